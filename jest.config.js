@@ -1,0 +1,10 @@
+/** @type {import('jest').Config} */
+export default {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
+  testTimeout: 30_000,
+}

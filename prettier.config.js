@@ -1,0 +1,2 @@
+/** @type {import('prettier').Config} */
+export default { semi: false, singleQuote: true, printWidth: 120 }

@@ -1,0 +1,70 @@
+import { AbilityBuilder, createMongoAbility, type MongoAbility } from '@casl/ability'
+import { Refusal } from '../errors.ts'
+import type { Role } from '../generated/prisma/enums.ts'
+
+export type { Role }
+
+type Action = 'read' | 'acknowledge' | 'resolve' | 'unlock' | 'replay' | 'manage'
+type Subject =
+  | 'Session'
+  | 'Inventory'
+  | 'Panel'
+  | 'Incident'
+  | 'Library'
+  | 'Customer'
+  | 'Integration'
+  | 'Search'
+  | 'Audit'
+  | 'Operator'
+type Ability = MongoAbility<[Action, Subject | 'all']>
+
+/** Everything there is to be allowed, in the order in which it is told. */
+const permissions = [
+  'read:Session',
+  'read:Inventory',
+  'read:Panel',
+  'read:Incident',
+  'read:Library',
+  'read:Customer',
+  'read:Integration',
+  'read:Search',
+  'read:Audit',
+  'acknowledge:Incident',
+  'resolve:Incident',
+  'unlock:Customer',
+  'replay:Integration',
+  'manage:Operator',
+] as const satisfies `${Action}:${Subject}`[]
+
+/** Something a role may or may not do, as `action:Subject`. */
+export type Permission = (typeof permissions)[number]
+
+/** What each role may do; this is the one place that says so. Everybody may mark their own panel as seen. */
+export function abilityFor(role: Role): Ability {
+  const { can, build } = new AbilityBuilder<Ability>(createMongoAbility)
+  can('read', 'all')
+  if (role === 'operador' || role === 'admin') {
+    can(['acknowledge', 'resolve'], 'Incident')
+    can('unlock', 'Customer')
+    can('replay', 'Integration')
+  }
+  if (role === 'admin') can('manage', 'Operator')
+  return build()
+}
+
+/** What a role may do, so that a client offers only what is allowed. */
+export const permissionsOf = (role: Role): Permission[] => permissions.filter((permission) => may(role, permission))
+
+/**
+ * Insists that a role may do something.
+ * @throws Refusal FORBIDDEN when it may not.
+ */
+export function demand(role: Role, permission: Permission): void {
+  if (!may(role, permission))
+    throw new Refusal('FORBIDDEN', `The role ${role} does not allow this: it needs the permission ${permission}.`)
+}
+
+function may(role: Role, permission: Permission): boolean {
+  const [action, subject] = permission.split(':') as [Action, Subject]
+  return abilityFor(role).can(action, subject)
+}

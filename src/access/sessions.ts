@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { Operator, Prisma, Session } from '../generated/prisma/client.ts'
+import type { Role } from './permissions.ts'
+
+/** Who is signed in, and until when if nothing more is asked. */
+export type SignedIn = {
+  sessionId: string
+  operator: { id: string; name: string; email: string; role: Role }
+  expiresAt: Date
+}
+
+/** Where a session is opened from, when, and how many minutes it lasts without being used. */
+export type Opening = { address: string; at: Date; idleMinutes: number }
+
+/** However much it is used, a session ends 7 days after the sign-in. */
+export const longestMs = 7 * 24 * 60 * 60_000
+const noteUseEveryMs = 60_000
+
+/** Opens a session and returns the token for the cookie. The token is stored nowhere: the session's id is its SHA-256. */
+export async function openSession(
+  db: Database,
+  operator: Operator,
+  { address, at, idleMinutes }: Opening,
+): Promise<{ token: string; signedIn: SignedIn }> {
+  const token = randomBytes(32).toString('base64url')
+  const session = await db.session.create({
+    data: {
+      id: idOf(token),
+      operatorId: operator.id,
+      createdAt: at,
+      seenAt: at,
+      expiresAt: expiryOf(at, at, idleMinutes),
+      address,
+    },
+    include: { operator: true },
+  })
+  return { token, signedIn: signedIn(session) }
+}
+
+/**
+ * Who presents this token; null where the session is unknown, ended or expired, or its operator disabled. Using it makes
+ * it last longer, which is written once a minute at most.
+ */
+export async function findSession(
+  db: Database,
+  token: string,
+  at: Date,
+  idleMinutes: number,
+): Promise<SignedIn | null> {
+  const session = await db.session.findFirst({ where: { id: idOf(token), ...alive(at) }, include: { operator: true } })
+  if (!session) return null
+  if (at.getTime() - session.seenAt.getTime() < noteUseEveryMs) return signedIn(session)
+  const expiresAt = expiryOf(session.createdAt, at, idleMinutes)
+  const { count } = await db.session.updateMany({
+    where: { id: session.id, ...alive(at) },
+    data: { seenAt: at, expiresAt },
+  })
+  return count > 0 ? signedIn({ ...session, expiresAt }) : null
+}
+
+/** Which of these sessions are still alive, for those who hold many of them open. */
+export async function listAlive(db: Database, ids: readonly string[], at: Date): Promise<string[]> {
+  const sessions = await db.session.findMany({ where: { id: { in: [...ids] }, ...alive(at) }, select: { id: true } })
+  return sessions.map(({ id }) => id)
+}
+
+/** Ends a session. Ending one that is over does nothing. */
+export async function endSession(db: Database, sessionId: string): Promise<void> {
+  await db.session.deleteMany({ where: { id: sessionId } })
+}
+
+/** The session a token belongs to, whether or not it is still alive. */
+export const sessionIdOf = (token: string): string => idOf(token)
+
+/** Deletes what nobody can use any more, and returns how many. */
+export async function clearExpiredSessions(db: Database, at: Date): Promise<number> {
+  const { count } = await db.session.deleteMany({ where: { expiresAt: { lte: at } } })
+  return count
+}
+
+const idOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const expiryOf = (createdAt: Date, at: Date, idleMinutes: number) =>
+  new Date(Math.min(at.getTime() + idleMinutes * 60_000, createdAt.getTime() + longestMs))
+
+const alive = (at: Date) =>
+  ({ expiresAt: { gt: at }, operator: { disabledAt: null } }) satisfies Prisma.SessionWhereInput
+
+function signedIn({ id, expiresAt, operator }: Session & { operator: Operator }): SignedIn {
+  const { id: operatorId, name, email, role } = operator
+  return { sessionId: id, operator: { id: operatorId, name, email, role }, expiresAt }
+}

@@ -1,0 +1,89 @@
+import { writeAudit } from '../audit/trail.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import { giveBack, LockedOut, takeAttempt } from './lockout.ts'
+import { findOperator, normaliseEmail, type Operator } from './operators.ts'
+import { verifyPassword } from './passwords.ts'
+import { endSession, openSession, sessionIdOf, type SignedIn } from './sessions.ts'
+
+/** Someone asking to be signed in. `oldToken` is what their browser presented: that session ends. */
+export type SignInRequest = {
+  email: string
+  password: string
+  address: string
+  requestId: string | null
+  at: Date
+  idleMinutes: number
+  oldToken: string | null
+}
+
+/**
+ * Signs someone in with a session of its own. Unknown accounts, disabled ones and wrong passwords are refused alike and
+ * take as long.
+ * @throws Refusal UNAUTHENTICATED; TOO_MANY_ATTEMPTS after too many failures; UNAVAILABLE when too many sign in at once.
+ */
+export async function signIn(db: RootDatabase, request: SignInRequest): Promise<{ token: string; signedIn: SignedIn }> {
+  const email = normaliseEmail(request.email)
+  return oneByOne(`${email} ${request.address}`, async () => {
+    const attempt = { email, address: request.address, at: request.at }
+    await takeAttempt(db, attempt).catch((error: unknown) => tellLockout(db, email, request, error))
+    const operator = await authenticate(db, email, request).catch(async (error: unknown) => {
+      // It was not tried, so it did not fail.
+      await giveBack(db, attempt)
+      throw error
+    })
+    if (!operator) return refuse(db, email, request)
+    await giveBack(db, attempt)
+    return open(db, operator, request)
+  })
+}
+
+async function tellLockout(db: RootDatabase, email: string, request: SignInRequest, error: unknown): Promise<never> {
+  if (error instanceof LockedOut && error.isFirst) await writeAudit(db, entryOf(email, request, 'sign-in.lockout'))
+  throw error
+}
+
+async function authenticate(
+  db: RootDatabase,
+  email: string,
+  { password, address }: SignInRequest,
+): Promise<Operator | null> {
+  const operator = await findOperator(db, email)
+  const isRight = await verifyPassword(operator?.passwordHash ?? null, password, address)
+  return isRight && operator?.disabledAt === null ? operator : null
+}
+
+async function refuse(db: RootDatabase, email: string, request: SignInRequest): Promise<never> {
+  await writeAudit(db, entryOf(email, request, 'sign-in.failed'))
+  throw new Refusal('UNAUTHENTICATED', 'The e-mail or the password is wrong.')
+}
+
+function open(db: RootDatabase, operator: Operator, request: SignInRequest) {
+  return inTransaction(db, async (tx) => {
+    if (request.oldToken) await endSession(tx, sessionIdOf(request.oldToken))
+    await writeAudit(tx, entryOf(operator.email, request, 'sign-in'))
+    return openSession(tx, operator, request)
+  })
+}
+
+const entryOf = (email: string, { at, address, requestId }: SignInRequest, action: string) => ({
+  at,
+  actor: email,
+  action,
+  object: `operator:${email}`,
+  address,
+  requestId,
+})
+
+// Right passwords that arrive at once must not count as failing while they are tried, so those of one e-mail and address take turns.
+const last = new Map<string, Promise<unknown>>()
+
+function oneByOne<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
+  last.set(key, mine)
+  const forget = () => {
+    if (last.get(key) === mine) last.delete(key)
+  }
+  mine.then(forget, forget)
+  return mine
+}

@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs'
+import process from 'node:process'
+import { Refusal } from '../errors.ts'
+import { runBacktest } from './run-backtest.ts'
+
+// A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+try {
+  await runBacktest(
+    process.argv.slice(2),
+    (file) => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 })),
+    (line) => process.stdout.write(`${line}\n`),
+  )
+} catch (error) {
+  if (!isForTheReader(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+// A file that cannot be read is the reader's business, as a refusal is; anything else is a bug and shown whole.
+function isForTheReader(error: unknown): error is Error {
+  return error instanceof Refusal || (error instanceof Error && 'syscall' in error)
+}

@@ -1,0 +1,96 @@
+/** One observation as `POST /ingest/v1/observations` takes it. */
+export type Observation = { durationMs: number; at: string } & (
+  | { kind: 'endpoint'; method: string; path: string; status: number }
+  | { kind: 'library' | 'integration'; id: string; ok: boolean }
+)
+
+type Target = { kind: 'endpoint'; method: string; path: string } | { kind: 'library' | 'integration'; id: string }
+
+/** Somebody who is called so often a minute and usually needs so long. */
+type Actor = { name: string; target: Target; perMinute: number; medianMs: number }
+
+/** What goes wrong with one of them between two minutes of the hour. `slowMs` is added to every duration. */
+type Fault = { name: string; from: number; to: number; badShare: number; slowMs: number; story: string }
+
+/** The libraries and integrations the scenario needs, plainly invented. */
+export const invented = {
+  libraries: [
+    { code: 'DEMO-01', name: 'Librería de demostración Alba', city: 'Valladolid' },
+    { code: 'DEMO-02', name: 'Librería de demostración Brisa', city: 'Cádiz' },
+    { code: 'DEMO-03', name: 'Librería de demostración Ciprés', city: 'Huesca' },
+    { code: 'DEMO-04', name: 'Librería de demostración Duna', city: 'Almería' },
+  ],
+  integrations: [
+    { key: 'demo_correo', name: 'Correo saliente (demostración)' },
+    { key: 'demo_contabilidad', name: 'Contabilidad (demostración)' },
+  ],
+}
+
+const endpoint = (method: string, path: string, perMinute: number, medianMs: number): Actor => ({
+  name: path,
+  target: { kind: 'endpoint', method, path: `/api/admin/${path}/` },
+  perMinute,
+  medianMs,
+})
+
+const actors: readonly Actor[] = [
+  endpoint('GET', 'auth/session', 40, 12),
+  endpoint('POST', 'customers/1/unlock-login', 1, 60),
+  endpoint('GET', 'libraries', 25, 45),
+  endpoint('GET', 'customers', 20, 55),
+  endpoint('GET', 'notifications', 30, 15),
+  endpoint('POST', 'integrations/sinli_inbound/replay', 0.5, 220),
+  endpoint('GET', 'search', 15, 90),
+  endpoint('GET', 'audit', 4, 50),
+  endpoint('GET', 'endpoints', 10, 25),
+  ...invented.libraries.map(({ code }): Actor => ({ name: code, target: { kind: 'library', id: code }, perMinute: 6, medianMs: 180 })),
+  ...invented.integrations.map(({ key }): Actor => ({ name: key, target: { kind: 'integration', id: key }, perMinute: 12, medianMs: 320 })),
+]
+
+const faults: readonly Fault[] = [
+  { name: 'search', from: 1, to: 12, badShare: 0, slowMs: 1_600, story: 'la búsqueda responde despacio' },
+  { name: 'DEMO-03', from: 2, to: 9, badShare: 0.95, slowMs: 0, story: 'la librería DEMO-03 está caída' },
+  { name: 'demo_correo', from: 4, to: 16, badShare: 0.15, slowMs: 0, story: 'el correo saliente falla a ratos' },
+  { name: 'customers', from: 18, to: 24, badShare: 0.5, slowMs: 200, story: 'la mitad de las consultas de clientes fallan' },
+  { name: 'DEMO-01', from: 28, to: 40, badShare: 0.12, slowMs: 0, story: 'la librería DEMO-01 opera a medias' },
+  { name: 'demo_contabilidad', from: 33, to: 37, badShare: 1, slowMs: 2_000, story: 'contabilidad no responde' },
+  { name: 'auth/session', from: 45, to: 49, badShare: 0.3, slowMs: 0, story: 'una de cada tres sesiones falla' },
+]
+
+/** What is wrong in this minute of the hour, in words. */
+export const storiesAt = (minute: number): string[] => activeAt(minute).map(({ story }) => story)
+
+/**
+ * What happened between two moments, in milliseconds since 1970: for each actor as many observations as chance and its
+ * rate give. `minute` is the minute of the hour that decides which faults there are; before 0 everything is well.
+ */
+export function trafficBetween(from: number, to: number, minute: number, random: () => number): Observation[] {
+  const active = activeAt(minute)
+  return actors.flatMap((actor) => {
+    const fault = active.find(({ name }) => name === actor.name)
+    const count = poisson((actor.perMinute * (to - from)) / 60_000, random)
+    return Array.from({ length: count }, () => observe(actor, fault, new Date(from + random() * (to - from)), random))
+  })
+}
+
+function activeAt(minute: number): Fault[] {
+  return faults.filter(({ from, to }) => minute >= from && minute < to)
+}
+
+function observe({ target, medianMs }: Actor, fault: Fault | undefined, at: Date, random: () => number): Observation {
+  // Three in a thousand go wrong on any day.
+  const ok = random() >= (fault?.badShare ?? 0.003)
+  const durationMs = Math.round(medianMs * Math.exp(0.5 * normal(random)) + (fault?.slowMs ?? 0))
+  const seen = { durationMs, at: at.toISOString() }
+  return target.kind === 'endpoint' ? { ...target, status: ok ? 200 : 503, ...seen } : { ...target, ok, ...seen }
+}
+
+// Knuth's way: enough for the small means here.
+function poisson(mean: number, random: () => number): number {
+  const limit = Math.exp(-mean)
+  let count = 0
+  for (let product = random(); product > limit; product *= random()) count++
+  return count
+}
+
+const normal = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

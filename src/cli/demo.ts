@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { invented, storiesAt, trafficBetween, type Observation } from './demo-scenario.ts'
+
+const usage = `Drives a running Vigía with an hour of believable traffic, faults included, through its public interfaces.
+
+  INGEST_TOKEN=… npm run demo -- [--url http://localhost:4000] [--minutes 60]
+
+The gateway has to be started with the same INGEST_TOKEN. Ctrl+C ends it; what it reported stays.`
+
+const stepMs = 2_000
+const most = 1_000
+
+const { values } = parseArgs({
+  options: { url: { type: 'string', default: 'http://localhost:4000' }, minutes: { type: 'string', default: '60' }, help: { type: 'boolean', default: false } },
+})
+const token = process.env.INGEST_TOKEN
+const minutes = Number(values.minutes)
+
+if (values.help || !token || !(minutes > 0)) {
+  console.error(usage)
+  process.exitCode = values.help ? 0 : 1
+} else {
+  await demonstrate().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}
+
+async function demonstrate() {
+  await register()
+  const begin = Date.now()
+  // The quiet hour before: so that charts and rates have something to stand on.
+  for (let at = begin - 55 * 60_000; at < begin; at += 60_000) await report(trafficBetween(at, at + 60_000, -1, Math.random))
+  let sent = 0
+  for (let from = begin; from < begin + minutes * 60_000; from = Date.now()) {
+    await new Promise((resolve) => setTimeout(resolve, stepMs))
+    const minute = (from - begin) / 60_000
+    sent += await report(trafficBetween(from, Date.now(), minute, Math.random))
+    progress(minute, sent)
+  }
+  console.log(`\nThe hour is over: ${sent} observations.`)
+}
+
+async function register() {
+  const updatedAt = new Date().toISOString()
+  for (const { code, ...library } of invented.libraries) await put(`/ingest/v1/libraries/${code}`, { ...library, updatedAt })
+  for (const { key, name } of invented.integrations) await put(`/ingest/v1/integrations/${key}`, { name })
+}
+
+async function report(observations: Observation[]): Promise<number> {
+  for (let first = 0; first < observations.length; first += most) {
+    await send('POST', '/ingest/v1/observations', { observations: observations.slice(first, first + most) })
+  }
+  return observations.length
+}
+
+const put = (path: string, body: unknown) => send('PUT', path, body)
+
+async function send(method: string, path: string, body: unknown) {
+  const answer = await fetch(values.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token ?? ''}` },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Error(`Nothing answers at ${values.url}. Start the gateway first: INGEST_TOKEN=… npm start`)
+  })
+  if (answer.ok) return
+  throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`)
+}
+
+function progress(minute: number, sent: number) {
+  const stories = storiesAt(minute)
+  const line = `Minute ${minute.toFixed(1)} of ${minutes}: ${sent} observations; ${stories.length > 0 ? stories.join(', ') : 'todo va bien'}`
+  process.stdout.write(process.stdout.isTTY ? `\r\u001b[2K${line}` : `${line}\n`)
+}

@@ -1,0 +1,12 @@
+/** Cuts a stream of bytes (UTF-8) into lines, handing over all that a chunk completes at once. The last line need not end. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield [rest]
+}

@@ -1,0 +1,31 @@
+import type { Sample } from '../monitoring/window.ts'
+
+/** Reads one recorded observation, `{"at","ok","durationMs"}` with `at` in ISO 8601 or epoch milliseconds. What is wrong with it, if anything, is a sentence. */
+export function readObservation(line: string): Sample | string {
+  const value = parse(line)
+  if (typeof value !== 'object' || value === null) return 'This is not a JSON object.'
+  const { at, ok, durationMs } = value as Record<string, unknown>
+  const time = typeof at === 'string' ? readTime(at) : at
+  if (!isFrom0(time) || time > LAST_TIME) return '"at" is a time since 1970, in ISO 8601 or in milliseconds.'
+  if (typeof ok !== 'boolean') return '"ok" is true or false.'
+  if (!isFrom0(durationMs)) return '"durationMs" is a number of milliseconds, 0 or more.'
+  return { at: time, ok, durationMs }
+}
+
+const isFrom0 = (value: unknown): value is number => typeof value === 'number' && value >= 0
+
+// The last moment that a Date can name.
+const LAST_TIME = 8.64e15
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+// A time without a zone is UTC: a recording means the same on every machine.
+const readTime = (text: string) => Date.parse(ZONED.test(text) ? text : `${text}Z`)
+
+const ZONED = /(?:Z|[+-]\d\d:?\d\d|^[^T]*)$/i

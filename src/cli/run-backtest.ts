@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { Refusal } from '../errors.ts'
+import { labels } from '../monitoring/labels.ts'
+import { policyFor, type Policy } from '../monitoring/policy.ts'
+import { createReplay, type Replay, type ReplayEvent } from '../monitoring/replay.ts'
+import { splitLines } from './lines.ts'
+import { readObservation } from './observation-line.ts'
+
+/**
+ * Feeds recorded observations through the rule and the lifecycle, and prints one JSON line per event. `open` gives the
+ * bytes of the file that the arguments name. Throws a Refusal that says what is wrong with the arguments or with a line;
+ * the events before that line have been printed by then.
+ */
+export async function runBacktest(
+  args: string[],
+  open: (file: string) => AsyncIterable<Uint8Array>,
+  print: (line: string) => void,
+): Promise<void> {
+  const { file, policy } = readArguments(args)
+  const replay = createReplay(policy, (event) => {
+    print(JSON.stringify(asLine(event)))
+  })
+  const feed = feedInOrder(replay)
+  for await (const lines of splitLines(open(file))) lines.forEach(feed)
+  replay.finish()
+}
+
+const usage =
+  'Usage: npm run --silent backtest -- FILE.ndjson [--critical] [--threshold name=value …]. FILE may be - for the standard input.'
+
+function readArguments(args: string[]): { file: string; policy: Policy } {
+  const { values, positionals } = parseOrRefuse(args)
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new Refusal('INVALID_INPUT', usage)
+  const overrides = Object.fromEntries((values.threshold ?? []).map(readThreshold))
+  return { file, policy: policyFor({ critical: values.critical ?? false, probed: false, overrides }) }
+}
+
+function parseOrRefuse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: { critical: { type: 'boolean' }, threshold: { type: 'string', multiple: true } },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new Refusal(
+      'INVALID_INPUT',
+      `${error instanceof Error ? error.message : 'These arguments are wrong.'} ${usage}`,
+    )
+  }
+}
+
+function readThreshold(text: string): [string, unknown] {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new Refusal('INVALID_INPUT', `A threshold is given as name=value, not as "${text}".`)
+  return [name, Number.isNaN(Number(value)) ? value : Number(value)]
+}
+
+function feedInOrder(replay: Replay) {
+  let count = 0
+  let latest = 0
+  return (line: string) => {
+    count++
+    if (line === '' || line.trim() === '') return
+    const sample = readObservation(line)
+    if (typeof sample === 'string') throw new Refusal('INVALID_INPUT', `Line ${count}: ${sample}`)
+    if (sample.at < latest)
+      throw new Refusal(
+        'INVALID_INPUT',
+        `Line ${count}: observations are in order, but this one lies before the one above it.`,
+      )
+    latest = sample.at
+    replay.observe(sample)
+  }
+}
+
+function asLine(told: ReplayEvent) {
+  const at = new Date(told.at).toISOString()
+  if (told.event === 'state') {
+    const { from, to, evidence } = told.transition
+    return { at, event: 'state', from: labels[from], to: labels[to], reason: evidence.code, evidence }
+  }
+  const { event, id, severity, ...more } = told.change
+  const change = event.toLowerCase()
+  return { at, event: nameOf(event), change, severity: labels[severity], id, ...more }
+}
+
+// What only adds to an incident's timeline is an event of its own, so that readers of "incident" find its life alone.
+const nameOf = (event: string) => (['UNSTABLE', 'NO_DATA', 'DATA_RETURNED'].includes(event) ? 'timeline' : 'incident')

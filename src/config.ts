@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { CannotStart } from './errors.ts'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true')
+
+const whole = (least: number, most: number, fallback: number) =>
+  z.coerce
+    .number(`must be a whole number from ${least} to ${most}`)
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+    .default(fallback)
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+const Environment = z.object({
+  PORT: whole(0, 65_535, 4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a URL like postgresql://user@host:5432/database')
+    .nullable()
+    .default(null),
+  DATA_DIR: z.string().default('./data'),
+  APP_ENVIRONMENT: z.string().max(20, 'must have at most 20 characters').default('STG'),
+  ADMIN_EMAIL: z.email('must be an e-mail address').nullable().default(null),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200, 'must have at most 200 characters').nullable().default(null),
+  INGEST_TOKEN: z.string().min(8, 'must have at least 8 characters').nullable().default(null),
+  PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin like https://admin.example.org, without a path').nullable().default(null),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d{1,2}|[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*|loopback)$/, 'must be a number of proxies, "loopback", or addresses separated by commas')
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+    .nullable()
+    .default(null),
+  SESSION_IDLE_MINUTES: whole(1, 10_080, 720),
+  SAMPLE_DATA: flag(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be one of fatal, error, warn, info, debug, trace, silent').default('info'),
+})
+
+/** The settings of one gateway; README.md says what each is for. Durations in minutes where the name says so. */
+export type Config = {
+  port: number
+  host: string
+  /** PostgreSQL; null for the embedded database in `dataDir`. */
+  databaseUrl: string | null
+  dataDir: string
+  environment: string
+  adminEmail: string | null
+  adminPassword: string | null
+  ingestToken: string | null
+  publicOrigin: string | null
+  /** What Express takes as `trust proxy`; null trusts none. */
+  trustProxy: string | number | null
+  sessionIdleMinutes: number
+  sampleData: boolean
+  logLevel: string
+}
+
+/**
+ * Reads the environment once, at the door; an empty variable counts as absent. Nothing else looks at it.
+ * @throws CannotStart naming every wrong setting at once.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(present)
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new CannotStart(`Wrong settings: ${wrong.join('; ')}.`)
+  }
+  return asConfig(parsed.data)
+}
+
+function asConfig(data: z.infer<typeof Environment>): Config {
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    databaseUrl: data.DATABASE_URL,
+    dataDir: data.DATA_DIR,
+    environment: data.APP_ENVIRONMENT,
+    adminEmail: data.ADMIN_EMAIL,
+    adminPassword: data.ADMIN_PASSWORD,
+    ingestToken: data.INGEST_TOKEN,
+    publicOrigin: data.PUBLIC_ORIGIN,
+    trustProxy: data.TRUST_PROXY,
+    sessionIdleMinutes: data.SESSION_IDLE_MINUTES,
+    sampleData: data.SAMPLE_DATA,
+    logLevel: data.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,55 @@
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { PGlite } from '@electric-sql/pglite'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { CannotStart, messageOf } from '../errors.ts'
+import { PrismaClient } from '../generated/prisma/client.ts'
+import { log } from '../log.ts'
+import type { RootDatabase } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { openServer, whileLocked } from './server.ts'
+import { withWholeScripts } from './whole-scripts.ts'
+
+/** Which database: PostgreSQL at a URL, or the embedded one in a directory. */
+export type Whereabouts = { databaseUrl: string | null; dataDir: string }
+
+/** An open, migrated database, and the way to close it. */
+export type Opened = { db: RootDatabase; close: () => Promise<void> }
+
+/**
+ * Opens the database and brings it up to date.
+ * @throws CannotStart when it cannot be reached, is in use, or does not take a migration.
+ */
+export async function openDatabase({ databaseUrl, dataDir }: Whereabouts, pid: number): Promise<Opened> {
+  if (databaseUrl) return openOnServer(databaseUrl)
+  const embedded = await openEmbedded(dataDir, pid)
+  return openOnPGlite(embedded.pglite, embedded.close)
+}
+
+async function openOnServer(url: string): Promise<Opened> {
+  const adapter = openServer(url)
+  await whileLocked(url, (client) => bringUpToDate(withWholeScripts(adapter, (script) => client.query(script))))
+  const db = new PrismaClient({ adapter })
+  return { db, close: () => db.$disconnect() }
+}
+
+/** The same over a PGlite that is already open; `closePGlite` is called last. */
+export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<void>): Promise<Opened> {
+  const adapter = new PrismaPGlite(pglite)
+  await bringUpToDate(withWholeScripts(adapter, (script) => pglite.exec(script)))
+  const db = new PrismaClient({ adapter })
+  return {
+    db,
+    async close() {
+      await db.$disconnect()
+      await closePGlite()
+    },
+  }
+}
+
+async function bringUpToDate(adapter: SqlMigrationAwareDriverAdapterFactory) {
+  const applied = await migrate(adapter).catch((error: unknown) => {
+    throw new CannotStart(`The database did not take the migrations: ${messageOf(error)}`)
+  })
+  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+}

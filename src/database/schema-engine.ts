@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { SchemaEngine } from '@prisma/schema-engine-wasm'
+
+/**
+ * Prisma's own schema engine, as WebAssembly: it runs where the native one cannot be fetched, and on either database.
+ * The caller frees it.
+ */
+export async function openSchemaEngine(adapter: SqlMigrationAwareDriverAdapterFactory, datamodel?: string): Promise<SchemaEngine> {
+  loading ??= load()
+  const { SchemaEngine } = await loading
+  const datamodels: [string, string][] | undefined = datamodel ? [['schema.prisma', datamodel]] : undefined
+  return SchemaEngine.new({ datamodels }, () => undefined, bindMigrationAwareSqlAdapterFactory(adapter))
+}
+
+// The bindings hold on to the memory of the one instance they were given, so there is one for the whole process.
+let loading: Promise<Bindings> | undefined
+
+async function load(): Promise<Bindings> {
+  const bindings = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as unknown as Bindings
+  const wasm = import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm')
+  const imports = { './schema_engine_bg.js': withoutWaiting(bindings) }
+  const { instance } = await WebAssembly.instantiate(await readFile(fileURLToPath(wasm)), imports)
+  bindings.__wbg_set_wasm(instance.exports)
+  instance.exports.__wbindgen_start()
+  return bindings
+}
+
+// The engine leaves a timer of ten seconds behind; a process that has nothing else to do should not wait for it.
+function withoutWaiting(bindings: object): object {
+  const unref = (start: (...args: unknown[]) => NodeJS.Timeout) => (...args: unknown[]) => start(...args).unref()
+  const entries = Object.entries(bindings) as [string, (...args: unknown[]) => NodeJS.Timeout][]
+  return Object.fromEntries(entries.map(([name, value]) => [name, name.startsWith('__wbg_setTimeout') ? unref(value) : value]))
+}
+
+type Bindings = { __wbg_set_wasm(exports: unknown): void; SchemaEngine: typeof SchemaEngine }
+
+// What we need of WebAssembly, which TypeScript knows from the browser's library only.
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
+}

@@ -1,0 +1,23 @@
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+
+/**
+ * The adapter, running a script whole and waiting for its end. The adapters' own ways split it at every semicolon, or do
+ * not wait: a migration with a function in it fails in the one, and a failing migration goes unnoticed in the other.
+ */
+export function withWholeScripts(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  run: (script: string) => Promise<unknown>,
+): SqlMigrationAwareDriverAdapterFactory {
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connectToShadowDb: () => factory.connectToShadowDb(),
+    async connect() {
+      const connection = await factory.connect()
+      connection.executeScript = async (script) => {
+        await run(script)
+      }
+      return connection
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Resolvers } from '../generated/graphql.ts'
+import { findEndpoints, pageOfEndpoints, type Endpoint } from '../inventory/endpoints.ts'
+import { historyOf, listTransitions } from '../monitoring/history.ts'
+import { explain } from '../monitoring/reason.ts'
+import type { Evidence } from '../monitoring/state.ts'
+import { limitOf } from '../pages.ts'
+import { connection } from './connection.ts'
+import type { Context } from './context.ts'
+
+export const endpoint = {
+  Query: {
+    endpoints: (_root, { filter, ...page }, { db }) => connection(page, (limit, after) => pageOfEndpoints(db, filter ?? {}, limit, after)),
+    endpoint: async (_root, { id }, { db }) => (await findEndpoints(db, [id]))[0] ?? null,
+  },
+  Endpoint: {
+    state: ({ subject }) => subject.state,
+    stateSince: ({ subject }) => subject.stateSince,
+    reason: ({ subject }) => (subject.evidence ? explain(subject.evidence as Evidence) : null),
+    evidence: ({ subject }) => subject.evidence as Evidence | null,
+    latencyMs: (endpoint, _args, context) => figures(endpoint, context)?.p95 ?? null,
+    latency: (endpoint, _args, context) => figures(endpoint, context),
+    errorRate: (endpoint, _args, context) => figures(endpoint, context)?.errorRate ?? null,
+    requestsPerMinute: (endpoint, _args, context) => figures(endpoint, context)?.requestsPerMinute ?? 0,
+    openIncident: ({ subjectId }, _args, { loaders }) => loaders.openIncident.load(subjectId),
+    history: ({ subjectId }, { window }, { db, clock }) => historyOf(db, subjectId, window, clock.now()),
+    transitions: ({ subjectId }, { first }, { db }) => listTransitions(db, subjectId, limitOf(first)),
+  },
+  Evidence: {
+    at: ({ at }) => new Date(at),
+  },
+  Transition: {
+    reason: ({ evidence }) => explain(evidence),
+  },
+} satisfies Resolvers
+
+const figures = ({ subjectId }: Endpoint, { figuresOf }: Context) => figuresOf(subjectId)

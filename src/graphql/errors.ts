@@ -1,0 +1,23 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { Refusal } from '../errors.ts'
+import { log } from '../log.ts'
+
+const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401 }
+
+/** The one place where what resolvers throw becomes a GraphQL error: refusals tell all, bugs tell nothing and are logged whole. */
+export function answerError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const original = error instanceof GraphQLError ? error.originalError : error
+  if (original instanceof Refusal) return refused(formatted, original)
+  // What GraphQL itself has to say of a document has no original error, and a code that is not our fault.
+  if (!original && formatted.extensions?.code !== 'INTERNAL_SERVER_ERROR') return formatted
+  log.error({ err: original ?? error, path: formatted.path }, 'a resolver failed')
+  return { ...formatted, message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
+}
+
+function refused(formatted: GraphQLFormattedError, { message, code, retryAfterSeconds }: Refusal): GraphQLFormattedError {
+  return { ...formatted, message, extensions: { code, ...(retryAfterSeconds !== null && { retryAfterSeconds }) } }
+}
+
+/** A refusal of the operation as a whole, before any field is resolved. */
+export const operationRefused = (code: string, message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, ...(statusOf[code] && { http: { status: statusOf[code] } }) } })

@@ -1,0 +1,51 @@
+import { demand, type Permission } from '../access/permissions.ts'
+import { Refusal } from '../errors.ts'
+import type { Resolvers } from '../generated/graphql.ts'
+import { findIncidents, pageOfIncidents, type Incident } from '../monitoring/incident-queries.ts'
+import { explain } from '../monitoring/reason.ts'
+import type { Evidence } from '../monitoring/state.ts'
+import { acknowledge, resolve } from '../monitoring/operators.ts'
+import { connection } from './connection.ts'
+import type { Context } from './context.ts'
+
+export const incident = {
+  Query: {
+    incidents: (_root, { filter, ...page }, { db }) => connection(page, (limit, after) => pageOfIncidents(db, filter ?? {}, limit, after)),
+    incident: async (_root, { id }, { db }) => (await findIncidents(db, [id]))[0] ?? null,
+  },
+  Mutation: {
+    acknowledgeIncident: (_root, { id, note }, context) =>
+      told(context, acknowledge(context.db, id, author(context, 'acknowledge:Incident', note ?? null), context.clock.now())),
+    resolveIncident: (_root, { id, reason, force }, context) =>
+      told(context, resolve(context.db, context.whileStill, { id, force }, author(context, 'resolve:Incident', reason))),
+  },
+  Incident: {
+    subject: ({ subject }) => ({ id: subject.key, name: subject.name }),
+    acknowledgedBy: ({ acknowledgedBy }) => acknowledgedBy?.name ?? null,
+    reason: ({ evidence }) => explain(evidence as Evidence),
+    previous: ({ previousId }, _args, { loaders }) => (previousId ? loaders.incident.load(previousId) : null),
+    timeline: ({ id }, _args, { loaders }) => loaders.timeline.load(id),
+  },
+  TimelineEntry: {
+    by: ({ by }) => by?.name ?? null,
+  },
+} satisfies Resolvers
+
+const mostCharacters = 1_000
+
+/** Who makes the change and what they say, once it is sure that they may. */
+function author({ whoever, address, requestId }: Context, permission: Permission, note: string | null) {
+  const { operator } = whoever()
+  demand(operator.role, permission)
+  const said = note?.trim() ?? ''
+  if (said.length > mostCharacters) throw new Refusal('INVALID_INPUT', `A note has at most ${mostCharacters} characters; this one has ${said.length}.`)
+  if (said === '' && permission === 'resolve:Incident') throw new Refusal('INVALID_INPUT', 'Say why: the reason must not be empty.')
+  return { operator, address, requestId, note: said || null }
+}
+
+/** Tells everybody who listens, once the change is made. */
+async function told({ live }: Context, change: Promise<Incident>): Promise<Incident> {
+  const incident = await change
+  live.nudge('panel', 'inventory')
+  return incident
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { areas, countStates, listAreas, worstOf } from '../../inventory/areas.ts'
+import { countEndpoints, listCriticalEndpoints, listEndpointsInAreas, pageOfEndpoints, type Endpoint } from '../../inventory/endpoints.ts'
+import type { Figures } from '../../monitoring/figures.ts'
+import { findOpenIncidents, type Incident } from '../../monitoring/incident-queries.ts'
+import { labels } from '../../monitoring/labels.ts'
+import { explain } from '../../monitoring/reason.ts'
+import { readRevision } from '../../monitoring/revision.ts'
+import type { Evidence } from '../../monitoring/state.ts'
+import { limitOf, readCursor, writeCursor } from '../../pages.ts'
+import { adminRoute } from '../admin-route.ts'
+import { flag, paging, State, text } from '../inputs.ts'
+import type { Parts } from '../parts.ts'
+
+const Query = z.strictObject({
+  areaId: z.enum(Object.keys(areas), `must be one of ${Object.keys(areas).join(', ')}`).optional(),
+  withoutArea: flag.default(false),
+  state: State().optional(),
+  method: z.enum(['GET', 'POST'], 'must be GET or POST').optional(),
+  critical: flag.optional(),
+  search: text(100, 0).optional(),
+  ...paging,
+})
+
+/** The inventory itself: the Endpoints view, as GraphQL's `inventory` tells it, a page of the table at a time. */
+export const endpoints = [
+  adminRoute(
+    { method: 'GET', path: '/api/admin/endpoints/', areaId: null, authRequired: true, critical: false, may: 'read:Inventory' },
+    async ({ query }, parts) => {
+      const { limit, cursor, ...filter } = Query.parse(query)
+      const { db } = parts
+      const revision = await readRevision(db, 'inventory')
+      const { rows, more, totalCount } = await pageOfEndpoints(db, filter, limitOf(limit), cursor ? readCursor(cursor) : null)
+      const last = rows.at(-1)
+      return {
+        revision,
+        summary: await countEndpoints(db),
+        criticalEndpoints: await bodies(parts, await listCriticalEndpoints(db)),
+        areas: await areaBodies(parts),
+        items: await bodies(parts, rows),
+        nextCursor: more && last ? writeCursor(last.id) : null,
+        totalCount,
+      }
+    },
+  ),
+]
+
+async function areaBodies({ db }: Parts) {
+  const known = await listAreas(db)
+  const members = await listEndpointsInAreas(db, known.map(({ id }) => id))
+  return known.map(({ id, name }) => {
+    const states = members.filter(({ areaId }) => areaId === id).map(({ subject }) => subject.state)
+    const stateCounts = countStates(states).map(({ state, count }) => ({ state: labels[state], count }))
+    return { id, name, state: labels[worstOf(states)], endpointCount: states.length, stateCounts }
+  })
+}
+
+async function bodies(parts: Parts, rows: readonly Endpoint[]) {
+  const incidents = await findOpenIncidents(parts.db, rows.map(({ subjectId }) => subjectId))
+  return rows.map((row) => endpointBody(row, parts, incidents.find(({ subjectId }) => subjectId === row.subjectId)))
+}
+
+function endpointBody({ id, method, path, area, authRequired, critical, subject }: Endpoint, { figuresOf }: Parts, incident: Incident | undefined) {
+  return {
+    id,
+    method,
+    path,
+    area: area && { id: area.id, name: area.name },
+    authRequired,
+    critical,
+    state: labels[subject.state],
+    stateSince: subject.stateSince,
+    reason: subject.evidence ? explain(subject.evidence as Evidence) : null,
+    ...measured(figuresOf(subject.id)),
+    openIncident: incident ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt } : null,
+  }
+}
+
+function measured(figures: Figures | null) {
+  if (!figures) return { latencyMs: null, latency: null, errorRate: null, requestsPerMinute: 0 }
+  const { p50, p95, p99, errorRate, requestsPerMinute } = figures
+  return { latencyMs: p95, latency: { p50, p95, p99 }, errorRate, requestsPerMinute }
+}

@@ -1,0 +1,45 @@
+import compression from 'compression'
+import express, { type Express, type RequestHandler } from 'express'
+import { Refusal } from '../errors.ts'
+import { adminApi } from './admin.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { healthChecks } from './health-checks.ts'
+import { ingest } from './ingest/routes.ts'
+import { jsonBody } from './json-body.ts'
+import { refuseForeign } from './origin.ts'
+import type { Parts } from './parts.ts'
+import { answerWithProblem } from './problems.ts'
+import { logRequests } from './requests.ts'
+import { securityHeaders } from './security-headers.ts'
+import { signingIn } from './sign-in.ts'
+import { webApplication } from './static.ts'
+
+/** What the composition root adds: the GraphQL edge, the measuring of requests, and the metrics. */
+export type Additions = { graphql: RequestHandler; observe: RequestHandler; metrics: RequestHandler }
+
+/** The whole HTTP side of the service, in the order in which a request passes through it. */
+export function createApp(parts: Parts, { graphql, observe, metrics }: Additions): Express {
+  const { publicOrigin, trustProxy } = parts.config
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', trustProxy ?? false)
+  app.set('query parser', 'simple')
+
+  app.use(logRequests)
+  app.use(healthChecks(parts))
+  app.use(observe)
+  app.use(securityHeaders(publicOrigin))
+  app.use(refuseForeign(publicOrigin))
+  app.get('/metrics', metrics)
+  app.use(compression())
+  app.use(signingIn(parts))
+  app.use(ingest(parts))
+  app.use(adminApi(adminRoutes, parts))
+  app.use('/graphql', jsonBody('100kb'), graphql)
+  app.use(webApplication())
+  app.use(() => {
+    throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+  })
+  app.use(answerWithProblem)
+  return app
+}

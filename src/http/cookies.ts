@@ -1,0 +1,29 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
+import { longestMs } from '../access/sessions.ts'
+
+/** The token of the session in a `Cookie` header; null where there is none. */
+export const tokenIn = (header: string | undefined, publicOrigin: string | null): string | null =>
+  (header === undefined ? undefined : parseCookie(header)[nameFor(publicOrigin)]) ?? null
+
+/** The `Set-Cookie` header that keeps a session: scripts cannot read it, and other sites cannot make a browser send it. */
+export const sessionCookie = (token: string, publicOrigin: string | null): string =>
+  write(token, longestMs / 1000, publicOrigin)
+
+/** The `Set-Cookie` header that forgets the session. */
+export const noSessionCookie = (publicOrigin: string | null): string => write('', 0, publicOrigin)
+
+const write = (value: string, maxAge: number, publicOrigin: string | null) =>
+  stringifySetCookie({
+    name: nameFor(publicOrigin),
+    value,
+    maxAge,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(publicOrigin),
+  })
+
+// Browsers take a cookie of this prefix only over HTTPS, for this host alone.
+const nameFor = (publicOrigin: string | null) => (isSecure(publicOrigin) ? '__Host-vigia_session' : 'vigia_session')
+
+const isSecure = (publicOrigin: string | null) => publicOrigin?.startsWith('https://') ?? false

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import express, { type RequestHandler } from 'express'
+import { sendProblem } from './problems.ts'
+
+/**
+ * Reads a JSON body of at most `limit`, e.g. `100kb`. A body that does not say `application/json` is refused, so that no
+ * form of another site gets in; a request without a body has an empty one.
+ */
+export function jsonBody(limit: string): RequestHandler {
+  const read: RequestHandler = express.json({ limit, type: () => true })
+  return (req, res, next) => {
+    if (!saysJson(req.headers)) {
+      sendProblem(res, {
+        status: 415,
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+        detail: 'The body must be JSON, with Content-Type: application/json.',
+      })
+      return
+    }
+    void read(req, res, (error?: unknown) => {
+      req.body ??= {}
+      next(error)
+    })
+  }
+}
+
+function saysJson(headers: IncomingHttpHeaders): boolean {
+  const type = headers['content-type']
+  if (type === undefined)
+    return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  return /^application\/json\s*(;|$)/i.test(type.trim())
+}

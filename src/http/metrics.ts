@@ -1,0 +1,48 @@
+import type { RequestHandler } from 'express'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Panel } from '../monitoring/notifications.ts'
+import type { Probes } from '../monitoring/probes.ts'
+import type { Measured } from '../monitoring/intake.ts'
+
+/** What the metrics are read from, when they are asked for. */
+export type MetricSources = { readPanel: () => Promise<Panel>; measured: () => Measured[]; openSockets: () => number; probes: Readonly<Probes> }
+
+/** Answers `GET /metrics` as Prometheus text. Everything is read at the moment of the scrape; requests pay nothing for it. */
+export function metrics(sources: MetricSources): RequestHandler {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'vigia_' })
+  const gauges = createGauges(registry)
+
+  return async (_req, res) => {
+    gauges.sockets.set(sources.openSockets())
+    gauges.probes.set({ outcome: 'ok' }, sources.probes.ok)
+    gauges.probes.set({ outcome: 'bad' }, sources.probes.bad)
+    for (const { kind, severity, count } of (await sources.readPanel()).categories) gauges.incidents.set({ kind, severity }, count)
+    fill(gauges, sources.measured())
+    res.type(registry.contentType).send(await registry.metrics())
+  }
+}
+
+function createGauges(registry: Registry) {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) => new Gauge({ name, help, labelNames, registers: [registry] })
+  return {
+    probes: gauge('vigia_probes', 'Calls by the service itself to quiet critical routes since it started.', ['outcome']),
+    sockets: gauge('vigia_open_sockets', 'WebSockets that listen to subscriptions.', []),
+    incidents: gauge('vigia_open_incidents', 'Incidents that are not resolved.', ['kind', 'severity']),
+    latency: gauge('vigia_subject_latency_milliseconds', 'Percentiles of the durations of the last 5 minutes.', ['kind', 'key', 'quantile']),
+    errors: gauge('vigia_subject_error_percent', 'Share of bad outcomes of the last 5 minutes, in percent.', ['kind', 'key']),
+    requests: gauge('vigia_subject_requests_per_minute', 'Finished requests or operations a minute, over the last 5 minutes.', ['kind', 'key']),
+  }
+}
+
+function fill({ latency, errors, requests }: ReturnType<typeof createGauges>, measured: readonly Measured[]) {
+  // Who was not heard of lately has no figures, rather than old ones.
+  for (const gauge of [latency, errors, requests]) gauge.reset()
+  for (const { kind, key, figures } of measured) {
+    latency.set({ kind, key, quantile: '0.5' }, figures.p50)
+    latency.set({ kind, key, quantile: '0.95' }, figures.p95)
+    latency.set({ kind, key, quantile: '0.99' }, figures.p99)
+    errors.set({ kind, key }, figures.errorRate)
+    requests.set({ kind, key }, figures.requestsPerMinute)
+  }
+}

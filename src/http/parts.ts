@@ -1,0 +1,24 @@
+import type { Probe } from '../access/probe.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { RootDatabase } from '../database/database.ts'
+import type { Live } from '../live.ts'
+import type { Figures } from '../monitoring/figures.ts'
+import type { Panel } from '../monitoring/notifications.ts'
+import type { Acceptance, Report } from '../monitoring/reports.ts'
+
+/** What the REST edge asks: the parts of the house that the composition root has built. */
+export type Parts = {
+  db: RootDatabase
+  config: Config
+  clock: Clock
+  live: Live
+  probe: Probe
+  readPanel: () => Promise<Panel>
+  /** What was measured of a subject over the last 5 minutes; null without samples. */
+  figuresOf: (subjectId: number) => Figures | null
+  /** Records what other services report. */
+  accept: (reports: { index: number; report: Report }[]) => Promise<Acceptance>
+  /** True from the moment the process was told to stop. */
+  isStopping: () => boolean
+}

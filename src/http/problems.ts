@@ -1,0 +1,104 @@
+import { STATUS_CODES } from 'node:http'
+import type { ErrorRequestHandler, Response } from 'express'
+import { ZodError } from 'zod'
+import { Refusal, type RefusalCode } from '../errors.ts'
+import { log } from '../log.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import { requestIdOf } from './requests.ts'
+
+/** What goes wrong, as an HTTP answer says it; the rest of the document follows from it. */
+export type Problem = {
+  status: number
+  code: string
+  detail: string
+  headers?: Record<string, string>
+  errors?: { field: string; message: string }[]
+}
+
+const statusOf: Record<RefusalCode, number> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  CONDITION_HOLDS: 409,
+  TOO_LARGE: 413,
+  TOO_MANY_ATTEMPTS: 429,
+  UNAVAILABLE: 503,
+}
+
+/** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). */
+export const answerWithProblem: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  const problem = problemOf(error)
+  if (problem.status >= 500) log.error({ err: error, requestId: requestIdOf(req) }, 'a request failed')
+  if (res.headersSent) {
+    res.locals.broken = true
+    next(error)
+    return
+  }
+  sendProblem(res, problem)
+}
+
+/** Answers with a problem document. Nobody may keep it. */
+export function sendProblem(res: Response, { status, code, detail, headers, errors }: Problem): void {
+  const document = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    requestId: requestIdOf(res.req),
+    ...(errors && { errors }),
+  }
+  res.status(status).set({ 'cache-control': 'no-store', ...headers })
+  res.type('application/problem+json').send(JSON.stringify(document))
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Refusal) return refused(error)
+  if (error instanceof ZodError) return invalid(error)
+  if (isDatabaseAway(error))
+    return refused(new Refusal('UNAVAILABLE', 'The database does not answer at the moment. Try again shortly.', 5))
+  return (
+    unreadable(error) ?? {
+      status: 500,
+      code: 'INTERNAL',
+      detail: 'Something went wrong on our side. The request id says where to look in the log.',
+    }
+  )
+}
+
+function refused({ code, message, retryAfterSeconds }: Refusal): Problem {
+  const headers: Record<string, string> = {}
+  if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds)
+  if (code === 'UNAUTHENTICATED') headers['www-authenticate'] = 'Session, Bearer'
+  return { status: statusOf[code], code, detail: message, headers }
+}
+
+function invalid({ issues }: ZodError): Problem {
+  const errors = issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
+  const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
+  return { status: 400, code: 'INVALID_INPUT', detail, errors }
+}
+
+/** What Express and its body parser have to say of a request they cannot read. */
+function unreadable(error: unknown): Problem | null {
+  const { status, type } = error as { status?: unknown; type?: unknown }
+  if (typeof status !== 'number' || status < 400 || status > 499) return null
+  return {
+    status,
+    code: codes[status] ?? 'INVALID_INPUT',
+    detail: sentences[String(type)] ?? 'The request cannot be read.',
+  }
+}
+
+const codes: Partial<Record<number, string>> = { 413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' }
+
+const sentences: Partial<Record<string, string>> = {
+  'entity.parse.failed': 'The body is not JSON.',
+  'entity.too.large': 'The body is too large.',
+  'charset.unsupported': 'The body must be UTF-8.',
+  'encoding.unsupported': 'The body has a Content-Encoding that is not understood.',
+  'request.aborted': 'The body ended before it was whole.',
+  'request.size.invalid': 'The body is not as long as its Content-Length says.',
+}

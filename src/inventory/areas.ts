@@ -1,0 +1,32 @@
+import type { Database } from '../database/database.ts'
+import type { Area, State } from '../generated/prisma/client.ts'
+
+/** The eight areas of the source document, by id, in its order. */
+export const areas = {
+  autenticacion: 'Autenticación',
+  clientes: 'Clientes',
+  inventario: 'Inventario',
+  notificaciones: 'Notificaciones',
+  correo: 'Correo',
+  sinli: 'SINLI',
+  contabilidad: 'Contabilidad',
+  busqueda: 'Búsqueda',
+} as const
+
+export type Areas = typeof areas
+
+/** States from the worst to the least telling: absence of evidence says less than health does. */
+export const worstFirst = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
+
+/** The state of a group: that of its worst member, Desconocido for an empty one. */
+export const worstOf = (states: readonly State[]): State => worstFirst.find((state) => states.includes(state)) ?? 'DESCONOCIDO'
+
+/** How many there are of each state, worst first, zeros included. */
+export const countStates = (states: readonly State[]): { state: State; count: number }[] =>
+  worstFirst.map((state) => ({ state, count: states.filter((other) => other === state).length }))
+
+/** The areas in the inventory's order. */
+export const listAreas = (db: Database): Promise<Area[]> => db.area.findMany({ orderBy: { position: 'asc' } })
+
+/** Those of the areas that exist, in no particular order. */
+export const findAreas = (db: Database, ids: readonly string[]): Promise<Area[]> => db.area.findMany({ where: { id: { in: [...ids] } } })

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { readConfig } from './config.ts'
+import { openDatabase } from './database/open.ts'
+import { CannotStart } from './errors.ts'
+import { log } from './log.ts'
+import { startGateway, type Gateway } from './server.ts'
+
+/** What does not stop in this time is stopped all the same. */
+const patienceMs = 9_000
+
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'unexpected failure outside a request')
+  process.exit(1)
+})
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  console.error(`Vigía cannot start. ${error.message}`)
+  process.exitCode = 1
+}
+
+async function run() {
+  const config = readConfig(process.env)
+  log.level = config.logLevel
+  const opened = await openDatabase(config, process.pid)
+  try {
+    const gateway = await startGateway(config, opened.db)
+    log.info({ url: gateway.url, database: config.databaseUrl ? 'PostgreSQL' : 'embedded' }, 'Vigía is ready')
+    tellFirstOperator(gateway)
+    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+    setTimeout(() => process.exit(1), patienceMs).unref()
+    await gateway.stop()
+  } finally {
+    await opened.close()
+  }
+  log.info('Vigía has stopped')
+}
+
+/** A generated password is shown this once; it is stored nowhere, and not in the log. */
+function tellFirstOperator({ url, firstOperator }: Gateway) {
+  if (!firstOperator?.generatedPassword) return
+  console.error(`\nFirst start. Sign in at ${url} as ${firstOperator.email} with the password ${firstOperator.generatedPassword}\nIt is not shown again.\n`)
+}

@@ -1,0 +1,132 @@
+/** Length of a bucket in milliseconds; buckets begin at its multiples. Source: docs/health.md. */
+export const BUCKET_MS = 10_000
+
+/**
+ * The buckets of one subject that have samples, oldest first, in two arrays without an object for each. Buckets have
+ * numbers: their start divided by their length. The last 372 are kept, so that a subject with samples in each of them is
+ * known for an hour and two minutes, and one with a sample now and then for many hours.
+ */
+export type Buckets = { length: number; numbers: Uint32Array; counts: Int16Array | Int32Array }
+
+/** What is counted in a bucket: columns of `counts`. */
+export const N = 0
+export const BAD = 1
+export const SLOW = 2
+/** Good samples after the last bad one, all instances added up. */
+export const TAIL = 3
+/** The part of the tail that was recorded here. */
+export const OWN_TAIL = 4
+export const COLUMNS = 5
+
+const MOST = 372
+const NARROW = 32_767
+
+/** No buckets yet. */
+export const createBuckets = (): Buckets => ({
+  length: 0,
+  numbers: new Uint32Array(4),
+  counts: new Int16Array(4 * COLUMNS),
+})
+
+/** The number of the bucket in a slot. */
+export const numberAt = (buckets: Buckets, slot: number) => buckets.numbers[slot] ?? 0
+
+/** One count of the bucket in a slot. */
+export const countAt = (buckets: Buckets, slot: number, column: number) => buckets.counts[slot * COLUMNS + column] ?? 0
+
+/** How many samples there are since a moment, in milliseconds since 1970 (rounded down to a whole bucket). */
+export function countSince(buckets: Buckets, since: number): number {
+  let n = 0
+  for (let slot = buckets.length - 1; slot >= 0 && numberAt(buckets, slot) >= Math.floor(since / BUCKET_MS); slot--)
+    n += countAt(buckets, slot, N)
+  return n
+}
+
+/** The last slot whose bucket comes before the bucket `number`; -1 where there is none. */
+export function slotBefore(buckets: Buckets, number: number): number {
+  let slot = buckets.length - 1
+  while (slot >= 0 && numberAt(buckets, slot) >= number) slot--
+  return slot
+}
+
+/** The slot of a bucket, made where there is none; -1 for one that is older than all the kept ones when no more can be kept. */
+export function slotOf(buckets: Buckets, number: number): number {
+  const last = buckets.length - 1
+  if (last >= 0 && buckets.numbers[last] === number) return last
+  const before = slotBefore(buckets, number)
+  const next = before + 1
+  if (next < buckets.length && buckets.numbers[next] === number) return next
+  return buckets.length === MOST ? replaceOldest(buckets, before, number) : insert(buckets, next, number)
+}
+
+/** Counts one sample and returns how the tail recorded here changed by it. */
+export function countSample(buckets: Buckets, slot: number, ok: boolean, slow: boolean): number {
+  const first = slot * COLUMNS
+  if (countAt(buckets, slot, N) >= NARROW) widen(buckets)
+  const { counts } = buckets
+  const change = ok ? 1 : -countAt(buckets, slot, OWN_TAIL)
+  raise(counts, first + N, 1)
+  if (!ok) raise(counts, first + BAD, 1)
+  if (slow) raise(counts, first + SLOW, 1)
+  raise(counts, first + TAIL, change)
+  raise(counts, first + OWN_TAIL, change)
+  return change
+}
+
+/** Adds what was counted elsewhere. */
+export function countMore(
+  buckets: Buckets,
+  slot: number,
+  more: { n: number; bad: number; slow: number; tail: number },
+) {
+  const first = slot * COLUMNS
+  const n = countAt(buckets, slot, N) + more.n
+  const tail = countAt(buckets, slot, TAIL) + more.tail
+  if (Math.max(n, Math.abs(tail)) > NARROW) widen(buckets)
+  const { counts } = buckets
+  raise(counts, first + N, more.n)
+  raise(counts, first + BAD, more.bad)
+  raise(counts, first + SLOW, more.slow)
+  raise(counts, first + TAIL, more.tail)
+}
+
+function raise(counts: Buckets['counts'], index: number, by: number): void {
+  counts[index] = (counts[index] ?? 0) + by
+}
+
+function insert(buckets: Buckets, slot: number, number: number): number {
+  if (buckets.length === buckets.numbers.length) grow(buckets)
+  buckets.numbers.copyWithin(slot + 1, slot, buckets.length)
+  buckets.counts.copyWithin((slot + 1) * COLUMNS, slot * COLUMNS, buckets.length * COLUMNS)
+  buckets.length++
+  return clear(buckets, slot, number)
+}
+
+function replaceOldest(buckets: Buckets, slot: number, number: number): number {
+  if (slot < 0) return -1
+  buckets.numbers.copyWithin(0, 1, slot + 1)
+  buckets.counts.copyWithin(0, COLUMNS, (slot + 1) * COLUMNS)
+  return clear(buckets, slot, number)
+}
+
+function clear(buckets: Buckets, slot: number, number: number): number {
+  buckets.numbers[slot] = number
+  buckets.counts.fill(0, slot * COLUMNS, (slot + 1) * COLUMNS)
+  return slot
+}
+
+function grow(buckets: Buckets): void {
+  const capacity = Math.min(MOST, buckets.numbers.length * 2)
+  const numbers = new Uint32Array(capacity)
+  numbers.set(buckets.numbers)
+  const size = capacity * COLUMNS
+  const counts = buckets.counts instanceof Int16Array ? new Int16Array(size) : new Int32Array(size)
+  counts.set(buckets.counts)
+  buckets.numbers = numbers
+  buckets.counts = counts
+}
+
+// Two bytes a count are enough for 3,276 samples a second; who has more gets four.
+function widen(buckets: Buckets): void {
+  if (buckets.counts instanceof Int16Array) buckets.counts = Int32Array.from(buckets.counts)
+}

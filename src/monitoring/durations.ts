@@ -1,0 +1,65 @@
+import { decode, encode, mergeEncoded, type Histogram } from './histogram.ts'
+
+/**
+ * The durations of a subject's last few minutes: the encoded histograms of its buckets one after the other in one array,
+ * each behind the number of its bucket (4 bytes) and its length (2 bytes). Objects for each would take three times the memory.
+ */
+export type RecentDurations = { bytes: Uint8Array; used: number; newest: number }
+
+const KEPT_BUCKETS = 37
+const HEADER = 6
+
+/** Nothing yet. */
+export const createRecentDurations = (): RecentDurations => ({ bytes: new Uint8Array(0), used: 0, newest: 0 })
+
+/** Adds to one bucket the samples of an encoded histogram, and forgets what is older than six minutes. */
+export function keepDurations(recent: RecentDurations, bucket: number, encoded: Uint8Array): void {
+  recent.newest = Math.max(recent.newest, bucket)
+  const known = takeOut(recent, bucket)
+  if (known) mergeEncoded(known, encoded)
+  if (bucket > recent.newest - KEPT_BUCKETS) append(recent, bucket, known ? encode(known) : encoded)
+}
+
+/** Adds to `histogram` the samples of the buckets `from` up to, but not including, `before`. */
+export function mergeDurations(recent: RecentDurations, from: number, before: number, histogram: Histogram): void {
+  const header = new DataView(recent.bytes.buffer)
+  for (let next = 0; next < recent.used;) {
+    const bucket = header.getUint32(next)
+    const end = next + HEADER + header.getUint16(next + 4)
+    if (bucket >= from && bucket < before) mergeEncoded(histogram, recent.bytes.subarray(next + HEADER, end))
+    next = end
+  }
+}
+
+// Removes the entries that are too old, and that of the bucket to be written anew, which it returns.
+function takeOut(recent: RecentDurations, bucket: number): Histogram | null {
+  const header = new DataView(recent.bytes.buffer)
+  let kept = 0
+  let found: Histogram | null = null
+  for (let next = 0; next < recent.used;) {
+    const entry = header.getUint32(next)
+    const end = next + HEADER + header.getUint16(next + 4)
+    if (entry === bucket) found = decode(recent.bytes.subarray(next + HEADER, end))
+    else if (entry > recent.newest - KEPT_BUCKETS) {
+      if (kept < next) recent.bytes.copyWithin(kept, next, end)
+      kept += end - next
+    }
+    next = end
+  }
+  recent.used = kept
+  return found
+}
+
+function append(recent: RecentDurations, bucket: number, encoded: Uint8Array): void {
+  const used = recent.used + HEADER + encoded.length
+  if (used > recent.bytes.length) {
+    const larger = new Uint8Array(used + (used >> 3) + 32)
+    larger.set(recent.bytes.subarray(0, recent.used))
+    recent.bytes = larger
+  }
+  const header = new DataView(recent.bytes.buffer)
+  header.setUint32(recent.used, bucket)
+  header.setUint16(recent.used + 4, encoded.length)
+  recent.bytes.set(encoded, recent.used + HEADER)
+  recent.used = used
+}

@@ -1,0 +1,146 @@
+import { type Breach, breachOf, isClean, isRecent } from './breach.ts'
+import { BUCKET_MS } from './buckets.ts'
+import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence } from './evidence.ts'
+import type { Memory } from './memory.ts'
+import { enter, type Judgement, noClean, noPending, stay } from './moves.ts'
+import type { Policy } from './policy.ts'
+import { lastSampleOf, silenceOf } from './silence.ts'
+import { type Evidence, isBad, type State } from './state.ts'
+import type { Summary } from './summary.ts'
+
+/**
+ * Judges a subject at the tick `at` (milliseconds since 1970, a multiple of 10 s) by what it remembers and by the samples
+ * before the tick. Ticks are 10 s apart: each counts for that long, and one that was left out counts for nothing.
+ * Source of the rule and of its numbers: docs/health.md.
+ */
+export function judge(memory: Memory, summary: Summary, policy: Policy, at: number): Judgement {
+  const seen = { ...memory, lastSampleAt: lastSampleOf(memory, summary) }
+  switch (silenceOf(seen, summary, policy, at)) {
+    case 'FROZEN':
+      return stay(seen)
+    case 'UNKNOWN':
+      return fallSilent(seen, policy, at)
+    case 'FAILING':
+      return checkForced(failBySilence(refresh(seen, policy, at), policy, at), summary, policy, at)
+    case 'NONE':
+      return checkForced(judgeSamples(refresh(seen, policy, at), summary, policy, at), summary, policy, at)
+  }
+}
+
+/** Whether what made the state bad still holds: the last minute or so is not clean, or the schedule is still missed. */
+export function holds(memory: Memory, summary: Summary, policy: Policy, at: number): boolean {
+  if (!isBad(memory.state)) return false
+  return silenceOf(memory, summary, policy, at) === 'FAILING' || !isClean(memory.state, summary, policy)
+}
+
+function fallSilent(memory: Memory, policy: Policy, at: number): Judgement {
+  if (memory.state === 'DESCONOCIDO') return stay({ ...memory, pending: noPending })
+  return enter(memory, 'DESCONOCIDO', evidenceOfSilence('NO_DATA', at - (memory.lastSampleAt ?? at), at), policy)
+}
+
+function failBySilence(memory: Memory, policy: Policy, at: number): Judgement {
+  if (memory.state === 'FALLANDO') return stay({ ...memory, clean: noClean })
+  return enter(memory, 'FALLANDO', evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at), policy)
+}
+
+function judgeSamples(memory: Memory, summary: Summary, policy: Policy, at: number): Judgement {
+  const counted = count(memory, summary, policy)
+  const move = nextMove(counted, summary, policy, at)
+  return move ? enter(counted, move.to, move.evidence, policy) : stay(counted)
+}
+
+/** What a resolution by force left open: once the grace is over, a condition that holds is a new incident. */
+function checkForced(judgement: Judgement, summary: Summary, policy: Policy, at: number): Judgement {
+  const { memory } = judgement
+  if (memory.forcedAt === null || at < memory.forcedAt + policy.forcedGraceMs) return judgement
+  if (!isBad(memory.state) || !holds(memory, summary, policy, at)) return judgement
+  const evidence = evidenceOfState(memory, summary, policy, at)
+  return {
+    memory: { ...memory, forcedAt: null, incidentSeverity: memory.state },
+    transition: judgement.transition,
+    events: [...judgement.events, { name: 'STILL_HOLDS', evidence }],
+  }
+}
+
+/** The evidence of the bad state a subject is in, by the present numbers. */
+export function evidenceOfState(memory: Memory, summary: Summary, policy: Policy, at: number): Evidence {
+  if (silenceOf(memory, summary, policy, at) === 'FAILING')
+    return evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at)
+  if (memory.state === 'FALLANDO') return evidenceOfBreach('failing', summary, policy, at)
+  const { recent } = summary
+  return evidenceOfBreach(recent.slow > recent.bad ? 'slow' : 'degraded', summary, policy, at)
+}
+
+function refresh(memory: Memory, policy: Policy, at: number): Memory {
+  const departures = memory.departures.filter((departure) => departure > at - policy.unstableWithinMs)
+  return { ...memory, departures, unstable: departures.length >= policy.unstableDepartures }
+}
+
+function count(memory: Memory, summary: Summary, policy: Policy): Memory {
+  const { pending, clean } = memory
+  const pend = (breach: Breach) => counted(pending[breach], breachOf(breach, summary, policy) !== null)
+  const bad = isBad(memory.state)
+  return {
+    ...memory,
+    pending: { failing: pend('failing'), degraded: pend('degraded'), slow: pend('slow') },
+    clean: {
+      failing: counted(clean.failing, memory.state === 'FALLANDO' && isClean('FALLANDO', summary, policy)),
+      degraded: counted(clean.degraded, bad && isClean('DEGRADADO', summary, policy)),
+    },
+  }
+}
+
+// The first tick starts a timer, each further one adds the time between ticks.
+const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + BUCKET_MS) : null)
+
+type Move = { to: State; evidence: Evidence }
+
+function nextMove(memory: Memory, summary: Summary, policy: Policy, at: number): Move | null {
+  switch (memory.state) {
+    case 'OPERATIVO':
+      return worsening(memory, summary, policy, at)
+    case 'DEGRADADO':
+      return worsening(memory, summary, policy, at) ?? recovery(memory, summary, policy, at)
+    case 'FALLANDO':
+      return recovery(memory, summary, policy, at)
+    case 'DESCONOCIDO':
+      return (
+        restoration(memory, summary, at) ?? worsening(memory, summary, policy, at) ?? firstGood(memory, summary, at)
+      )
+  }
+}
+
+function restoration({ incidentSeverity }: Memory, summary: Summary, at: number): Move | null {
+  return incidentSeverity && { to: incidentSeverity, evidence: evidenceOfEvent('DATA_RETURNED', summary, at) }
+}
+
+function worsening(memory: Memory, summary: Summary, policy: Policy, at: number): Move | null {
+  const breach = dueBreach(memory, summary, policy)
+  const to = breach === 'failing' ? 'FALLANDO' : 'DEGRADADO'
+  return breach && to !== memory.state ? { to, evidence: evidenceOfBreach(breach, summary, policy, at) } : null
+}
+
+function dueBreach({ pending }: Memory, summary: Summary, policy: Policy): Breach | null {
+  const isDue = (breach: Breach, pendingMs: number) =>
+    pending[breach] !== null && pending[breach] >= pendingMs && isRecent(breach, summary, policy)
+  if (isDue('failing', policy.pendingFailingMs)) return 'failing'
+  if (isDue('degraded', policy.pendingDegradedMs)) return 'degraded'
+  return isDue('slow', policy.pendingDegradedMs) ? 'slow' : null
+}
+
+function recovery({ state, clean, unstable }: Memory, summary: Summary, policy: Policy, at: number): Move | null {
+  const isOver = (elapsed: number | null, ms: number) =>
+    elapsed !== null && elapsed >= ms * (unstable ? policy.unstableFactor : 1)
+  if (state === 'FALLANDO' && !isOver(clean.failing, policy.cleanFailingMs)) return null
+  const to = isOver(clean.degraded, policy.cleanDegradedMs) ? 'OPERATIVO' : 'DEGRADADO'
+  if (to === state || summary.goodRun() < policy.cleanGoodRun) return null
+  return { to, evidence: evidenceOfRecovery(to, summary, policy, at) }
+}
+
+const firstGood = (memory: Memory, summary: Summary, at: number): Move | null =>
+  summary.sinceSilence().good === 0
+    ? null
+    : {
+        to: 'OPERATIVO',
+        evidence: evidenceOfEvent(memory.silentSince === null ? 'FIRST_SAMPLE' : 'DATA_RETURNED', summary, at),
+      }

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { IncidentChange } from './incident-change.ts'
+import { asIncident, Outrun, writeChange, type Author } from './incident-writes.ts'
+import { changesBy, endOf, type Standing } from './lifecycle.ts'
+import type { Judgement } from './moves.ts'
+import type { Policy } from './policy.ts'
+import { advance } from './revision.ts'
+import type { Subject } from './subjects.ts'
+
+/** What came of judging a subject. */
+export type Verdict = { subject: Subject; policy: Policy; judgement: Judgement }
+
+/** One thing an operator does to an incident; `verdict` is what it makes of the subject's health, null where it changes nothing there. */
+export type ByHand = { subject: Subject; change: IncidentChange; author: Author; verdict: Verdict | null }
+
+/**
+ * Writes what came of judging a subject: its state, its incident with what happened to it, the audit entries and the new
+ * revision, all or nothing. Of many who judge the same subject at once, one writes. Returns whether this was the one.
+ */
+export async function settle(db: RootDatabase, verdict: Verdict, at: number): Promise<boolean> {
+  const { subject, policy, judgement } = verdict
+  return outrunIsFalse(
+    inTransaction(db, async (tx) => {
+      await writeHealth(tx, verdict)
+      const standing = await standingOf(tx, subject.id)
+      const changes = changesBy(judgement, standing, policy, randomUUID)
+      for (const change of changes) await writeChange(tx, subject, change, { at, author: null })
+      await advance(tx, 'inventory', ...(changes.length > 0 ? (['panel'] as const) : []))
+    }),
+  )
+}
+
+/**
+ * Writes what an operator does to an incident, in the same manner.
+ * @throws Refusal CONFLICT when somebody else was faster.
+ */
+export async function settleByHand(db: RootDatabase, { subject, change, author, verdict }: ByHand, at: number): Promise<void> {
+  const written = await outrunIsFalse(
+    inTransaction(db, async (tx) => {
+      if (verdict) await writeHealth(tx, verdict)
+      await writeChange(tx, subject, change, { at, author })
+      await advance(tx, 'panel', 'inventory')
+    }),
+  )
+  if (!written) throw new Refusal('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
+}
+
+/** Resolves the open incidents of subjects that were retired, and returns how many there were. */
+export async function resolveRemoved(db: RootDatabase, at: number): Promise<number> {
+  const open = await db.incident.findMany({ where: { openKey: { not: null }, subject: { retiredAt: { not: null } } }, include: { subject: true } })
+  for (const { subject, ...incident } of open) {
+    await outrunIsFalse(
+      inTransaction(db, async (tx) => {
+        await writeChange(tx, subject, endOf(asIncident(incident), 'SUBJECT_REMOVED', null), { at, author: null })
+        await tx.subject.update({ where: { id: subject.id }, data: { memory: Prisma.DbNull, version: { increment: 1 } } })
+        await advance(tx, 'panel', 'inventory')
+      }),
+    )
+  }
+  return open.length
+}
+
+async function writeHealth(tx: Database, { subject: { id, version }, judgement: { memory, transition }, policy }: Verdict) {
+  const state = transition && { state: transition.to, stateSince: new Date(transition.at), evidence: transition.evidence }
+  const { count } = await tx.subject.updateMany({ where: { id, version }, data: { memory, version: { increment: 1 }, ...state } })
+  if (count === 0) throw new Outrun()
+  if (!transition) return
+  const { from, to, at, evidence } = transition
+  await tx.transition.create({ data: { subjectId: id, from, to, at: new Date(at), evidence, policy } })
+}
+
+async function standingOf(tx: Database, subjectId: number): Promise<Standing> {
+  const open = await tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
+  const last = await tx.incident.findFirst({ where: { subjectId, status: 'RESOLVED' }, orderBy: [{ resolvedAt: 'desc' }, { openedAt: 'desc' }] })
+  return { open: open && asIncident(open), last: last && asIncident(last) }
+}
+
+async function outrunIsFalse(work: Promise<void>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (error instanceof Outrun || isUniqueConflict(error)) return false
+    throw error
+  }
+}
+
+const isUniqueConflict = (error: unknown) => error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -1,0 +1,75 @@
+import type { Incident, IncidentChange, Resolution } from './incident-change.ts'
+import type { Judgement } from './moves.ts'
+import type { Policy } from './policy.ts'
+import { type Evidence, isBad, type Severity, type Transition } from './state.ts'
+
+/** What a subject's incidents are before a judgement: the open one, and the one resolved last. */
+export type Standing = { open: Incident | null; last: Pick<Incident, 'id' | 'resolvedAt' | 'resolution'> | null }
+
+/** What a judgement means for a subject's incidents, in order. `newId` names an incident that opens. Source: docs/health.md. */
+export function changesBy(
+  judgement: Judgement,
+  standing: Standing,
+  policy: Policy,
+  newId: () => string,
+): IncidentChange[] {
+  const changes = standing.open
+    ? changesOfOpen(standing.open, judgement.transition)
+    : beginning(judgement, standing.last, policy, newId)
+  return [...changes, ...unstable(judgement, changes[0] ?? standing.open)]
+}
+
+/** The end of an incident for a reason that no judgement gives: an operator, or the removal of its subject. */
+export const endOf = (open: Incident, resolution: Resolution, evidence: Evidence | null): IncidentChange => ({
+  event: 'RESOLVED',
+  id: open.id,
+  severity: open.severity,
+  resolution,
+  evidence,
+})
+
+function changesOfOpen(open: Incident, transition: Transition | null): IncidentChange[] {
+  if (!transition) return []
+  const { to, evidence } = transition
+  const { id, severity } = open
+  if (to === 'DESCONOCIDO') return [{ event: 'NO_DATA', id, severity, evidence }]
+  if (to === 'OPERATIVO') return [endOf(open, evidence.code === 'RESOLVED_BY_HAND' ? 'BY_HAND' : 'AUTOMATIC', evidence)]
+  const returned: IncidentChange[] = open.noData ? [{ event: 'DATA_RETURNED', id, severity, evidence }] : []
+  return to === severity ? returned : [...returned, ...changesOfSeverity(open, to, evidence)]
+}
+
+function changesOfSeverity({ id, status }: Incident, severity: Severity, evidence: Evidence): IncidentChange[] {
+  if (severity === 'DEGRADADO') return [{ event: 'DEESCALATED', id, severity, evidence }]
+  const escalated: IncidentChange = { event: 'ESCALATED', id, severity, evidence }
+  return status === 'ACKNOWLEDGED' ? [escalated, { ...escalated, event: 'ACKNOWLEDGEMENT_WITHDRAWN' }] : [escalated]
+}
+
+// A bad state opens an incident unless the rule remembers none, as it does during the grace after a resolution by force.
+function beginning(
+  { memory, transition, events }: Judgement,
+  last: Standing['last'],
+  policy: Policy,
+  newId: () => string,
+): IncidentChange[] {
+  const severity = memory.incidentSeverity
+  const evidence = causeIn(transition, events)
+  if (!severity || !evidence) return []
+  if (last && isSoonAfter(last, evidence.at, policy)) return [{ event: 'REOPENED', id: last.id, severity, evidence }]
+  return [{ event: 'OPENED', id: newId(), severity, evidence, previousId: last?.id ?? null }]
+}
+
+function causeIn(transition: Transition | null, events: Judgement['events']): Evidence | null {
+  if (transition && isBad(transition.to)) return transition.evidence
+  return events.find(({ name }) => name === 'STILL_HOLDS')?.evidence ?? null
+}
+
+function isSoonAfter({ resolution, resolvedAt }: NonNullable<Standing['last']>, at: number, policy: Policy): boolean {
+  return resolution === 'AUTOMATIC' && resolvedAt !== null && at - resolvedAt <= policy.reopenWithinMs
+}
+
+function unstable({ memory, events }: Judgement, incident: Pick<Incident, 'id'> | null): IncidentChange[] {
+  const severity = memory.incidentSeverity
+  const event = events.find(({ name }) => name === 'UNSTABLE')
+  if (!event || !incident || !severity) return []
+  return [{ event: 'UNSTABLE', id: incident.id, severity, evidence: event.evidence }]
+}

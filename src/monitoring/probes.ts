@@ -1,0 +1,56 @@
+import type { Clock } from '../clock.ts'
+import { log } from '../log.ts'
+import type { Sample } from './window.ts'
+
+const everyMs = 30_000
+const timeoutMs = 10_000
+/** A route with fewer requests than this in the last minute is quiet. Source: docs/health.md, "Probes". */
+const quietBelow = 2
+
+/** A route that may be called by the service itself. */
+export type Probed = { id: string; subjectId: number; path: string }
+
+/** How many probes went well and how many did not, since the start. */
+export type Probes = { ok: number; bad: number }
+
+/** How routes are called, how quiet they are, and where what was seen goes. */
+export type ProbeWiring = {
+  clock: Clock
+  /** Where this very process answers, e.g. `http://127.0.0.1:4000`. */
+  baseUrl: string
+  token: string
+  requestsInLastMinute: (subjectId: number, at: number) => number
+  observe: (endpointId: string, sample: Sample) => void
+  counts: Probes
+}
+
+/** Calls quiet routes every 30 seconds, so that a broken one is noticed though nobody uses it. Returns the way to stop. */
+export function startProbes(routes: readonly Probed[], wiring: ProbeWiring): () => void {
+  const stopping = new AbortController()
+  const stop = wiring.clock.every(everyMs, (at) => {
+    for (const route of routes) if (wiring.requestsInLastMinute(route.subjectId, at) < quietBelow) void probe(route, wiring, stopping.signal)
+  })
+  return () => {
+    stop()
+    stopping.abort()
+  }
+}
+
+async function probe({ id, path }: Probed, { clock, baseUrl, token, observe, counts }: ProbeWiring, stopping: AbortSignal): Promise<void> {
+  const started = performance.now()
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
+  const status = await call(baseUrl + path, token, signal).catch((error: unknown) => {
+    if (!stopping.aborted) log.warn({ err: error, path }, 'a probe got no answer')
+    return null
+  })
+  if (stopping.aborted) return
+  const ok = status !== null && status < 500
+  counts[ok ? 'ok' : 'bad'] += 1
+  observe(id, { at: clock.now(), ok, durationMs: performance.now() - started })
+}
+
+async function call(url: string, token: string, signal: AbortSignal): Promise<number> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' }, signal })
+  await answer.arrayBuffer()
+  return answer.status
+}

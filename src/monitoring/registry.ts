@@ -1,0 +1,43 @@
+import type { Database } from '../database/database.ts'
+import type { Kind } from '../generated/prisma/enums.ts'
+import type { Policy } from './policy.ts'
+import { findSubjects, policyOf, type Subject } from './subjects.ts'
+
+/** A subject as far as recording its samples needs to know it. */
+export type Watched = { id: number; kind: Kind; key: string; policy: Policy }
+
+/**
+ * Knows the subjects by kind and key without asking the database for each sample. `probed` are the keys of the endpoints
+ * that the service itself calls.
+ */
+export function createRegistry(db: Database, probed: ReadonlySet<string>) {
+  const known = new Map<string, Watched>()
+
+  function watch(subject: Subject): Watched {
+    const { id, kind, key } = subject
+    const watched = { id, kind, key, policy: policyOf(subject, kind === 'ENDPOINTS' && probed.has(key)) }
+    known.set(nameOf(kind, key), watched)
+    return watched
+  }
+
+  return {
+    find: (kind: Kind, key: string): Watched | undefined => known.get(nameOf(kind, key)),
+    all: (): Watched[] => [...known.values()],
+    /** Knows a subject from now on, with the policy it is judged by. */
+    watch,
+    /** Forgets everybody but these. */
+    replace(subjects: readonly Subject[]): void {
+      known.clear()
+      for (const subject of subjects) watch(subject)
+    },
+    /** Looks up in the database those that are not known yet, all at once. */
+    async learn(kind: Kind, keys: readonly string[]): Promise<void> {
+      const unknown = [...new Set(keys)].filter((key) => !known.has(nameOf(kind, key)))
+      if (unknown.length > 0) for (const subject of await findSubjects(db, kind, unknown)) watch(subject)
+    },
+  }
+}
+
+export type Registry = ReturnType<typeof createRegistry>
+
+const nameOf = (kind: Kind, key: string) => `${kind}:${key}`

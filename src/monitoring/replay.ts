@@ -1,0 +1,79 @@
+import { BUCKET_MS } from './buckets.ts'
+import { judge } from './health.ts'
+import { applyChange, type Incident, type IncidentChange } from './incident-change.ts'
+import { changesBy } from './lifecycle.ts'
+import { createMemory } from './memory.ts'
+import type { Policy } from './policy.ts'
+import type { Transition } from './state.ts'
+import { summarise } from './summary.ts'
+import { createWindow, drain, record, type Sample } from './window.ts'
+
+/** What a replay tells: a change of state, or what happened to an incident, at a tick. */
+export type ReplayEvent =
+  { at: number; event: 'state'; transition: Transition } | { at: number; event: 'incident'; change: IncidentChange }
+
+/**
+ * Replays the samples of one subject, which are to be given in order, through the rule and the lifecycle under a clock
+ * that ticks at the multiples of 10 s. `tell` hears each event as soon as its tick is over.
+ */
+export function createReplay(policy: Policy, tell: (event: ReplayEvent) => void) {
+  const window = createWindow()
+  const scheduleMs = policy.silenceIntervals * (policy.expectedIntervalMs ?? 0)
+  const silentMs = policy.silenceMeans === 'FALLANDO' ? scheduleMs : policy.silenceMinMs
+  const idleMs = Math.max(policy.silenceMaxMs, scheduleMs) + BUCKET_MS
+  let memory = createMemory(0)
+  let incidents: { open: Incident | null; last: Incident | null } = { open: null, last: null }
+  let opened = 0
+  let troubleAt = 0
+  let next: number | null = null
+
+  function tick(at: number) {
+    const judgement = judge(memory, summarise(window, at, memory, policy), policy, at)
+    memory = judgement.memory
+    if (judgement.transition) tell({ at, event: 'state', transition: judgement.transition })
+    if (judgement.transition ?? judgement.events[0]) settle(changesBy(judgement, incidents, policy, newId), at)
+  }
+
+  function settle(changes: IncidentChange[], at: number) {
+    for (const change of changes) {
+      tell({ at, event: 'incident', change })
+      const incident = applyChange(incidents.open ?? incidents.last, change, at)
+      incidents = incident?.status === 'RESOLVED' ? { open: null, last: incident } : { ...incidents, open: incident }
+    }
+  }
+
+  const newId = () => String(++opened)
+
+  // After so long a silence that nothing can change any more, the ticks before the next sample are left out.
+  function tickUntil(at: number): number {
+    let due = next ?? tickAfter(at)
+    for (; due <= at && due - window.lastAt <= idleMs; due += BUCKET_MS) if (matters(due)) tick(due)
+    return due <= at ? tickAfter(at) : due
+  }
+
+  // An operative subject without a bad or slow sample in its longest window stays what it is until it falls silent.
+  const matters = (due: number) =>
+    memory.state !== 'OPERATIVO' ||
+    due - troubleAt <= policy.longestWindowMs + BUCKET_MS ||
+    due - window.lastAt >= silentMs
+
+  return {
+    /** Counts a sample, after the ticks up to its time. */
+    observe(sample: Sample) {
+      const due = tickUntil(sample.at)
+      // Nobody writes the samples of a replay down.
+      if (due !== next) drain(window)
+      next = due
+      if (!sample.ok || sample.durationMs > policy.slowBudgetMs) troubleAt = sample.at
+      record(window, sample, policy.slowBudgetMs)
+    },
+    /** The tick after the last sample ends the replay. */
+    finish() {
+      if (next !== null) tick(next)
+    },
+  }
+}
+
+export type Replay = ReturnType<typeof createReplay>
+
+const tickAfter = (at: number) => (Math.floor(at / BUCKET_MS) + 1) * BUCKET_MS

@@ -1,0 +1,19 @@
+import type { Database } from '../database/database.ts'
+
+/** What listeners watch as a whole. */
+export type View = 'panel' | 'inventory'
+
+/**
+ * Gives the views their next revision, from one sequence. Call it inside the transaction of the change: the row is locked
+ * until the commit, so revisions grow in the order in which changes become visible.
+ */
+export async function advance(tx: Database, ...views: View[]): Promise<void> {
+  // In a fixed order, so that two transactions that advance both never wait for each other.
+  for (const view of views.toSorted()) await tx.$executeRaw`UPDATE "Revision" SET "value" = nextval('revision') WHERE "view" = ${view}`
+}
+
+/** The present revision of a view. */
+export async function readRevision(db: Database, view: View): Promise<number> {
+  const { value } = await db.revision.findUniqueOrThrow({ where: { view } })
+  return Number(value)
+}

@@ -1,0 +1,43 @@
+import { countSince } from './buckets.ts'
+import type { Row } from './row.ts'
+import { absorb, createWindow, drain, record, restore, type Sample, type Window } from './window.ts'
+
+/** A row and the subject it is about. */
+export type SubjectRow = Row & { subjectId: number }
+
+/** Remembers the recent samples of every subject, in memory. */
+export function createTelemetry() {
+  const windows = new Map<number, Window>()
+
+  /** The window of a subject, empty before its first sample. */
+  function windowOf(subjectId: number): Window {
+    let window = windows.get(subjectId)
+    if (!window) windows.set(subjectId, (window = createWindow()))
+    return window
+  }
+
+  return {
+    windowOf,
+    /** Counts one sample. */
+    record: (subjectId: number, sample: Sample, slowBudgetMs: number) => {
+      record(windowOf(subjectId), sample, slowBudgetMs)
+    },
+    /** Hands over what was recorded since the last drain, to be written. */
+    drainAll: (): SubjectRow[] =>
+      [...windows].flatMap(([subjectId, window]) => drain(window).map((row) => ({ ...row, subjectId }))),
+    /** Takes back rows that could not be written. */
+    restoreAll: (rows: readonly SubjectRow[]) => {
+      for (const { subjectId, ...row } of rows) restore(windowOf(subjectId), [row])
+    },
+    /** Adds rows that were written by other instances, or before this one was started. */
+    absorbAll: (rows: Iterable<SubjectRow>) => {
+      for (const row of rows) absorb(windowOf(row.subjectId), row)
+    },
+    /** How many samples a subject has had since a moment (rounded down to a whole bucket). */
+    countSince: (subjectId: number, since: number): number => countSince(windowOf(subjectId).buckets, since),
+    /** Forgets a subject that was removed. */
+    forget: (subjectId: number) => windows.delete(subjectId),
+  }
+}
+
+export type Telemetry = ReturnType<typeof createTelemetry>

@@ -1,0 +1,118 @@
+import { BUCKET_MS, type Buckets, countMore, countSample, createBuckets, slotOf } from './buckets.ts'
+import { createRecentDurations, keepDurations, type RecentDurations } from './durations.ts'
+import { addDuration, createHistogram, decode, encode, type Histogram } from './histogram.ts'
+import { mergeRows, type Row } from './row.ts'
+
+/** One finished request or operation: when (milliseconds since 1970), whether it was good, and how long it took. */
+export type Sample = { at: number; ok: boolean; durationMs: number }
+
+/** The samples of one subject: at most about 10 kB, however many they are. */
+export type Window = {
+  buckets: Buckets
+  durations: RecentDurations
+  /** When the newest sample recorded here was; 0 before the first. */
+  lastAt: number
+  /** What was recorded since the last drain. */
+  deltas: Delta[]
+  latest: Delta | null
+  /** An empty histogram to be used again. */
+  spare: Histogram | null
+  /** Rows that wait for the next drain. */
+  waiting: Row[]
+}
+
+type Delta = { number: number; n: number; bad: number; slow: number; sumMs: number; tail: number; histogram: Histogram }
+
+const MOST_DELTAS = 8
+const MOST_WAITING = 372
+
+/** A window without samples. */
+export const createWindow = (): Window => ({
+  buckets: createBuckets(),
+  durations: createRecentDurations(),
+  lastAt: 0,
+  deltas: [],
+  latest: null,
+  spare: null,
+  waiting: [],
+})
+
+/** Counts a sample in the bucket of its time, late or not. One older than the 372 buckets of a full window is left out. */
+export function record(window: Window, sample: Sample, slowBudgetMs: number): void {
+  const number = Math.floor(sample.at / BUCKET_MS)
+  const slot = slotOf(window.buckets, number)
+  if (slot < 0) return
+  const slow = sample.durationMs > slowBudgetMs
+  const delta = deltaOf(window, number)
+  delta.tail += countSample(window.buckets, slot, sample.ok, slow)
+  delta.n++
+  if (!sample.ok) delta.bad++
+  if (slow) delta.slow++
+  delta.sumMs += sample.durationMs
+  addDuration(delta.histogram, sample.durationMs)
+  if (sample.at > window.lastAt) window.lastAt = sample.at
+}
+
+/** Adds a row that another instance wrote, or this one before it was started. Throws a RangeError where its durations cannot be decoded. */
+export function absorb(window: Window, row: Row): void {
+  const number = Math.floor(row.start / BUCKET_MS)
+  decode(row.durations)
+  keepDurations(window.durations, number, row.durations)
+  const slot = slotOf(window.buckets, number)
+  if (slot >= 0) countMore(window.buckets, slot, row)
+}
+
+/** Hands over what was recorded since the last drain, one row a bucket. Who fails to write them gives them back to `restore`. */
+export function drain(window: Window): Row[] {
+  seal(window)
+  const rows = window.waiting
+  window.waiting = []
+  return rows
+}
+
+/** Takes back rows that could not be written; the next drain hands them over again. The newest 372 are kept, an hour of a busy subject. */
+export function restore(window: Window, rows: readonly Row[]): void {
+  for (const row of rows) wait(window, row)
+  forgetOldest(window)
+}
+
+function deltaOf(window: Window, number: number): Delta {
+  if (window.latest?.number === number) return window.latest
+  const known = window.deltas.find((delta) => delta.number === number)
+  window.latest = known ?? startDelta(window, number)
+  return window.latest
+}
+
+function startDelta(window: Window, number: number): Delta {
+  if (window.deltas.length === MOST_DELTAS) seal(window)
+  const delta = { number, n: 0, bad: 0, slow: 0, sumMs: 0, tail: 0, histogram: window.spare ?? createHistogram() }
+  window.spare = null
+  window.deltas.push(delta)
+  return delta
+}
+
+// A sealed delta is a row; its durations, no longer counted here, are kept with those of the last minutes.
+function seal(window: Window): void {
+  for (const { number, histogram, ...counts } of window.deltas) {
+    const row = { start: number * BUCKET_MS, ...counts, durations: encode(histogram) }
+    keepDurations(window.durations, number, row.durations)
+    wait(window, row)
+    window.spare = histogram.fill(0)
+  }
+  window.deltas = []
+  window.latest = null
+  forgetOldest(window)
+}
+
+function wait(window: Window, row: Row): void {
+  const same = window.waiting.findIndex((waiting) => waiting.start === row.start)
+  const waiting = window.waiting[same]
+  if (waiting) window.waiting[same] = mergeRows(waiting, row)
+  else window.waiting.push(row)
+}
+
+function forgetOldest(window: Window): void {
+  if (window.waiting.length <= MOST_WAITING) return
+  window.waiting.sort((a, b) => a.start - b.start)
+  window.waiting.splice(0, window.waiting.length - MOST_WAITING)
+}

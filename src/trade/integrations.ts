@@ -1,0 +1,27 @@
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { putSubject } from './subjects.ts'
+
+/** An external provider or a queue. */
+export type Integration = { key: string; name: string }
+
+/** The integrations that are part of the service itself. */
+const own: readonly Integration[] = [{ key: 'sinli_inbound', name: 'Entrada SINLI' }]
+
+/** Registers an integration, or gives it another name. */
+export function putIntegration(
+  db: RootDatabase,
+  { key, name }: Integration,
+): Promise<{ integration: Integration; created: boolean }> {
+  return inTransaction(db, async (tx) => {
+    const subjectId = await putSubject(tx, 'INTEGRACIONES', key, name)
+    const { count } = await tx.integration.createMany({ data: [{ key, name, subjectId }], skipDuplicates: true })
+    await tx.integration.update({ where: { key }, data: { name } })
+    await tx.subject.update({ where: { id: subjectId }, data: { name } })
+    return { integration: { key, name }, created: count > 0 }
+  })
+}
+
+/** Makes sure that the service's own integrations are registered. */
+export async function ensureIntegrations(db: RootDatabase): Promise<void> {
+  for (const integration of own) await putIntegration(db, integration)
+}

@@ -1,0 +1,9 @@
+import type { Database } from '../database/database.ts'
+import type { Kind } from '../generated/prisma/enums.ts'
+
+/** Makes sure that something is watched, and returns the id of its subject. One that exists keeps its name. */
+export async function putSubject(tx: Database, kind: Kind, key: string, name: string): Promise<number> {
+  await tx.subject.createMany({ data: [{ kind, key, name }], skipDuplicates: true })
+  const { id } = await tx.subject.findUniqueOrThrow({ where: { kind_key: { kind, key } }, select: { id: true } })
+  return id
+}

@@ -1,0 +1,57 @@
+import { writeAudit } from '../src/audit/trail.ts'
+import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
+import { givenSignedIn, trySignIn } from './support/operators.ts'
+
+let gateway: GivenGateway
+beforeAll(async () => {
+  gateway = await givenGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const list = async (query: string) =>
+  (await (await gateway.get(`/api/admin/audit/?${query}`)).json()) as { items: Json[]; nextCursor: string | null }
+
+it('tells of signing in, failing to, and signing out, and of no password', async () => {
+  const { operator, post } = await givenSignedIn(gateway)
+  await trySignIn(gateway.url, operator.email, 'a-secret-mistyped')
+  await post('/auth/logout')
+
+  const { items } = await list(`actor=${operator.email}`)
+
+  expect(items.map(({ action }) => action)).toEqual(['sign-out', 'sign-in.failed', 'sign-in'])
+  expect(JSON.stringify(items)).not.toContain('a-secret')
+})
+
+it('keeps an entry on one line, whatever it is about', async () => {
+  await trySignIn(gateway.url, 'x\u2028y\u202e@example.org', 'wrong')
+  await writeAudit(gateway.db, { at: new Date(), actor: 'a\r\nb', action: 'test', object: 'c\u0000d\u007f' })
+
+  const [test, failed] = (await list('limit=2')).items
+
+  expect(test).toMatchObject({ actor: 'a\\u{d}\\u{a}b', object: 'c\\u{0}d\\u{7f}' })
+  expect(failed).toMatchObject({ actor: 'x\\u{2028}y\\u{202e}@example.org' })
+})
+
+it('filters by who, what, about what and when, newest first, a page at a time', async () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number))
+  for (let number = 1; number <= 7; number++) {
+    await writeAudit(gateway.db, {
+      at: day(number),
+      actor: number % 2 ? 'odd' : 'even',
+      action: `paged.${number % 3}`,
+      object: `day:${number}`,
+      after: { number },
+    })
+  }
+  const days = ({ items }: { items: Json[] }) => items.map(({ object }) => object)
+
+  expect(days(await list('actor=odd'))).toEqual(['day:7', 'day:5', 'day:3', 'day:1'])
+  expect(days(await list('actor=odd&action=paged.1'))).toEqual(['day:7', 'day:1'])
+  expect(days(await list('object=day:4'))).toEqual(['day:4'])
+  expect(days(await list('from=2026-01-02T00:00:00Z&to=2026-01-04T00:00:00Z'))).toEqual(['day:3', 'day:2'])
+
+  const first = await list('actor=odd&limit=3')
+  const second = await list(`actor=odd&limit=3&cursor=${first.nextCursor}`)
+  expect([days(first), days(second), second.nextCursor]).toEqual([['day:7', 'day:5', 'day:3'], ['day:1'], null])
+  expect(first.items[0]).toMatchObject({ at: '2026-01-07T00:00:00.000Z', after: { number: 7 }, before: null })
+})

@@ -1,0 +1,96 @@
+import { judge } from '../../src/monitoring/health.ts'
+import { createMemory, type Memory } from '../../src/monitoring/memory.ts'
+import { stay, type HealthEvent, type Judgement } from '../../src/monitoring/moves.ts'
+import type { Policy } from '../../src/monitoring/policy.ts'
+import { resolvedByHand, type HandResolution } from '../../src/monitoring/resolution.ts'
+import type { Transition } from '../../src/monitoring/state.ts'
+import { summarise } from '../../src/monitoring/summary.ts'
+import { createWindow, record } from '../../src/monitoring/window.ts'
+import { normal, start } from './traffic.ts'
+
+/** The samples of ten seconds, in this order. */
+export type TenSeconds = { bad?: number; slow?: number; good?: number }
+
+/** A subject under a simulated clock: feed it ten seconds at a time, and see what the rule makes of them. */
+export function givenSubject(policy: Policy = normal) {
+  const window = createWindow()
+  const transitions: Transition[] = []
+  const events: HealthEvent[] = []
+  let memory = createMemory(start)
+  let judgement: Judgement = stay(memory)
+  let at = start
+
+  function tick() {
+    at += 10_000
+    // As it would come back from where it is stored.
+    memory = JSON.parse(JSON.stringify(memory)) as Memory
+    judgement = judge(memory, summarise(window, at, memory, policy), policy, at)
+    memory = judgement.memory
+    if (judgement.transition) transitions.push(judgement.transition)
+    events.push(...judgement.events)
+  }
+
+  function see({ bad = 0, slow = 0, good = 0 }: TenSeconds) {
+    const n = bad + slow + good
+    for (let index = 0; index < n; index++) {
+      const sampleAt = at + Math.floor((index * 10_000) / n)
+      const durationMs = index >= bad && index < bad + slow ? policy.slowBudgetMs + 1 : 50
+      record(window, { at: sampleAt, ok: index >= bad, durationMs }, policy.slowBudgetMs)
+    }
+  }
+
+  const subject = {
+    transitions,
+    events,
+    get memory() {
+      return memory
+    },
+    /** What the last tick made of it. */
+    get judgement() {
+      return judgement
+    },
+    get state() {
+      return memory.state
+    },
+    /** Seconds since the beginning. */
+    get elapsed() {
+      return (at - start) / 1000
+    },
+    get summary() {
+      return summarise(window, at, memory, policy)
+    },
+    /** Lives through so many seconds, a multiple of 10, with the same traffic in each ten of them. */
+    lives(seconds: number, traffic: TenSeconds = {}) {
+      for (let passed = 0; passed < seconds; passed += 10) {
+        see(traffic)
+        tick()
+      }
+      return subject
+    },
+    /** Lives on until its state is another one; returns after how many seconds that was. Fails after a day. */
+    livesUntilItChanges(traffic: TenSeconds = {}): number {
+      const before = memory.state
+      for (let passed = 10; passed <= 86_400; passed += 10) {
+        see(traffic)
+        tick()
+        if (memory.state !== before) return passed
+      }
+      throw new Error(`After a day it is still ${before}.`)
+    },
+    /** An operator resolves it; returns how, null where that is refused. */
+    isResolvedByHand({ force = false } = {}): HandResolution['resolution'] | null {
+      const resolved = resolvedByHand(memory, subject.summary, policy, { at, force })
+      if (!resolved) return null
+      memory = resolved.memory
+      if (resolved.transition) transitions.push(resolved.transition)
+      return resolved.resolution
+    },
+    /** The service is down for so many seconds. */
+    isNotWatchedFor(seconds: number, afterwards: (memory: Memory, downMs: number) => Memory) {
+      at += seconds * 1000
+      memory = afterwards(memory, seconds * 1000)
+      return subject
+    },
+  }
+  return subject
+}

@@ -1,0 +1,61 @@
+import { policyFor, type Policy } from '../../src/monitoring/policy.ts'
+import { createReplay, type ReplayEvent } from '../../src/monitoring/replay.ts'
+import type { State } from '../../src/monitoring/state.ts'
+import type { Sample } from '../../src/monitoring/window.ts'
+
+export const seconds = (count: number) => count * 1000
+export const minutes = (count: number) => count * 60_000
+export const hours = (count: number) => count * 3_600_000
+export const days = (count: number) => count * 86_400_000
+
+/** A moment on the grid of ticks, to count from. */
+export const start = Date.UTC(2026, 0, 1)
+
+export const normal = policyFor({ critical: false, probed: false })
+export const critical = policyFor({ critical: true, probed: false })
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A stretch of traffic: how long, how many a minute, and what share of them is bad. */
+export type Stretch = { lasts: number; perMinute: number; bad: number }
+
+/** Poisson traffic in stretches, one after the other. */
+export function* poisson(seed: number, stretches: readonly Stretch[], from = start): Generator<Sample> {
+  const random = randomFrom(seed)
+  let begins = from
+  for (const { lasts, perMinute, bad } of stretches) {
+    const mean = minutes(1) / perMinute
+    for (let at = begins - Math.log(1 - random()) * mean; at < begins + lasts; at -= Math.log(1 - random()) * mean)
+      yield { at, ok: random() >= bad, durationMs: 50 }
+    begins += lasts
+  }
+}
+
+/** A moment anywhere between two ticks, another one for each seed. */
+export const betweenTicks = (seed: number) => start + randomFrom(seed + 1_000_000)() * seconds(10)
+
+/** What a replay of these samples tells. */
+export function replayed(samples: Iterable<Sample>, policy: Policy = normal): ReplayEvent[] {
+  const events: ReplayEvent[] = []
+  const replay = createReplay(policy, (event) => events.push(event))
+  for (const sample of samples) replay.observe(sample)
+  replay.finish()
+  return events
+}
+
+/** When a replay first entered a state; null where it never did. */
+export const entered = (events: readonly ReplayEvent[], state: State): number | null =>
+  events.find((told) => told.event === 'state' && told.transition.to === state)?.at ?? null
+
+/** What happened to incidents, in order. */
+export const changesIn = (events: readonly ReplayEvent[]): string[] =>
+  events.flatMap((told) => (told.event === 'incident' ? [told.change.event] : []))

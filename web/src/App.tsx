@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { listenForChanges } from './api/live.ts'
+import { signOut, watchSession } from './api/session.ts'
+import { Shell } from './shell/Shell.tsx'
+import { useLeave } from './useLeave.ts'
+
+/** The signed-in part: it listens while it is on screen, and leaves when the session is over. */
+export function App() {
+  const leave = useLeave()
+  const cache = useQueryClient()
+  const router = useRouter()
+
+  useEffect(() => {
+    let leaving = false
+    const leaveOnce = () => {
+      if (leaving) return
+      leaving = true
+      void leave({ ended: true, next: router.state.location.href })
+    }
+    const stops = [watchSession(cache, leaveOnce), listenForChanges(cache, leaveOnce)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [cache, router, leave])
+
+  const signOutAndLeave = async () => {
+    await signOut()
+    await leave({})
+  }
+  return <Shell onSignOut={signOutAndLeave} />
+}

@@ -1,0 +1,64 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  AcknowledgeIncidentDocument,
+  MarkNotificationsSeenDocument,
+  NotificationsDocument,
+  type OpenIncidentFragment,
+  type PanelFragment,
+  ResolveIncidentDocument,
+  type ResolveIncidentMutationVariables,
+} from '../generated/graphql.ts'
+import { heardFromServer, useConnection } from './connection.ts'
+import { keepNewest, newest } from './newest.ts'
+import { ask } from './request.ts'
+
+export type Panel = PanelFragment
+export type Category = Panel['categories'][number]
+export type OpenIncident = OpenIncidentFragment
+
+/** The panel. Asked once; from then on the subscription keeps it. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: async ({ signal }): Promise<Panel> => {
+    const { notifications } = await ask(NotificationsDocument, {}, signal)
+    heardFromServer()
+    return notifications
+  },
+  staleTime: Infinity,
+  ...keepNewest,
+})
+
+/** The panel as it is now; while the socket is down it is asked for again and again, in hidden tabs too. */
+export function useNotifications() {
+  const { pollEvery } = useConnection()
+  return useQuery({ ...notificationsQuery, refetchInterval: pollEvery, refetchIntervalInBackground: true })
+}
+
+/** Sets this operator's profile badge to 0. */
+export function useMarkSeen() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(MarkNotificationsSeenDocument, {}),
+    onSuccess: ({ markNotificationsSeen: panel }) => {
+      client.setQueryData(notificationsQuery.queryKey, (known) => newest(known, panel))
+    },
+  })
+}
+
+/** Takes an incident. Refused with CONFLICT when a colleague was quicker. */
+export function useAcknowledge() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => ask(AcknowledgeIncidentDocument, { id }),
+    onSettled: () => client.invalidateQueries(notificationsQuery),
+  })
+}
+
+/** Ends an incident by hand. Refused with CONDITION_HOLDS, and the present numbers, unless forced. */
+export function useResolve() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (variables: ResolveIncidentMutationVariables) => ask(ResolveIncidentDocument, variables),
+    onSettled: () => client.invalidateQueries(notificationsQuery),
+  })
+}

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const server = 'http://localhost:4000'
+
+/** Two pages, the application and the explorer, both served by Vigía itself: nothing is fetched from elsewhere. */
+export default defineConfig({
+  root: here('.'),
+  plugins: [react()],
+  build: {
+    outDir: here('../dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // The policy is `script-src 'self'`: no inlined modules, and no data: URLs where a file will do.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Monaco is one large chunk by nature; only the explorer loads it.
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: {
+      input: { index: here('index.html'), explorer: here('explorer.html') },
+      // GraphiQL's compiled files carry a directive that only its own compiler reads.
+      onLog: (level, log, report) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
+      },
+    },
+  },
+  worker: { format: 'es' },
+  server: {
+    proxy: { '/graphql': { target: server, ws: true }, '/auth': server, '/api': server },
+  },
+})
