@@ -67,6 +67,13 @@ describe('a histogram of durations', () => {
       }),
     ))
 
+  it.each([1, 127, 128, 16_383, 16_384, 4_294_967_295])('comes back with a count of %i', (count) => {
+    const histogram = createHistogram()
+    histogram[200] = count
+
+    expect(decode(encode(histogram))[200]).toBe(count)
+  })
+
   it('takes two bytes for each stretch of durations that has samples', () => {
     expect(encode(createHistogram())).toHaveLength(1)
     expect(encode(histogramOf([1, 1, 20, 300]))).toHaveLength(7)

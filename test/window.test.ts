@@ -109,6 +109,15 @@ describe('the window of a subject', () => {
     expect(bytes).toBeLessThan(10_000)
   })
 
+  it('remembers the durations of a bucket that was drained in between', () => {
+    const window = windowOf([sample(now - 2, { durationMs: 10 })])
+    drain(window)
+    record(window, sample(now - 1, { durationMs: 1000 }), 1000)
+    drain(window)
+
+    expect(figures(window, now)).toMatchObject({ p50: 10, p99: 1008 })
+  })
+
   it('counts more samples in ten seconds than fit into two bytes', () => {
     const window = createWindow()
 

@@ -30,7 +30,9 @@ const statusOf: Record<RefusalCode, number> = {
 /** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). */
 export const answerWithProblem: ErrorRequestHandler = (error: unknown, req, res, next) => {
   const problem = problemOf(error)
-  if (problem.status >= 500) log.error({ err: error, requestId: requestIdOf(req) }, 'a request failed')
+  const told = { err: error, requestId: requestIdOf(req) }
+  if (problem.status === 500) log.error(told, 'a request failed')
+  else if (problem.status > 500) log.warn(told, 'a request cannot be answered at the moment')
   if (res.headersSent) {
     res.locals.broken = true
     next(error)
