@@ -150,6 +150,7 @@ describe('a replay', () => {
       { lasts: hours(9), perMinute: 0.0001, bad: 0 },
       { lasts: hours(1), perMinute: 5, bad: 0.3 },
       { lasts: hours(4), perMinute: 0.1, bad: 0.02 },
+      { lasts: hours(12), perMinute: 0.12, bad: 0.3 },
       { lasts: hours(2), perMinute: 20, bad: 0.002 },
     ]
     for (let seed = 1; seed <= 5; seed++) {
@@ -159,6 +160,17 @@ describe('a replay', () => {
       expect(states.length).toBeGreaterThan(5)
       expect(states).toEqual(tickByTick(samples))
     }
+  })
+
+  it('does not leave out the ticks at which a breach ends', () => {
+    const well = Array.from({ length: 3600 }, (_, index) => ({ at: start + index * 2000, ok: true, durationMs: 50 }))
+    const burst = (from: number) =>
+      Array.from({ length: 14 }, (_, index) => ({ at: from + index, ok: false, durationMs: 50 }))
+    const bursts = [...burst(start + minutes(60)), ...burst(start + minutes(85))]
+
+    const events = replayed([...well, ...bursts].sort((a, b) => a.at - b.at))
+
+    expect(events).toHaveLength(1)
   })
 
   it('passes through years without samples at once', () => {

@@ -307,6 +307,13 @@ describe('silence', () => {
     expect(subject.transitions.at(-1)?.evidence.code).toBe('DATA_RETURNED')
   })
 
+  it('is not over when a sample from before it arrives late', () => {
+    const subject = givenFailing()
+    subject.livesUntilItChanges()
+
+    expect(subject.hearsLate(300).lives(60).state).toBe('DESCONOCIDO')
+  })
+
   it('ends with one good sample where there is no incident', () => {
     const subject = givenHealthy()
     subject.livesUntilItChanges()
@@ -342,6 +349,20 @@ describe('silence', () => {
 
     expect(holds(subject.memory, subject.summary, policy, start + subject.elapsed * 1000)).toBe(true)
     expect(subject.livesUntilItChanges({ good: 1 })).toBe(10 + 180)
+  })
+
+  it('of a schedule sets back the clean time of what was failing before', () => {
+    const subject = givenFailing(
+      policyFor({
+        critical: false,
+        probed: false,
+        overrides: { silenceMeans: 'FALLANDO', expectedIntervalMs: minutes(1) },
+      }),
+    )
+
+    subject.lives(120, { good: 5 }).lives(100)
+
+    expect(subject.livesUntilItChanges({ good: 5 })).toBe(10 + 180)
   })
 
   it('of which the service itself is the reason does not count', () => {

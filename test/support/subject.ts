@@ -67,6 +67,11 @@ export function givenSubject(policy: Policy = normal) {
       }
       return subject
     },
+    /** A good sample arrives so many seconds late. */
+    hearsLate(seconds: number) {
+      record(window, { at: at - seconds * 1000, ok: true, durationMs: 50 }, policy.slowBudgetMs)
+      return subject
+    },
     /** Lives on until its state is another one; returns after how many seconds that was. Fails after a day. */
     livesUntilItChanges(traffic: TenSeconds = {}): number {
       const before = memory.state
