@@ -30,7 +30,7 @@ describe('on synthetic traffic the rule', () => {
   ])('calls a total outage at %i requests a minute Fallando within %i s (median)', (perMinute, limit) => {
     const delays = seeds(20).map((seed) => delayOf(seed, perMinute, start))
 
-    report('total outage', perMinute, 'a minute: median', medianOf(delays), 's, worst', Math.max(...delays), 's')
+    report('total outage', perMinute, 'a minute: median', medianOf(delays).toFixed(1), 's, worst', Math.max(...delays).toFixed(1), 's')
     expect(medianOf(delays)).toBeLessThanOrEqual(limit)
   })
 

@@ -1,4 +1,3 @@
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { CannotStart, messageOf } from '../errors.ts'
@@ -8,7 +7,7 @@ import type { RootDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openServer, whileLocked } from './server.ts'
-import { withWholeScripts } from './whole-scripts.ts'
+import { withWholeScripts, type Migrating } from './whole-scripts.ts'
 
 /** Which database: PostgreSQL at a URL, or the embedded one in a directory. */
 export type Whereabouts = { databaseUrl: string | null; dataDir: string }
@@ -47,9 +46,11 @@ export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<vo
   }
 }
 
-async function bringUpToDate(adapter: SqlMigrationAwareDriverAdapterFactory) {
-  const applied = await migrate(adapter).catch((error: unknown) => {
-    throw new CannotStart(`The database did not take the migrations: ${messageOf(error)}`)
-  })
+async function bringUpToDate(adapter: Migrating) {
+  const applied = await migrate(adapter)
+    .catch((error: unknown) => {
+      throw new CannotStart(`The database did not take the migrations: ${messageOf(error)}`)
+    })
+    .finally(() => adapter.dispose())
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
 }

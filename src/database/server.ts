@@ -5,8 +5,9 @@ import { CannotStart, messageOf } from '../errors.ts'
 /** Any number: it names the lock under which migrations run. */
 const migrationLock = 7_486_442
 
-/** PostgreSQL at a URL, with a pool of connections. */
-export const openServer = (url: string): PrismaPg => new PrismaPg({ connectionString: url, connectionTimeoutMillis: 5_000, max: 10 })
+/** PostgreSQL at a URL, with a pool of connections. A server that does not answer for ten seconds counts as away. */
+export const openServer = (url: string): PrismaPg =>
+  new PrismaPg({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000, max: 10 })
 
 /**
  * Does the work on a connection of its own, while no other instance on the same database does.

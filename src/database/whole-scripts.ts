@@ -4,10 +4,8 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
  * The adapter, running a script whole and waiting for its end. The adapters' own ways split it at every semicolon, or do
  * not wait: a migration with a function in it fails in the one, and a failing migration goes unnoticed in the other.
  */
-export function withWholeScripts(
-  factory: SqlMigrationAwareDriverAdapterFactory,
-  run: (script: string) => Promise<unknown>,
-): SqlMigrationAwareDriverAdapterFactory {
+export function withWholeScripts(factory: SqlMigrationAwareDriverAdapterFactory, run: (script: string) => Promise<unknown>): Migrating {
+  const connections: { dispose: () => Promise<void> }[] = []
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
@@ -17,7 +15,14 @@ export function withWholeScripts(
       connection.executeScript = async (script) => {
         await run(script)
       }
+      connections.push(connection)
       return connection
+    },
+    async dispose() {
+      for (const connection of connections) await connection.dispose()
     },
   }
 }
+
+/** An adapter to migrate with, whose connections are given back by `dispose`. */
+export type Migrating = SqlMigrationAwareDriverAdapterFactory & { dispose: () => Promise<void> }

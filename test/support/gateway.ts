@@ -109,7 +109,7 @@ async function report(url: string, observations: Observation[]) {
 }
 
 /** The next message's data, one after the other. */
-function heard(messages: AsyncIterableIterator<{ data?: Json | null; errors?: unknown }>) {
+export function heard(messages: AsyncIterableIterator<{ data?: Json | null; errors?: unknown }>) {
   return {
     async next(): Promise<Json> {
       const { value } = (await messages.next()) as { value: { data?: Json | null; errors?: unknown } }

@@ -1,0 +1,46 @@
+import { createClient } from 'graphql-ws'
+import WebSocket from 'ws'
+import { heard, type Json } from './gateway.ts'
+
+/** How a socket was closed: the code and the reason the server gave. */
+type Closed = { code: number; reason: string }
+
+/**
+ * A WebSocket of its own to `/graphql` that speaks graphql-transport-ws; it connects with the first subscription and is
+ * not opened again. `headers` go along with the upgrade.
+ */
+export function openSocket(url: string, headers: Record<string, string> = {}) {
+  let raw: WebSocket | undefined
+  let tellClosed: (closed: Closed) => void
+  const closed = new Promise<Closed>((resolve) => (tellClosed = resolve))
+
+  class Socket extends WebSocket {
+    constructor(address: string, protocols: string[]) {
+      super(address, protocols, { headers })
+      raw = this
+      this.once('close', (code, reason) => tellClosed({ code, reason: reason.toString() }))
+    }
+  }
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: Socket,
+    retryAttempts: 0,
+    lazyCloseTimeout: 0,
+    onNonLazyError: () => undefined,
+  })
+
+  return {
+    closed,
+    /** Subscribes and hears the messages one after the other. */
+    listen: (query: string, variables: Json = {}) => heard(client.iterate<Json>({ query, variables })),
+    /** Sends an operation and returns what the server has to say against it. */
+    refusal: (query: string): Promise<unknown> =>
+      new Promise((resolve) => {
+        client.subscribe({ query }, { next: resolve, error: resolve, complete: () => resolve(null) })
+      }),
+    /** Stops reading from the network, until `resume`. */
+    pause: () => raw?.pause(),
+    resume: () => raw?.resume(),
+    dispose: () => client.dispose(),
+  }
+}
