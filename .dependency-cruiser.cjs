@@ -11,7 +11,25 @@ const layers = [
   ['pipeline', monitoring('pipeline', 'judgement', 'reports', 'operators')],
   ['notifications', monitoring('notifications', 'categories')],
   ['incidents', monitoring('incidents', 'incident-queries', 'lifecycle', 'replay')],
-  ['health', monitoring('health', 'silence', 'clean', 'breach', 'pending', 'memory', 'policy', 'policy-rules', 'reason', 'labels', 'history', 'subjects', 'interruption', 'state')],
+  [
+    'health',
+    monitoring(
+      'health',
+      'silence',
+      'clean',
+      'breach',
+      'pending',
+      'memory',
+      'policy',
+      'policy-rules',
+      'reason',
+      'labels',
+      'history',
+      'subjects',
+      'interruption',
+      'state',
+    ),
+  ],
   ['telemetry', '^src/monitoring/'],
   ['trade-and-inventory', '^src/(trade|inventory)/'],
   ['sinli-access-audit', '^src/(sinli|access|audit)/'],
@@ -23,14 +41,22 @@ const downhillOnly = layers.slice(1).map(([name, path], index) => ({
   name: `${name}-imports-only-downhill`,
   severity: 'error',
   from: name === 'ground' ? { path, pathNot: ['^src/(main|server)\\.ts$'] } : { path },
-  to: { path: layers.slice(0, index + 1).map(([, above]) => above), pathNot: ['^src/generated/', ...layers.slice(index + 1, index + 2).map(([, own]) => own)] },
+  to: {
+    path: layers.slice(0, index + 1).map(([, above]) => above),
+    pathNot: ['^src/generated/', ...layers.slice(index + 1, index + 2).map(([, own]) => own)],
+  },
 }))
 
 module.exports = {
   forbidden: [
     ...downhillOnly,
     { name: 'no-circles', severity: 'error', from: { pathNot: '^src/generated/' }, to: { circular: true } },
-    { name: 'the-edges-do-not-meet', severity: 'error', from: { path: '^src/(http|graphql|cli)/' }, to: { path: '^src/(http|graphql|cli)/', pathNot: '^src/$1/' } },
+    {
+      name: 'the-edges-do-not-meet',
+      severity: 'error',
+      from: { path: '^src/(http|graphql|cli)/' },
+      to: { path: '^src/(http|graphql|cli)/', pathNot: '^src/$1/' },
+    },
     {
       name: 'the-domain-knows-no-transport',
       severity: 'error',
@@ -44,7 +70,12 @@ module.exports = {
       to: { path: ['^src/generated/prisma', 'node_modules/@prisma/'] },
     },
     { name: 'the-web-application-is-a-client', severity: 'error', from: { path: '^web/' }, to: { path: '^src/' } },
-    { name: 'the-rule-is-pure', severity: 'error', from: { path: monitoring('health', 'lifecycle', 'window', 'summary', 'histogram') }, to: { path: ['^src/database/', '^src/generated/', '^src/(clock|log|live)\\.ts$'] } },
+    {
+      name: 'the-rule-is-pure',
+      severity: 'error',
+      from: { path: monitoring('health', 'lifecycle', 'window', 'summary', 'histogram') },
+      to: { path: ['^src/database/', '^src/generated/', '^src/(clock|log|live)\\.ts$'] },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -14,7 +14,18 @@ const house = {
 }
 
 export default tseslint.config(
-  { ignores: ['**/generated/**', 'dist/**', 'data/**', 'coverage/**', '**/*.js', '**/*.cjs', '*.config.ts', 'web/vite.config.ts'] },
+  {
+    ignores: [
+      '**/generated/**',
+      'dist/**',
+      'data/**',
+      'coverage/**',
+      '**/*.js',
+      '**/*.cjs',
+      '*.config.ts',
+      'web/vite.config.ts',
+    ],
+  },
   {
     files: ['src/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -23,10 +34,16 @@ export default tseslint.config(
       ...house,
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 8],
-      'no-restricted-globals': ['error', { name: 'process', message: 'Only src/main.ts and the command line tools touch the process.' }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: 'Only src/main.ts and the command line tools touch the process.' },
+      ],
     },
   },
-  { files: ['src/main.ts', 'src/cli/*.ts', 'src/database/lock.ts', 'scripts/**'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['src/main.ts', 'src/cli/*.ts', 'src/database/lock.ts', 'scripts/**'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
   {
     files: ['web/src/**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -44,7 +61,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
-      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
     },
   },
   {
@@ -53,7 +70,16 @@ export default tseslint.config(
     languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema/*.graphql' } } },
     rules: {
       ...graphql.configs['flat/schema-recommended'].rules,
-      '@graphql-eslint/require-description': ['error', { types: true, FieldDefinition: true, DirectiveDefinition: true, EnumValueDefinition: true, InputValueDefinition: false }],
+      '@graphql-eslint/require-description': [
+        'error',
+        {
+          types: true,
+          FieldDefinition: true,
+          DirectiveDefinition: true,
+          EnumValueDefinition: true,
+          InputValueDefinition: false,
+        },
+      ],
       '@graphql-eslint/strict-id-in-types': 'off',
       '@graphql-eslint/description-style': ['error', { style: 'block' }],
       // The source document's words are kept as they are, the roles in lower case among them.

@@ -3,8 +3,13 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   testTimeout: 30_000,
+  // Two cores are two workers; by default one of them would stand by.
+  maxWorkers: '100%',
 }

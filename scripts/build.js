@@ -8,7 +8,17 @@ import { fileURLToPath } from 'node:url'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const stamp = 'dist/.built-from'
-const inputs = ['package-lock.json', 'codegen.yml', 'tsconfig.json', 'tsconfig.build.json', 'prisma.config.ts', 'prisma', 'schema', 'src', 'web']
+const inputs = [
+  'package-lock.json',
+  'codegen.yml',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'prisma.config.ts',
+  'prisma',
+  'schema',
+  'src',
+  'web',
+]
 const steps = [
   ['the database client', 'prisma', 'generate'],
   ['the types of the schema', 'graphql-codegen', '--silent'],
@@ -57,5 +67,8 @@ function fingerprint() {
 
 function filesOf(path) {
   if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path).sort().filter((name) => name !== 'generated').flatMap((name) => filesOf(join(path, name)))
+  return readdirSync(path)
+    .sort()
+    .filter((name) => name !== 'generated')
+    .flatMap((name) => filesOf(join(path, name)))
 }

@@ -6,7 +6,8 @@ import { listMigrations } from '../src/database/migrate.ts'
 import { openSchemaEngine } from '../src/database/schema-engine.ts'
 
 const name = process.argv[2]
-if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('Name the migration in lower case with underscores: npm run migration -- add_something')
+if (!name || !/^[a-z0-9_]+$/.test(name))
+  throw new Error('Name the migration in lower case with underscores: npm run migration -- add_something')
 
 const content = await readFile('prisma/schema.prisma', 'utf8')
 const engine = await openSchemaEngine(new PrismaPGlite(new PGlite()), content)

@@ -22,24 +22,44 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z
     .string()
-    .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a URL like postgresql://user@host:5432/database')
+    .refine(
+      (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+      'must be a URL like postgresql://user@host:5432/database',
+    )
     .nullable()
     .default(null),
   DATA_DIR: z.string().default('./data'),
   APP_ENVIRONMENT: z.string().max(20, 'must have at most 20 characters').default('STG'),
   ADMIN_EMAIL: z.email('must be an e-mail address').nullable().default(null),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200, 'must have at most 200 characters').nullable().default(null),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200, 'must have at most 200 characters')
+    .nullable()
+    .default(null),
   INGEST_TOKEN: z.string().min(8, 'must have at least 8 characters').nullable().default(null),
-  PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin like https://admin.example.org, without a path').nullable().default(null),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'must be an origin like https://admin.example.org, without a path')
+    .nullable()
+    .default(null),
   TRUST_PROXY: z
     .string()
-    .regex(/^(\d{1,2}|[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*|loopback)$/, 'must be a number of proxies, "loopback", or addresses separated by commas')
+    .regex(
+      /^(\d{1,2}|[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*|loopback)$/,
+      'must be a number of proxies, "loopback", or addresses separated by commas',
+    )
     .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
     .nullable()
     .default(null),
   SESSION_IDLE_MINUTES: whole(1, 10_080, 720),
   SAMPLE_DATA: flag(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be one of fatal, error, warn, info, debug, trace, silent').default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be one of fatal, error, warn, info, debug, trace, silent',
+    )
+    .default('info'),
 })
 
 /** The settings of one gateway; README.md says what each is for. Durations in minutes where the name says so. */

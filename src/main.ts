@@ -41,5 +41,7 @@ async function run() {
 /** A generated password is shown this once; it is stored nowhere, and not in the log. */
 function tellFirstOperator({ url, firstOperator }: Gateway) {
   if (!firstOperator?.generatedPassword) return
-  console.error(`\nFirst start. Sign in at ${url} as ${firstOperator.email} with the password ${firstOperator.generatedPassword}\nIt is not shown again.\n`)
+  console.error(
+    `\nFirst start. Sign in at ${url} as ${firstOperator.email} with the password ${firstOperator.generatedPassword}\nIt is not shown again.\n`,
+  )
 }

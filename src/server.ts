@@ -60,9 +60,22 @@ export async function startGateway(config: Config, db: RootDatabase, clock: Cloc
   const probe = createProbe()
   const pipeline = await startPipeline({ db, live, clock, probed: new Set(probedRoutes.map(endpointId)) })
   let stopping = false
-  const parts: Parts = { ...pipeline, db, config, clock, live, probe, readPanel: () => readPanel(db), isStopping: () => stopping }
+  const parts: Parts = {
+    ...pipeline,
+    db,
+    config,
+    clock,
+    live,
+    probe,
+    readPanel: () => readPanel(db),
+    isStopping: () => stopping,
+  }
   const { server, graphql, probes } = await createEdges(parts, pipeline)
-  const url = await listen(server, config)
+  const url = await listen(server, config).catch(async (error: unknown) => {
+    await graphql.stop()
+    await pipeline.stop()
+    throw error
+  })
   const stopProbes = await beginProbing(parts, pipeline, { url, probes })
   const stopTidying = clock.every(tidyEveryMs, (at) => void tidy(db, at))
 
@@ -98,7 +111,15 @@ async function createEdges(parts: Parts, pipeline: Pipeline) {
   const probes = { ok: 0, bad: 0 }
   const schema = createSchema()
   const feeds = createFeeds(db, live)
-  const gateway = { db, clock, live, feeds, environment: config.environment, figuresOf: pipeline.figuresOf, whileStill: pipeline.whileStill }
+  const gateway = {
+    db,
+    clock,
+    live,
+    feeds,
+    environment: config.environment,
+    figuresOf: pipeline.figuresOf,
+    whileStill: pipeline.whileStill,
+  }
   const apollo = createApollo(schema)
   await apollo.start()
   const sockets = serveSockets(server, schema, gateway, {
@@ -107,12 +128,20 @@ async function createEdges(parts: Parts, pipeline: Pipeline) {
   })
   const answer = expressMiddleware(apollo, {
     context: ({ req, res }) =>
-      Promise.resolve(requestContext(gateway, { signedIn: res.locals.signedIn as SignedIn | null, address: addressOf(req), requestId: requestIdOf(req) })),
+      Promise.resolve(
+        requestContext(gateway, {
+          signedIn: res.locals.signedIn as SignedIn | null,
+          address: addressOf(req),
+          requestId: requestIdOf(req),
+        }),
+      ),
   })
   server.on(
     'request',
     createApp(parts, {
-      observe: observeRequests(adminRoutes, reportTo(pipeline, clock), (authorization) => isProbe(parts.probe, authorization)),
+      observe: observeRequests(adminRoutes, reportTo(pipeline, clock), (authorization) =>
+        isProbe(parts.probe, authorization),
+      ),
       metrics: metrics({ ...parts, measured: pipeline.measured, openSockets: sockets.count, probes }),
       graphql: async (req, res, next) => {
         res.locals.signedIn = await identify(req.headers, parts)
@@ -160,7 +189,11 @@ async function listen(server: Server, { port, host }: Config): Promise<string> {
 }
 
 /** Begins to call quiet routes from inside, as an operator would from outside. */
-async function beginProbing({ db, clock, probe }: Parts, pipeline: Pipeline, { url, probes }: { url: string; probes: Probes }): Promise<() => void> {
+async function beginProbing(
+  { db, clock, probe }: Parts,
+  pipeline: Pipeline,
+  { url, probes }: { url: string; probes: Probes },
+): Promise<() => void> {
   const endpoints = await findEndpoints(db, probedRoutes.map(endpointId))
   return startProbes(endpoints, {
     clock,

@@ -62,11 +62,22 @@ it('explains the state, the incident and what happened to it with numbers', asyn
     incidents { totalCount edges { node { kind subject { id name } status severity maxSeverity reason openedAt resolvedAt timeline { at event by note } } } } }`)
 
   const endpoint = inventory.criticalEndpoints.find((one: Json) => one['path'] === '/api/admin/libraries/')
-  expect(endpoint).toMatchObject({ state: 'FALLANDO', errorRate: 100, openIncident: { severity: 'FALLANDO' }, evidence: { code: 'ERRORS_FAILING', threshold: 10 } })
+  expect(endpoint).toMatchObject({
+    state: 'FALLANDO',
+    errorRate: 100,
+    openIncident: { severity: 'FALLANDO' },
+    evidence: { code: 'ERRORS_FAILING', threshold: 10 },
+  })
   expect(endpoint.reason).toMatch(/de \d+ fallidas en .* \(100,00 %\); el límite es 10,00 %/)
   expect(inventory.areas.find((one: Json) => one['name'] === 'Clientes').state).toBe('FALLANDO')
   expect(incidents.totalCount).toBe(1)
-  expect(incidents.edges[0].node).toMatchObject({ kind: 'ENDPOINTS', status: 'OPEN', severity: 'FALLANDO', resolvedAt: null, subject: { id: 'GET /api/admin/libraries/' } })
+  expect(incidents.edges[0].node).toMatchObject({
+    kind: 'ENDPOINTS',
+    status: 'OPEN',
+    severity: 'FALLANDO',
+    resolvedAt: null,
+    subject: { id: 'GET /api/admin/libraries/' },
+  })
   expect(incidents.edges[0].node.timeline.map((entry: Json) => entry['event'])).toEqual(['OPENED'])
 })
 
@@ -74,14 +85,21 @@ it('lets one of two operators take an incident, and tells the other who did', as
   await failFor(60)
   const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
   const { id } = incidents.edges[0].node
-  const take = () => gateway.query('mutation ($id: ID!) { acknowledgeIncident(id: $id, note: "voy") { status acknowledgedBy timeline { event by note } } }', { id })
+  const take = () =>
+    gateway.query(
+      'mutation ($id: ID!) { acknowledgeIncident(id: $id, note: "voy") { status acknowledgedBy timeline { event by note } } }',
+      { id },
+    )
 
   const answers = await Promise.all([take(), take()])
 
   const won = answers.filter(({ errors }) => !errors)
   const lost = answers.filter(({ errors }) => errors)
   expect(won).toHaveLength(1)
-  expect(won[0]?.['data'].acknowledgeIncident).toMatchObject({ status: 'ACKNOWLEDGED', acknowledgedBy: expect.any(String) })
+  expect(won[0]?.['data'].acknowledgeIncident).toMatchObject({
+    status: 'ACKNOWLEDGED',
+    acknowledgedBy: expect.any(String),
+  })
   expect(won[0]?.['data'].acknowledgeIncident.timeline.at(-1)).toMatchObject({ event: 'ACKNOWLEDGED', note: 'voy' })
   expect(lost[0]?.['errors'][0].extensions.code).toBe('CONFLICT')
   expect((await gateway.data('{ notifications { badge } }'))['notifications'].badge).toBe(1)
@@ -92,13 +110,18 @@ it('does not let an incident be resolved by hand while the condition holds, and 
   const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
   const { id } = incidents.edges[0].node
   const resolve = (force: boolean) =>
-    gateway.query('mutation ($id: ID!, $force: Boolean) { resolveIncident(id: $id, reason: "mantenimiento", force: $force) { status resolution } }', { id, force })
+    gateway.query(
+      'mutation ($id: ID!, $force: Boolean) { resolveIncident(id: $id, reason: "mantenimiento", force: $force) { status resolution } }',
+      { id, force },
+    )
 
   const refused = await resolve(false)
   const forced = await resolve(true)
   const afterwards = await gateway.data('{ notifications { badge } }')
   await failFor(310)
-  const again = await gateway.data('{ notifications { badge } incidents { edges { node { id status previous { id } } } } }')
+  const again = await gateway.data(
+    '{ notifications { badge } incidents { edges { node { id status previous { id } } } } }',
+  )
 
   expect(refused['errors'][0].extensions.code).toBe('CONDITION_HOLDS')
   expect(refused['errors'][0].message).toMatch(/\d+ de \d+ fallidas/)
@@ -125,6 +148,8 @@ it('tells listeners of the inventory the new figures after every tick that measu
   const next = await heard.next()
 
   expect(next['inventory'].revision).toBeGreaterThan(first['inventory'].revision)
-  expect(next['inventory'].criticalEndpoints.find((one: Json) => one['path'] === '/api/admin/libraries/').errorRate).toBe(0)
+  expect(
+    next['inventory'].criticalEndpoints.find((one: Json) => one['path'] === '/api/admin/libraries/').errorRate,
+  ).toBe(0)
   await heard.end()
 })

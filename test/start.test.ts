@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { signIn } from './support/gateway.ts'
 import { givenDirectory, startVigia } from './support/process.ts'
 import { openSocket } from './support/socket.ts'
@@ -25,7 +24,12 @@ it('says in one sentence that PostgreSQL cannot be reached, and where it looked,
 })
 
 it('names every wrong setting at once', async () => {
-  await using vigia = startVigia({ PORT: 'often', DATABASE_URL: 'mysql://nowhere', SAMPLE_DATA: 'maybe', ADMIN_EMAIL: 'ana' })
+  await using vigia = startVigia({
+    PORT: 'often',
+    DATABASE_URL: 'mysql://nowhere',
+    SAMPLE_DATA: 'maybe',
+    ADMIN_EMAIL: 'ana',
+  })
 
   const ended = await vigia.ended()
 
@@ -84,6 +88,20 @@ it('takes over at once from a process that was killed, and prints a generated pa
   expect(second.said.stderr).toBe('')
 })
 
+it('lets one of two take over from a process that was killed', async () => {
+  await using directory = await givenDirectory()
+  await using killed = startVigia({ DATA_DIR: directory.path, ...operator })
+  await killed.ready()
+  await killed.kill()
+
+  await using one = startVigia({ DATA_DIR: directory.path, ...operator })
+  await using other = startVigia({ DATA_DIR: directory.path, ...operator })
+  const starts = await Promise.allSettled([one.ready(), other.ready()])
+
+  expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(one.said.stderr + other.said.stderr).toMatch(/is in use by another Vigía/)
+})
+
 it.each(['SIGTERM', 'SIGINT'] as const)('ends in order at %s while somebody listens', async (signal) => {
   await using directory = await givenDirectory()
   await using vigia = startVigia({ DATA_DIR: directory.path, ...operator })
@@ -94,6 +112,11 @@ it.each(['SIGTERM', 'SIGINT'] as const)('ends in order at %s while somebody list
   vigia.send(signal)
   const ended = await vigia.ended()
 
-  expect(ended).toMatchObject({ code: 0, signal: null, stdout: expect.stringContaining('Vigía has stopped'), stderr: '' })
+  expect(ended).toMatchObject({
+    code: 0,
+    signal: null,
+    stdout: expect.stringContaining('Vigía has stopped'),
+    stderr: '',
+  })
   expect((await socket.closed).code).toBe(1001)
 })

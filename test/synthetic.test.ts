@@ -30,7 +30,15 @@ describe('on synthetic traffic the rule', () => {
   ])('calls a total outage at %i requests a minute Fallando within %i s (median)', (perMinute, limit) => {
     const delays = seeds(20).map((seed) => delayOf(seed, perMinute, start))
 
-    report('total outage', perMinute, 'a minute: median', medianOf(delays).toFixed(1), 's, worst', Math.max(...delays).toFixed(1), 's')
+    report(
+      'total outage',
+      perMinute,
+      'a minute: median',
+      medianOf(delays).toFixed(1),
+      's, worst',
+      Math.max(...delays).toFixed(1),
+      's',
+    )
     expect(medianOf(delays)).toBeLessThanOrEqual(limit)
   })
 
@@ -46,9 +54,9 @@ describe('on synthetic traffic the rule', () => {
       'the same between ticks',
       perMinute,
       'a minute: median',
-      medianOf(delays),
+      medianOf(delays).toFixed(1),
       's, worst',
-      Math.max(...delays),
+      Math.max(...delays).toFixed(1),
       's',
     )
     expect(medianOf(delays)).toBeLessThanOrEqual(limit)
@@ -69,6 +77,23 @@ describe('on synthetic traffic the rule', () => {
 
       report('ten healthy days', perMinute, 'a minute: incidents', ...opened)
       expect(opened).toEqual(opened.map(() => 0))
+    },
+    600_000,
+  )
+
+  it.each([
+    [1, 8],
+    [5, 3],
+    [30, 1],
+  ])(
+    'opens at most one incident in five days over a base of 2 %% errors at %i requests a minute (seeds: %i)',
+    (perMinute, count) => {
+      const opened = seeds(count).map((seed) =>
+        incidentsIn(poisson(seed, [{ lasts: days(10), perMinute, bad: 0.02 }], betweenTicks(seed))),
+      )
+
+      report('ten days at 2 %', perMinute, 'a minute: incidents', ...opened)
+      expect(opened.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(2 * opened.length)
     },
     600_000,
   )

@@ -40,7 +40,7 @@ const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /** What each role may do; this is the one place that says so. Everybody may mark their own panel as seen. */
-export function abilityFor(role: Role): Ability {
+function abilityFor(role: Role): Ability {
   const { can, build } = new AbilityBuilder<Ability>(createMongoAbility)
   can('read', 'all')
   if (role === 'operador' || role === 'admin') {

@@ -43,15 +43,32 @@ const actors: readonly Actor[] = [
   endpoint('GET', 'search', 15, 90),
   endpoint('GET', 'audit', 4, 50),
   endpoint('GET', 'endpoints', 10, 25),
-  ...invented.libraries.map(({ code }): Actor => ({ name: code, target: { kind: 'library', id: code }, perMinute: 6, medianMs: 180 })),
-  ...invented.integrations.map(({ key }): Actor => ({ name: key, target: { kind: 'integration', id: key }, perMinute: 12, medianMs: 320 })),
+  ...invented.libraries.map(({ code }): Actor => ({
+    name: code,
+    target: { kind: 'library', id: code },
+    perMinute: 6,
+    medianMs: 180,
+  })),
+  ...invented.integrations.map(({ key }): Actor => ({
+    name: key,
+    target: { kind: 'integration', id: key },
+    perMinute: 12,
+    medianMs: 320,
+  })),
 ]
 
 const faults: readonly Fault[] = [
   { name: 'search', from: 1, to: 12, badShare: 0, slowMs: 1_600, story: 'la búsqueda responde despacio' },
   { name: 'DEMO-03', from: 2, to: 9, badShare: 0.95, slowMs: 0, story: 'la librería DEMO-03 está caída' },
   { name: 'demo_correo', from: 4, to: 16, badShare: 0.15, slowMs: 0, story: 'el correo saliente falla a ratos' },
-  { name: 'customers', from: 18, to: 24, badShare: 0.5, slowMs: 200, story: 'la mitad de las consultas de clientes fallan' },
+  {
+    name: 'customers',
+    from: 18,
+    to: 24,
+    badShare: 0.5,
+    slowMs: 200,
+    story: 'la mitad de las consultas de clientes fallan',
+  },
   { name: 'DEMO-01', from: 28, to: 40, badShare: 0.12, slowMs: 0, story: 'la librería DEMO-01 opera a medias' },
   { name: 'demo_contabilidad', from: 33, to: 37, badShare: 1, slowMs: 2_000, story: 'contabilidad no responde' },
   { name: 'auth/session', from: 45, to: 49, badShare: 0.3, slowMs: 0, story: 'una de cada tres sesiones falla' },

@@ -11,7 +11,11 @@ const stepMs = 2_000
 const most = 1_000
 
 const { values } = parseArgs({
-  options: { url: { type: 'string', default: 'http://localhost:4000' }, minutes: { type: 'string', default: '60' }, help: { type: 'boolean', default: false } },
+  options: {
+    url: { type: 'string', default: 'http://localhost:4000' },
+    minutes: { type: 'string', default: '60' },
+    help: { type: 'boolean', default: false },
+  },
 })
 const token = process.env.INGEST_TOKEN
 const minutes = Number(values.minutes)
@@ -30,7 +34,8 @@ async function demonstrate() {
   await register()
   const begin = Date.now()
   // The quiet hour before: so that charts and rates have something to stand on.
-  for (let at = begin - 55 * 60_000; at < begin; at += 60_000) await report(trafficBetween(at, at + 60_000, -1, Math.random))
+  for (let at = begin - 55 * 60_000; at < begin; at += 60_000)
+    await report(trafficBetween(at, at + 60_000, -1, Math.random))
   let sent = 0
   for (let from = begin; from < begin + minutes * 60_000; from = Date.now()) {
     await new Promise((resolve) => setTimeout(resolve, stepMs))
@@ -43,8 +48,9 @@ async function demonstrate() {
 
 async function register() {
   const updatedAt = new Date().toISOString()
-  for (const { code, ...library } of invented.libraries) await put(`/ingest/v1/libraries/${code}`, { ...library, updatedAt })
-  for (const { key, name } of invented.integrations) await put(`/ingest/v1/integrations/${key}`, { name })
+  for (const { code, ...library } of invented.libraries)
+    await send('PUT', `/ingest/v1/libraries/${code}`, { ...library, updatedAt })
+  for (const { key, name } of invented.integrations) await send('PUT', `/ingest/v1/integrations/${key}`, { name })
 }
 
 async function report(observations: Observation[]): Promise<number> {
@@ -53,8 +59,6 @@ async function report(observations: Observation[]): Promise<number> {
   }
   return observations.length
 }
-
-const put = (path: string, body: unknown) => send('PUT', path, body)
 
 async function send(method: string, path: string, body: unknown) {
   const answer = await fetch(values.url + path, {

@@ -1,7 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { lock, unlock } from 'proper-lockfile'
+import { lock, type LockOptions } from 'proper-lockfile'
 import { CannotStart, messageOf } from '../errors.ts'
 
 /**
@@ -13,15 +13,30 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
   await mkdir(directory, { recursive: true }).catch((error: unknown) => {
     throw new CannotStart(`The data directory ${directory} cannot be made: ${messageOf(error)}. Check DATA_DIR.`)
   })
-  const options = { lockfilePath: join(directory, 'lock'), stale: 20_000, update: 5_000, onCompromised }
-  const owner = join(directory, 'owner')
-  if (await ownerIsDead(owner)) await unlock(directory, options).catch(() => undefined)
-  const release = await lock(directory, options).catch((error: unknown) => {
-    throw new CannotStart(`The data directory ${directory} is in use by another Vigía, or cannot be locked (${messageOf(error)}). Stop it, or set DATA_DIR.`)
+  // One at a time: of two that find the same dead owner, the second must not clear away the lock of the first.
+  const leave = await take(directory, 'door', {
+    stale: 5_000,
+    retries: { retries: 12, minTimeout: 100, maxTimeout: 1_000 },
   })
-  await writeFile(owner, `${pid}@${hostname()}`)
-  return release
+  try {
+    const owner = join(directory, 'owner')
+    if (await ownerIsDead(owner)) await rm(join(directory, 'lock'), { recursive: true, force: true })
+    const release = await take(directory, 'lock', { stale: 20_000, update: 5_000, onCompromised })
+    await writeFile(owner, `${pid}@${hostname()}`)
+    return release
+  } finally {
+    await leave()
+  }
 }
+
+const take = (directory: string, name: string, options: LockOptions) =>
+  lock(join(directory, name), { ...options, realpath: false, lockfilePath: join(directory, name) }).catch(
+    (error: unknown) => {
+      throw new CannotStart(
+        `The data directory ${directory} is in use by another Vigía, or cannot be locked (${messageOf(error)}). Stop it, or set DATA_DIR.`,
+      )
+    },
+  )
 
 async function ownerIsDead(owner: string): Promise<boolean> {
   const [pid, host] = (await readFile(owner, 'utf8').catch(() => '')).split('@')

@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 
 /**
  * Prisma's own schema engine, as WebAssembly: it runs where the native one cannot be fetched, and on either database.
  * The caller frees it.
  */
-export async function openSchemaEngine(adapter: SqlMigrationAwareDriverAdapterFactory, datamodel?: string): Promise<SchemaEngine> {
+export async function openSchemaEngine(
+  adapter: SqlMigrationAwareDriverAdapterFactory,
+  datamodel?: string,
+): Promise<SchemaEngine> {
   loading ??= load()
   const { SchemaEngine } = await loading
   const datamodels: [string, string][] | undefined = datamodel ? [['schema.prisma', datamodel]] : undefined
@@ -29,9 +35,14 @@ async function load(): Promise<Bindings> {
 
 // The engine leaves a timer of ten seconds behind; a process that has nothing else to do should not wait for it.
 function withoutWaiting(bindings: object): object {
-  const unref = (start: (...args: unknown[]) => NodeJS.Timeout) => (...args: unknown[]) => start(...args).unref()
+  const unref =
+    (start: (...args: unknown[]) => NodeJS.Timeout) =>
+    (...args: unknown[]) =>
+      start(...args).unref()
   const entries = Object.entries(bindings) as [string, (...args: unknown[]) => NodeJS.Timeout][]
-  return Object.fromEntries(entries.map(([name, value]) => [name, name.startsWith('__wbg_setTimeout') ? unref(value) : value]))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name.startsWith('__wbg_setTimeout') ? unref(value) : value]),
+  )
 }
 
 type Bindings = { __wbg_set_wasm(exports: unknown): void; SchemaEngine: typeof SchemaEngine }

@@ -16,7 +16,9 @@ export const openServer = (url: string): PrismaPg =>
 export async function whileLocked<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect().catch((error: unknown) => {
-    throw new CannotStart(`PostgreSQL at ${whereabouts(url)} cannot be reached: ${messageOf(error)}. Check DATABASE_URL, and that it runs.`)
+    throw new CannotStart(
+      `PostgreSQL at ${whereabouts(url)} cannot be reached: ${messageOf(error)}. Check DATABASE_URL, and that it runs.`,
+    )
   })
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])

@@ -4,7 +4,10 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
  * The adapter, running a script whole and waiting for its end. The adapters' own ways split it at every semicolon, or do
  * not wait: a migration with a function in it fails in the one, and a failing migration goes unnoticed in the other.
  */
-export function withWholeScripts(factory: SqlMigrationAwareDriverAdapterFactory, run: (script: string) => Promise<unknown>): Migrating {
+export function withWholeScripts(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  run: (script: string) => Promise<unknown>,
+): Migrating {
   const connections: { dispose: () => Promise<void> }[] = []
   return {
     provider: factory.provider,

@@ -17,7 +17,11 @@ export const needsSession: ApolloServerPlugin<Context> = {
 }
 
 /** The refusal of an operation that needs a session and has none; null where it may go on. */
-export function refuseStranger(document: DocumentNode, operation: OperationDefinitionNode, signedIn: SignedIn | null): GraphQLError | null {
+export function refuseStranger(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  signedIn: SignedIn | null,
+): GraphQLError | null {
   if (signedIn || asksNothing(document, operation)) return null
   return operationRefused('UNAUTHENTICATED', 'Sign in first: this needs a session.')
 }

@@ -9,7 +9,8 @@ import type { Context } from './context.ts'
 
 export const endpoint = {
   Query: {
-    endpoints: (_root, { filter, ...page }, { db }) => connection(page, (limit, after) => pageOfEndpoints(db, filter ?? {}, limit, after)),
+    endpoints: (_root, { filter, ...page }, { db }) =>
+      connection(page, (limit, after) => pageOfEndpoints(db, filter ?? {}, limit, after)),
     endpoint: async (_root, { id }, { db }) => (await findEndpoints(db, [id]))[0] ?? null,
   },
   Endpoint: {

@@ -14,7 +14,10 @@ export function answerError(formatted: GraphQLFormattedError, error: unknown): G
   return { ...formatted, message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
 }
 
-function refused(formatted: GraphQLFormattedError, { message, code, retryAfterSeconds }: Refusal): GraphQLFormattedError {
+function refused(
+  formatted: GraphQLFormattedError,
+  { message, code, retryAfterSeconds }: Refusal,
+): GraphQLFormattedError {
   return { ...formatted, message, extensions: { code, ...(retryAfterSeconds !== null && { retryAfterSeconds }) } }
 }
 

@@ -10,14 +10,21 @@ import type { Context } from './context.ts'
 
 export const incident = {
   Query: {
-    incidents: (_root, { filter, ...page }, { db }) => connection(page, (limit, after) => pageOfIncidents(db, filter ?? {}, limit, after)),
+    incidents: (_root, { filter, ...page }, { db }) =>
+      connection(page, (limit, after) => pageOfIncidents(db, filter ?? {}, limit, after)),
     incident: async (_root, { id }, { db }) => (await findIncidents(db, [id]))[0] ?? null,
   },
   Mutation: {
     acknowledgeIncident: (_root, { id, note }, context) =>
-      told(context, acknowledge(context.db, id, author(context, 'acknowledge:Incident', note ?? null), context.clock.now())),
+      told(
+        context,
+        acknowledge(context.db, id, author(context, 'acknowledge:Incident', note ?? null), context.clock.now()),
+      ),
     resolveIncident: (_root, { id, reason, force }, context) =>
-      told(context, resolve(context.db, context.whileStill, { id, force }, author(context, 'resolve:Incident', reason))),
+      told(
+        context,
+        resolve(context.db, context.whileStill, { id, force }, author(context, 'resolve:Incident', reason)),
+      ),
   },
   Incident: {
     subject: ({ subject }) => ({ id: subject.key, name: subject.name }),
@@ -38,8 +45,10 @@ function author({ whoever, address, requestId }: Context, permission: Permission
   const { operator } = whoever()
   demand(operator.role, permission)
   const said = note?.trim() ?? ''
-  if (said.length > mostCharacters) throw new Refusal('INVALID_INPUT', `A note has at most ${mostCharacters} characters; this one has ${said.length}.`)
-  if (said === '' && permission === 'resolve:Incident') throw new Refusal('INVALID_INPUT', 'Say why: the reason must not be empty.')
+  if (said.length > mostCharacters)
+    throw new Refusal('INVALID_INPUT', `A note has at most ${mostCharacters} characters; this one has ${said.length}.`)
+  if (said === '' && permission === 'resolve:Incident')
+    throw new Refusal('INVALID_INPUT', 'Say why: the reason must not be empty.')
   return { operator, address, requestId, note: said || null }
 }
 

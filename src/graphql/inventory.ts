@@ -20,6 +20,8 @@ export const inventory = {
     criticalEndpoints: (_inventory, _args, { db }) => listCriticalEndpoints(db),
     areas: (_inventory, _args, { db }) => listAreas(db),
     endpoints: (_inventory, { filter, ...page }, { db }) =>
-      connection(page, (limit, after) => pageOfEndpoints(db, { ...filter, withoutArea: filter?.withoutArea ?? false }, limit, after)),
+      connection(page, (limit, after) =>
+        pageOfEndpoints(db, { ...filter, withoutArea: filter?.withoutArea ?? false }, limit, after),
+      ),
   },
 } satisfies Resolvers

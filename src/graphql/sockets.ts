@@ -1,6 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { getOperationAST, GraphQLError, OperationTypeNode, parse, validate, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql'
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  validate,
+  type DocumentNode,
+  type ExecutionArgs,
+  type GraphQLSchema,
+} from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { listAlive, type SignedIn } from '../access/sessions.ts'
@@ -41,7 +50,8 @@ export function serveSockets(server: Server, schema: GraphQLSchema, gateway: Gat
       onSubscribe: (_ctx, _id, payload) => prepare(schema, payload),
       context: ({ extra }) => listenerContext(gateway, askerOf(extra)),
       onError: (_ctx, _id, _payload, errors) => errors.map((error) => answerError(error.toJSON(), error)),
-      onNext: (...[, , , , result]) => result.errors && { ...result, errors: result.errors.map((error) => answerError(error.toJSON(), error)) },
+      onNext: (...[, , , , result]) =>
+        result.errors && { ...result, errors: result.errors.map((error) => answerError(error.toJSON(), error)) },
     },
     sockets,
   )
@@ -58,9 +68,20 @@ export function serveSockets(server: Server, schema: GraphQLSchema, gateway: Gat
   }
 }
 
-function upgrade(sockets: WebSocketServer, { isForeign }: Gatekeeper, request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }) {
-  if (new URL(request.url ?? '/', 'http://any').pathname !== '/graphql') { refuse(socket, '404 Not Found'); return; }
-  if (isForeign(request.headers)) { refuse(socket, '403 Forbidden'); return; }
+function upgrade(
+  sockets: WebSocketServer,
+  { isForeign }: Gatekeeper,
+  request: IncomingMessage,
+  { socket, head }: { socket: Duplex; head: Buffer },
+) {
+  if (new URL(request.url ?? '/', 'http://any').pathname !== '/graphql') {
+    refuse(socket, '404 Not Found')
+    return
+  }
+  if (isForeign(request.headers)) {
+    refuse(socket, '403 Forbidden')
+    return
+  }
   sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request))
 }
 
@@ -69,13 +90,21 @@ function refuse(socket: Duplex, status: string) {
 }
 
 /** Parses and validates one operation; only subscriptions are served here. */
-function prepare(schema: GraphQLSchema, payload: { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }): ExecutionArgs | readonly GraphQLError[] {
+function prepare(
+  schema: GraphQLSchema,
+  payload: { query: string; operationName?: string | null; variables?: Record<string, unknown> | null },
+): ExecutionArgs | readonly GraphQLError[] {
   const document = parsed(payload.query)
   if (document instanceof GraphQLError) return [document]
   const invalid = validate(schema, document)
   if (invalid.length > 0) return invalid
   if (getOperationAST(document, payload.operationName)?.operation !== OperationTypeNode.SUBSCRIPTION) {
-    return [operationRefused('BAD_REQUEST', 'Only subscriptions are served over the WebSocket: send queries and mutations to POST /graphql.')]
+    return [
+      operationRefused(
+        'BAD_REQUEST',
+        'Only subscriptions are served over the WebSocket: send queries and mutations to POST /graphql.',
+      ),
+    ]
   }
   return { schema, document, operationName: payload.operationName, variableValues: payload.variables }
 }

@@ -5,7 +5,12 @@ import type { Probes } from '../monitoring/probes.ts'
 import type { Measured } from '../monitoring/intake.ts'
 
 /** What the metrics are read from, when they are asked for. */
-export type MetricSources = { readPanel: () => Promise<Panel>; measured: () => Measured[]; openSockets: () => number; probes: Readonly<Probes> }
+export type MetricSources = {
+  readPanel: () => Promise<Panel>
+  measured: () => Measured[]
+  openSockets: () => number
+  probes: Readonly<Probes>
+}
 
 /** Answers `GET /metrics` as Prometheus text. Everything is read at the moment of the scrape; requests pay nothing for it. */
 export function metrics(sources: MetricSources): RequestHandler {
@@ -17,21 +22,36 @@ export function metrics(sources: MetricSources): RequestHandler {
     gauges.sockets.set(sources.openSockets())
     gauges.probes.set({ outcome: 'ok' }, sources.probes.ok)
     gauges.probes.set({ outcome: 'bad' }, sources.probes.bad)
-    for (const { kind, severity, count } of (await sources.readPanel()).categories) gauges.incidents.set({ kind, severity }, count)
+    for (const { kind, severity, count } of (await sources.readPanel()).categories)
+      gauges.incidents.set({ kind, severity }, count)
     fill(gauges, sources.measured())
     res.type(registry.contentType).send(await registry.metrics())
   }
 }
 
 function createGauges(registry: Registry) {
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) => new Gauge({ name, help, labelNames, registers: [registry] })
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
   return {
-    probes: gauge('vigia_probes', 'Calls by the service itself to quiet critical routes since it started.', ['outcome']),
+    probes: gauge('vigia_probes', 'Calls by the service itself to quiet critical routes since it started.', [
+      'outcome',
+    ]),
     sockets: gauge('vigia_open_sockets', 'WebSockets that listen to subscriptions.', []),
     incidents: gauge('vigia_open_incidents', 'Incidents that are not resolved.', ['kind', 'severity']),
-    latency: gauge('vigia_subject_latency_milliseconds', 'Percentiles of the durations of the last 5 minutes.', ['kind', 'key', 'quantile']),
-    errors: gauge('vigia_subject_error_percent', 'Share of bad outcomes of the last 5 minutes, in percent.', ['kind', 'key']),
-    requests: gauge('vigia_subject_requests_per_minute', 'Finished requests or operations a minute, over the last 5 minutes.', ['kind', 'key']),
+    latency: gauge('vigia_subject_latency_milliseconds', 'Percentiles of the durations of the last 5 minutes.', [
+      'kind',
+      'key',
+      'quantile',
+    ]),
+    errors: gauge('vigia_subject_error_percent', 'Share of bad outcomes of the last 5 minutes, in percent.', [
+      'kind',
+      'key',
+    ]),
+    requests: gauge(
+      'vigia_subject_requests_per_minute',
+      'Finished requests or operations a minute, over the last 5 minutes.',
+      ['kind', 'key'],
+    ),
   }
 }
 

@@ -5,7 +5,11 @@ import { endpointId, matchEndpoint, type CatalogueEntry } from '../inventory/cat
 export type Report = (endpoint: string, outcome: { ok: boolean; durationMs: number }) => void
 
 /** Measures every request to an endpoint of the catalogue at the very edge, from its arrival until the answer is out. */
-export function observeRequests(catalogue: readonly CatalogueEntry[], report: Report, isProbe: (authorization: string | undefined) => boolean): RequestHandler {
+export function observeRequests(
+  catalogue: readonly CatalogueEntry[],
+  report: Report,
+  isProbe: (authorization: string | undefined) => boolean,
+): RequestHandler {
   return (req, res, next) => {
     const entry = matchEndpoint(catalogue, req.method, req.path)
     // A probe is reported by who sent it: only they know whether they ran out of patience.

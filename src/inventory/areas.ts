@@ -16,10 +16,11 @@ export const areas = {
 export type Areas = typeof areas
 
 /** States from the worst to the least telling: absence of evidence says less than health does. */
-export const worstFirst = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
+const worstFirst = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
 
 /** The state of a group: that of its worst member, Desconocido for an empty one. */
-export const worstOf = (states: readonly State[]): State => worstFirst.find((state) => states.includes(state)) ?? 'DESCONOCIDO'
+export const worstOf = (states: readonly State[]): State =>
+  worstFirst.find((state) => states.includes(state)) ?? 'DESCONOCIDO'
 
 /** How many there are of each state, worst first, zeros included. */
 export const countStates = (states: readonly State[]): { state: State; count: number }[] =>
@@ -29,4 +30,5 @@ export const countStates = (states: readonly State[]): { state: State; count: nu
 export const listAreas = (db: Database): Promise<Area[]> => db.area.findMany({ orderBy: { position: 'asc' } })
 
 /** Those of the areas that exist, in no particular order. */
-export const findAreas = (db: Database, ids: readonly string[]): Promise<Area[]> => db.area.findMany({ where: { id: { in: [...ids] } } })
+export const findAreas = (db: Database, ids: readonly string[]): Promise<Area[]> =>
+  db.area.findMany({ where: { id: { in: [...ids] } } })

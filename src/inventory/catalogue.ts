@@ -15,13 +15,18 @@ export type CatalogueEntry = {
 }
 
 /** The id of an endpoint: its method and path as declared. Two endpoints never share it, since nothing in it is replaced. */
-export const endpointId = ({ method, path }: Pick<CatalogueEntry, 'path'> & { method: string }): string => `${method} ${path}`
+export const endpointId = ({ method, path }: Pick<CatalogueEntry, 'path'> & { method: string }): string =>
+  `${method} ${path}`
 
 /**
  * Which endpoint of the catalogue a request is for, or undefined. The final slash is optional; a declared path wins over
  * one with a parameter in its place.
  */
-export function matchEndpoint<Entry extends CatalogueEntry>(catalogue: readonly Entry[], method: string, path: string): Entry | undefined {
+export function matchEndpoint<Entry extends CatalogueEntry>(
+  catalogue: readonly Entry[],
+  method: string,
+  path: string,
+): Entry | undefined {
   const wanted = path.endsWith('/') ? path : `${path}/`
   const candidates = catalogue.filter((entry) => entry.method === method)
   return candidates.find((entry) => entry.path === wanted) ?? candidates.find((entry) => fits(entry.path, wanted))
@@ -30,5 +35,8 @@ export function matchEndpoint<Entry extends CatalogueEntry>(catalogue: readonly 
 function fits(pattern: string, path: string): boolean {
   const expected = pattern.split('/')
   const given = path.split('/')
-  return expected.length === given.length && expected.every((part, index) => part === given[index] || (part.startsWith(':') && given[index] !== ''))
+  return (
+    expected.length === given.length &&
+    expected.every((part, index) => part === given[index] || (part.startsWith(':') && given[index] !== ''))
+  )
 }

@@ -4,7 +4,11 @@ import { fold, literally } from '../text.ts'
 import { areas } from './areas.ts'
 
 const withSubject = { include: { subject: true, area: true } } as const
-const inOrder = [{ position: 'asc' }, { path: 'asc' }, { method: 'asc' }] as const satisfies Prisma.EndpointOrderByWithRelationInput[]
+const inOrder = [
+  { position: 'asc' },
+  { path: 'asc' },
+  { method: 'asc' },
+] as const satisfies Prisma.EndpointOrderByWithRelationInput[]
 const notRetired = { subject: { retiredAt: null } } as const
 
 /** An endpoint with its area and what is known of its health. */
@@ -26,7 +30,11 @@ export const findEndpoints = (db: Database, ids: readonly string[]): Promise<End
 
 /** The endpoints of these areas, in the inventory's order: the source document's, later ones by path. */
 export const listEndpointsInAreas = (db: Database, areaIds: readonly string[]): Promise<Endpoint[]> =>
-  db.endpoint.findMany({ where: { areaId: { in: [...areaIds] }, ...notRetired }, orderBy: [...inOrder], ...withSubject })
+  db.endpoint.findMany({
+    where: { areaId: { in: [...areaIds] }, ...notRetired },
+    orderBy: [...inOrder],
+    ...withSubject,
+  })
 
 /** All critical endpoints, in the inventory's order. */
 export const listCriticalEndpoints = (db: Database): Promise<Endpoint[]> =>
@@ -43,7 +51,13 @@ export async function countEndpoints(db: Database): Promise<{ total: number; cri
 export async function pageOfEndpoints(db: Database, filter: EndpointFilter, limit: number, after: string | null) {
   const where = matching(filter)
   const [rows, totalCount] = await Promise.all([
-    db.endpoint.findMany({ where, orderBy: [...inOrder], take: limit + 1, ...(after && { cursor: { id: after }, skip: 1 }), ...withSubject }),
+    db.endpoint.findMany({
+      where,
+      orderBy: [...inOrder],
+      take: limit + 1,
+      ...(after && { cursor: { id: after }, skip: 1 }),
+      ...withSubject,
+    }),
     db.endpoint.count({ where }),
   ])
   return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
@@ -62,10 +76,13 @@ function matching({ areaId, withoutArea, state, method, critical, search }: Endp
   }
 }
 
-const inSomeArea = (without: boolean | null | undefined) => (without == null ? {} : { areaId: without ? null : { not: null } })
+const inSomeArea = (without: boolean | null | undefined) =>
+  without == null ? {} : { areaId: without ? null : { not: null } }
 
 // Paths have no accents; the names of the areas do, and there are few enough to be looked through here.
 function containing(search: string): Prisma.EndpointWhereInput {
   const named = Object.entries(areas).filter(([, name]) => fold(name).includes(fold(search)))
-  return { OR: [{ path: { contains: literally(search), mode: 'insensitive' } }, { areaId: { in: named.map(([id]) => id) } }] }
+  return {
+    OR: [{ path: { contains: literally(search), mode: 'insensitive' } }, { areaId: { in: named.map(([id]) => id) } }],
+  }
 }

@@ -6,7 +6,11 @@ import { endpointId, type CatalogueEntry } from './catalogue.ts'
  * Brings the database in line with what the routes declare: adds what is new, updates what changed, retires what vanished
  * and brings back what returned. Nothing is ever deleted. Returns the subjects that were retired just now.
  */
-export function reconcile(db: RootDatabase, catalogue: readonly CatalogueEntry[], at: Date): Promise<{ retired: number[] }> {
+export function reconcile(
+  db: RootDatabase,
+  catalogue: readonly CatalogueEntry[],
+  at: Date,
+): Promise<{ retired: number[] }> {
   return inTransaction(db, async (tx) => {
     await putAreas(tx)
     for (const [position, entry] of catalogue.entries()) await putEndpoint(tx, entry, position)
@@ -33,7 +37,10 @@ async function putEndpoint(tx: Database, entry: CatalogueEntry, position: number
 }
 
 async function retireOthers(tx: Database, declared: string[], at: Date): Promise<number[]> {
-  const vanished = await tx.subject.findMany({ where: { kind: 'ENDPOINTS', retiredAt: null, key: { notIn: declared } }, select: { id: true } })
+  const vanished = await tx.subject.findMany({
+    where: { kind: 'ENDPOINTS', retiredAt: null, key: { notIn: declared } },
+    select: { id: true },
+  })
   const ids = vanished.map(({ id }) => id)
   await tx.subject.updateMany({ where: { id: { in: ids } }, data: { retiredAt: at } })
   return ids

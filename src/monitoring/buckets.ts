@@ -15,8 +15,8 @@ export const SLOW = 2
 /** Good samples after the last bad one, all instances added up. */
 export const TAIL = 3
 /** The part of the tail that was recorded here. */
-export const OWN_TAIL = 4
-export const COLUMNS = 5
+const OWN_TAIL = 4
+const COLUMNS = 5
 
 const MOST = 372
 const NARROW = 32_767

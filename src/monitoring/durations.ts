@@ -40,14 +40,16 @@ function takeOut(recent: RecentDurations, bucket: number): Histogram | null {
     const entry = header.getUint32(next)
     const end = next + HEADER + header.getUint16(next + 4)
     if (entry === bucket) found = decode(recent.bytes.subarray(next + HEADER, end))
-    else if (entry > recent.newest - KEPT_BUCKETS) {
-      if (kept < next) recent.bytes.copyWithin(kept, next, end)
-      kept += end - next
-    }
+    else if (entry > recent.newest - KEPT_BUCKETS) kept = moveDown(recent.bytes, kept, next, end)
     next = end
   }
   recent.used = kept
   return found
+}
+
+function moveDown(bytes: Uint8Array, to: number, from: number, end: number): number {
+  if (to < from) bytes.copyWithin(to, from, end)
+  return to + end - from
 }
 
 function append(recent: RecentDurations, bucket: number, encoded: Uint8Array): void {

@@ -21,13 +21,23 @@ const windows = {
 export type HistoryWindow = keyof typeof windows
 
 /** What happened in one step of a history. */
-export type HistoryPoint = { at: Date; requests: number; errorRate: number; latency: { p50: number; p95: number; p99: number } }
+export type HistoryPoint = {
+  at: Date
+  requests: number
+  errorRate: number
+  latency: { p50: number; p95: number; p99: number }
+}
 
 /** A change of state, with what decided it. */
 export type Transition = { from: State; to: State; at: Date; evidence: Evidence }
 
 /** The traffic of a subject over time, oldest first; steps without samples are left out. */
-export async function historyOf(db: Database, subjectId: number, window: HistoryWindow, at: number): Promise<HistoryPoint[]> {
+export async function historyOf(
+  db: Database,
+  subjectId: number,
+  window: HistoryWindow,
+  at: number,
+): Promise<HistoryPoint[]> {
   const { backMs, stepMs, spans } = windows[window]
   const steps = new Map<number, Row>()
   for (const row of await readRows(db, subjectId, spans, at - backMs)) {
@@ -42,7 +52,10 @@ async function readRows(db: Database, subjectId: number, spans: readonly number[
   const rows: Row[] = []
   let from = since
   for (const span of spans) {
-    const found = await db.bucket.findMany({ where: { subjectId, span, start: { gte: new Date(from) } }, orderBy: { start: 'asc' } })
+    const found = await db.bucket.findMany({
+      where: { subjectId, span, start: { gte: new Date(from) } },
+      orderBy: { start: 'asc' },
+    })
     rows.push(...found.map(asSubjectRow))
     from = (found.at(-1)?.start.getTime() ?? from - span * 1000) + span * 1000
   }
@@ -51,7 +64,11 @@ async function readRows(db: Database, subjectId: number, spans: readonly number[
 
 function asPoint(start: number, { n, bad, durations }: Row): HistoryPoint {
   const histogram = decode(durations)
-  const latency = { p50: percentileOf(histogram, 0.5), p95: percentileOf(histogram, 0.95), p99: percentileOf(histogram, 0.99) }
+  const latency = {
+    p50: percentileOf(histogram, 0.5),
+    p95: percentileOf(histogram, 0.95),
+    p99: percentileOf(histogram, 0.99),
+  }
   return { at: new Date(start), requests: n, errorRate: percent(bad, n), latency }
 }
 
@@ -59,6 +76,10 @@ const percentileOf = (histogram: Histogram, q: number) => percentile(histogram, 
 
 /** The last changes of state of a subject, newest first. */
 export async function listTransitions(db: Database, subjectId: number, limit: number): Promise<Transition[]> {
-  const rows = await db.transition.findMany({ where: { subjectId }, orderBy: [{ at: 'desc' }, { id: 'desc' }], take: limit })
+  const rows = await db.transition.findMany({
+    where: { subjectId },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: limit,
+  })
   return rows.map(({ from, to, at, evidence }) => ({ from, to, at, evidence: evidence as Evidence }))
 }

@@ -43,7 +43,11 @@ export async function listOpenIncidents(db: Database, categoryIds: readonly stri
 
 /** What happened to these incidents, oldest first. */
 export const listTimelines = (db: Database, incidentIds: readonly string[]): Promise<TimelineRow[]> =>
-  db.timelineEntry.findMany({ where: { incidentId: { in: [...incidentIds] } }, orderBy: { id: 'asc' }, include: { by: true } })
+  db.timelineEntry.findMany({
+    where: { incidentId: { in: [...incidentIds] } },
+    orderBy: { id: 'asc' },
+    include: { by: true },
+  })
 
 /** A page of the incidents that match, newest first, and how many match in all. `after` is the id of the last one seen. */
 export async function pageOfIncidents(db: Database, filter: IncidentFilter, limit: number, after: string | null) {

@@ -19,18 +19,31 @@ export type Occasion = { at: number; author: Author | null }
  * Writes one thing that happens to an incident: on the incident itself, in its timeline and in the audit trail.
  * @throws Outrun when somebody else was faster.
  */
-export async function writeChange(tx: Database, subject: Subject, change: IncidentChange, occasion: Occasion): Promise<void> {
+export async function writeChange(
+  tx: Database,
+  subject: Subject,
+  change: IncidentChange,
+  occasion: Occasion,
+): Promise<void> {
   if (change.event === 'OPENED') await open(tx, subject, change, occasion.at)
   else await alter(tx, subject, change, occasion)
   await writeTimeline(tx, change, occasion)
   await tellAudit(tx, subject, change, occasion)
-  log.info({ incident: change.id, subject: subject.key, event: change.event, severity: change.severity }, 'an incident changed')
+  log.info(
+    { incident: change.id, subject: subject.key, event: change.event, severity: change.severity },
+    'an incident changed',
+  )
 }
 
 async function open(tx: Database, subject: Subject, change: IncidentChange, at: number) {
   const incident = applyChange(null, change, at)
   if (!incident) throw new Error(`An incident cannot begin with ${change.event}.`)
-  const data = { ...asColumns(incident, subject), kind: subject.kind, subjectId: subject.id, evidence: change.evidence ?? {} }
+  const data = {
+    ...asColumns(incident, subject),
+    kind: subject.kind,
+    subjectId: subject.id,
+    evidence: change.evidence ?? {},
+  }
   // The unique key settles who opens it.
   const { count } = await tx.incident.createMany({ data: [data], skipDuplicates: true })
   if (count === 0) throw new Outrun()
@@ -74,13 +87,30 @@ function acknowledgement({ status }: Incident, { event }: IncidentChange, author
 const evidenceOf = ({ event, evidence }: IncidentChange) =>
   evidence && ['OPENED', 'REOPENED', 'ESCALATED', 'DEESCALATED'].includes(event) ? { evidence } : {}
 
-async function writeTimeline(tx: Database, { id, event, severity, evidence }: IncidentChange, { at, author }: Occasion) {
+async function writeTimeline(
+  tx: Database,
+  { id, event, severity, evidence }: IncidentChange,
+  { at, author }: Occasion,
+) {
   const by = author ? { byId: author.operator.id, note: author.note } : {}
-  await tx.timelineEntry.create({ data: { incidentId: id, event, severity, at: new Date(at), evidence: evidence ?? Prisma.DbNull, ...by } })
+  await tx.timelineEntry.create({
+    data: { incidentId: id, event, severity, at: new Date(at), evidence: evidence ?? Prisma.DbNull, ...by },
+  })
 }
 
-async function tellAudit(tx: Database, { kind, key }: Subject, { id, event, severity }: IncidentChange, { at, author }: Occasion) {
+async function tellAudit(
+  tx: Database,
+  { kind, key }: Subject,
+  { id, event, severity }: IncidentChange,
+  { at, author }: Occasion,
+) {
   const who = author ? toldBy(author) : { actor: 'system' }
   const after = { subject: `${kind}:${key}`, severity, note: author?.note ?? null }
-  await writeAudit(tx, { at: new Date(at), action: `incident.${event.toLowerCase()}`, object: `incident:${id}`, after, ...who })
+  await writeAudit(tx, {
+    at: new Date(at),
+    action: `incident.${event.toLowerCase()}`,
+    object: `incident:${id}`,
+    after,
+    ...who,
+  })
 }

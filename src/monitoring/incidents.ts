@@ -5,6 +5,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { IncidentChange } from './incident-change.ts'
 import { asIncident, Outrun, writeChange, type Author } from './incident-writes.ts'
 import { changesBy, endOf, type Standing } from './lifecycle.ts'
+import { createMemory } from './memory.ts'
 import type { Judgement } from './moves.ts'
 import type { Policy } from './policy.ts'
 import { advance } from './revision.ts'
@@ -37,7 +38,11 @@ export async function settle(db: RootDatabase, verdict: Verdict, at: number): Pr
  * Writes what an operator does to an incident, in the same manner.
  * @throws Refusal CONFLICT when somebody else was faster.
  */
-export async function settleByHand(db: RootDatabase, { subject, change, author, verdict }: ByHand, at: number): Promise<void> {
+export async function settleByHand(
+  db: RootDatabase,
+  { subject, change, author, verdict }: ByHand,
+  at: number,
+): Promise<void> {
   const written = await outrunIsFalse(
     inTransaction(db, async (tx) => {
       if (verdict) await writeHealth(tx, verdict)
@@ -50,12 +55,18 @@ export async function settleByHand(db: RootDatabase, { subject, change, author, 
 
 /** Resolves the open incidents of subjects that were retired, and returns how many there were. */
 export async function resolveRemoved(db: RootDatabase, at: number): Promise<number> {
-  const open = await db.incident.findMany({ where: { openKey: { not: null }, subject: { retiredAt: { not: null } } }, include: { subject: true } })
+  const open = await db.incident.findMany({
+    where: { openKey: { not: null }, subject: { retiredAt: { not: null } } },
+    include: { subject: true },
+  })
   for (const { subject, ...incident } of open) {
     await outrunIsFalse(
       inTransaction(db, async (tx) => {
         await writeChange(tx, subject, endOf(asIncident(incident), 'SUBJECT_REMOVED', null), { at, author: null })
-        await tx.subject.update({ where: { id: subject.id }, data: { memory: Prisma.DbNull, version: { increment: 1 } } })
+        await tx.subject.update({
+          where: { id: subject.id },
+          data: { ...forgotten(at), version: { increment: 1 } },
+        })
         await advance(tx, 'panel', 'inventory')
       }),
     )
@@ -63,9 +74,27 @@ export async function resolveRemoved(db: RootDatabase, at: number): Promise<numb
   return open.length
 }
 
-async function writeHealth(tx: Database, { subject: { id, version }, judgement: { memory, transition }, policy }: Verdict) {
-  const state = transition && { state: transition.to, stateSince: new Date(transition.at), evidence: transition.evidence }
-  const { count } = await tx.subject.updateMany({ where: { id, version }, data: { memory, version: { increment: 1 }, ...state } })
+// Should it come back, nothing is known of it, and what it was judged by before does not count again.
+const forgotten = (at: number) => ({
+  state: 'DESCONOCIDO' as const,
+  stateSince: new Date(at),
+  evidence: Prisma.DbNull,
+  memory: { ...createMemory(at), silentSince: at, resolvedAt: at },
+})
+
+async function writeHealth(
+  tx: Database,
+  { subject: { id, version }, judgement: { memory, transition }, policy }: Verdict,
+) {
+  const state = transition && {
+    state: transition.to,
+    stateSince: new Date(transition.at),
+    evidence: transition.evidence,
+  }
+  const { count } = await tx.subject.updateMany({
+    where: { id, version },
+    data: { memory, version: { increment: 1 }, ...state },
+  })
   if (count === 0) throw new Outrun()
   if (!transition) return
   const { from, to, at, evidence } = transition
@@ -74,7 +103,10 @@ async function writeHealth(tx: Database, { subject: { id, version }, judgement: 
 
 async function standingOf(tx: Database, subjectId: number): Promise<Standing> {
   const open = await tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
-  const last = await tx.incident.findFirst({ where: { subjectId, status: 'RESOLVED' }, orderBy: [{ resolvedAt: 'desc' }, { openedAt: 'desc' }] })
+  const last = await tx.incident.findFirst({
+    where: { subjectId, status: 'RESOLVED' },
+    orderBy: [{ resolvedAt: 'desc' }, { openedAt: 'desc' }],
+  })
   return { open: open && asIncident(open), last: last && asIncident(last) }
 }
 
@@ -88,4 +120,5 @@ async function outrunIsFalse(work: Promise<void>): Promise<boolean> {
   }
 }
 
-const isUniqueConflict = (error: unknown) => error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+const isUniqueConflict = (error: unknown) =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

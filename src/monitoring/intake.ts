@@ -34,7 +34,8 @@ export function createIntake({ db, clock, probed }: IntakeParts) {
       if (subject) record(subject, sample)
     },
     /** Takes what other services report. */
-    accept: (reports: { index: number; report: Report }[]): Promise<Acceptance> => accept(reports, registry, clock.now(), record),
+    accept: (reports: { index: number; report: Report }[]): Promise<Acceptance> =>
+      accept(reports, registry, clock.now(), record),
     /** What was measured of a subject over the last 5 minutes; null without samples. */
     figuresOf: (subjectId: number): Figures | null => figures(telemetry.windowOf(subjectId), clock.now()),
     /** The figures of everybody who was heard of in the last 5 minutes. */

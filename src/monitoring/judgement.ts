@@ -23,7 +23,12 @@ type Judged = Case & { judgement: Judgement }
  * Judges all subjects at the tick `at` (milliseconds since 1970) and writes what came of it. Until `heldUntil`
  * nothing is judged. Returns whether anything changed that a view shows.
  */
-export async function judgeAll(db: RootDatabase, charges: readonly Charge[], telemetry: Telemetry, time: { at: number; heldUntil: number }): Promise<boolean> {
+export async function judgeAll(
+  db: RootDatabase,
+  charges: readonly Charge[],
+  telemetry: Telemetry,
+  time: { at: number; heldUntil: number },
+): Promise<boolean> {
   const { at, heldUntil } = time
   const cases = charges.map((charge) => look(charge, telemetry, at))
   const interrupted = interruptedSince(
@@ -49,18 +54,28 @@ async function noteTick(db: RootDatabase, at: number, interrupted: number | null
   const row = { at: new Date(at), interruptedSince: interrupted === null ? null : new Date(interrupted) }
   await db.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
   const isNews = (before?.interruptedSince ?? null)?.getTime() !== row.interruptedSince?.getTime()
-  if (isNews && interrupted !== null) log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
+  if (isNews && interrupted !== null)
+    log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
   return isNews
 }
 
 async function writeAll(db: RootDatabase, judged: readonly Judged[], at: number): Promise<boolean> {
-  const [eventful, quiet] = partition(judged, ({ judgement }) => judgement.transition !== null || judgement.events.length > 0)
-  await writeMemories(db, quiet.map(({ subject, judgement }) => ({ subject, memory: judgement.memory })))
+  const [eventful, quiet] = partition(
+    judged,
+    ({ judgement }) => judgement.transition !== null || judgement.events.length > 0,
+  )
+  await writeMemories(
+    db,
+    quiet.map(({ subject, judgement }) => ({ subject, memory: judgement.memory })),
+  )
   let changed = false
   for (const one of eventful) {
     // One that cannot be written does not keep the others from it; the next tick judges it again.
     const settled = await settle(db, one, at).catch((error: unknown) => {
-      log.error({ err: error, subject: one.subject.key }, 'a change of state cannot be written; judging again at the next tick')
+      log.error(
+        { err: error, subject: one.subject.key },
+        'a change of state cannot be written; judging again at the next tick',
+      )
       return false
     })
     changed ||= settled

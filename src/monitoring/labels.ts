@@ -11,4 +11,7 @@ export const labels = {
 /** A state by its label. */
 export const stateOf = (label: (typeof labels)[State]): State => statesByLabel[label]
 
-const statesByLabel = Object.fromEntries(Object.entries(labels).map(([state, label]) => [label, state])) as Record<(typeof labels)[State], State>
+const statesByLabel = Object.fromEntries(Object.entries(labels).map(([state, label]) => [label, state])) as Record<
+  (typeof labels)[State],
+  State
+>

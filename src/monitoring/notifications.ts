@@ -28,7 +28,8 @@ export async function readPanel(db: RootDatabase): Promise<Panel> {
     ],
     { isolationLevel: 'RepeatableRead' },
   )
-  const countOf = (kind: Kind, severity: Severity) => counts.find((row) => row.kind === kind && row.severity === severity)?.count ?? 0
+  const countOf = (kind: Kind, severity: Severity) =>
+    counts.find((row) => row.kind === kind && row.severity === severity)?.count ?? 0
   const counted = categories.map((category) => ({ ...category, count: countOf(category.kind, category.severity) }))
   return {
     revision: Number(revision.value),

@@ -18,10 +18,18 @@ export type WhileStill = <T>(subjectId: number, work: (present: Case, at: number
  */
 export async function acknowledge(db: RootDatabase, id: string, author: Author, at: number): Promise<Incident> {
   const incident = await existing(db, id)
-  if (incident.status === 'ACKNOWLEDGED') throw new Refusal('CONFLICT', `This incident was already taken by ${incident.acknowledgedBy?.name ?? 'somebody else'}.`)
+  if (incident.status === 'ACKNOWLEDGED')
+    throw new Refusal(
+      'CONFLICT',
+      `This incident was already taken by ${incident.acknowledgedBy?.name ?? 'somebody else'}.`,
+    )
   if (incident.status === 'RESOLVED') throw new Refusal('CONFLICT', 'This incident is already resolved.')
   const { severity, subject } = incident
-  await settleByHand(db, { subject, change: { event: 'ACKNOWLEDGED', id, severity, evidence: null }, author, verdict: null }, at)
+  await settleByHand(
+    db,
+    { subject, change: { event: 'ACKNOWLEDGED', id, severity, evidence: null }, author, verdict: null },
+    at,
+  )
   return existing(db, id)
 }
 
@@ -29,7 +37,12 @@ export async function acknowledge(db: RootDatabase, id: string, author: Author, 
  * Ends an incident by hand. While the condition holds only `force` ends it; if it still holds 5 minutes later, a new one opens.
  * @throws Refusal NOT_FOUND; CONFLICT when it is over already; CONDITION_HOLDS with the present numbers.
  */
-export async function resolve(db: RootDatabase, whileStill: WhileStill, { id, force }: { id: string; force: boolean }, author: Author): Promise<Incident> {
+export async function resolve(
+  db: RootDatabase,
+  whileStill: WhileStill,
+  { id, force }: { id: string; force: boolean },
+  author: Author,
+): Promise<Incident> {
   const { subjectId } = await existing(db, id)
   await whileStill(subjectId, async ({ subject, memory, summary, policy }, at) => {
     const incident = await existing(db, id)
@@ -43,7 +56,10 @@ export async function resolve(db: RootDatabase, whileStill: WhileStill, { id, fo
 }
 
 const stillHolds = (numbers: string) =>
-  new Refusal('CONDITION_HOLDS', `The condition still holds: ${numbers} It resolves by itself once it has recovered; to end it all the same, force it.`)
+  new Refusal(
+    'CONDITION_HOLDS',
+    `The condition still holds: ${numbers} It resolves by itself once it has recovered; to end it all the same, force it.`,
+  )
 
 async function existing(db: RootDatabase, id: string): Promise<Incident> {
   const [incident] = await findIncidents(db, [id])

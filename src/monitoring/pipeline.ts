@@ -81,7 +81,11 @@ async function exchange({ flush }: Intake, at: number): Promise<boolean> {
   return measured || heard
 }
 
-async function judgeSubjects(db: RootDatabase, { registry, telemetry }: Intake, time: { at: number; heldUntil: number }): Promise<boolean> {
+async function judgeSubjects(
+  db: RootDatabase,
+  { registry, telemetry }: Intake,
+  time: { at: number; heldUntil: number },
+): Promise<boolean> {
   const subjects = await listSubjects(db)
   registry.replace(subjects)
   const charges = subjects.flatMap((subject) => {

@@ -28,7 +28,8 @@ export type ProbeWiring = {
 export function startProbes(routes: readonly Probed[], wiring: ProbeWiring): () => void {
   const stopping = new AbortController()
   const stop = wiring.clock.every(everyMs, (at) => {
-    for (const route of routes) if (wiring.requestsInLastMinute(route.subjectId, at) < quietBelow) void probe(route, wiring, stopping.signal)
+    for (const route of routes)
+      if (wiring.requestsInLastMinute(route.subjectId, at) < quietBelow) void probe(route, wiring, stopping.signal)
   })
   return () => {
     stop()
@@ -36,7 +37,11 @@ export function startProbes(routes: readonly Probed[], wiring: ProbeWiring): () 
   }
 }
 
-async function probe({ id, path }: Probed, { clock, baseUrl, token, observe, counts }: ProbeWiring, stopping: AbortSignal): Promise<void> {
+async function probe(
+  { id, path }: Probed,
+  { clock, baseUrl, token, observe, counts }: ProbeWiring,
+  stopping: AbortSignal,
+): Promise<void> {
   const started = performance.now()
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
   const status = await call(baseUrl + path, token, signal).catch((error: unknown) => {

@@ -4,9 +4,9 @@ import { applyChange, type Incident, type IncidentChange } from './incident-chan
 import { changesBy } from './lifecycle.ts'
 import { createMemory } from './memory.ts'
 import type { Policy } from './policy.ts'
-import type { Transition } from './state.ts'
+import type { State, Transition } from './state.ts'
 import { summarise } from './summary.ts'
-import { createWindow, drain, record, type Sample } from './window.ts'
+import { createWindow, drain, record, type Sample, type Window } from './window.ts'
 
 /** What a replay tells: a change of state, or what happened to an incident, at a tick. */
 export type ReplayEvent =
@@ -18,44 +18,22 @@ export type ReplayEvent =
  */
 export function createReplay(policy: Policy, tell: (event: ReplayEvent) => void) {
   const window = createWindow()
-  const scheduleMs = policy.silenceIntervals * (policy.expectedIntervalMs ?? 0)
-  const silentMs = policy.silenceMeans === 'FALLANDO' ? scheduleMs : policy.silenceMinMs
-  const idleMs = Math.max(policy.silenceMaxMs, scheduleMs) + BUCKET_MS
-  let memory = createMemory(0)
-  let incidents: { open: Incident | null; last: Incident | null } = { open: null, last: null }
-  let opened = 0
+  const tick = createJudging(window, policy, tell)
+  const { silentMs, idleMs } = limitsOf(policy)
+  let state: State = 'DESCONOCIDO'
   let troubleAt = 0
   let next: number | null = null
-
-  function tick(at: number) {
-    const judgement = judge(memory, summarise(window, at, memory, policy), policy, at)
-    memory = judgement.memory
-    if (judgement.transition) tell({ at, event: 'state', transition: judgement.transition })
-    if (judgement.transition ?? judgement.events[0]) settle(changesBy(judgement, incidents, policy, newId), at)
-  }
-
-  function settle(changes: IncidentChange[], at: number) {
-    for (const change of changes) {
-      tell({ at, event: 'incident', change })
-      const incident = applyChange(incidents.open ?? incidents.last, change, at)
-      incidents = incident?.status === 'RESOLVED' ? { open: null, last: incident } : { ...incidents, open: incident }
-    }
-  }
-
-  const newId = () => String(++opened)
 
   // After so long a silence that nothing can change any more, the ticks before the next sample are left out.
   function tickUntil(at: number): number {
     let due = next ?? tickAfter(at)
-    for (; due <= at && due - window.lastAt <= idleMs; due += BUCKET_MS) if (matters(due)) tick(due)
+    for (; due <= at && due - window.lastAt <= idleMs; due += BUCKET_MS) if (matters(due)) state = tick(due)
     return due <= at ? tickAfter(at) : due
   }
 
   // An operative subject without a bad or slow sample in its longest window stays what it is until it falls silent.
   const matters = (due: number) =>
-    memory.state !== 'OPERATIVO' ||
-    due - troubleAt <= policy.longestWindowMs + BUCKET_MS ||
-    due - window.lastAt >= silentMs
+    state !== 'OPERATIVO' || due - troubleAt <= policy.longestWindowMs + BUCKET_MS || due - window.lastAt >= silentMs
 
   return {
     /** Counts a sample, after the ticks up to its time. */
@@ -75,5 +53,37 @@ export function createReplay(policy: Policy, tell: (event: ReplayEvent) => void)
 }
 
 export type Replay = ReturnType<typeof createReplay>
+
+/** Judges the subject of a window at one tick after the other, and returns its state. */
+function createJudging(window: Window, policy: Policy, tell: (event: ReplayEvent) => void) {
+  let memory = createMemory(0)
+  let incidents: { open: Incident | null; last: Incident | null } = { open: null, last: null }
+  let opened = 0
+  const newId = () => String(++opened)
+
+  return (at: number): State => {
+    const judgement = judge(memory, summarise(window, at, memory, policy), policy, at)
+    memory = judgement.memory
+    const { transition, events } = judgement
+    if (!transition && events.length === 0) return memory.state
+    if (transition) tell({ at, event: 'state', transition })
+    for (const change of changesBy(judgement, incidents, policy, newId)) {
+      tell({ at, event: 'incident', change })
+      const incident = applyChange(incidents.open ?? incidents.last, change, at)
+      incidents = incident?.status === 'RESOLVED' ? { open: null, last: incident } : { ...incidents, open: incident }
+    }
+    return memory.state
+  }
+}
+
+function limitsOf(policy: Policy) {
+  const scheduleMs = policy.silenceIntervals * (policy.expectedIntervalMs ?? 0)
+  return {
+    /** Before so much silence, silence means nothing. */
+    silentMs: policy.silenceMeans === 'FALLANDO' ? scheduleMs : policy.silenceMinMs,
+    /** After so much silence, nothing more comes of it. */
+    idleMs: Math.max(policy.silenceMaxMs, scheduleMs) + BUCKET_MS,
+  }
+}
 
 const tickAfter = (at: number) => (Math.floor(at / BUCKET_MS) + 1) * BUCKET_MS

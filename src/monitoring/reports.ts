@@ -20,7 +20,10 @@ export async function accept(
   record: (subject: Watched, sample: Sample) => void,
 ): Promise<Acceptance> {
   for (const kind of ['ENDPOINTS', 'LIBRERIAS', 'INTEGRACIONES'] as const) {
-    await registry.learn(kind, reports.filter(({ report }) => report.kind === kind).map(({ report }) => report.key))
+    await registry.learn(
+      kind,
+      reports.filter(({ report }) => report.kind === kind).map(({ report }) => report.key),
+    )
   }
   const rejected: Acceptance['rejected'] = []
   for (const { index, report } of reports) {
@@ -40,6 +43,7 @@ function untimely(reported: number, at: number): string | null {
 
 function unknown({ kind, key }: Report): string {
   if (kind === 'ENDPOINTS') return `No endpoint of the inventory is ${key}.`
-  if (kind === 'LIBRERIAS') return `There is no library ${key}; register it with PUT /ingest/v1/libraries/${encodeURIComponent(key)}.`
+  if (kind === 'LIBRERIAS')
+    return `There is no library ${key}; register it with PUT /ingest/v1/libraries/${encodeURIComponent(key)}.`
   return `There is no integration ${key}; register it with PUT /ingest/v1/integrations/${encodeURIComponent(key)}.`
 }

@@ -9,7 +9,8 @@ export type View = 'panel' | 'inventory'
  */
 export async function advance(tx: Database, ...views: View[]): Promise<void> {
   // In a fixed order, so that two transactions that advance both never wait for each other.
-  for (const view of views.toSorted()) await tx.$executeRaw`UPDATE "Revision" SET "value" = nextval('revision') WHERE "view" = ${view}`
+  for (const view of views.toSorted())
+    await tx.$executeRaw`UPDATE "Revision" SET "value" = nextval('revision') WHERE "view" = ${view}`
 }
 
 /** The present revision of a view. */

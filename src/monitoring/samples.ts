@@ -14,7 +14,12 @@ const kept = { 10: 6.5 * HOUR, 60: 48 * HOUR, 3600: 90 * 24 * HOUR } as const
 const sealedAfter = HOUR + MINUTE
 
 /** Writes what one flush measured. Written twice under the same source it counts once. */
-export async function appendSamples(db: Database, rows: readonly SubjectRow[], source: string, at: Date): Promise<void> {
+export async function appendSamples(
+  db: Database,
+  rows: readonly SubjectRow[],
+  source: string,
+  at: Date,
+): Promise<void> {
   const data = rows.map((row) => asBucket(row, 10, source, at))
   if (data.length > 0) await db.bucket.createMany({ data, skipDuplicates: true })
 }
@@ -23,7 +28,8 @@ export async function appendSamples(db: Database, rows: readonly SubjectRow[], s
 export type StoredRow = SubjectRow & { source: string; flushedAt: number }
 
 /** The samples of the last `backMs`, whoever measured them. */
-export const readSamples = (db: Database, at: number, backMs: number): Promise<StoredRow[]> => readRows(db, { start: { gte: new Date(at - backMs) } })
+export const readSamples = (db: Database, at: number, backMs: number): Promise<StoredRow[]> =>
+  readRows(db, { start: { gte: new Date(at - backMs) } })
 
 /** What flushes whose name does not begin with `own` wrote since a moment. */
 export const readSamplesOfOthers = (db: Database, since: Date, own: string): Promise<StoredRow[]> =>
@@ -31,7 +37,11 @@ export const readSamplesOfOthers = (db: Database, since: Date, own: string): Pro
 
 async function readRows(db: Database, where: Prisma.BucketWhereInput): Promise<StoredRow[]> {
   const buckets = await db.bucket.findMany({ where: { span: 10, ...where }, orderBy: { start: 'asc' } })
-  return buckets.map((bucket) => ({ ...asSubjectRow(bucket), source: bucket.source, flushedAt: bucket.flushedAt.getTime() }))
+  return buckets.map((bucket) => ({
+    ...asSubjectRow(bucket),
+    source: bucket.source,
+    flushedAt: bucket.flushedAt.getTime(),
+  }))
 }
 
 /** Gathers what nothing can be added to any more into rows of a minute, and those into rows of an hour; removes what is past its time. */

@@ -6,7 +6,8 @@ import { policyFor, type Policy } from './policy.ts'
 export type { Subject }
 
 /** Everything whose health is judged. */
-export const listSubjects = (db: Database): Promise<Subject[]> => db.subject.findMany({ where: { retiredAt: null }, orderBy: { id: 'asc' } })
+export const listSubjects = (db: Database): Promise<Subject[]> =>
+  db.subject.findMany({ where: { retiredAt: null }, orderBy: { id: 'asc' } })
 
 /** Those of the subjects that exist and are not retired, by kind and key. */
 export const findSubjects = (db: Database, kind: Kind, keys: readonly string[]): Promise<Subject[]> =>

@@ -40,7 +40,12 @@ export async function givenGateway({ config, clock = manualClock(), database }: 
   const gateway = await startGateway({ ...testConfig, ...config }, own.db, clock)
   const { url } = gateway
   const cookie = await signIn(url, email, password)
-  const listener = createClient({ url: `${url.replace('http', 'ws')}/graphql`, webSocketImpl: socketWith(cookie), lazyCloseTimeout: 0, retryAttempts: 0 })
+  const listener = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: socketWith(cookie),
+    lazyCloseTimeout: 0,
+    retryAttempts: 0,
+  })
 
   return {
     url,
@@ -54,7 +59,11 @@ export async function givenGateway({ config, clock = manualClock(), database }: 
     pass: (seconds: number) => clock.advance(seconds * 1_000, () => gateway.settled()),
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers: { cookie, ...headers } }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', cookie, ...headers }, body: JSON.stringify(body) }),
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, ...headers },
+        body: JSON.stringify(body),
+      }),
     query: (query: string, variables: Json = {}) => ask(url, cookie, { query, variables }),
     /** Answers with the data, and fails the test on any error. */
     async data(query: string, variables: Json = {}): Promise<Json> {
@@ -89,13 +98,24 @@ export async function signIn(url: string, who: string, secret: string): Promise<
 }
 
 /** So many equal outcomes of one endpoint. */
-export const times = (count: number, observation: Observation): Observation[] => Array.from({ length: count }, () => observation)
+export const times = (count: number, observation: Observation): Observation[] =>
+  Array.from({ length: count }, () => observation)
 
 /** An outcome of a route, `GET /api/admin/libraries/` unless told otherwise. */
-export const outcome = (status: number, path = '/api/admin/libraries/', durationMs = 30): Observation => ({ kind: 'endpoint', method: 'GET', path, status, durationMs })
+export const outcome = (status: number, path = '/api/admin/libraries/', durationMs = 30): Observation => ({
+  kind: 'endpoint',
+  method: 'GET',
+  path,
+  status,
+  durationMs,
+})
 
 async function ask(url: string, cookie: string, body: Json): Promise<Json> {
-  const answer = await fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) })
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  })
   return { status: answer.status, ...((await answer.json()) as Json) }
 }
 

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { areas, countStates, listAreas, worstOf } from '../../inventory/areas.ts'
-import { countEndpoints, listCriticalEndpoints, listEndpointsInAreas, pageOfEndpoints, type Endpoint } from '../../inventory/endpoints.ts'
+import {
+  countEndpoints,
+  listCriticalEndpoints,
+  listEndpointsInAreas,
+  pageOfEndpoints,
+  type Endpoint,
+} from '../../inventory/endpoints.ts'
 import type { Figures } from '../../monitoring/figures.ts'
 import { findOpenIncidents, type Incident } from '../../monitoring/incident-queries.ts'
 import { labels } from '../../monitoring/labels.ts'
@@ -25,12 +31,24 @@ const Query = z.strictObject({
 /** The inventory itself: the Endpoints view, as GraphQL's `inventory` tells it, a page of the table at a time. */
 export const endpoints = [
   adminRoute(
-    { method: 'GET', path: '/api/admin/endpoints/', areaId: null, authRequired: true, critical: false, may: 'read:Inventory' },
+    {
+      method: 'GET',
+      path: '/api/admin/endpoints/',
+      areaId: null,
+      authRequired: true,
+      critical: false,
+      may: 'read:Inventory',
+    },
     async ({ query }, parts) => {
       const { limit, cursor, ...filter } = Query.parse(query)
       const { db } = parts
       const revision = await readRevision(db, 'inventory')
-      const { rows, more, totalCount } = await pageOfEndpoints(db, filter, limitOf(limit), cursor ? readCursor(cursor) : null)
+      const { rows, more, totalCount } = await pageOfEndpoints(
+        db,
+        filter,
+        limitOf(limit),
+        cursor ? readCursor(cursor) : null,
+      )
       const last = rows.at(-1)
       return {
         revision,
@@ -47,7 +65,10 @@ export const endpoints = [
 
 async function areaBodies({ db }: Parts) {
   const known = await listAreas(db)
-  const members = await listEndpointsInAreas(db, known.map(({ id }) => id))
+  const members = await listEndpointsInAreas(
+    db,
+    known.map(({ id }) => id),
+  )
   return known.map(({ id, name }) => {
     const states = members.filter(({ areaId }) => areaId === id).map(({ subject }) => subject.state)
     const stateCounts = countStates(states).map(({ state, count }) => ({ state: labels[state], count }))
@@ -56,11 +77,24 @@ async function areaBodies({ db }: Parts) {
 }
 
 async function bodies(parts: Parts, rows: readonly Endpoint[]) {
-  const incidents = await findOpenIncidents(parts.db, rows.map(({ subjectId }) => subjectId))
-  return rows.map((row) => endpointBody(row, parts, incidents.find(({ subjectId }) => subjectId === row.subjectId)))
+  const incidents = await findOpenIncidents(
+    parts.db,
+    rows.map(({ subjectId }) => subjectId),
+  )
+  return rows.map((row) =>
+    endpointBody(
+      row,
+      parts,
+      incidents.find(({ subjectId }) => subjectId === row.subjectId),
+    ),
+  )
 }
 
-function endpointBody({ id, method, path, area, authRequired, critical, subject }: Endpoint, { figuresOf }: Parts, incident: Incident | undefined) {
+function endpointBody(
+  { id, method, path, area, authRequired, critical, subject }: Endpoint,
+  { figuresOf }: Parts,
+  incident: Incident | undefined,
+) {
   return {
     id,
     method,
@@ -72,7 +106,9 @@ function endpointBody({ id, method, path, area, authRequired, critical, subject 
     stateSince: subject.stateSince,
     reason: subject.evidence ? explain(subject.evidence as Evidence) : null,
     ...measured(figuresOf(subject.id)),
-    openIncident: incident ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt } : null,
+    openIncident: incident
+      ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt }
+      : null,
   }
 }
 

@@ -4,7 +4,14 @@ import { adminRoute, answer } from '../admin-route.ts'
 /** The route of the area Notificaciones: the panel, with its revision as the `ETag`. */
 export const notifications = [
   adminRoute(
-    { method: 'GET', path: '/api/admin/notifications/', areaId: 'notificaciones', authRequired: true, critical: false, may: 'read:Panel' },
+    {
+      method: 'GET',
+      path: '/api/admin/notifications/',
+      areaId: 'notificaciones',
+      authRequired: true,
+      critical: false,
+      may: 'read:Panel',
+    },
     async ({ signedIn, headers }, { readPanel }) => {
       const { profileBadges, categories, ...panel } = await readPanel()
       const etag = `"${panel.revision}"`

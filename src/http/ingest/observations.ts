@@ -5,15 +5,34 @@ import type { Acceptance, Report } from '../../monitoring/reports.ts'
 /** At most so many observations a call. Source: the contract. */
 const most = 1_000
 
-const at = z.iso.datetime({ offset: true, error: '"at" is ISO 8601 with a time zone, e.g. 2026-01-01T00:00:00Z.' }).optional()
-const durationMs = z.number('"durationMs" is a number of milliseconds.').min(0, '"durationMs" is 0 or more.').max(86_400_000, '"durationMs" is at most a day.')
-const text = (name: string) => z.string(`"${name}" is a text.`).min(1, `"${name}" is not empty.`).max(300, `"${name}" has at most 300 characters.`)
+const at = z.iso
+  .datetime({ offset: true, error: '"at" is ISO 8601 with a time zone, e.g. 2026-01-01T00:00:00Z.' })
+  .optional()
+const durationMs = z
+  .number('"durationMs" is a number of milliseconds.')
+  .min(0, '"durationMs" is 0 or more.')
+  .max(86_400_000, '"durationMs" is at most a day.')
+const text = (name: string) =>
+  z.string(`"${name}" is a text.`).min(1, `"${name}" is not empty.`).max(300, `"${name}" has at most 300 characters.`)
 
 const Observation = z.discriminatedUnion(
   'kind',
   [
-    z.object({ kind: z.literal('endpoint'), method: text('method'), path: text('path'), status: z.int('"status" is an HTTP status.').min(100).max(599), durationMs, at }),
-    z.object({ kind: z.enum(['library', 'integration']), id: text('id'), ok: z.boolean('"ok" is true or false.'), durationMs, at }),
+    z.object({
+      kind: z.literal('endpoint'),
+      method: text('method'),
+      path: text('path'),
+      status: z.int('"status" is an HTTP status.').min(100).max(599),
+      durationMs,
+      at,
+    }),
+    z.object({
+      kind: z.enum(['library', 'integration']),
+      id: text('id'),
+      ok: z.boolean('"ok" is true or false.'),
+      durationMs,
+      at,
+    }),
   ],
   '"kind" is endpoint, library or integration.',
 )
@@ -40,7 +59,10 @@ export async function takeObservations(
     else rejected.push({ index, reason: parsed.error.issues.map(({ message }) => message).join(' ') })
   }
   const acceptance = await accept(reports)
-  return { accepted: acceptance.accepted, rejected: [...rejected, ...acceptance.rejected].sort((one, other) => one.index - other.index) }
+  return {
+    accepted: acceptance.accepted,
+    rejected: [...rejected, ...acceptance.rejected].sort((one, other) => one.index - other.index),
+  }
 }
 
 function asReport(observation: z.infer<typeof Observation>, catalogue: readonly CatalogueEntry[], now: number): Report {
@@ -50,5 +72,10 @@ function asReport(observation: z.infer<typeof Observation>, catalogue: readonly 
     const entry = matchEndpoint(catalogue, method, path)
     return { kind: 'ENDPOINTS', key: entry ? endpointId(entry) : `${method} ${path}`, ok: status < 500, ...sample }
   }
-  return { kind: observation.kind === 'library' ? 'LIBRERIAS' : 'INTEGRACIONES', key: observation.id, ok: observation.ok, ...sample }
+  return {
+    kind: observation.kind === 'library' ? 'LIBRERIAS' : 'INTEGRACIONES',
+    key: observation.id,
+    ok: observation.ok,
+    ...sample,
+  }
 }

@@ -12,7 +12,7 @@ export const stateLabels = {
 } as const satisfies Record<State, string>
 
 /** The exact labels of the severities. */
-export const severityLabels = { FALLANDO: 'Fallando', DEGRADADO: 'Degradado' } as const satisfies Record<
+const severityLabels = { FALLANDO: 'Fallando', DEGRADADO: 'Degradado' } as const satisfies Record<
   Severity,
   string
 >
