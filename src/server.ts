@@ -1,29 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expressMiddleware } from '@as-integrations/express5'
 import { clearExpiredAttempts } from './access/lockout.ts'
 import { ensureFirstOperator } from './access/operators.ts'
 import { preparePasswords } from './access/passwords.ts'
-import { createProbe, isProbe } from './access/probe.ts'
-import { clearExpiredSessions, type SignedIn } from './access/sessions.ts'
+import { createProbe } from './access/probe.ts'
+import { clearExpiredSessions } from './access/sessions.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { RootDatabase } from './database/database.ts'
+import { createEdges } from './edges.ts'
 import { CannotStart } from './errors.ts'
-import { requestContext } from './graphql/context.ts'
-import { createFeeds, type Feeds } from './graphql/feeds.ts'
-import { createSchema } from './graphql/schema.ts'
-import { createApollo, type Apollo } from './graphql/server.ts'
-import { serveSockets, type Sockets } from './graphql/sockets.ts'
 import { adminRoutes } from './http/admin/routes.ts'
-import { createApp } from './http/app.ts'
-import { identify } from './http/identify.ts'
-import { metrics } from './http/metrics.ts'
-import { observeRequests, type Report } from './http/observe.ts'
-import { isForeign } from './http/origin.ts'
 import type { Parts } from './http/parts.ts'
-import { addressOf, requestIdOf } from './http/requests.ts'
 import { endpointId } from './inventory/catalogue.ts'
 import { findEndpoints } from './inventory/endpoints.ts'
 import { reconcile } from './inventory/reconcile.ts'
@@ -37,7 +26,6 @@ import { ensureIntegrations } from './trade/integrations.ts'
 import { addSample } from './trade/sample.ts'
 
 const tidyEveryMs = 60_000
-const drainMs = 4_000
 const probedRoutes = adminRoutes.filter((route) => route.probe)
 
 /** A running gateway: where it answers, and the way to stop it in order. */
@@ -70,13 +58,13 @@ export async function startGateway(config: Config, db: RootDatabase, clock: Cloc
     readPanel: () => readPanel(db),
     isStopping: () => stopping,
   }
-  const { server, graphql, probes } = await createEdges(parts, pipeline)
-  const url = await listen(server, config).catch(async (error: unknown) => {
-    await graphql.stop()
+  const edges = await createEdges(parts, pipeline)
+  const url = await listen(edges.server, config).catch(async (error: unknown) => {
+    await edges.stop()
     await pipeline.stop()
     throw error
   })
-  const stopProbes = await beginProbing(parts, pipeline, { url, probes })
+  const stopProbes = await beginProbing(parts, pipeline, { url, probes: edges.probes })
   const stopTidying = clock.every(tidyEveryMs, (at) => void tidy(db, at))
 
   return {
@@ -87,7 +75,7 @@ export async function startGateway(config: Config, db: RootDatabase, clock: Cloc
       stopping = true
       stopProbes()
       stopTidying()
-      await graphql.stop()
+      await edges.stop()
       await pipeline.stop()
     },
   }
@@ -102,78 +90,6 @@ async function prepare(config: Config, db: RootDatabase, clock: Clock) {
   if (config.sampleData && config.databaseUrl === null) await addSample(db, new Date(at))
   await preparePasswords()
   return ensureFirstOperator(db, config, new Date(at))
-}
-
-/** The HTTP server with everything it answers, not listening yet, and the way to stop it. */
-async function createEdges(parts: Parts, pipeline: Pipeline) {
-  const { db, clock, live, config } = parts
-  const server = createServer()
-  const probes = { ok: 0, bad: 0 }
-  const schema = createSchema()
-  const feeds = createFeeds(db, live)
-  const gateway = {
-    db,
-    clock,
-    live,
-    feeds,
-    environment: config.environment,
-    figuresOf: pipeline.figuresOf,
-    whileStill: pipeline.whileStill,
-  }
-  const apollo = createApollo(schema)
-  await apollo.start()
-  const sockets = serveSockets(server, schema, gateway, {
-    identify: (headers) => identify(headers, parts),
-    isForeign: ({ origin, host }) => isForeign(origin, host, config.publicOrigin),
-  })
-  const answer = expressMiddleware(apollo, {
-    context: ({ req, res }) =>
-      Promise.resolve(
-        requestContext(gateway, {
-          signedIn: res.locals.signedIn as SignedIn | null,
-          address: addressOf(req),
-          requestId: requestIdOf(req),
-        }),
-      ),
-  })
-  server.on(
-    'request',
-    createApp(parts, {
-      observe: observeRequests(adminRoutes, reportTo(pipeline, clock), (authorization) =>
-        isProbe(parts.probe, authorization),
-      ),
-      metrics: metrics({ ...parts, measured: pipeline.measured, openSockets: sockets.count, probes }),
-      graphql: async (req, res, next) => {
-        res.locals.signedIn = await identify(req.headers, parts)
-        answer(req, res, next)
-      },
-    }),
-  )
-  return { server, probes, graphql: { stop: () => stopInOrder(sockets, server, apollo, feeds) } }
-}
-
-const reportTo =
-  (pipeline: Pipeline, clock: Clock): Report =>
-  (endpoint, outcome) => {
-    pipeline.observe('ENDPOINTS', endpoint, { at: clock.now(), ...outcome })
-  }
-
-/** First the sockets, then what is still being answered, then what feeds them. */
-async function stopInOrder(sockets: Sockets, server: Server, apollo: Apollo, feeds: Feeds) {
-  await sockets.dispose()
-  await drain(server)
-  await apollo.stop()
-  feeds.stop()
-}
-
-/** Takes no more requests and lets those under way end, for as long as is decent. */
-async function drain(server: Server) {
-  const patience = setTimeout(() => {
-    server.closeAllConnections()
-  }, drainMs)
-  server.close()
-  await once(server, 'close')
-  clearTimeout(patience)
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<string> {

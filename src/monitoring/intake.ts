@@ -29,7 +29,7 @@ export function createIntake({ db, clock, probed }: IntakeParts) {
     registry,
     flush,
     /** Counts a finished request or operation of a subject; one that nobody knows is left out. */
-    observe(kind: Kind, key: string, sample: Sample): void {
+    observe: (kind: Kind, key: string, sample: Sample): void => {
       const subject = registry.find(kind, key)
       if (subject) record(subject, sample)
     },

@@ -3,6 +3,7 @@ import { log } from '../log.ts'
 import type { Sample } from './window.ts'
 
 const everyMs = 30_000
+const minuteMs = 60_000
 const timeoutMs = 10_000
 /** A route with fewer requests than this in the last minute is quiet. Source: docs/health.md, "Probes". */
 const quietBelow = 2
@@ -27,9 +28,16 @@ export type ProbeWiring = {
 /** Calls quiet routes every 30 seconds, so that a broken one is noticed though nobody uses it. Returns the way to stop. */
 export function startProbes(routes: readonly Probed[], wiring: ProbeWiring): () => void {
   const stopping = new AbortController()
+  const sent = new Map<string, number[]>()
+
   const stop = wiring.clock.every(everyMs, (at) => {
-    for (const route of routes)
-      if (wiring.requestsInLastMinute(route.subjectId, at) < quietBelow) void probe(route, wiring, stopping.signal)
+    for (const route of routes) {
+      // Our own calls of the last minute are samples, but they are nobody's use of the route.
+      const own = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs)
+      const isQuiet = wiring.requestsInLastMinute(route.subjectId, at) - own.length < quietBelow
+      if (isQuiet) void probe(route, wiring, stopping.signal)
+      sent.set(route.id, isQuiet ? [...own, at] : own)
+    }
   })
   return () => {
     stop()

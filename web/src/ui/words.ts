@@ -1,4 +1,4 @@
-import { type HttpMethod, type Severity, type State } from '../generated/graphql.ts'
+import { type HttpMethod, type State } from '../generated/graphql.ts'
 
 /** Stands for whatever is not known; never replaced by a zero. */
 export const UNKNOWN = '—'
@@ -10,12 +10,6 @@ export const stateLabels = {
   FALLANDO: 'Fallando',
   DESCONOCIDO: 'Desconocido',
 } as const satisfies Record<State, string>
-
-/** The exact labels of the severities. */
-const severityLabels = { FALLANDO: 'Fallando', DEGRADADO: 'Degradado' } as const satisfies Record<
-  Severity,
-  string
->
 
 /** The states, worst first, as filters offer them. */
 export const states = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
