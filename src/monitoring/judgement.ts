@@ -1,4 +1,4 @@
-import type { RootDatabase } from '../database/database.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
 import { log } from '../log.ts'
 import { judge } from './health.ts'
 import { settle } from './incidents.ts'
@@ -7,6 +7,7 @@ import { createMemory, type Memory } from './memory.ts'
 import { writeMemories } from './memories.ts'
 import type { Judgement } from './moves.ts'
 import type { Policy } from './policy.ts'
+import { advance } from './revision.ts'
 import type { Subject } from './subjects.ts'
 import { summarise, type Summary } from './summary.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -21,25 +22,24 @@ type Judged = Case & { judgement: Judgement }
 
 /**
  * Judges all subjects at the tick `at` (milliseconds since 1970) and writes what came of it. Until `heldUntil`
- * nothing is judged. Returns whether anything changed that a view shows.
+ * nothing is judged. What changed shows in the revisions of the views.
  */
 export async function judgeAll(
   db: RootDatabase,
   charges: readonly Charge[],
   telemetry: Telemetry,
   time: { at: number; heldUntil: number },
-): Promise<boolean> {
+): Promise<void> {
   const { at, heldUntil } = time
   const cases = charges.map((charge) => look(charge, telemetry, at))
   const interrupted = interruptedSince(
     cases.map(({ summary }) => summary),
     at,
   )
-  const interruptionChanged = await noteTick(db, at, interrupted)
-  if (interrupted !== null || at < heldUntil) return interruptionChanged
+  await noteTick(db, at, interrupted)
+  if (interrupted !== null || at < heldUntil) return
   const judged = cases.map((one) => ({ ...one, judgement: judge(one.memory, one.summary, one.policy, at) }))
-  const changed = await writeAll(db, judged, at)
-  return changed || interruptionChanged
+  await writeAll(db, judged, at)
 }
 
 /** What there is to judge a subject by. */
@@ -48,18 +48,20 @@ export function look({ subject, policy }: Charge, telemetry: Telemetry, at: numb
   return { subject, policy, memory, summary: summarise(telemetry.windowOf(subject.id), at, memory, policy) }
 }
 
-/** Writes that everything was judged at `at`, and whether telemetry arrives. Returns whether the latter is news. */
-async function noteTick(db: RootDatabase, at: number, interrupted: number | null): Promise<boolean> {
+/** Writes that everything was judged at `at`, and whether telemetry arrives; the panel shows the latter. */
+async function noteTick(db: RootDatabase, at: number, interrupted: number | null): Promise<void> {
   const before = await db.judgement.findUnique({ where: { id: 1 } })
   const row = { at: new Date(at), interruptedSince: interrupted === null ? null : new Date(interrupted) }
-  await db.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
   const isNews = (before?.interruptedSince ?? null)?.getTime() !== row.interruptedSince?.getTime()
+  await inTransaction(db, async (tx) => {
+    await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+    if (isNews) await advance(tx, 'panel')
+  })
   if (isNews && interrupted !== null)
     log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
-  return isNews
 }
 
-async function writeAll(db: RootDatabase, judged: readonly Judged[], at: number): Promise<boolean> {
+async function writeAll(db: RootDatabase, judged: readonly Judged[], at: number): Promise<void> {
   const [eventful, quiet] = partition(
     judged,
     ({ judgement }) => judgement.transition !== null || judgement.events.length > 0,
@@ -68,19 +70,15 @@ async function writeAll(db: RootDatabase, judged: readonly Judged[], at: number)
     db,
     quiet.map(({ subject, judgement }) => ({ subject, memory: judgement.memory })),
   )
-  let changed = false
   for (const one of eventful) {
     // One that cannot be written does not keep the others from it; the next tick judges it again.
-    const settled = await settle(db, one, at).catch((error: unknown) => {
+    await settle(db, one, at).catch((error: unknown) => {
       log.error(
         { err: error, subject: one.subject.key },
         'a change of state cannot be written; judging again at the next tick',
       )
-      return false
     })
-    changed ||= settled
   }
-  return changed
 }
 
 function partition<T>(all: readonly T[], fits: (one: T) => boolean): [T[], T[]] {

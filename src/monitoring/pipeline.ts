@@ -6,7 +6,7 @@ import { createIntake, type Intake, type IntakeParts } from './intake.ts'
 import { judgeAll, look, type Case } from './judgement.ts'
 import { createLine } from './line.ts'
 import { shiftMemories } from './memories.ts'
-import { advance } from './revision.ts'
+import { advance, readRevision, views } from './revision.ts'
 import { tidySamples } from './samples.ts'
 import { listSubjects } from './subjects.ts'
 
@@ -21,6 +21,7 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
   const { db, clock } = parts
   const intake = createIntake(parts)
   const inLine = createLine()
+  const tell = createTeller(parts)
   const begun = clock.now()
   const pause = { lastTick: begun, heldUntil: begun }
 
@@ -35,8 +36,9 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
     pause.lastTick = at
     try {
       const measured = await exchange(intake, at)
-      const changed = await judgeSubjects(db, intake, { at, heldUntil: pause.heldUntil })
-      await tell(parts, changed, measured)
+      await judgeSubjects(db, intake, { at, heldUntil: pause.heldUntil })
+      if (measured) await advance(db, 'inventory')
+      await tell()
       if (at % 60_000 === 0) await tidySamples(db, at)
     } catch (error) {
       log.warn({ err: error }, 'a tick failed and changed nothing; the next one starts afresh')
@@ -85,20 +87,24 @@ async function judgeSubjects(
   db: RootDatabase,
   { registry, telemetry }: Intake,
   time: { at: number; heldUntil: number },
-): Promise<boolean> {
+): Promise<void> {
   const subjects = await listSubjects(db)
   registry.replace(subjects)
   const charges = subjects.flatMap((subject) => {
     const watched = registry.find(subject.kind, subject.key)
     return watched ? [{ subject, policy: watched.policy }] : []
   })
-  return judgeAll(db, charges, telemetry, time)
+  await judgeAll(db, charges, telemetry, time)
 }
 
-async function tell({ db, live }: { db: RootDatabase; live: Live }, changed: boolean, measured: boolean) {
-  if (changed) live.nudge('panel', 'inventory')
-  else if (measured) {
-    await advance(db, 'inventory')
-    live.nudge('inventory')
+/** Nudges whoever listens to a view whose revision is another than the last time, whichever instance changed it. */
+function createTeller({ db, live }: { db: RootDatabase; live: Live }) {
+  const told = new Map<string, number>()
+  return async (): Promise<void> => {
+    for (const view of views) {
+      const revision = await readRevision(db, view)
+      if (told.get(view) !== revision) live.nudge(view)
+      told.set(view, revision)
+    }
   }
 }

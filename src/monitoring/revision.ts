@@ -1,7 +1,9 @@
 import type { Database } from '../database/database.ts'
 
 /** What listeners watch as a whole. */
-export type View = 'panel' | 'inventory'
+export const views = ['panel', 'inventory'] as const
+
+export type View = (typeof views)[number]
 
 /**
  * Gives the views their next revision, from one sequence. Call it inside the transaction of the change: the row is locked
