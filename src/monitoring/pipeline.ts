@@ -35,9 +35,8 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
     if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
     pause.lastTick = at
     try {
-      const measured = await exchange(intake, at)
+      await exchange(db, intake, at)
       await judgeSubjects(db, intake, { at, heldUntil: pause.heldUntil })
-      if (measured) await advance(db, 'inventory')
       await tell()
       if (at % 60_000 === 0) await tidySamples(db, at)
     } catch (error) {
@@ -76,11 +75,11 @@ async function goOnWhereItStopped(db: RootDatabase, at: number): Promise<boolean
   return judged !== null
 }
 
-/** Writes what was measured here and takes over what was measured elsewhere; returns whether there was anything. */
-async function exchange({ flush }: Intake, at: number): Promise<boolean> {
+/** Writes what was measured here and takes over what was measured elsewhere; new figures are a change of the inventory. */
+async function exchange(db: RootDatabase, { flush }: Intake, at: number): Promise<void> {
   const measured = await flush.write(at)
   const heard = await flush.read(at)
-  return measured || heard
+  if (measured || heard) await advance(db, 'inventory')
 }
 
 async function judgeSubjects(
