@@ -14,10 +14,11 @@ export function openSocket(url: string, headers: Record<string, string> = {}) {
   let tellClosed: (closed: Closed) => void
   const closed = new Promise<Closed>((resolve) => (tellClosed = resolve))
 
+  const take = (socket: WebSocket) => (raw = socket)
   class Socket extends WebSocket {
     constructor(address: string, protocols: string[]) {
       super(address, protocols, { headers })
-      raw = this
+      take(this)
       this.once('close', (code, reason) => tellClosed({ code, reason: reason.toString() }))
     }
   }

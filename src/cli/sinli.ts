@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import process from 'node:process'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { decode } from '../sinli/decode.ts'
+
+const usage = 'Usage: npm run --silent sinli -- decode FILE… A FILE may be - for the standard input.'
+
+// A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+const atOnce = 500
+
+const files = readArguments()
+if (files.length === 0) {
+  process.stderr.write(`${usage}\n`)
+  process.exitCode = 1
+}
+for (const file of files) await print(await answerFor(file))
+
+function readArguments(): string[] {
+  try {
+    const { positionals } = parseArgs({ args: process.argv.slice(2), allowPositionals: true })
+    return positionals[0] === 'decode' ? positionals.slice(1) : []
+  } catch {
+    return []
+  }
+}
+
+async function answerFor(file: string) {
+  try {
+    return { file, ...decode(file === '-' ? await buffer(process.stdin) : await readFile(file)) }
+  } catch (error) {
+    // A file that cannot be read is answered too; anything else is a bug and shown whole.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return { file, ...decode(new Uint8Array()), error: { code: 'ARCHIVO_ILEGIBLE', message: error.message } }
+  }
+}
+
+// Piece by piece: a large file written as one string would need its memory several times over.
+async function print(answer: Record<string, unknown>) {
+  await pipeline(piecesOf(answer), process.stdout, { end: false })
+}
+
+function* piecesOf(answer: Record<string, unknown>): Generator<string> {
+  for (const [index, [key, value]] of Object.entries(answer).entries()) {
+    yield `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`
+    if (Array.isArray(value)) yield* piecesOfArray(value)
+    else yield JSON.stringify(value)
+  }
+  yield '}\n'
+}
+
+function* piecesOfArray(values: readonly unknown[]): Generator<string> {
+  yield '['
+  for (let start = 0; start < values.length; start += atOnce) {
+    const piece = JSON.stringify(values.slice(start, start + atOnce)).slice(1, -1)
+    yield start === 0 ? piece : `,${piece}`
+  }
+  yield ']'
+}

@@ -1,0 +1,62 @@
+import { type Fields } from './values.ts'
+
+/** What the lines of a document come to. Null is what they do not say. */
+export type Amounts = {
+  units: number | null
+  grossCents: number | null
+  netCents: number | null
+  /** By how many cents a sender may differ who rounds other than we: half a cent a unit, and one. */
+  leeway: number
+}
+
+/**
+ * Adds up lines: their units; units times price; and the same less the discount, each line rounded to the cent, half a
+ * cent away from zero. `names` are the fields that lines of this document have: without VAT where they have such a price.
+ */
+export function addUp(lines: readonly Fields[], names: ReadonlySet<string>): Amounts {
+  if (!names.has('quantity')) return { units: null, grossCents: null, netCents: null, leeway: 0 }
+  const price = ['priceCents', 'priceWithVatCents'].find((name) => names.has(name))
+  const sums = { units: 0, gross: 0n, net: 0n, leeway: 1 }
+  for (const line of lines) addLine(sums, line, price)
+  const known = price !== undefined && lines.every((line) => numberIn(line, 'quantity') === 0 || line[price] !== null)
+  return {
+    units: sums.units,
+    grossCents: known ? asNumber(sums.gross) : null,
+    netCents: known && names.has('discountBasisPoints') ? asNumber(sums.net) : null,
+    leeway: Math.floor(sums.leeway),
+  }
+}
+
+/** The sum of a field over records; null where there are no records. */
+export function sumOf(records: readonly Fields[] | undefined, ...names: string[]): number | null {
+  if (records === undefined || records.length === 0) return null
+  return records.reduce((sum, record) => sum + names.reduce((part, name) => part + numberIn(record, name), 0), 0)
+}
+
+/** A number of a record; what is not there adds nothing. */
+export function numberIn(fields: Fields, name: string): number {
+  const value = fields[name]
+  return typeof value === 'number' ? value : 0
+}
+
+type Sums = { units: number; gross: bigint; net: bigint; leeway: number }
+
+// Six digits of units times ten of cents times a percentage do not fit a number exactly.
+function addLine(sums: Sums, line: Fields, price: string | undefined): void {
+  const quantity = numberIn(line, 'quantity')
+  const gross = BigInt(quantity) * BigInt(price === undefined ? 0 : numberIn(line, price))
+  sums.units += quantity
+  sums.gross += gross
+  sums.net += discounted(gross, numberIn(line, 'discountBasisPoints'))
+  sums.leeway += Math.max(1, Math.abs(quantity)) / 2
+}
+
+function discounted(cents: bigint, basisPoints: number): bigint {
+  const scaled = cents * BigInt(10_000 - basisPoints)
+  return (scaled + (scaled < 0n ? -5_000n : 5_000n)) / 10_000n
+}
+
+function asNumber(cents: bigint): number | null {
+  const number = Number(cents)
+  return Number.isSafeInteger(number) ? number : null
+}

@@ -1,0 +1,135 @@
+import { readBody, type Body } from './body.ts'
+import { type Decoded, type ErrorCode } from './decoded.ts'
+import { settle, type Identified } from './identification.ts'
+import { findDocument } from './layouts/documents.ts'
+import { type DocumentLayouts } from './layouts/layout.ts'
+import { openSource, type Opened } from './open.ts'
+import { extentsOf, recordAt } from './records.ts'
+import { readSource, type Source } from './source.ts'
+import { survey } from './survey.ts'
+import { noTotals, totalsOf } from './totals.ts'
+import { chooseVersion, type Choice } from './versions.ts'
+import { collectWarnings, type Warnings } from './warnings.ts'
+
+/** What is known of a file besides its bytes: the subject of the e-mail it was attached to. */
+export type DecodeOptions = { subject?: string | undefined }
+
+/**
+ * Decodes a SINLI file. Any bytes give an answer: what could be read, with warnings for what is odd and an error where
+ * the file cannot be taken for a document. Money is integer cents, percentages integer hundredths of a percent.
+ */
+export function decode(file: Uint8Array, { subject }: DecodeOptions = {}): Decoded {
+  const warnings = collectWarnings()
+  const source = readSource(file)
+  if (source.transcoded) warnings.note('CODIFICACION_UTF8', null, 'This file is UTF-8; it was read as Windows-1252.')
+  const opened = openSource(source, subject)
+  const { identification } = opened
+  if (identification.line1 ?? identification.line2 ?? identification.subject) {
+    return decodeIdentified({
+      source,
+      opened,
+      warnings,
+      subjectIsWrong: subject !== undefined && !identification.subject,
+    })
+  }
+  const error = opened.first
+    ? refuse('REGISTRO_DESCONOCIDO', 'The first record does not identify the file, as line 1 of SINLI does.')
+    : refuse('LONGITUD_REGISTRO', 'The file is empty.')
+  return answer({ source, opened, warnings, identified: unidentified, error })
+}
+
+type Work = { source: Source; opened: Opened; warnings: Warnings; subjectIsWrong: boolean }
+
+type Outcome = Omit<Work, 'subjectIsWrong'> & {
+  identified: Identified
+  error: Decoded['error']
+  content?: Partial<Decoded>
+}
+
+const unidentified: Identified = { document: null, version: null, sender: null, receiver: null, versions: [] }
+
+const refuse = (code: ErrorCode, message: string) => ({ code, message })
+
+function decodeIdentified(work: Work): Decoded {
+  const { source, opened, warnings } = work
+  const identified = settle(opened.identification, warnings)
+  const layouts = findDocument(identified.document)
+  const outcome = { source, opened, warnings, identified }
+  if (layouts === undefined)
+    return answer({
+      ...outcome,
+      error: refuse('TIPO_NO_SOPORTADO', `Documents of type ${identified.document ?? '(none)'} are not decoded.`),
+    })
+  const counted = survey(source.bytes, extentsOf(source.bytes), layouts.detail !== '')
+  const choice = chooseVersion(layouts, identified, counted(layouts.detail).usual, warnings)
+  if (choice === null)
+    return answer({
+      ...outcome,
+      error: refuse(
+        'VERSION_NO_SOPORTADA',
+        `Version ${identified.version ?? '(none)'} of ${identified.document ?? ''} is not known.`,
+      ),
+    })
+  const body = readBody(recordsIn(source), {
+    ...choice,
+    detail: layouts.detail,
+    encoding: source.encoding,
+    sender: identified.sender,
+    survey: counted,
+    identifying: opened.identifying,
+    warnings,
+  })
+  return answer({ ...outcome, error: errorOf(body, work), content: contentOf(body, layouts, choice, work) })
+}
+
+function* recordsIn(source: Source) {
+  for (const extent of extentsOf(source.bytes)) yield recordAt(source, extent)
+}
+
+function contentOf(
+  body: Body,
+  { detail }: DocumentLayouts,
+  { layout }: Choice,
+  { opened, warnings }: Work,
+): Partial<Decoded> {
+  warnOfBody(body, opened, warnings)
+  const totals = totalsOf(body, layout.records[detail], warnings)
+  return { header: body.header ?? {}, lines: body.lines, totals, ...body.others }
+}
+
+function warnOfBody({ header, lines, counts }: Body, { identification }: Opened, warnings: Warnings): void {
+  if (header === null) warnings.note('CABECERA_AUSENTE', null, 'There is no header.')
+  if (lines.length === 0) warnings.note('SIN_LINEAS', null, 'There are no lines.')
+  const stated = identification.line1?.recordCount
+  const all = counts.identification + counts.below
+  if (typeof stated !== 'number' || stated === 0 || [all, all - 1, all - 2, lines.length].includes(stated)) return
+  warnings.note('RECUENTO_NO_CUADRA', 1, `Line 1 says ${stated} records, and there are ${all}.`)
+}
+
+function errorOf({ counts, lines }: Body, { subjectIsWrong }: Work): Decoded['error'] {
+  if (subjectIsWrong) return refuse('ASUNTO_INVALIDO', 'The subject is not one of SINLI.')
+  if (counts.below > 0 && counts.unknown === counts.below)
+    return refuse('REGISTRO_DESCONOCIDO', 'None of the records is one of this document.')
+  if (lines.length === 0 && counts.rejectedLines > 0)
+    return refuse('LONGITUD_REGISTRO', 'None of the lines could be read with the layout of this document.')
+  return null
+}
+
+function answer({ source, opened, warnings, identified, error, content }: Outcome): Decoded {
+  const { document, version, sender, receiver } = identified
+  return {
+    ok: error === null,
+    document,
+    version,
+    sender,
+    receiver,
+    encoding: source.encoding,
+    header: {},
+    lines: [],
+    totals: noTotals,
+    warnings: warnings.list(),
+    error,
+    identification: opened.identification,
+    ...content,
+  }
+}

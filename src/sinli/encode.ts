@@ -1,0 +1,96 @@
+import { toBytes, type Encoding } from './encoding.ts'
+import { type DocumentType, findDocument, layoutOf } from './layouts/documents.ts'
+import { line1, line2 } from './layouts/identification.ts'
+import { type FieldRow, type FieldType, type OtherKind, type RecordKind, type RecordLayout } from './layouts/layout.ts'
+import { type Fields, type Value } from './values.ts'
+
+/** A document to be written. Fields have the names that decoding gives them; what is left out is blank. */
+export type Draft = {
+  document: DocumentType
+  /** The newest, if not given. */
+  version?: number
+  sender: string
+  receiver: string
+  senderAddress?: string
+  receiverAddress?: string
+  /** Windows-1252, if not given. */
+  encoding?: Encoding
+  header?: Fields
+  lines?: readonly Fields[]
+  totals?: Fields
+} & Partial<Record<OtherKind, readonly Fields[]>>
+
+/**
+ * Writes a document as a file of SINLI: two identifying records, then the header and the others in the order of the
+ * specification, with CR LF behind each. Lines of sales stand below the ticket of their `ticketNumber`. Throws a
+ * RangeError where a value does not fit its field.
+ */
+export function encode(draft: Draft): Uint8Array {
+  const layouts = findDocument(draft.document)
+  const version = draft.version ?? layouts?.latest ?? 0
+  const records = layouts && layoutOf(layouts, version)?.records
+  if (records === undefined) throw new RangeError(`Version ${version} of ${draft.document} cannot be written.`)
+  const written = writeAll(Object.entries(records), draft)
+  const identified = [...identify(draft, version, written.length + 2), ...written]
+  return toBytes(identified.map((record) => `${record}\r\n`).join(''), draft.encoding ?? 'windows-1252')
+}
+
+type Records = [type: string, layout: RecordLayout | undefined][]
+
+function writeAll(records: Records, draft: Draft): string[] {
+  if (draft.tickets === undefined) return records.flatMap(([type, layout]) => writeKind(type, layout, draft))
+  const ofKind = (kind: RecordKind, some: Partial<Draft>) =>
+    records.filter(([, layout]) => layout?.kind === kind).flatMap(([type, layout]) => writeKind(type, layout, some))
+  const linesOf = (ticket: Fields) => (draft.lines ?? []).filter((line) => line.ticketNumber === ticket.number)
+  const tickets = draft.tickets.flatMap((ticket) => [
+    ...ofKind('tickets', { tickets: [ticket] }),
+    ...ofKind('lines', { lines: linesOf(ticket) }),
+  ])
+  return [...ofKind('header', draft), ...tickets]
+}
+
+function writeKind(type: string, layout: RecordLayout | undefined, draft: Partial<Draft>): string[] {
+  if (layout === undefined || layout.kind === 'identification') return []
+  const fields = draft[layout.kind] ?? []
+  return (Array.isArray(fields) ? (fields as Fields[]) : [fields as Fields]).map((one) =>
+    writeRecord(type, layout, one),
+  )
+}
+
+// Five digits do not hold the number of records of every file; then it is left out.
+function identify(draft: Draft, version: number, records: number): string[] {
+  const { document, sender, receiver, senderAddress = null, receiverAddress = null } = draft
+  const recordCount = records > 99_999 ? null : records
+  const both = { document, version: String(version).padStart(2, '0') }
+  return [
+    writeRecord('I', line1, { ...both, format: 'N', sender, receiver, recordCount, mark: 'FANDE' }),
+    writeRecord('I', line2, { ...both, senderAddress, receiverAddress }),
+  ]
+}
+
+// `type` is its first byte, '' where it has none.
+function writeRecord(type: string, layout: RecordLayout, fields: Fields): string {
+  const written = Array.from({ length: layout.length }, (_, at) => type[at] ?? ' ')
+  for (const row of layout.fields) {
+    const [name, , offset, length] = row
+    written.splice(offset, length, ...writeField(row, fields[name] ?? null))
+  }
+  return written.join('')
+}
+
+function writeField([name, type, , length]: FieldRow, value: Value): string[] {
+  const text = value === null ? '' : typeof value === 'number' ? writeNumber(value, length) : writeText(type, value)
+  if (text.length > length) throw new RangeError(`${name} has ${length} characters, too few for "${value ?? ''}".`)
+  return text.padEnd(length).split('')
+}
+
+function writeNumber(value: number, length: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer.`)
+  const digits = String(Math.abs(value))
+  return value < 0 ? `-${digits.padStart(length - 1, '0')}` : digits.padStart(length, '0')
+}
+
+function writeText(type: FieldType, value: string): string {
+  if (type === 'month') return value.replace(/^(\d{4})-(\d\d)$/, '$2$1')
+  return type === 'date' || type === 'looseDate' ? value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3') : value
+}

@@ -1,0 +1,96 @@
+import { type Identification } from './decoded.ts'
+import { line1, line2 } from './layouts/identification.ts'
+import { readRecord } from './read-record.ts'
+import { type SourceRecord } from './records.ts'
+import { type Fields } from './values.ts'
+import { type Warnings } from './warnings.ts'
+
+/** Who sent what to whom, settled between line 1, line 2 and the subject. */
+export type Identified = {
+  document: string | null
+  version: string | null
+  sender: string | null
+  receiver: string | null
+  /** All versions that are named, the most trusted first. */
+  versions: string[]
+}
+
+/** Whether a record is shaped like line 1 or line 2 of a file; null where it is another one. */
+export function identificationKind({ text }: SourceRecord): 'line1' | 'line2' | null {
+  if (!text.startsWith('I')) return null
+  if (text.slice(0, 101).includes('@') || /^[A-Z]{3}[A-Z\d ]{3}/.test(text.slice(101))) return 'line2'
+  return /^I[A-Z ][A-Z]{3}[A-Z\d ]{3}/.test(text) ? 'line1' : null
+}
+
+/** Reads the fields of line 1 or line 2. */
+export function readIdentification(kind: 'line1' | 'line2', { text }: SourceRecord): Fields {
+  return readRecord(kind === 'line1' ? line1 : line2, text).fields
+}
+
+/** Settles what the three places say: line 1 first, then for what it does not say line 2 and the subject. */
+export function settle({ line1, line2, subject }: Identification, warnings: Warnings): Identified {
+  const documents = [textIn(line1, 'document'), textIn(line2, 'document'), subject?.document]
+  const versions = [textIn(line1, 'version'), textIn(line2, 'version'), subject?.version].map(asVersion)
+  const senders = [textIn(line1, 'sender'), subject?.sender]
+  const receivers = [textIn(line1, 'receiver'), subject?.receiver]
+  warnOfGaps({ line1, line2, subject }, warnings)
+  warnOfContradictions(documents, versions, warnings)
+  warnOfParties('sender', senders, warnings)
+  warnOfParties('receiver', receivers, warnings)
+  return {
+    document: firstOf(documents),
+    version: firstOf(versions),
+    sender: firstOf(senders),
+    receiver: firstOf(receivers),
+    versions: versions.filter(isThere),
+  }
+}
+
+const firstOf = (said: Said) => said.find(isThere) ?? null
+
+const isThere = (text: string | null | undefined): text is string => text != null && text !== ''
+
+function textIn(fields: Fields | null, name: string): string | null {
+  const value = fields?.[name]
+  return typeof value === 'string' ? value.toUpperCase() : null
+}
+
+const asVersion = (version: string | null | undefined) => (version && /^\d$/.test(version) ? `0${version}` : version)
+
+function warnOfGaps({ line1, line2 }: Identification, warnings: Warnings): void {
+  if (line1 === null) warnings.note('IDENTIFICACION_INCOMPLETA', 1, 'Line 1, which identifies the file, is missing.')
+  else if (line2 === null)
+    warnings.note('IDENTIFICACION_INCOMPLETA', 2, 'Line 2, the second identification, is missing.')
+}
+
+type Said = readonly (string | null | undefined)[]
+
+function warnOfContradictions(documents: Said, versions: Said, warnings: Warnings): void {
+  if (differ(documents))
+    warnings.note(
+      'DOCUMENTO_INCOHERENTE',
+      null,
+      `Line 1, line 2 and the subject name different documents: ${told(documents)}.`,
+    )
+  if (differ(versions))
+    warnings.note(
+      'VERSION_INCOHERENTE',
+      null,
+      `Line 1, line 2 and the subject name different versions: ${told(versions)}.`,
+    )
+}
+
+function warnOfParties(party: 'sender' | 'receiver', said: Said, warnings: Warnings): void {
+  const code = party === 'sender' ? 'EMISOR_AUSENTE' : 'DESTINATARIO_AUSENTE'
+  if (!isThere(said[0])) warnings.note(code, 1, `Line 1 does not name the ${party}.`)
+  if (differ(said))
+    warnings.note(
+      'IDENTIFICACION_INCOHERENTE',
+      null,
+      `Line 1 and the subject name different parties as ${party}: ${told(said)}.`,
+    )
+}
+
+const differ = (said: Said) => new Set(said.filter(isThere)).size > 1
+
+const told = (said: Said) => said.map((one) => (isThere(one) ? one : '(none)')).join(', ')

@@ -1,0 +1,57 @@
+import { abono } from './abono.ts'
+import { campre } from './campre.ts'
+import { cegald } from './cegald.ts'
+import { cegalv } from './cegalv.ts'
+import { devolu } from './devolu.ts'
+import { envio } from './envio.ts'
+import { estado } from './estado.ts'
+import { factul } from './factul.ts'
+import { type DocumentLayouts, type VersionLayout } from './layout.ts'
+import { libros } from './libros.ts'
+import { mensaj } from './mensaj.ts'
+import { pedido } from './pedido.ts'
+import { valped } from './valped.ts'
+
+const documents: Record<DocumentType, DocumentLayouts> = {
+  PEDIDO: pedido,
+  ENVIO: envio,
+  DEVOLU: devolu,
+  ABONO: abono,
+  FACTUL: factul,
+  CAMPRE: campre,
+  ESTADO: estado,
+  MENSAJ: mensaj,
+  VALPED: valped,
+  CEGALD: cegald,
+  CEGALV: cegalv,
+  LIBROS: libros,
+}
+
+/** The types of documents that can be decoded. */
+export type DocumentType =
+  | 'PEDIDO'
+  | 'ENVIO'
+  | 'DEVOLU'
+  | 'ABONO'
+  | 'FACTUL'
+  | 'CAMPRE'
+  | 'ESTADO'
+  | 'MENSAJ'
+  | 'VALPED'
+  | 'CEGALD'
+  | 'CEGALV'
+  | 'LIBROS'
+
+/** The layouts of a type of document; undefined where we do not decode it. */
+export function findDocument(document: string | null): DocumentLayouts | undefined {
+  return isDocumentType(document) ? documents[document] : undefined
+}
+
+/** The layout that a version is read with: that of the newest layout which is not newer than it. */
+export function layoutOf(document: DocumentLayouts, version: number): VersionLayout | undefined {
+  return document.layouts.findLast(({ from }) => from <= version)
+}
+
+function isDocumentType(document: string | null): document is DocumentType {
+  return document !== null && Object.hasOwn(documents, document)
+}

@@ -1,0 +1,17 @@
+// The sixth column is the specification's own name. cspell:disable
+import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { article } from './shared.ts'
+
+const header: readonly FieldRow[] = [['senderName', 'text', 1, 40, 'required', 'Nombre del emisor']]
+
+const line: readonly FieldRow[] = [
+  ...article,
+  ['status', 'number', 101, 1, 'required', 'Estado'],
+  ['expectedService', 'looseDate', 102, 8, 'required', 'Fecha aprox. servicio'],
+]
+
+/** ESTADO 04: in what state a supplier has its articles. */
+export const estado: DocumentLayouts = oneLayout(4, 'E', {
+  C: ['header', header],
+  E: ['lines', line],
+})

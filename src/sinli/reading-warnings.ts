@@ -1,0 +1,82 @@
+import { type Identity } from './article.ts'
+import { type Unescaped } from './escapes.ts'
+import { type RecordLayout, type VersionLayout } from './layouts/layout.ts'
+import { type Reading } from './read-record.ts'
+import { type SourceRecord } from './records.ts'
+import { type Warnings } from './warnings.ts'
+
+type Context = { warnings: Warnings; layout: VersionLayout; latest: boolean }
+
+/** Tells what is odd about a record that was cut into fields. */
+export function warnOfReading(reading: Reading, record: SourceRecord, layout: RecordLayout, context: Context): void {
+  const { warnings } = context
+  warnOfUnreadable(reading, record, layout, warnings)
+  for (const name of reading.blank)
+    warnings.tally('CAMPO_VACIO', record.line, `Required, but blank: ${name} of ${layout.kind}.`)
+  for (const name of reading.separated)
+    warnings.tally(
+      'SEPARADOR_DECIMAL',
+      record.line,
+      `Written with the separator that is implied: ${name} of ${layout.kind}.`,
+    )
+  warnOfLength(reading, record, layout, context)
+}
+
+/** Tells what became of a record with escaped text. */
+export function warnOfEscapes(outcome: Unescaped['outcome'], line: number, warnings: Warnings): void {
+  if (outcome === 'repaired')
+    warnings.note('TEXTO_REPARADO', line, 'Escaped letters were read as the letters they stand for.')
+  if (outcome === 'shifted')
+    warnings.note(
+      'TEXTO_ESCAPADO',
+      line,
+      'Escaped letters shift this record, and without them it does not have its length.',
+    )
+}
+
+/** Tells what is odd about the codes of an article. */
+export function warnOfIdentity({ article, wrong }: Identity, line: number, warnings: Warnings): void {
+  if (article === null)
+    warnings.note('ARTICULO_NO_IDENTIFICADO', line, 'This article has no ISBN, no EAN and no reference.')
+  if (wrong.includes('isbn')) warnings.note('ISBN_INVALIDO', line, 'The check digit of this ISBN is wrong.')
+  if (wrong.includes('ean')) warnings.note('EAN_INVALIDO', line, 'The check digit of this EAN is wrong.')
+}
+
+function warnOfUnreadable(
+  { unreadable, doubtful }: Reading,
+  record: SourceRecord,
+  layout: RecordLayout,
+  warnings: Warnings,
+) {
+  const kept = layout.kind === 'header' ? [...unreadable, ...doubtful] : doubtful
+  for (const name of kept)
+    warnings.note('CAMPO_ILEGIBLE', record.line, `Not readable, and left out: ${nameAndText(name, record, layout)}.`)
+  if (unreadable.length === 0 || layout.kind === 'header') return
+  const all = unreadable.map((name) => nameAndText(name, record, layout)).join(', ')
+  warnings.note(
+    'LINEA_ILEGIBLE',
+    record.line,
+    `This record of ${layout.kind} is left out, because it has what cannot be read: ${all}.`,
+  )
+}
+
+function nameAndText(name: string, { text }: SourceRecord, { fields }: RecordLayout): string {
+  const [, , offset, length] = fields.find(([other]) => other === name) ?? ['', '', 0, 0]
+  return `${name} "${text.slice(offset, offset + length).trim()}"`
+}
+
+function warnOfLength({ absent }: Reading, { line, text }: SourceRecord, layout: RecordLayout, context: Context): void {
+  const { warnings, latest } = context
+  if (absent.length > 0 && latest)
+    warnings.tally(
+      'REGISTRO_CORTO',
+      line,
+      `Shorter than its version: what is required at the end of ${layout.kind} is missing.`,
+    )
+  if (!context.layout.partial && text.trimEnd().length > layout.length)
+    warnings.tally(
+      'REGISTRO_LARGO',
+      line,
+      `Longer than its layout: ${layout.kind}, of ${layout.length} bytes. The rest is not read.`,
+    )
+}

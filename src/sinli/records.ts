@@ -1,0 +1,67 @@
+import { type Encoding, toText } from './encoding.ts'
+import { type Source } from './source.ts'
+
+/** One record of a file: its line, counted from 1, and its text as sent, padding included, one character a byte. */
+export type SourceRecord = { line: number; text: string }
+
+/** Where a record of a file lies: its line, counted from 1, and its bytes without the line end and without NULs behind it. */
+export type Extent = { line: number; start: number; end: number }
+
+/** The longest layout has 3,000 bytes; what a record has beyond this is never read. */
+const longestRead = 8192
+
+const padded = 1255
+
+/**
+ * The records of a file in order, whatever its line ends are: CR LF, LF or CR, mixed. Blank ones are left out, such as
+ * the padding behind the last. A file without any line end is taken to be records of 1,255 bytes.
+ */
+export function* extentsOf(bytes: Uint8Array): Generator<Extent> {
+  const cut = hasLineEnds(bytes) ? endOfLine : endOfBlock
+  let line = 1
+  for (let start = 0; start < bytes.length; line++) {
+    const end = cut(bytes, start)
+    const last = withoutFiller(bytes, start, end)
+    if (!isBlank(bytes, start, last)) yield { line, start, end: last }
+    start = afterLineEnd(bytes, end)
+  }
+}
+
+/** The record that lies there. */
+export function recordAt({ bytes, encoding }: Source, { line, start, end }: Extent): SourceRecord {
+  return { line, text: textBetween(bytes, start, end, encoding) }
+}
+
+function textBetween(bytes: Uint8Array, start: number, end: number, encoding: Encoding): string {
+  return toText(bytes, start, Math.min(end, start + longestRead), encoding)
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+const hasLineEnds = (bytes: Uint8Array) => bytes.includes(lineFeed) || bytes.includes(carriageReturn)
+
+function endOfLine(bytes: Uint8Array, start: number): number {
+  let end = start
+  while (end < bytes.length && bytes[end] !== lineFeed && bytes[end] !== carriageReturn) end++
+  return end
+}
+
+const endOfBlock = (bytes: Uint8Array, start: number) => Math.min(start + padded, bytes.length)
+
+function afterLineEnd(bytes: Uint8Array, end: number): number {
+  if (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed) return end + 2
+  return bytes[end] === carriageReturn || bytes[end] === lineFeed ? end + 1 : end
+}
+
+// NUL and SUB (0x1A) fill up files and end them; they are not a record's own.
+function withoutFiller(bytes: Uint8Array, start: number, end: number): number {
+  let last = end
+  while (last > start && (bytes[last - 1] === 0 || bytes[last - 1] === 0x1a)) last--
+  return last
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) > 0x20) return false
+  return true
+}

@@ -1,0 +1,22 @@
+/** What the subject of an e-mail says about its attachment; an id is null where its place is blank. */
+export type Subject = { sender: string | null; receiver: string | null; document: string; version: string }
+
+/**
+ * Reads a subject: 43 characters, wherever they stand, so that "Fwd:" and the like do no harm. Blanks inside may have
+ * been lost on the way. Null where there is no such subject.
+ */
+export function parseSubject(text: string): Subject | null {
+  const found = exact.exec(text) ?? lenient.exec(text.replace(/\s+/g, ' '))
+  if (found === null) return null
+  const part = (index: number) => found[index]?.trim().toUpperCase() ?? ''
+  return { sender: part(1) || null, receiver: part(2) || null, document: part(3), version: part(4) }
+}
+
+/** The subject that announces a document. */
+export function formatSubject({ sender, receiver, document, version }: Subject): string {
+  const party = (id: string | null) => `ESFANDE${(id ?? '').padEnd(8).slice(0, 8)}`
+  return `${party(sender)}${party(receiver)}${document.padEnd(6).slice(0, 6)}${version.padStart(2, '0').slice(0, 2)}FANDE`
+}
+
+const exact = /ESFANDE([A-Z\d ]{8})ESFANDE([A-Z\d ]{8})([A-Z]{2}[A-Z\d ]{4})(\d\d)FANDE/i
+const lenient = /ESFANDE ?([A-Z\d]{0,8}) ?ESFANDE ?((?:[A-Z\d]{8})?) ?([A-Z]{3}[A-Z\d]{0,3}) ?(\d\d) ?FANDE/i

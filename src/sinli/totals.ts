@@ -1,0 +1,87 @@
+import { addUp, numberIn, sumOf } from './amounts.ts'
+import { type Body } from './body.ts'
+import { type Totals } from './decoded.ts'
+import { type RecordLayout } from './layouts/layout.ts'
+import { type Fields } from './values.ts'
+import { type Warnings } from './warnings.ts'
+
+/** The totals of a document of which nothing is known. */
+export const noTotals: Totals = { units: null, grossCents: null, netCents: null, totalCents: null, stated: null }
+
+/**
+ * What the lines of a document come to, compared to what its own record of totals says. Where the two differ by no more
+ * than rounding can, the sender's figure stands; where they differ by more, ours does, and there is a warning.
+ */
+export function totalsOf(body: Body, line: RecordLayout | undefined, warnings: Warnings): Totals {
+  const names = new Set(line?.fields.map(([name]) => name))
+  const stated = statedBy(body.totals)
+  const mismatches: string[] = []
+  const settle = (name: string, leeway: number, ...found: (number | null)[]) => {
+    const { value, mismatch } = compare(stated?.[name], leeway, found)
+    if (mismatch !== null) mismatches.push(`${name} ${mismatch}`)
+    return value
+  }
+  const { units, grossCents, netCents, leeway } = addUp(body.lines, names)
+  const totals = {
+    units: settle('units', 0, units),
+    grossCents: settle('grossCents', leeway, grossCents),
+    netCents: settle('netCents', leeway, ...netSums(body, netCents)),
+    totalCents: settle('totalCents', leewayOfTotal(body), ...totalSums(body, names)),
+    stated,
+  }
+  mismatches.push(...dueMismatch(body, totals.totalCents))
+  if (mismatches.length > 0)
+    warnings.note(
+      'TOTALES_NO_CUADRAN',
+      numberOrNull(body.totals[0]?.line),
+      `The totals do not add up: ${mismatches.join('; ')}.`,
+    )
+  return totals
+}
+
+// A file with several documents in it has several records of totals.
+function statedBy(records: readonly Fields[]): Fields | null {
+  const [first] = records
+  if (first === undefined) return null
+  const names = Object.keys(first).filter((name) => name !== 'line')
+  return Object.fromEntries(
+    names.map((name) => [name, records.length === 1 ? (first[name] ?? null) : addedUp(records, name)]),
+  )
+}
+
+function addedUp(records: readonly Fields[], name: string) {
+  const there = records.filter((record) => record[name] !== null)
+  return there.every((record) => typeof record[name] === 'number') ? sumOf(there, name) : (there[0]?.[name] ?? null)
+}
+
+function compare(stated: Fields[string] | undefined, leeway: number, found: readonly (number | null)[]) {
+  const sums = found.filter((sum) => sum !== null)
+  const [ours] = sums
+  if (typeof stated !== 'number' || ours === undefined) return { value: ours ?? numberOrNull(stated), mismatch: null }
+  if (sums.some((sum) => Math.abs(sum - stated) <= leeway)) return { value: stated, mismatch: null }
+  return { value: ours, mismatch: `is stated as ${stated} and comes to ${ours}` }
+}
+
+// The net may include what is charged for shipping, or not. Sales have theirs on the tickets, invoices by rate of VAT.
+function netSums({ header, lines, others }: Body, netCents: number | null): (number | null)[] {
+  if (netCents !== null) return [netCents, netCents + numberIn(header ?? {}, 'shippingCents')]
+  if (lines.some((line) => 'quantity' in line)) return [sumOf(others.tickets, 'netCents')]
+  return [sumOf(others.tickets, 'netCents') ?? sumOf(others.vat, 'baseCents')]
+}
+
+function totalSums({ header, lines, others }: Body, names: ReadonlySet<string>): (number | null)[] {
+  const byRate = sumOf(others.vat, 'baseCents', 'vatCents', 'surchargeCents')
+  if (names.has('amountCents')) return [sumOf(lines, 'amountCents'), byRate]
+  return [byRate, byRate === null ? null : byRate + numberIn(header ?? {}, 'shippingCents')]
+}
+
+// A cent for each amount of VAT that was rounded.
+const leewayOfTotal = ({ others }: Body) => Math.max(1, 2 * (others.vat?.length ?? 0))
+
+function dueMismatch({ others }: Body, totalCents: number | null): string[] {
+  const due = sumOf(others.dueDates, 'amountCents')
+  if (due === null || totalCents === null || Math.abs(due - totalCents) <= 1) return []
+  return [`totalCents is ${totalCents} and what is due comes to ${due}`]
+}
+
+const numberOrNull = (value: Fields[string] | undefined) => (typeof value === 'number' ? value : null)

@@ -1,0 +1,68 @@
+import { type FieldType } from './layouts/layout.ts'
+
+/** What a field says; null where it is blank, or says that there is nothing. */
+export type Value = string | number | null
+
+/** The fields of one record by our names. */
+export type Fields = Record<string, Value>
+
+/** Reads the text of a field, without the blanks around it. Undefined where something is there that cannot be read. */
+export function readValue(type: FieldType, text: string): Value | undefined {
+  return text === '' ? null : readers[type](text)
+}
+
+const readers: Record<FieldType, (text: string) => Value | undefined> = {
+  text: (text) => text,
+  integer: readInteger,
+  number: readInteger,
+  cents: readHundredths,
+  basisPoints: readHundredths,
+  date: readDate,
+  looseDate: (text) => readDate(text) ?? (isNoDate(text) ? null : text),
+  month: readMonth,
+}
+
+// The sign stands in the first place, and blanks may stand between it and the digits.
+function readInteger(text: string): number | undefined {
+  const [, sign, digits] = /^([+-]?) *(\d+)$/.exec(text) ?? []
+  return digits === undefined ? undefined : signed(sign, Number(digits))
+}
+
+// The decimals are implied. Some write the separator nevertheless, and then one or two digits behind it.
+function readHundredths(text: string): number | undefined {
+  const [, sign, whole, decimals] = /^([+-]?) *(\d*)[.,](\d\d?)$/.exec(text) ?? []
+  if (decimals === undefined) return readInteger(text)
+  return signed(sign, Number(`${whole ?? ''}${decimals.padEnd(2, '0')}`))
+}
+
+const signed = (sign: string | undefined, size: number) => (sign === '-' && size !== 0 ? -size : size)
+
+function readDate(text: string): string | null | undefined {
+  if (isNoDate(text)) return null
+  if (!/^\d{8}$/.test(text)) return undefined
+  const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6)]
+  if (month === '00' || day === '00') return null
+  if (!isDay(Number(year), Number(month), Number(day))) return undefined
+  return isBeyond(Number(year)) || text === '19000101' ? null : `${year}-${month}-${day}`
+}
+
+function readMonth(text: string): string | null {
+  if (isNoDate(text)) return null
+  if (!/^(?:0\d|1[012])\d{4}$/.test(text)) return text
+  const [month, year] = [text.slice(0, 2), text.slice(2)]
+  if (Number(year) === 0 || Number(year) > lastYear) return null
+  return month === '00' ? year : `${year}-${month}`
+}
+
+// Nothing but zeros, nines from the year on, or the separators of a date without its digits.
+const isNoDate = (text: string) => /^(?:[0 /.-]*|9999\d*)$/.test(text)
+
+// The first day that programs know, and those they write for "never".
+const isBeyond = (year: number) => year < 1900 || year > lastYear
+
+const lastYear = 2069
+
+function isDay(year: number, month: number, day: number): boolean {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day <= ([31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0)
+}

@@ -1,0 +1,206 @@
+import type { RootDatabase } from '../src/database/database.ts'
+import { createLive } from '../src/live.ts'
+import { readPanel } from '../src/monitoring/notifications.ts'
+import { startPipeline } from '../src/monitoring/pipeline.ts'
+import { putSubject } from '../src/trade/subjects.ts'
+import { manualClock, type ManualClock } from './support/clock.ts'
+import { givenDatabase, type GivenDatabase } from './support/database.ts'
+import { givenGateway, outcome, times, type Json, type Observation } from './support/gateway.ts'
+
+let database: GivenDatabase
+let clock: ManualClock
+beforeEach(async () => {
+  database = await givenDatabase()
+  clock = manualClock()
+})
+afterEach(() => database[Symbol.asyncDispose]())
+
+/** Some libraries, by their subject's id. */
+const givenLibraries = (...keys: string[]) =>
+  database.db.$transaction((tx) => Promise.all(keys.map((key) => putSubject(tx, 'LIBRERIAS', key, key))))
+
+const start = (db: RootDatabase = database.db) => startPipeline({ db, clock, live: createLive(), probed: new Set() })
+type Running = Awaited<ReturnType<typeof start>>
+
+const stateOf = async (id: number | undefined) =>
+  (await database.db.subject.findUniqueOrThrow({ where: { id: id ?? 0 } })).state
+
+/** So many seconds of traffic for each key, a few samples every ten of them; then the tick. */
+async function lives(pipelines: Running[], seconds: number, traffic: Record<string, 'good' | 'bad'> = {}) {
+  for (let passed = 0; passed < seconds; passed += 10) {
+    for (const { observe } of pipelines)
+      for (const [key, outcomes] of Object.entries(traffic))
+        for (let count = 0; count < 3; count++)
+          observe('LIBRERIAS', key, { at: clock.now(), ok: outcomes === 'good', durationMs: 20 })
+    await clock.advance(10_000, async () => {
+      await Promise.all(pipelines.map(({ settled }) => settled()))
+    })
+  }
+}
+
+it('1: silence after an outage resolves nothing: the incident stays open and says so', async () => {
+  await using gateway = await givenGateway({ database, clock })
+  const report = (id: string, ok: boolean) =>
+    gateway.report(...times(5, { kind: 'library', id, ok, durationMs: 20 } satisfies Observation))
+  for (let passed = 0; passed < 60; passed += 10) {
+    await report('EJ-001', false)
+    await report('EJ-002', true)
+    await gateway.pass(10)
+  }
+
+  // The others go on, so that it is this one which is silent, and not we who are deaf.
+  for (let passed = 0; passed < 17 * 60; passed += 60) {
+    await report('EJ-002', true)
+    await gateway.pass(60)
+  }
+
+  const { incidents, notifications } = await gateway.data(
+    '{ notifications { categories { count } telemetryInterruptedSince } incidents(filter: { kind: LIBRERIAS }) { edges { node { status noData timeline { event } } } } }',
+  )
+  const library = (await (await gateway.get('/api/admin/libraries/?q=EJ-001')).json()) as Json
+  expect(incidents.edges).toHaveLength(1)
+  expect(incidents.edges[0].node).toMatchObject({
+    status: 'OPEN',
+    noData: true,
+    timeline: [{ event: 'OPENED' }, { event: 'NO_DATA' }],
+  })
+  expect(notifications).toMatchObject({
+    categories: [{ count: 1 }, { count: 0 }, {}, {}, {}, {}],
+    telemetryInterruptedSince: null,
+  })
+  expect(library['items'][0].state).toBe('Desconocido')
+})
+
+it('tells since when telemetry is interrupted, and changes no state meanwhile', async () => {
+  const [failing, well] = await givenLibraries('L-1', 'L-2')
+  const pipeline = await start()
+  await lives([pipeline], 60, { 'L-1': 'bad', 'L-2': 'good' })
+  const lastHeard = clock.now() - 10_000
+
+  await lives([pipeline], 20 * 60)
+  const meanwhile = [await stateOf(failing), await stateOf(well)]
+  const interrupted = await readPanel(database.db)
+  await lives([pipeline], 20, { 'L-1': 'bad', 'L-2': 'good' })
+  const back = await readPanel(database.db)
+
+  expect(meanwhile).toEqual(['FALLANDO', 'OPERATIVO'])
+  expect(interrupted).toMatchObject({ badge: 1, telemetryInterruptedSince: new Date(lastHeard) })
+  expect(back).toMatchObject({ badge: 1, telemetryInterruptedSince: null })
+  await pipeline.stop()
+})
+
+it('goes on after a restart where it stopped: with the timers as they were, once it has looked for a minute', async () => {
+  const [id] = await givenLibraries('L-1', 'L-2')
+  const first = await start()
+  await lives([first], 30, { 'L-1': 'good' })
+  await lives([first], 50, { 'L-1': 'bad' })
+  const before = (await database.db.subject.findUniqueOrThrow({ where: { id: id ?? 0 } })).memory as Json
+  await first.stop()
+  await clock.advance(300_000, () => Promise.resolve())
+
+  const second = await start()
+  await lives([second], 50, { 'L-1': 'bad' })
+  const held = [await stateOf(id), (await readPanel(database.db)).badge]
+  await lives([second], 10, { 'L-1': 'bad' })
+
+  expect(before).toMatchObject({ state: 'OPERATIVO', pending: { failing: 20_000 } })
+  expect(held).toEqual(['OPERATIVO', 0])
+  expect([await stateOf(id), (await readPanel(database.db)).badge]).toEqual(['FALLANDO', 1])
+  await second.stop()
+})
+
+it('loses no open incident by a restart, however long it was away', async () => {
+  const [id] = await givenLibraries('L-1')
+  const first = await start()
+  await lives([first], 60, { 'L-1': 'bad' })
+  await first.stop()
+  const open = await database.db.incident.findMany()
+  await clock.advance(3 * 3_600_000, () => Promise.resolve())
+
+  const second = await start()
+  await lives([second], 120)
+
+  expect(open).toMatchObject([{ status: 'OPEN', subjectId: id }])
+  expect(await database.db.incident.findMany()).toEqual(open)
+  expect(await stateOf(id)).toBe('FALLANDO')
+  await second.stop()
+})
+
+it('11: what cannot be read is not taken for data: nothing changes, and nothing measured is lost', async () => {
+  const [id] = await givenLibraries('L-1', 'L-2')
+  let isAway = false
+  const failing = database.db.$extends({
+    query: {
+      $allOperations: ({ args, query }) => {
+        if (isAway) throw new Error('The database is away.')
+        return query(args)
+      },
+    },
+  }) as unknown as RootDatabase
+  const pipeline = await start(failing)
+  await lives([pipeline], 60, { 'L-1': 'bad', 'L-2': 'good' })
+  const before = await database.db.subject.findMany({ orderBy: { id: 'asc' } })
+
+  isAway = true
+  await lives([pipeline], 20 * 60, { 'L-1': 'good', 'L-2': 'bad' })
+  const meanwhile = await database.db.subject.findMany({ orderBy: { id: 'asc' } })
+  isAway = false
+  await lives([pipeline], 20)
+
+  const { _sum: written } = await database.db.bucket.aggregate({
+    where: { subjectId: id, span: 10 },
+    _sum: { n: true },
+  })
+  expect(before.map(({ state }) => state)).toEqual(['FALLANDO', 'OPERATIVO'])
+  expect(meanwhile).toEqual(before)
+  expect(written.n).toBe((60 + 20 * 60) * 0.3)
+  await pipeline.stop()
+})
+
+it('merges what other instances and former processes measured, and opens one incident for all of them', async () => {
+  const [id = 0] = await givenLibraries('L-1')
+  const another = await database.openAgain()
+  const former = await start()
+  await lives([former], 20, { 'L-1': 'good' })
+  await former.stop()
+
+  const both = [await start(), await start(another.db)]
+  await lives(both, 120, { 'L-1': 'bad' })
+  await lives(both, 20)
+
+  const seen = both.map(({ figuresOf }) => figuresOf(id))
+  const later = await start()
+  expect(seen.map((figures) => figures?.n)).toEqual([6 + 72, 6 + 72])
+  expect(later.figuresOf(id)).toEqual(seen[0])
+  expect(seen[1]).toEqual(seen[0])
+  expect(await database.db.incident.findMany()).toMatchObject([{ status: 'OPEN', severity: 'FALLANDO' }])
+  for (const pipeline of [...both, later]) await pipeline.stop()
+  await another.close()
+})
+
+it('6: a subject that was resolved by force hides no other', async () => {
+  await using gateway = await givenGateway({ database, clock })
+  const fail = async (seconds: number, ...paths: string[]) => {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      await gateway.report(...paths.flatMap((path) => times(5, outcome(503, path))))
+      await gateway.pass(10)
+    }
+  }
+  await fail(60, '/api/admin/libraries/')
+  const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
+  await gateway.data('mutation ($id: ID!) { resolveIncident(id: $id, reason: "mantenimiento", force: true) { id } }', {
+    id: incidents.edges[0].node.id,
+  })
+
+  await fail(60, '/api/admin/libraries/', '/api/admin/customers/')
+
+  const shown = await gateway.data(
+    '{ incidents(filter: { open: true, severity: FALLANDO }) { edges { node { subject { id } } } } areas { id state stateCounts { state count } } }',
+  )
+  expect(shown['incidents'].edges.map(({ node }: Json) => node.subject.id)).toEqual(['GET /api/admin/customers/'])
+  expect(shown['areas'][1]).toMatchObject({
+    id: 'clientes',
+    state: 'FALLANDO',
+    stateCounts: [{ state: 'FALLANDO', count: 2 }, {}, {}, {}],
+  })
+})

@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import WebSocket from 'ws'
+import { createFeeds } from '../src/graphql/feeds.ts'
+import { createLive } from '../src/live.ts'
+import { readPanel } from '../src/monitoring/notifications.ts'
+import { advance } from '../src/monitoring/revision.ts'
+import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
+import { givenSignedIn } from './support/operators.ts'
+import { openSocket } from './support/socket.ts'
+
+let gateway: GivenGateway
+beforeAll(async () => {
+  gateway = await givenGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const panel = 'subscription { notifications { revision } }'
+const revisionOf = ({ notifications }: Json): number => notifications.revision
+const change = async () =>
+  revisionOf({
+    notifications: (await gateway.data('mutation { markNotificationsSeen { revision } }'))['markNotificationsSeen'],
+  })
+
+/** How the server answers an upgrade: the status, 101 when it takes it. */
+async function upgraded(headers: Record<string, string>, path = '/graphql') {
+  const socket = new WebSocket(gateway.url.replace('http', 'ws') + path, 'graphql-transport-ws', { headers })
+  const status = await Promise.race([
+    once(socket, 'open').then(() => 101),
+    once(socket, 'unexpected-response').then(([, answer]: { statusCode?: number }[]) => answer?.statusCode),
+  ])
+  socket.on('error', () => undefined)
+  socket.terminate()
+  return status
+}
+
+describe('who may listen', () => {
+  it('nobody without a session: the socket is closed with 4403', async () => {
+    const socket = openSocket(gateway.url, { cookie: 'vigia_session=unknown' })
+
+    const refusal = socket.refusal(panel)
+
+    expect((await socket.closed).code).toBe(4403)
+    expect(await refusal).toMatchObject({ code: 4403 })
+  })
+
+  it('no page of another origin, whatever cookie its browser brings along', async () => {
+    const { cookie, url } = gateway
+
+    expect(await upgraded({ cookie, origin: 'https://elsewhere.example' })).toBe(403)
+    expect(await upgraded({ cookie, origin: 'null' })).toBe(403)
+    expect(await upgraded({ cookie, origin: url })).toBe(101)
+    expect(await upgraded({ cookie })).toBe(101)
+    expect(await upgraded({ cookie }, '/elsewhere')).toBe(404)
+  })
+
+  it('nobody any more after the sign-out: their sockets are closed at once, and no others', async () => {
+    const leaving = await givenSignedIn(gateway)
+    const gone = openSocket(gateway.url, { cookie: leaving.cookie })
+    const heard = gone.listen(panel)
+    await heard.next()
+    const staying = gateway.listen(panel)
+    await staying.next()
+
+    await leaving.post('/auth/logout')
+    const closed = await gone.closed
+    const revision = await change()
+
+    expect(closed).toEqual({ code: 4403, reason: 'Forbidden' })
+    await staying.until((data) => revisionOf(data) >= revision)
+    await staying.end()
+  })
+
+  it('nobody whose session has expired: it is noticed within a minute', async () => {
+    await using brief = await givenGateway({ config: { sessionIdleMinutes: 1 } })
+    const socket = openSocket(brief.url, { cookie: brief.cookie })
+    await socket.listen(panel).next()
+
+    await brief.pass(60)
+
+    expect(await socket.closed).toEqual({ code: 4403, reason: 'Forbidden' })
+  })
+
+  it('nobody who was disabled: it is noticed within a minute', async () => {
+    await using own = await givenGateway()
+    const disabled = await givenSignedIn(own)
+    const socket = openSocket(own.url, { cookie: disabled.cookie })
+    await socket.listen(panel).next()
+
+    await own.db.operator.update({ where: { id: disabled.operator.id }, data: { disabledAt: new Date() } })
+    await own.pass(60)
+
+    expect((await socket.closed).code).toBe(4403)
+  })
+
+  it.each(['{ session { environment } }', '{ __typename }', 'mutation { markNotificationsSeen { badge } }'])(
+    'and only to subscriptions: %s is refused',
+    async (query) => {
+      const socket = openSocket(gateway.url, { cookie: gateway.cookie })
+
+      const refusal = await socket.refusal(query)
+
+      expect(refusal).toMatchObject([
+        {
+          message: 'Only subscriptions are served over the WebSocket: send queries and mutations to POST /graphql.',
+          extensions: { code: 'BAD_REQUEST' },
+        },
+      ])
+      await socket.dispose()
+    },
+  )
+})
+
+describe('what listeners hear', () => {
+  it('is one message for all changes within 250 ms', async () => {
+    const live = createLive()
+    const feeds = createFeeds(gateway.db, live)
+    const heard = feeds.panel.listen()
+    const { revision } = (await heard.next()).value
+    const told: number[] = []
+    const changes = 10
+
+    const hearing = (async () => {
+      while ((told.at(-1) ?? revision) < revision + changes) told.push((await heard.next()).value.revision)
+    })()
+    for (let count = 0; count < changes; count++) {
+      await advance(gateway.db, 'panel')
+      live.nudge('panel')
+      // By now one that is not gathered would have been read.
+      await readPanel(gateway.db)
+      await readPanel(gateway.db)
+    }
+    await hearing
+
+    // One, or a few where the machine was so slow that the changes took longer than that.
+    expect(told.length).toBeLessThan(changes / 2)
+    await heard.return()
+    feeds.stop()
+  })
+
+  it('misses nothing that happens while they begin to listen', async () => {
+    const changing = (async () => {
+      let last = 0
+      for (let count = 0; count < 30; count++) last = await change()
+      return last
+    })()
+
+    const listeners = Array.from({ length: 30 }, () => gateway.listen(panel))
+    const firsts = await Promise.all(listeners.map((listener) => listener.next()))
+    const last = await changing
+    const ends = await Promise.all(
+      listeners.map(async (listener, index) => {
+        const first = revisionOf(firsts[index] ?? {})
+        return first >= last ? first : revisionOf(await listener.until((data) => revisionOf(data) >= last))
+      }),
+    )
+
+    expect(ends).toEqual(ends.map(() => last))
+    for (const listener of listeners) await listener.end()
+  })
+
+  it('14: is the newest for a slow reader, who holds up nobody', async () => {
+    await givenManyIncidents(200)
+    const slow = openSocket(gateway.url, { cookie: gateway.cookie })
+    const slowly = slow.listen(`subscription { notifications { revision ${large} } }`)
+    const first = revisionOf(await slowly.next())
+    const quick = gateway.listen(panel)
+    await quick.next()
+
+    slow.pause()
+    let last = 0
+    const changes = 12
+    for (let count = 0; count < changes; count++) {
+      last = await change()
+      await quick.until((data) => revisionOf(data) >= last)
+    }
+    slow.resume()
+    const late: number[] = []
+    while (late.at(-1) !== last) late.push(revisionOf(await slowly.next()))
+
+    expect(late).toEqual([...late].sort((one, other) => one - other))
+    expect(late[0]).toBeGreaterThan(first)
+    expect(late.length).toBeLessThan(changes)
+    await quick.end()
+    await slow.dispose()
+  })
+})
+
+/** So much of the panel that a few messages fill all buffers on the way. */
+const large = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  .map(
+    (name) =>
+      `${name}: categories { incidents { id kind subject { id name } status severity maxSeverity openedAt reason timeline { at event note } } }`,
+  )
+  .join(' ')
+
+async function givenManyIncidents(count: number) {
+  const at = new Date(gateway.clock.now())
+  const keys = Array.from({ length: count }, (_, index) => `many-${index}`)
+  await gateway.db.subject.createMany({
+    data: keys.map((key) => ({ kind: 'LIBRERIAS' as const, key, name: `Librería ${key} ${'x'.repeat(500)}` })),
+  })
+  const subjects = await gateway.db.subject.findMany({ where: { key: { in: keys } } })
+  await gateway.db.incident.createMany({
+    data: subjects.map(({ id, key }) => ({
+      kind: 'LIBRERIAS' as const,
+      subjectId: id,
+      openKey: `LIBRERIAS:${key}`,
+      severity: 'FALLANDO' as const,
+      maxSeverity: 'FALLANDO' as const,
+      openedAt: at,
+      evidence: {
+        code: 'ERRORS_FAILING',
+        windowSeconds: 60,
+        n: 3,
+        bad: 3,
+        recentRate: 100,
+        p95: 20,
+        threshold: 10,
+        at: at.getTime(),
+      },
+    })),
+  })
+}
