@@ -1,8 +1,8 @@
 import { runBacktest } from '../src/cli/run-backtest.ts'
-import { judge } from '../src/monitoring/health.ts'
-import { createMemory } from '../src/monitoring/memory.ts'
-import { summarise } from '../src/monitoring/summary.ts'
-import { createWindow, record, type Sample } from '../src/monitoring/window.ts'
+import { judge } from '../src/monitoring/health/health.ts'
+import { createMemory } from '../src/monitoring/health/memory.ts'
+import { summarise } from '../src/monitoring/health/summary.ts'
+import { createWindow, record, type Sample } from '../src/monitoring/telemetry/window.ts'
 import { days, hours, minutes, normal, poisson, replayed, seconds, start } from './support/traffic.ts'
 
 type Line = Record<string, unknown>

@@ -7,7 +7,7 @@ import {
   type Histogram,
   merge,
   percentile,
-} from '../src/monitoring/histogram.ts'
+} from '../src/monitoring/telemetry/histogram.ts'
 
 const durations = fc.array(fc.double({ min: 0, max: 4_000_000, noNaN: true }), { maxLength: 200 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { adminRoutes } from '../src/http/admin/routes.ts'
 import { endpointId } from '../src/inventory/catalogue.ts'
 import { reconcile } from '../src/inventory/reconcile.ts'
-import { resolveRemoved } from '../src/monitoring/incidents.ts'
+import { resolveRemoved } from '../src/monitoring/incidents/incidents.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from './support/gateway.ts'
 import { statementsOf } from './support/statements.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { applyChange, type Incident, type IncidentChange } from '../src/monitoring/incident-change.ts'
-import { changesBy, endOf, type Standing } from '../src/monitoring/lifecycle.ts'
-import { createMemory } from '../src/monitoring/memory.ts'
-import type { HealthEvent, Judgement } from '../src/monitoring/moves.ts'
-import { type Evidence, isBad, type State } from '../src/monitoring/state.ts'
+import { applyChange, type Incident, type IncidentChange } from '../src/monitoring/incidents/incident-change.ts'
+import { changesBy, endOf, type Standing } from '../src/monitoring/incidents/lifecycle.ts'
+import { createMemory } from '../src/monitoring/health/memory.ts'
+import type { HealthEvent, Judgement } from '../src/monitoring/health/moves.ts'
+import { type Evidence, isBad, type ReasonCode, type State } from '../src/monitoring/health/state.ts'
 import { minutes, normal, start } from './support/traffic.ts'
 import { givenSubject } from './support/subject.ts'
 
@@ -34,7 +34,11 @@ const incident = (changes: Partial<Incident> = {}): Incident => ({
 const resolved = (resolution: Incident['resolution']) => incident({ status: 'RESOLVED', resolvedAt: start, resolution })
 
 /** A judgement that moves a subject; its memory says which incident the rule believes open. */
-function moving(from: State, to: State, { at = start, code = 'ERRORS_FAILING' as Evidence['code'] } = {}): Judgement {
+function moving(
+  from: State,
+  to: State,
+  { at = start, code = 'ERRORS_FAILING' }: { at?: number; code?: ReasonCode } = {},
+): Judgement {
   const evidence = evidenceAt(at, code)
   const memory = { ...createMemory(at), state: to, incidentSeverity: isBad(to) ? to : null }
   return { memory, transition: { from, to, at, evidence }, events: [] }

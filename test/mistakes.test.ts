@@ -1,7 +1,7 @@
-import { isClean, isRecent } from '../src/monitoring/breach.ts'
-import { figures } from '../src/monitoring/figures.ts'
-import type { Sample } from '../src/monitoring/window.ts'
-import { absorb, createWindow, drain, record } from '../src/monitoring/window.ts'
+import { isClean, isRecent } from '../src/monitoring/health/breach.ts'
+import { figures } from '../src/monitoring/telemetry/figures.ts'
+import type { Sample } from '../src/monitoring/telemetry/window.ts'
+import { absorb, createWindow, drain, record } from '../src/monitoring/telemetry/window.ts'
 import { givenSubject } from './support/subject.ts'
 import { changesIn, critical, hours, minutes, normal, replayed, seconds, start } from './support/traffic.ts'
 

@@ -1,6 +1,6 @@
 import type { RootDatabase } from '../src/database/database.ts'
 import { createLive } from '../src/live.ts'
-import { readPanel } from '../src/monitoring/notifications.ts'
+import { readPanel } from '../src/monitoring/notifications/notifications.ts'
 import { startPipeline } from '../src/monitoring/pipeline.ts'
 import { putSubject } from '../src/trade/subjects.ts'
 import { manualClock, type ManualClock } from './support/clock.ts'

@@ -1,10 +1,18 @@
 import fc from 'fast-check'
-import { figures } from '../src/monitoring/figures.ts'
-import { addDuration, createHistogram, encode } from '../src/monitoring/histogram.ts'
-import type { Row } from '../src/monitoring/row.ts'
-import { summarise, type Summary } from '../src/monitoring/summary.ts'
-import { createTelemetry } from '../src/monitoring/telemetry.ts'
-import { absorb, createWindow, drain, record, restore, type Sample, type Window } from '../src/monitoring/window.ts'
+import { figures } from '../src/monitoring/telemetry/figures.ts'
+import { addDuration, createHistogram, encode } from '../src/monitoring/telemetry/histogram.ts'
+import type { Row } from '../src/monitoring/telemetry/row.ts'
+import { summarise, type Summary } from '../src/monitoring/health/summary.ts'
+import { createTelemetry } from '../src/monitoring/telemetry/telemetry.ts'
+import {
+  absorb,
+  createWindow,
+  drain,
+  record,
+  restore,
+  type Sample,
+  type Window,
+} from '../src/monitoring/telemetry/window.ts'
 import { hours, minutes, normal, seconds, start } from './support/traffic.ts'
 
 const never = { resolvedAt: null, silentSince: null }

@@ -1,4 +1,4 @@
-import type { Sample } from '../monitoring/window.ts'
+import type { Sample } from '../monitoring/telemetry/window.ts'
 
 /** Reads one recorded observation, `{"at","ok","durationMs"}` with `at` in ISO 8601 or epoch milliseconds. What is wrong with it, if anything, is a sentence. */
 export function readObservation(line: string): Sample | string {

@@ -17,7 +17,7 @@ export const needsSession: ApolloServerPlugin<Context> = {
 }
 
 /** The refusal of an operation that needs a session and has none; null where it may go on. */
-export function refuseStranger(
+function refuseStranger(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   signedIn: SignedIn | null,

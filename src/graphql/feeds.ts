@@ -2,8 +2,8 @@ import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import type { RootDatabase } from '../database/database.ts'
 import type { Live, Topic } from '../live.ts'
 import { log } from '../log.ts'
-import { readPanel, type Panel } from '../monitoring/notifications.ts'
-import { readRevision } from '../monitoring/revision.ts'
+import { readPanel, type Panel } from '../monitoring/notifications/notifications.ts'
+import { readRevision } from '../database/revision.ts'
 
 /** Changes within this many milliseconds are one message. Source: docs/health.md, "The push". */
 const gatherMs = 250

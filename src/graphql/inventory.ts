@@ -1,7 +1,7 @@
 import type { Resolvers } from '../generated/graphql.ts'
 import { listAreas } from '../inventory/areas.ts'
 import { countEndpoints, listCriticalEndpoints, pageOfEndpoints } from '../inventory/endpoints.ts'
-import { readRevision } from '../monitoring/revision.ts'
+import { readRevision } from '../database/revision.ts'
 import { connection } from './connection.ts'
 
 export const inventory = {

@@ -1,7 +1,12 @@
 import DataLoader from 'dataloader'
 import type { RootDatabase } from '../database/database.ts'
 import { listEndpointsInAreas } from '../inventory/endpoints.ts'
-import { findIncidents, findOpenIncidents, listOpenIncidents, listTimelines } from '../monitoring/incident-queries.ts'
+import {
+  findIncidents,
+  findOpenIncidents,
+  listOpenIncidents,
+  listTimelines,
+} from '../monitoring/incidents/incident-queries.ts'
 
 /** Every batched read the resolvers may make, one line each. */
 export const createLoaders = (db: RootDatabase, options: Options) => ({

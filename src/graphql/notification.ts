@@ -1,5 +1,5 @@
 import type { Resolvers } from '../generated/graphql.ts'
-import { markSeen, readPanel, type Panel } from '../monitoring/notifications.ts'
+import { markSeen, readPanel, type Panel } from '../monitoring/notifications/notifications.ts'
 
 export const notification = {
   Query: {

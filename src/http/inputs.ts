@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labels, stateOf } from '../monitoring/labels.ts'
+import { labels, stateOf } from '../monitoring/health/labels.ts'
 
 /** A text of so many characters, without what the database cannot hold or a log should not show. */
 export const text = (most: number, least = 1) =>

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Panel } from '../monitoring/notifications.ts'
+import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { Probes } from '../monitoring/probes.ts'
 import type { Measured } from '../monitoring/intake.ts'
 

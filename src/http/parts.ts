@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { RootDatabase } from '../database/database.ts'
 import type { Live } from '../live.ts'
-import type { Figures } from '../monitoring/figures.ts'
-import type { Panel } from '../monitoring/notifications.ts'
+import type { Figures } from '../monitoring/telemetry/figures.ts'
+import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { Acceptance, Report } from '../monitoring/reports.ts'
 
 /** What the REST edge asks: the parts of the house that the composition root has built. */

@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts'
 import type { State } from '../generated/prisma/enums.ts'
-import { percent } from './figures.ts'
-import { decode, percentile, type Histogram } from './histogram.ts'
-import { mergeRows, type Row } from './row.ts'
-import { asSubjectRow } from './samples.ts'
-import type { Evidence } from './state.ts'
+import { percent } from './telemetry/figures.ts'
+import { decode, percentile, type Histogram } from './telemetry/histogram.ts'
+import { mergeRows, type Row } from './telemetry/row.ts'
+import { asSubjectRow } from './telemetry/samples.ts'
+import type { Evidence } from './health/state.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { RootDatabase } from '../database/database.ts'
 import type { Kind } from '../generated/prisma/enums.ts'
-import { figures, type Figures } from './figures.ts'
-import { createFlush } from './flush.ts'
+import { figures, type Figures } from './telemetry/figures.ts'
+import { createFlush } from './telemetry/flush.ts'
 import { createRegistry, type Watched } from './registry.ts'
 import { accept, type Acceptance, type Report } from './reports.ts'
-import { createTelemetry } from './telemetry.ts'
-import type { Sample } from './window.ts'
+import { createTelemetry } from './telemetry/telemetry.ts'
+import type { Sample } from './telemetry/window.ts'
 
 /** What samples are taken in for. `probed` are the ids of the endpoints that the service itself calls. */
 export type IntakeParts = { db: RootDatabase; clock: Clock; probed: ReadonlySet<string> }

@@ -1,22 +1,15 @@
 import { inTransaction, type RootDatabase } from '../database/database.ts'
 import { log } from '../log.ts'
-import { judge } from './health.ts'
-import { settle } from './incidents.ts'
+import { judge } from './health/health.ts'
+import { settle } from './incidents/incidents.ts'
 import { interruptedSince } from './interruption.ts'
-import { createMemory, type Memory } from './memory.ts'
-import { writeMemories } from './memories.ts'
-import type { Judgement } from './moves.ts'
-import type { Policy } from './policy.ts'
-import { advance } from './revision.ts'
-import type { Subject } from './subjects.ts'
-import { summarise, type Summary } from './summary.ts'
-import type { Telemetry } from './telemetry.ts'
-
-/** A subject and the policy it is judged by. */
-export type Charge = { subject: Subject; policy: Policy }
-
-/** A subject at a tick: what was remembered of it and what was measured. */
-export type Case = Charge & { memory: Memory; summary: Summary }
+import { createMemory, type Memory } from './health/memory.ts'
+import { writeMemories } from './health/memories.ts'
+import type { Judgement } from './health/moves.ts'
+import { advance } from '../database/revision.ts'
+import type { Case, Charge } from './health/subjects.ts'
+import { summarise } from './health/summary.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 
 type Judged = Case & { judgement: Judgement }
 

@@ -1,14 +1,15 @@
 import type { RootDatabase } from '../database/database.ts'
 import type { Live } from '../live.ts'
 import { log } from '../log.ts'
-import { BUCKET_MS } from './buckets.ts'
+import { BUCKET_MS } from './telemetry/buckets.ts'
 import { createIntake, type Intake, type IntakeParts } from './intake.ts'
-import { judgeAll, look, type Case } from './judgement.ts'
+import type { Case } from './health/subjects.ts'
+import { judgeAll, look } from './judgement.ts'
 import { createLine } from './line.ts'
-import { shiftMemories } from './memories.ts'
-import { advance, readRevision, views } from './revision.ts'
-import { tidySamples } from './samples.ts'
-import { listSubjects } from './subjects.ts'
+import { shiftMemories } from './health/memories.ts'
+import { advance, readRevision, views } from '../database/revision.ts'
+import { tidySamples } from './telemetry/samples.ts'
+import { listSubjects } from './health/subjects.ts'
 
 /** Nothing changes state so soon after a pause: the samples have to come back first. Source: docs/health.md. */
 const holdMs = 60_000

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { log } from '../log.ts'
-import type { Sample } from './window.ts'
+import type { Sample } from './telemetry/window.ts'
 
 const everyMs = 30_000
 const minuteMs = 60_000

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Kind } from '../generated/prisma/enums.ts'
-import type { Policy } from './policy.ts'
-import { findSubjects, policyOf, type Subject } from './subjects.ts'
+import type { Policy } from './health/policy.ts'
+import { findSubjects, policyOf, type Subject } from './health/subjects.ts'
 
 /** A subject as far as recording its samples needs to know it. */
 export type Watched = { id: number; kind: Kind; key: string; policy: Policy }

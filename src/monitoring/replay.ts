@@ -1,12 +1,12 @@
-import { BUCKET_MS } from './buckets.ts'
-import { judge } from './health.ts'
-import { applyChange, type Incident, type IncidentChange } from './incident-change.ts'
-import { changesBy } from './lifecycle.ts'
-import { createMemory } from './memory.ts'
-import type { Policy } from './policy.ts'
-import type { State, Transition } from './state.ts'
-import { summarise } from './summary.ts'
-import { createWindow, drain, record, type Sample, type Window } from './window.ts'
+import { BUCKET_MS } from './telemetry/buckets.ts'
+import { judge } from './health/health.ts'
+import { applyChange, type Incident, type IncidentChange } from './incidents/incident-change.ts'
+import { changesBy } from './incidents/lifecycle.ts'
+import { createMemory } from './health/memory.ts'
+import type { Policy } from './health/policy.ts'
+import type { State, Transition } from './health/state.ts'
+import { summarise } from './health/summary.ts'
+import { createWindow, drain, record, type Sample, type Window } from './telemetry/window.ts'
 
 /** What a replay tells: a change of state, or what happened to an incident, at a tick. */
 export type ReplayEvent =

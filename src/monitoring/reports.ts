@@ -1,6 +1,6 @@
 import type { Kind } from '../generated/prisma/client.ts'
 import type { Registry, Watched } from './registry.ts'
-import type { Sample } from './window.ts'
+import type { Sample } from './telemetry/window.ts'
 
 /** What lies further back, or further ahead, than this is refused. Source: the contract of `POST /ingest/v1/observations`. */
 const oldestMs = 60 * 60_000

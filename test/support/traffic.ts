@@ -1,7 +1,7 @@
-import { policyFor, type Policy } from '../../src/monitoring/policy.ts'
+import { policyFor, type Policy } from '../../src/monitoring/health/policy.ts'
 import { createReplay, type ReplayEvent } from '../../src/monitoring/replay.ts'
-import type { State } from '../../src/monitoring/state.ts'
-import type { Sample } from '../../src/monitoring/window.ts'
+import type { State } from '../../src/monitoring/health/state.ts'
+import type { Sample } from '../../src/monitoring/telemetry/window.ts'
 
 export const seconds = (count: number) => count * 1000
 export const minutes = (count: number) => count * 60_000

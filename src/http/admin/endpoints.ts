@@ -7,12 +7,12 @@ import {
   pageOfEndpoints,
   type Endpoint,
 } from '../../inventory/endpoints.ts'
-import type { Figures } from '../../monitoring/figures.ts'
-import { findOpenIncidents, type Incident } from '../../monitoring/incident-queries.ts'
-import { labels } from '../../monitoring/labels.ts'
-import { explain } from '../../monitoring/reason.ts'
-import { readRevision } from '../../monitoring/revision.ts'
-import type { Evidence } from '../../monitoring/state.ts'
+import type { Figures } from '../../monitoring/telemetry/figures.ts'
+import { findOpenIncidents, type Incident } from '../../monitoring/incidents/incident-queries.ts'
+import { labels } from '../../monitoring/health/labels.ts'
+import { explain } from '../../monitoring/health/reason.ts'
+import { readRevision } from '../../database/revision.ts'
+import type { Evidence } from '../../monitoring/health/state.ts'
 import { limitOf, readCursor, writeCursor } from '../../pages.ts'
 import { adminRoute } from '../admin-route.ts'
 import { flag, paging, State, text } from '../inputs.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labels } from '../../monitoring/labels.ts'
+import { labels } from '../../monitoring/health/labels.ts'
 import { limitOf } from '../../pages.ts'
 import { listLibraries, type Library } from '../../trade/libraries.ts'
 import { adminRoute } from '../admin-route.ts'

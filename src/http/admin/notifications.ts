@@ -1,4 +1,4 @@
-import { labels } from '../../monitoring/labels.ts'
+import { labels } from '../../monitoring/health/labels.ts'
 import { adminRoute, answer } from '../admin-route.ts'
 
 /** The route of the area Notificaciones: the panel, with its revision as the `ETag`. */

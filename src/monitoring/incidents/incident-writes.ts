@@ -1,10 +1,10 @@
-import { toldBy, type By } from '../audit/by.ts'
-import { writeAudit } from '../audit/trail.ts'
-import type { Database } from '../database/database.ts'
-import { Prisma, type Incident as IncidentRow } from '../generated/prisma/client.ts'
-import { log } from '../log.ts'
+import { toldBy, type By } from '../../audit/by.ts'
+import { writeAudit } from '../../audit/trail.ts'
+import type { Database } from '../../database/database.ts'
+import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
+import { log } from '../../log.ts'
 import { applyChange, type Incident, type IncidentChange } from './incident-change.ts'
-import type { Subject } from './subjects.ts'
+import type { Subject } from '../health/subjects.ts'
 
 /** Somebody wrote the subject or its incident meanwhile: nothing of this transaction may stand. */
 export class Outrun extends Error {}

@@ -1,4 +1,4 @@
-import type { Evidence, Severity } from './state.ts'
+import type { Evidence, Severity } from '../health/state.ts'
 
 /** How an incident ended. */
 export type Resolution = 'AUTOMATIC' | 'BY_HAND' | 'BY_FORCE' | 'SUBJECT_REMOVED'

@@ -1,7 +1,7 @@
-import type { RootDatabase } from '../database/database.ts'
-import type { Kind, Severity } from '../generated/prisma/enums.ts'
+import type { RootDatabase } from '../../database/database.ts'
+import type { Kind, Severity } from '../../generated/prisma/enums.ts'
 import { categories, type CountedCategory } from './categories.ts'
-import { advance } from './revision.ts'
+import { advance } from '../../database/revision.ts'
 
 /** What is failing right now, true at one moment. */
 export type Panel = {

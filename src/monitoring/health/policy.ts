@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../errors.ts'
 import { fieldRules, type FieldRule } from './policy-rules.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import type { IncidentStatus, Kind, Prisma, Severity } from '../generated/prisma/client.ts'
+import type { Database } from '../../database/database.ts'
+import type { IncidentStatus, Kind, Prisma, Severity } from '../../generated/prisma/client.ts'
 
 const withNames = { include: { subject: true, acknowledgedBy: true } } as const
 const newestFirst = [{ openedAt: 'desc' }, { id: 'desc' }] as const satisfies Prisma.IncidentOrderByWithRelationInput[]

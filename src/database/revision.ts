@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 
 /** What listeners watch as a whole. */
 export const views = ['panel', 'inventory'] as const

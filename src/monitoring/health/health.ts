@@ -1,5 +1,5 @@
 import { type Breach, breachOf, isClean, isRecent } from './breach.ts'
-import { BUCKET_MS } from './buckets.ts'
+import { BUCKET_MS } from '../telemetry/buckets.ts'
 import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence } from './evidence.ts'
 import type { Memory } from './memory.ts'
 import { enter, type Judgement, noClean, noPending, stay } from './moves.ts'

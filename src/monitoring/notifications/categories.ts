@@ -1,4 +1,4 @@
-import type { Kind, Severity } from '../generated/prisma/enums.ts'
+import type { Kind, Severity } from '../../generated/prisma/enums.ts'
 
 /** A kind of subject crossed with a severity. */
 export type Category = { id: string; kind: Kind; severity: Severity; title: string; description: string }

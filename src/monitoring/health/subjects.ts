@@ -1,9 +1,17 @@
-import type { Database } from '../database/database.ts'
-import type { Kind, Subject } from '../generated/prisma/client.ts'
-import { log } from '../log.ts'
+import type { Database } from '../../database/database.ts'
+import type { Kind, Subject } from '../../generated/prisma/client.ts'
+import { log } from '../../log.ts'
+import type { Memory } from './memory.ts'
 import { policyFor, type Policy } from './policy.ts'
+import type { Summary } from './summary.ts'
 
 export type { Subject }
+
+/** A subject and the policy it is judged by. */
+export type Charge = { subject: Subject; policy: Policy }
+
+/** A subject at a tick: what was remembered of it and what was measured. */
+export type Case = Charge & { memory: Memory; summary: Summary }
 
 /** Everything whose health is judged. */
 export const listSubjects = (db: Database): Promise<Subject[]> =>

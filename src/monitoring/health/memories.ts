@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { afterDowntime, type Memory } from './memory.ts'
 import { listSubjects, type Subject } from './subjects.ts'
 

@@ -1,7 +1,7 @@
-import { BAD, BUCKET_MS, countAt, N, numberAt, SLOW, slotBefore, TAIL } from './buckets.ts'
-import { percent, figures } from './figures.ts'
+import { BAD, BUCKET_MS, countAt, N, numberAt, SLOW, slotBefore, TAIL } from '../telemetry/buckets.ts'
+import { percent, figures } from '../telemetry/figures.ts'
 import type { Policy } from './policy.ts'
-import type { Window } from './window.ts'
+import type { Window } from '../telemetry/window.ts'
 
 /** Samples of a stretch of time, and its length. */
 export type Tally = { ms: number; n: number; bad: number; slow: number }

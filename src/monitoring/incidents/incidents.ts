@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { Refusal } from '../errors.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { Refusal } from '../../errors.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { IncidentChange } from './incident-change.ts'
 import { asIncident, Outrun, writeChange, type Author } from './incident-writes.ts'
 import { changesBy, endOf, type Standing } from './lifecycle.ts'
-import { createMemory } from './memory.ts'
-import type { Judgement } from './moves.ts'
-import type { Policy } from './policy.ts'
-import { advance } from './revision.ts'
-import type { Subject } from './subjects.ts'
+import { createMemory } from '../health/memory.ts'
+import type { Judgement } from '../health/moves.ts'
+import type { Policy } from '../health/policy.ts'
+import { advance } from '../../database/revision.ts'
+import type { Subject } from '../health/subjects.ts'
 
 /** What came of judging a subject. */
 export type Verdict = { subject: Subject; policy: Policy; judgement: Judgement }

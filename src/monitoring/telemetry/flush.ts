@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { appendSamples, readSamples, readSamplesOfOthers } from './samples.ts'
 import type { SubjectRow, Telemetry } from './telemetry.ts'
 

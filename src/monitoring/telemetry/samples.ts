@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import type { Bucket, Prisma } from '../generated/prisma/client.ts'
+import type { Database } from '../../database/database.ts'
+import type { Bucket, Prisma } from '../../generated/prisma/client.ts'
 import { mergeRows } from './row.ts'
 import type { SubjectRow } from './telemetry.ts'
 

@@ -1,7 +1,7 @@
 import type { Incident, IncidentChange, Resolution } from './incident-change.ts'
-import type { Judgement } from './moves.ts'
-import type { Policy } from './policy.ts'
-import { type Evidence, isBad, type Severity, type Transition } from './state.ts'
+import type { Judgement } from '../health/moves.ts'
+import type { Policy } from '../health/policy.ts'
+import { type Evidence, isBad, type Severity, type Transition } from '../health/state.ts'
 
 /** What a subject's incidents are before a judgement: the open one, and the one resolved last. */
 export type Standing = { open: Incident | null; last: Pick<Incident, 'id' | 'resolvedAt' | 'resolution'> | null }

@@ -1,13 +1,13 @@
-import type { RootDatabase } from '../database/database.ts'
-import { Refusal } from '../errors.ts'
+import type { RootDatabase } from '../../database/database.ts'
+import { Refusal } from '../../errors.ts'
 import { findIncidents, type Incident } from './incident-queries.ts'
 import { asIncident, type Author } from './incident-writes.ts'
 import { settleByHand } from './incidents.ts'
-import type { Case } from './judgement.ts'
+import type { Case } from '../health/subjects.ts'
 import { endOf } from './lifecycle.ts'
-import { explain } from './reason.ts'
-import { evidenceOfState } from './health.ts'
-import { resolvedByHand } from './resolution.ts'
+import { explain } from '../health/reason.ts'
+import { evidenceOfState } from '../health/health.ts'
+import { resolvedByHand } from '../health/resolution.ts'
 
 /** Does something while nothing is being judged, given how the subject stands. */
 export type WhileStill = <T>(subjectId: number, work: (present: Case, at: number) => Promise<T>) => Promise<T>
