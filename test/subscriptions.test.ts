@@ -1,5 +1,8 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
+import { advance, readRevision } from '../src/database/revision.ts'
+import { createFeeds } from '../src/graphql/feeds.ts'
+import { createLive } from '../src/live.ts'
 import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
 import { givenSignedIn } from './support/operators.ts'
 import { openSocket } from './support/socket.ts'
@@ -139,6 +142,33 @@ describe('what listeners hear', () => {
       expect(ends).toEqual(ends.map(() => last))
       for (const listener of listeners) await listener.end()
     }
+  })
+
+  it('does not miss what happens after the first read and before its answer', async () => {
+    const live = createLive()
+    let isFirst = true
+    const changing = gateway.db.$extends({
+      query: {
+        async $allOperations({ args, query }) {
+          const found = await query(args)
+          if (!isFirst) return found
+          isFirst = false
+          await advance(gateway.db, 'inventory')
+          live.nudge('inventory')
+          return found
+        },
+      },
+    }) as unknown as GivenGateway['db']
+    const feeds = createFeeds(changing, live)
+
+    const heard = feeds.inventory.listen()
+    const first = (await heard.next()).value
+    const second = (await heard.next()).value
+
+    expect(second.revision).toBeGreaterThan(first.revision)
+    expect(second.revision).toBe(await readRevision(gateway.db, 'inventory'))
+    await heard.return()
+    feeds.stop()
   })
 
   it('14: is the newest for a slow reader, who holds up nobody', async () => {

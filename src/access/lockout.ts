@@ -74,19 +74,12 @@ function limiters(db: Database, at: Date) {
 
 /** As much of a client of node-postgres as the library uses: it only ever adds to a counter. */
 function throughPrisma(db: Database, at: Date) {
-  // The library looks at the wall clock, while we are told the time: its moments are moved by the difference.
-  const offset = at.getTime() - Date.now()
+  // The library looks at the wall clock, while we are told the time: its moments are replaced by ours, and back.
+  const now = at.getTime()
   return {
-    async query({
-      text,
-      values,
-    }: {
-      text: string
-      values: [key: string, points: number, expire: number, now: number]
-    }) {
-      const [key, points, expire, now] = values
-      const rows = await db.$queryRawUnsafe<Counter[]>(text, key, points, expire + offset, now + offset)
-      return { rows: rows.map((row) => ({ points: row.points, expire: Number(row.expire) - offset })) }
+    async query({ text, values: [key, points] }: { text: string; values: [key: string, points: number] }) {
+      const rows = await db.$queryRawUnsafe<Counter[]>(text, key, points, now + withinSeconds * 1_000, now)
+      return { rows: rows.map((row) => ({ points: row.points, expire: Number(row.expire) - now + Date.now() })) }
     },
   }
 }

@@ -32,13 +32,13 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
   const stopTicking = clock.every(BUCKET_MS, (at) => void inLine(() => tick(at)))
 
   async function tick(at: number): Promise<void> {
-    // Whoever was not awake for a minute knows as little as after a restart.
+    // Whoever could not judge for a minute, asleep or without the database, knows as little as after a restart.
     if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
-    pause.lastTick = at
     try {
       await exchange(db, intake, at)
       await judgeSubjects(db, intake, { at, heldUntil: pause.heldUntil })
       await tell()
+      pause.lastTick = at
       if (at % 60_000 === 0) await tidySamples(db, at)
     } catch (error) {
       log.warn({ err: error }, 'a tick failed and changed nothing; the next one starts afresh')
