@@ -1,6 +1,5 @@
 import type { Resolvers } from '../generated/graphql.ts'
 import { findEndpoints, pageOfEndpoints, type Endpoint } from '../inventory/endpoints.ts'
-import { historyOf, listTransitions } from '../monitoring/history.ts'
 import { explain } from '../monitoring/health/reason.ts'
 import type { Evidence } from '../monitoring/health/state.ts'
 import { limitOf } from '../pages.ts'
@@ -23,8 +22,10 @@ export const endpoint = {
     errorRate: (endpoint, _args, context) => figures(endpoint, context)?.errorRate ?? null,
     requestsPerMinute: (endpoint, _args, context) => figures(endpoint, context)?.requestsPerMinute ?? 0,
     openIncident: ({ subjectId }, _args, { loaders }) => loaders.openIncident.load(subjectId),
-    history: ({ subjectId }, { window }, { db, clock }) => historyOf(db, subjectId, window, clock.now()),
-    transitions: ({ subjectId }, { first }, { db }) => listTransitions(db, subjectId, limitOf(first)),
+    history: ({ subjectId }, { window }, { loaders, clock }) =>
+      loaders.history.load({ subjectId, window, at: clock.now() }),
+    transitions: async ({ subjectId }, { first }, { loaders }) =>
+      (await loaders.transitions.load(subjectId)).slice(0, limitOf(first)),
   },
   Evidence: {
     at: ({ at }) => new Date(at),

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { RootDatabase } from '../database/database.ts'
 import { listEndpointsInAreas } from '../inventory/endpoints.ts'
+import { listHistories, listTransitions, type HistoryKey, type HistoryPoint } from '../monitoring/history.ts'
 import {
   findIncidents,
   findOpenIncidents,
@@ -35,11 +36,25 @@ export const createLoaders = (db: RootDatabase, options: Options) => ({
     (entry) => entry.incidentId,
     options,
   ),
+  transitions: loadMany(
+    (ids: readonly number[]) => listTransitions(db, ids),
+    (transition) => transition.subjectId,
+    options,
+  ),
+  history: new DataLoader<HistoryKey, HistoryPoint[], string>(
+    async (keys) => {
+      const histories = await listHistories(db, keys)
+      return keys.map((key) => histories.find((history) => nameOf(history) === nameOf(key))?.points ?? [])
+    },
+    { ...options, cacheKeyFn: nameOf },
+  ),
 })
 
 export type Loaders = ReturnType<typeof createLoaders>
 
 type Options = { cache: boolean }
+
+const nameOf = ({ subjectId, window }: { subjectId: number; window: string }) => `${subjectId} ${window}`
 
 function loadOne<Key, Row>(
   fetch: (keys: readonly Key[]) => Promise<Row[]>,

@@ -4,6 +4,7 @@ import { percent } from './telemetry/figures.ts'
 import { decode, percentile, type Histogram } from './telemetry/histogram.ts'
 import { mergeRows, type Row } from './telemetry/row.ts'
 import { asSubjectRow } from './telemetry/samples.ts'
+import type { SubjectRow } from './telemetry/telemetry.ts'
 import type { Evidence } from './health/state.ts'
 
 const MINUTE = 60_000
@@ -31,31 +32,54 @@ export type HistoryPoint = {
 /** A change of state, with what decided it. */
 export type Transition = { from: State; to: State; at: Date; evidence: Evidence }
 
-/** The traffic of a subject over time, oldest first; steps without samples are left out. */
-export async function historyOf(
-  db: Database,
-  subjectId: number,
-  window: HistoryWindow,
-  at: number,
-): Promise<HistoryPoint[]> {
-  const { backMs, stepMs, spans } = windows[window]
-  const steps = new Map<number, Row>()
-  for (const row of await readRows(db, subjectId, spans, at - backMs)) {
-    const start = row.start - (row.start % stepMs)
-    const known = steps.get(start)
-    steps.set(start, known ? mergeRows(known, row) : row)
-  }
-  return [...steps].sort(([one], [other]) => one - other).map(([start, row]) => asPoint(start, row))
+/** Whose history, and how far back from which moment (milliseconds since 1970). */
+export type HistoryKey = { subjectId: number; window: HistoryWindow; at: number }
+
+/** The traffic of one subject. */
+export type History = { subjectId: number; window: HistoryWindow; points: HistoryPoint[] }
+
+/** The traffic of subjects over time, oldest first; steps without samples are left out. Read window by window, not subject by subject. */
+export async function listHistories(db: Database, keys: readonly HistoryKey[]): Promise<History[]> {
+  const asked = [...new Set(keys.map(({ window }) => window))]
+  const read = asked.map((window) => {
+    const wanted = keys.filter((key) => key.window === window)
+    return listOf(
+      db,
+      window,
+      wanted.map(({ subjectId }) => subjectId),
+      Math.max(...wanted.map(({ at }) => at)),
+    )
+  })
+  return (await Promise.all(read)).flat()
 }
 
-async function readRows(db: Database, subjectId: number, spans: readonly number[], since: number): Promise<Row[]> {
-  const rows: Row[] = []
+async function listOf(db: Database, window: HistoryWindow, subjectIds: number[], at: number): Promise<History[]> {
+  const { backMs, stepMs, spans } = windows[window]
+  const steps = new Map(subjectIds.map((subjectId) => [subjectId, new Map<number, Row>()]))
+  for (const { subjectId, ...row } of await readRows(db, subjectIds, spans, at - backMs)) {
+    const own = steps.get(subjectId)
+    const start = row.start - (row.start % stepMs)
+    const known = own?.get(start)
+    own?.set(start, known ? mergeRows(known, row) : row)
+  }
+  return [...steps].map(([subjectId, own]) => ({ subjectId, window, points: inOrder(own) }))
+}
+
+const inOrder = (steps: Map<number, Row>) =>
+  [...steps].sort(([one], [other]) => one - other).map(([start, row]) => asPoint(start, row))
+
+// Coarser rows are made for everybody up to the same moment; finer ones tell the rest.
+async function readRows(
+  db: Database,
+  subjectIds: number[],
+  spans: readonly number[],
+  since: number,
+): Promise<SubjectRow[]> {
+  const rows: SubjectRow[] = []
   let from = since
   for (const span of spans) {
-    const found = await db.bucket.findMany({
-      where: { subjectId, span, start: { gte: new Date(from) } },
-      orderBy: { start: 'asc' },
-    })
+    const where = { subjectId: { in: subjectIds }, span, start: { gte: new Date(from) } }
+    const found = await db.bucket.findMany({ where, orderBy: { start: 'asc' } })
     rows.push(...found.map(asSubjectRow))
     from = (found.at(-1)?.start.getTime() ?? from - span * 1000) + span * 1000
   }
@@ -74,12 +98,16 @@ function asPoint(start: number, { n, bad, durations }: Row): HistoryPoint {
 
 const percentileOf = (histogram: Histogram, q: number) => percentile(histogram, q) ?? 0
 
-/** The last changes of state of a subject, newest first. */
-export async function listTransitions(db: Database, subjectId: number, limit: number): Promise<Transition[]> {
-  const rows = await db.transition.findMany({
-    where: { subjectId },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: limit,
+/** The last 200 changes of state of each of these subjects, newest first. */
+export async function listTransitions(
+  db: Database,
+  subjectIds: readonly number[],
+): Promise<(Transition & { subjectId: number })[]> {
+  const subjects = await db.subject.findMany({
+    where: { id: { in: [...subjectIds] } },
+    select: { transitions: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: 200 } },
   })
-  return rows.map(({ from, to, at, evidence }) => ({ from, to, at, evidence: evidence as Evidence }))
+  return subjects
+    .flatMap(({ transitions }) => transitions)
+    .map(({ subjectId, from, to, at, evidence }) => ({ subjectId, from, to, at, evidence: evidence as Evidence }))
 }
