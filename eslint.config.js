@@ -44,6 +44,8 @@ export default tseslint.config(
     files: ['src/main.ts', 'src/cli/*.ts', 'src/database/lock.ts', 'scripts/**'],
     rules: { 'no-restricted-globals': 'off' },
   },
+  // One table on one screen, a line each.
+  { files: ['src/graphql/loaders.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['web/src/**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

@@ -2,15 +2,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { extensions } from '../src/database/embedded.ts'
 import { listMigrations } from '../src/database/migrate.ts'
 import { openSchemaEngine } from '../src/database/schema-engine.ts'
+import { withWholeScripts } from '../src/database/whole-scripts.ts'
 
 const name = process.argv[2]
 if (!name || !/^[a-z0-9_]+$/.test(name))
   throw new Error('Name the migration in lower case with underscores: npm run migration -- add_something')
 
 const content = await readFile('prisma/schema.prisma', 'utf8')
-const engine = await openSchemaEngine(new PrismaPGlite(new PGlite()), content)
+// The engine applies the migrations to a shadow of its own, which has to know the same extensions.
+const shadow = new PGlite({ extensions })
+const adapter = withWholeScripts(new PrismaPGlite(shadow), (script) => shadow.exec(script))
+const engine = await openSchemaEngine({ ...adapter, connectToShadowDb: () => adapter.connect() }, content)
 const { stdout } = await engine.diff({
   from: { tag: 'migrations', ...(await listMigrations()) },
   to: { tag: 'schemaDatamodel', files: [{ path: 'prisma/schema.prisma', content }] },

@@ -26,7 +26,7 @@ async function run() {
   log.level = config.logLevel
   const opened = await openDatabase(config, process.pid)
   try {
-    const gateway = await startGateway(config, opened.db)
+    const gateway = await startGateway(config, opened)
     log.info({ url: gateway.url, database: config.databaseUrl ? 'PostgreSQL' : 'embedded' }, 'Vigía is ready')
     tellFirstOperator(gateway)
     await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

@@ -9,6 +9,7 @@ import { clearExpiredSessions } from './access/sessions.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { RootDatabase } from './database/database.ts'
+import type { Opened } from './database/open.ts'
 import { createEdges } from './edges.ts'
 import { CannotStart } from './errors.ts'
 import { adminRoutes } from './http/admin/routes.ts'
@@ -22,7 +23,10 @@ import { resolveRemoved } from './monitoring/incidents/incidents.ts'
 import { readPanel } from './monitoring/notifications/notifications.ts'
 import { startPipeline, type Pipeline } from './monitoring/pipeline.ts'
 import { startProbes, type Probes } from './monitoring/probes.ts'
-import { ensureIntegrations } from './trade/integrations.ts'
+import type { Witness } from './trade/inbound.ts'
+import { startInbox } from './trade/inbound-queue.ts'
+import { ensureIntegrations, sinliInbound } from './trade/integrations.ts'
+import { closeAllInterrupted } from './trade/replay-record.ts'
 import { addSample } from './trade/sample.ts'
 
 const tidyEveryMs = 60_000
@@ -42,11 +46,39 @@ export type Gateway = {
  * Builds the gateway from its parts over an open database, and starts it.
  * @throws CannotStart when it cannot listen.
  */
-export async function startGateway(config: Config, db: RootDatabase, clock: Clock = systemClock): Promise<Gateway> {
-  const firstOperator = await prepare(config, db, clock)
+export async function startGateway(
+  config: Config,
+  opened: Omit<Opened, 'close'>,
+  clock: Clock = systemClock,
+): Promise<Gateway> {
+  const firstOperator = await prepare(config, opened.db, clock)
+  const house = await build(config, opened, clock)
+  const url = await listen(house.edges.server, config).catch(async (error: unknown) => {
+    await house.stop()
+    throw error
+  })
+  const stopProbes = await beginProbing(house.parts, house.pipeline, { url, probes: house.edges.probes })
+  const stopTidying = clock.every(tidyEveryMs, (at) => void tidy(opened.db, at))
+
+  return {
+    url,
+    firstOperator,
+    settled: house.pipeline.settled,
+    async stop() {
+      stopProbes()
+      stopTidying()
+      await house.stop()
+    },
+  }
+}
+
+/** All the parts, each from those below it; nothing listens yet. */
+async function build(config: Config, { db, executeSql }: Omit<Opened, 'close'>, clock: Clock) {
   const live = createLive()
   const probe = createProbe()
   const pipeline = await startPipeline({ db, live, clock, probed: new Set(probedRoutes.map(endpointId)) })
+  const witness = witnessFor(pipeline, clock)
+  const inbox = await startInbox({ db, executeSql, clock, witness })
   let stopping = false
   const parts: Parts = {
     ...pipeline,
@@ -55,30 +87,19 @@ export async function startGateway(config: Config, db: RootDatabase, clock: Cloc
     clock,
     live,
     probe,
+    inbox,
+    witness,
     readPanel: () => readPanel(db),
     isStopping: () => stopping,
   }
   const edges = await createEdges(parts, pipeline)
-  const url = await listen(edges.server, config).catch(async (error: unknown) => {
+  const stop = async () => {
+    stopping = true
     await edges.stop()
+    await inbox.stop()
     await pipeline.stop()
-    throw error
-  })
-  const stopProbes = await beginProbing(parts, pipeline, { url, probes: edges.probes })
-  const stopTidying = clock.every(tidyEveryMs, (at) => void tidy(db, at))
-
-  return {
-    url,
-    firstOperator,
-    settled: pipeline.settled,
-    async stop() {
-      stopping = true
-      stopProbes()
-      stopTidying()
-      await edges.stop()
-      await pipeline.stop()
-    },
   }
+  return { parts, pipeline, edges, stop }
 }
 
 /** What has to be in the database before anybody can be served. */
@@ -87,6 +108,8 @@ async function prepare(config: Config, db: RootDatabase, clock: Clock) {
   await reconcile(db, adminRoutes, new Date(at))
   await resolveRemoved(db, at)
   await ensureIntegrations(db)
+  // Nobody but us has the embedded database: what still runs in it is left over from a process that died.
+  if (config.databaseUrl === null) await closeAllInterrupted(db, new Date(at))
   if (config.sampleData && config.databaseUrl === null) await addSample(db, new Date(at))
   await preparePasswords()
   return ensureFirstOperator(db, config, new Date(at))
@@ -122,6 +145,19 @@ async function beginProbing(
     },
   })
 }
+
+/** What is made of a SINLI message counts for the integration, and for the library concerned. */
+const witnessFor =
+  (pipeline: Pipeline, clock: Clock): Witness =>
+  ({ ok, libraryCode, durationMs }) => {
+    const sample = { ok, durationMs, at: clock.now() }
+    const library = libraryCode === null ? [] : [{ kind: 'LIBRERIAS', key: libraryCode } as const]
+    const about = [{ kind: 'INTEGRACIONES', key: sinliInbound } as const, ...library]
+    const reports = about.map((subject, index) => ({ index, report: { ...subject, ...sample } }))
+    pipeline.accept(reports).catch((error: unknown) => {
+      log.warn({ err: error }, 'what became of a SINLI message could not be counted')
+    })
+  }
 
 async function tidy(db: RootDatabase, at: number) {
   try {

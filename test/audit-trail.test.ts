@@ -1,4 +1,5 @@
 import { writeAudit } from '../src/audit/trail.ts'
+import { verifyTrail } from '../src/audit/verify.ts'
 import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
 import { givenSignedIn, trySignIn } from './support/operators.ts'
 
@@ -53,5 +54,45 @@ it('filters by who, what, about what and when, newest first, a page at a time', 
   const first = await list('actor=odd&limit=3')
   const second = await list(`actor=odd&limit=3&cursor=${first.nextCursor}`)
   expect([days(first), days(second), second.nextCursor]).toEqual([['day:7', 'day:5', 'day:3'], ['day:1'], null])
-  expect(first.items[0]).toMatchObject({ at: '2026-01-07T00:00:00.000Z', after: { number: 7 }, before: null })
+  expect(first.items[0]).toMatchObject({
+    at: '2026-01-07T00:00:00.000Z',
+    after: { number: 7 },
+    before: null,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+})
+
+it('tells the same over GraphQL', async () => {
+  await writeAudit(gateway.db, { at: new Date('2026-02-01T00:00:00Z'), actor: 'g', action: 'a', object: 'o:1' })
+  await writeAudit(gateway.db, {
+    at: new Date('2026-02-02T00:00:00Z'),
+    actor: 'g',
+    action: 'a',
+    object: 'o:2',
+    after: { x: [1] },
+  })
+  const page = (after: string | null) =>
+    gateway.data(
+      `query ($after: String) {
+        audit(filter: { actor: "g", from: "2026-02-01T00:00:00Z" }, first: 1, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } edges { node { id at object before after address hash } }
+        }
+      }`,
+      { after },
+    )
+
+  const first = (await page(null))['audit']
+  const second = (await page(first.pageInfo.endCursor))['audit']
+
+  expect([first.totalCount, first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([2, true, false])
+  expect(first.edges[0].node).toMatchObject({ object: 'o:2', at: '2026-02-02T00:00:00.000Z', after: { x: [1] } })
+  expect(second.edges[0].node).toMatchObject({ object: 'o:1', before: null, after: null, address: null })
+  const { items } = await list('actor=g&limit=1')
+  expect([String(items[0]?.['id']), items[0]?.['hash']]).toEqual([first.edges[0].node.id, first.edges[0].node.hash])
+})
+
+it('is one chain over all that the gateway itself has written', async () => {
+  await givenSignedIn(gateway)
+
+  expect(await verifyTrail(gateway.db)).toMatchObject({ breach: null })
 })

@@ -2,6 +2,8 @@ import { serverAudits } from 'graphql-http'
 import {
   getNamedType,
   isCompositeType,
+  isEnumType,
+  isInputObjectType,
   isNonNullType,
   printType,
   type GraphQLField,
@@ -145,7 +147,7 @@ it.each([
 
   const { data, errors } = (await (await lector.post('/graphql', { query })).json()) as Json
 
-  expect(data).toBeNull()
+  expect(data ?? null).toBeNull()
   expect(errors[0].extensions.code).toBe('FORBIDDEN')
   expect(errors[0].message).toMatch(/^The role lector does not allow this/)
 })
@@ -176,5 +178,10 @@ function selectionOf({ name, args, type }: GraphQLField<unknown, unknown>): stri
 function valueFor(type: GraphQLInputType): string {
   const named = getNamedType(type)
   if (named.name === 'ID' || named.name === 'String') return '"any"'
+  if (isEnumType(named)) return named.getValues()[0]?.name ?? ''
+  if (isInputObjectType(named)) {
+    const required = Object.values(named.getFields()).filter((field) => isNonNullType(field.type))
+    return `{ ${required.map((field) => `${field.name}: ${valueFor(field.type)}`).join(', ')} }`
+  }
   throw new Error(`There is no value for a required argument of the type ${printType(named)} yet: add one here.`)
 }

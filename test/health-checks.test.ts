@@ -22,6 +22,8 @@ async function givenAway({ isStopping = false } = {}) {
     readPanel: unused,
     accept: unused,
     figuresOf: () => null,
+    inbox: { receive: unused, stop: unused },
+    witness: () => undefined,
     isStopping: () => isStopping,
   }
   const pass = (_req: unknown, _res: unknown, next: () => void) => {

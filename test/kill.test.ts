@@ -88,6 +88,7 @@ async function givenOnServer() {
 
 const asGiven = (opened: Opened): GivenDatabase => ({
   db: opened.db,
+  executeSql: opened.executeSql,
   databaseUrl: null,
   openAgain: () => Promise.resolve(opened),
   [Symbol.asyncDispose]: () => opened.close(),

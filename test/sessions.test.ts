@@ -84,7 +84,9 @@ it('ends after seven days, however much it is used', async () => {
   const found = (at: number) => findSession(gateway.db, token, minutes(at), 10_080)
 
   expect(await found(week - 1)).toMatchObject({ expiresAt: minutes(week) })
-  expect(await listAlive(gateway.db, [signedIn.sessionId, 'another'], minutes(week - 1))).toEqual([signedIn.sessionId])
+  expect(await listAlive(gateway.db, [signedIn.sessionId, 'another'], minutes(week - 1))).toMatchObject([
+    { sessionId: signedIn.sessionId, operator: { id: operator.id } },
+  ])
   expect(await found(week)).toBeNull()
   expect(await listAlive(gateway.db, [signedIn.sessionId], minutes(week))).toEqual([])
 })

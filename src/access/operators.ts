@@ -1,14 +1,22 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import type { Operator } from '../generated/prisma/client.ts'
+import type { Operator, Prisma } from '../generated/prisma/client.ts'
 import { writeAudit } from '../audit/trail.ts'
+import { toldBy, type By } from '../audit/by.ts'
+import { checkEmail, checkName } from './account-rules.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import type { Role } from './permissions.ts'
 
 export type { Operator }
 
-/** Someone to be added as an operator. The e-mail is normalised, the password hashed. */
-export type NewOperator = { email: string; name: string; role: Role; password: string }
+/** Someone to be added as an operator. The e-mail is normalised. */
+export type NewOperator = { email: string; name: string; role: Role }
+
+/** An operator with a password that was made up, to be shown once: it is stored nowhere. */
+export type Credentials = { operator: Operator; password: string }
+
+/** An operator as colleagues see them, with the moment one of their sessions was last used; null where they have none. */
+export type Account = Omit<Operator, 'passwordHash' | 'panelSeenAt'> & { lastSeenAt: Date | null }
 
 /** The operator of the first start; the password only where it was generated, to be shown once. */
 export type FirstOperator = { email: string; generatedPassword: string | null }
@@ -23,23 +31,48 @@ export const normaliseEmail = (email: string): string => email.normalize('NFKC')
 export const findOperator = (db: Database, email: string): Promise<Operator | null> =>
   db.operator.findUnique({ where: { email: normaliseEmail(email) } })
 
-/**
- * Adds an operator.
- * @throws Refusal CONFLICT when the e-mail is taken.
- */
-export async function addOperator(
-  db: Database,
-  { email, name, role, password }: NewOperator,
-  at: Date,
-): Promise<Operator> {
-  const wanted = normaliseEmail(email)
-  const passwordHash = await hashPassword(password)
-  const { count } = await db.operator.createMany({
-    data: [{ email: wanted, name, role, passwordHash, createdAt: at, panelSeenAt: at }],
-    skipDuplicates: true,
+/** The operators with these ids, in no order. */
+export const findAccounts = (db: Database, ids: readonly string[]): Promise<Account[]> =>
+  accounts(db, { id: { in: [...ids] } })
+
+/** All operators, the disabled ones too, by e-mail. */
+export const listAccounts = (db: Database): Promise<Account[]> => accounts(db, {})
+
+async function accounts(db: Database, where: Prisma.OperatorWhereInput): Promise<Account[]> {
+  const rows = await db.operator.findMany({
+    where,
+    orderBy: { email: 'asc' },
+    omit: { passwordHash: true, panelSeenAt: true },
+    include: { sessions: { select: { seenAt: true }, orderBy: { seenAt: 'desc' }, take: 1 } },
   })
-  if (count === 0) throw new Refusal('CONFLICT', `There is already an operator with the e-mail ${wanted}.`)
-  return db.operator.findUniqueOrThrow({ where: { email: wanted } })
+  return rows.map(({ sessions, ...account }) => ({ ...account, lastSeenAt: sessions[0]?.seenAt ?? null }))
+}
+
+/**
+ * Adds an operator with a password that is made up.
+ * @throws Refusal CONFLICT when the e-mail is taken; INVALID_INPUT for what is no e-mail or no name.
+ */
+export async function addOperator(db: RootDatabase, wanted: NewOperator, by: By, at: Date): Promise<Credentials> {
+  const email = checkEmail(normaliseEmail(wanted.email))
+  const name = checkName(wanted.name)
+  const password = randomPassword()
+  const data = { email, name, role: wanted.role, passwordHash: await hashPassword(password) }
+  return inTransaction(db, async (tx) => {
+    const { count } = await tx.operator.createMany({
+      data: [{ ...data, createdAt: at, panelSeenAt: at }],
+      skipDuplicates: true,
+    })
+    if (count === 0) throw new Refusal('CONFLICT', `There is already an operator with the e-mail ${email}.`)
+    const operator = await tx.operator.findUniqueOrThrow({ where: { email } })
+    await writeAudit(tx, {
+      ...toldBy(by),
+      at,
+      action: 'operator.add',
+      object: `operator:${email}`,
+      after: { name, role: operator.role },
+    })
+    return { operator, password }
+  })
 }
 
 /**

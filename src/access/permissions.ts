@@ -60,11 +60,15 @@ export const permissionsOf = (role: Role): Permission[] => permissions.filter((p
  * @throws Refusal FORBIDDEN when it may not.
  */
 export function demand(role: Role, permission: Permission): void {
-  if (!may(role, permission))
-    throw new Refusal('FORBIDDEN', `The role ${role} does not allow this: it needs the permission ${permission}.`)
+  if (!may(role, permission)) throw new Refusal('FORBIDDEN', whyNot(role, permission))
 }
 
-function may(role: Role, permission: Permission): boolean {
+/** Why a role may not do something, in a sentence. */
+export const whyNot = (role: Role, permission: Permission): string =>
+  `The role ${role} does not allow this: it needs the permission ${permission}.`
+
+/** Whether a role may do something. */
+export function may(role: Role, permission: Permission): boolean {
   const [action, subject] = permission.split(':') as [Action, Subject]
   return abilityFor(role).can(action, subject)
 }

@@ -3,6 +3,8 @@ import type { Database } from '../database/database.ts'
 import type { Operator, Prisma, Session } from '../generated/prisma/client.ts'
 import type { Role } from './permissions.ts'
 
+export type { Session }
+
 /** Who is signed in, and until when if nothing more is asked. */
 export type SignedIn = {
   sessionId: string
@@ -59,15 +61,28 @@ export async function findSession(
   return count > 0 ? signedIn({ ...session, expiresAt }) : null
 }
 
-/** Which of these sessions are still alive, for those who hold many of them open. */
-export async function listAlive(db: Database, ids: readonly string[], at: Date): Promise<string[]> {
-  const sessions = await db.session.findMany({ where: { id: { in: [...ids] }, ...alive(at) }, select: { id: true } })
-  return sessions.map(({ id }) => id)
+/** Those of these sessions that are still alive, as they are now, for those who hold many of them open. */
+export async function listAlive(db: Database, ids: readonly string[], at: Date): Promise<SignedIn[]> {
+  const sessions = await db.session.findMany({
+    where: { id: { in: [...ids] }, ...alive(at) },
+    include: { operator: true },
+  })
+  return sessions.map(signedIn)
 }
+
+/** The sessions that an operator has open, the one used last first. */
+export const listSessions = (db: Database, operatorId: string, at: Date): Promise<Session[]> =>
+  db.session.findMany({ where: { operatorId, ...alive(at) }, orderBy: [{ seenAt: 'desc' }, { id: 'asc' }] })
 
 /** Ends a session. Ending one that is over does nothing. */
 export async function endSession(db: Database, sessionId: string): Promise<void> {
   await db.session.deleteMany({ where: { id: sessionId } })
+}
+
+/** Ends the sessions of an operator, all but the one that is spared, and returns how many there were. */
+export async function endSessions(db: Database, operatorId: string, sparedId = ''): Promise<number> {
+  const { count } = await db.session.deleteMany({ where: { operatorId, id: { not: sparedId } } })
+  return count
 }
 
 /** The session a token belongs to, whether or not it is still alive. */

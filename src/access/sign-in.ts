@@ -34,7 +34,7 @@ export async function signIn(db: RootDatabase, request: SignInRequest): Promise<
     })
     if (!operator) return refuse(db, email, request)
     await giveBack(db, attempt)
-    return open(db, operator, request)
+    return (await open(db, operator, request)) ?? refuse(db, email, request)
   })
 }
 
@@ -58,11 +58,18 @@ async function refuse(db: RootDatabase, email: string, request: SignInRequest): 
   throw new Refusal('UNAUTHENTICATED', 'The e-mail or the password is wrong.')
 }
 
+// Whoever was disabled or got another password while the old one was tried is refused: neither happens from here on.
 function open(db: RootDatabase, operator: Operator, request: SignInRequest) {
   return inTransaction(db, async (tx) => {
+    const { id, passwordHash } = operator
+    const still = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM "Operator"
+      WHERE "id" = ${id} AND "passwordHash" = ${passwordHash} AND "disabledAt" IS NULL FOR SHARE`
+    if (still.length === 0) return null
     if (request.oldToken) await endSession(tx, sessionIdOf(request.oldToken))
+    const opened = await openSession(tx, operator, request)
     await writeAudit(tx, entryOf(operator.email, request, 'sign-in'))
-    return openSession(tx, operator, request)
+    return opened
   })
 }
 

@@ -1,9 +1,6 @@
-import type { Database } from '../database/database.ts'
-import { Prisma, type AuditEntry } from '../generated/prisma/client.ts'
-import { pageOf, readCursor, type Page } from '../pages.ts'
-import { Refusal } from '../errors.ts'
-
-export type { AuditEntry }
+import { inTransaction, type Database } from '../database/database.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { hashOf, rounded } from './chain.ts'
 
 /** Who did what to what. `actor` is an operator's e-mail, `ingest` or `system`; `object` is `kind:key`. */
 export type NewAuditEntry = {
@@ -17,57 +14,58 @@ export type NewAuditEntry = {
   requestId?: string | null
 }
 
-/** Which entries to list; what is absent does not filter. `from` is included, `to` is not. */
-export type AuditFilter = { actor?: string; action?: string; object?: string; from?: Date; to?: Date }
-
 /**
- * Writes an entry. Call it inside the transaction of what it tells, so that neither happens without the other. Control
- * characters are encoded: an entry is always one line.
+ * Writes an entry at the end of the trail. Call it inside the transaction of what it tells, so that neither happens
+ * without the other, and as its last write: until the commit everybody else who writes an entry waits. Given the
+ * database itself, it is a transaction of its own. Control characters are encoded: an entry is always one line.
  */
-export async function writeAudit(
-  tx: Database,
-  { before, after, actor, object, ...entry }: NewAuditEntry,
-): Promise<void> {
-  await tx.auditEntry.create({
-    data: {
-      ...entry,
-      actor: oneLine(actor),
-      object: oneLine(object),
-      before: before ?? Prisma.DbNull,
-      after: after ?? Prisma.DbNull,
-    },
-  })
+export function writeAudit(db: Database, entry: NewAuditEntry): Promise<void> {
+  return '$connect' in db ? inTransaction(db, (tx) => append(tx, entry)) : append(db, entry)
 }
 
-/** A page of the trail, newest first. */
-export async function listAudit(
-  db: Database,
-  filter: AuditFilter,
-  { limit, cursor }: { limit: number; cursor: string | null },
-): Promise<Page<AuditEntry>> {
-  const entries = await db.auditEntry.findMany({
-    where: { ...matching(filter), ...(cursor !== null && { id: { lt: idIn(cursor) } }) },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  })
-  return pageOf(entries, limit, ({ id }) => String(id))
-}
-
-function matching({ actor, action, object, from, to }: AuditFilter): Prisma.AuditEntryWhereInput {
-  return {
-    ...(actor !== undefined && { actor }),
-    ...(action !== undefined && { action }),
-    ...(object !== undefined && { object }),
-    ...((from ?? to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
+async function append(tx: Prisma.TransactionClient, { at, actor, action, object, ...rest }: NewAuditEntry) {
+  const { id, previous } = await takeEnd(tx)
+  const entry = {
+    id,
+    at,
+    actor: oneLine(actor),
+    action: oneLine(action),
+    object: oneLine(object),
+    before: storable(rest.before),
+    after: storable(rest.after),
+    address: orNull(rest.address),
+    requestId: orNull(rest.requestId),
+    previous,
   }
+  const hash = hashOf(entry)
+  await tx.auditEntry.create({
+    data: { ...entry, before: entry.before ?? Prisma.DbNull, after: entry.after ?? Prisma.DbNull, hash },
+  })
+  await tx.auditHead.update({ where: { id: 1 }, data: { hash } })
 }
 
-function idIn(cursor: string): number {
-  const id = Number(readCursor(cursor))
-  if (!Number.isInteger(id) || id < 0 || id > 2_147_483_647)
-    throw new Refusal('INVALID_INPUT', 'This cursor is none of the audit trail: start again without one.')
-  return id
+// The row is held until the commit, so entries are numbered and chained in the order in which they become visible.
+async function takeEnd(tx: Prisma.TransactionClient): Promise<{ id: number; previous: string }> {
+  const [end] = await tx.$queryRaw<{ id: number; previous: string }[]>`
+    UPDATE "AuditHead" SET "count" = "count" + 1 WHERE "id" = 1
+    RETURNING "hash" AS "previous", nextval(pg_get_serial_sequence('"AuditEntry"', 'id'))::int AS "id"`
+  if (!end) throw new Error('The audit trail has no end to write at: the row of AuditHead is gone.')
+  return end
 }
 
-const oneLine = (text: string) =>
-  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+const orNull = (text: string | null | undefined) => (text == null ? null : oneLine(text))
+
+const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, encode)
+
+/** As the database will give it back. */
+function storable(value: Prisma.InputJsonValue | null | undefined) {
+  if (value == null) return null
+  return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
+    // It gets lost on the way.
+    if (key === '__proto__') return undefined
+    // Of what the database cannot hold, the zero character and halves of characters, the code is kept.
+    return typeof inner === 'string' ? inner.replace(/[\0\p{Cs}]/gu, encode) : rounded(inner)
+  }) as Prisma.InputJsonValue & Prisma.JsonValue
+}
+
+const encode = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`

@@ -5,6 +5,8 @@ import { PrismaClient } from '../generated/prisma/client.ts'
 import { log } from '../log.ts'
 import type { RootDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
+import { executeOnPGlite, openSqlPool, type ExecuteSql } from './execute-sql.ts'
+import { addExtensions } from './extensions.ts'
 import { migrate } from './migrate.ts'
 import { openServer, whileLocked } from './server.ts'
 import { withWholeScripts, type Migrating } from './whole-scripts.ts'
@@ -12,12 +14,12 @@ import { withWholeScripts, type Migrating } from './whole-scripts.ts'
 /** Which database: PostgreSQL at a URL, or the embedded one in a directory. */
 export type Whereabouts = { databaseUrl: string | null; dataDir: string }
 
-/** An open, migrated database, and the way to close it. */
-export type Opened = { db: RootDatabase; close: () => Promise<void> }
+/** An open, migrated database, the way to run plain SQL on it, and the way to close it. */
+export type Opened = { db: RootDatabase; executeSql: ExecuteSql; close: () => Promise<void> }
 
 /**
  * Opens the database and brings it up to date.
- * @throws CannotStart when it cannot be reached, is in use, or does not take a migration.
+ * @throws CannotStart when it cannot be reached, is in use, lacks an extension, or does not take a migration.
  */
 export async function openDatabase({ databaseUrl, dataDir }: Whereabouts, pid: number): Promise<Opened> {
   if (databaseUrl) return openOnServer(databaseUrl)
@@ -27,9 +29,20 @@ export async function openDatabase({ databaseUrl, dataDir }: Whereabouts, pid: n
 
 async function openOnServer(url: string): Promise<Opened> {
   const adapter = openServer(url)
-  await whileLocked(url, (client) => bringUpToDate(withWholeScripts(adapter, (script) => client.query(script))))
+  await whileLocked(url, async (client) => {
+    await addExtensions((script) => client.query(script))
+    await bringUpToDate(withWholeScripts(adapter, (script) => client.query(script)))
+  })
   const db = new PrismaClient({ adapter })
-  return { db, close: () => db.$disconnect() }
+  const sql = openSqlPool(url)
+  return {
+    db,
+    executeSql: sql.executeSql,
+    async close() {
+      await db.$disconnect()
+      await sql.close()
+    },
+  }
 }
 
 /** The same over a PGlite that is already open; `closePGlite` is called last. */
@@ -39,6 +52,7 @@ export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<vo
   const db = new PrismaClient({ adapter })
   return {
     db,
+    executeSql: executeOnPGlite(pglite),
     async close() {
       await db.$disconnect()
       await closePGlite()

@@ -3,27 +3,33 @@ import { Kind, type DocumentNode, type GraphQLError, type OperationDefinitionNod
 import type { SignedIn } from '../access/sessions.ts'
 import type { Context } from './context.ts'
 import { operationRefused } from './errors.ts'
+import { refuseForbidden } from './permissions.ts'
 
-/** Refuses every operation without a session; only `__typename` at the root answers to anybody. */
-export const needsSession: ApolloServerPlugin<Context> = {
+/** Refuses an operation before any of it is done, where whoever asks may not have all of it. */
+export const needsPermission: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation({ document, operation, contextValue }) {
-        const refusal = operation && refuseStranger(document, operation, contextValue.signedIn)
+        const refusal = operation && refuse(document, operation, contextValue.signedIn)
         if (refusal) throw refusal
         return Promise.resolve()
       },
     }),
 }
 
-/** The refusal of an operation that needs a session and has none; null where it may go on. */
-function refuseStranger(
+/**
+ * The refusal of a valid operation that asks for more than one may have; null where it may go on. Without a session only
+ * `__typename` at the root is answered.
+ */
+export function refuse(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   signedIn: SignedIn | null,
 ): GraphQLError | null {
-  if (signedIn || asksNothing(document, operation)) return null
-  return operationRefused('UNAUTHENTICATED', 'Sign in first: this needs a session.')
+  if (signedIn) return refuseForbidden(document, operation, signedIn.operator.role)
+  return asksNothing(document, operation)
+    ? null
+    : operationRefused('UNAUTHENTICATED', 'Sign in first: this needs a session.')
 }
 
 const asksNothing = (document: DocumentNode, { selectionSet }: OperationDefinitionNode) =>

@@ -1,4 +1,3 @@
-import { demand, type Permission } from '../access/permissions.ts'
 import { Refusal } from '../errors.ts'
 import type { Resolvers } from '../generated/graphql.ts'
 import { findIncidents, pageOfIncidents, type Incident } from '../monitoring/incidents/incident-queries.ts'
@@ -16,15 +15,9 @@ export const incident = {
   },
   Mutation: {
     acknowledgeIncident: (_root, { id, note }, context) =>
-      told(
-        context,
-        acknowledge(context.db, id, author(context, 'acknowledge:Incident', note ?? null), context.clock.now()),
-      ),
+      told(context, acknowledge(context.db, id, author(context, note ?? null), context.clock.now())),
     resolveIncident: (_root, { id, reason, force }, context) =>
-      told(
-        context,
-        resolve(context.db, context.whileStill, { id, force }, author(context, 'resolve:Incident', reason)),
-      ),
+      told(context, resolve(context.db, context.whileStill, { id, force }, author(context, given(reason)))),
   },
   Incident: {
     subject: ({ subject }) => ({ id: subject.key, name: subject.name }),
@@ -40,16 +33,17 @@ export const incident = {
 
 const mostCharacters = 1_000
 
-/** Who makes the change and what they say, once it is sure that they may. */
-function author({ whoever, address, requestId }: Context, permission: Permission, note: string | null) {
-  const { operator } = whoever()
-  demand(operator.role, permission)
+/** Who makes the change, and what they say. */
+function author({ whoever, address, requestId }: Context, note: string | null) {
   const said = note?.trim() ?? ''
   if (said.length > mostCharacters)
     throw new Refusal('INVALID_INPUT', `A note has at most ${mostCharacters} characters; this one has ${said.length}.`)
-  if (said === '' && permission === 'resolve:Incident')
-    throw new Refusal('INVALID_INPUT', 'Say why: the reason must not be empty.')
-  return { operator, address, requestId, note: said || null }
+  return { operator: whoever().operator, address, requestId, note: said || null }
+}
+
+function given(reason: string): string {
+  if (reason.trim() === '') throw new Refusal('INVALID_INPUT', 'Say why: the reason must not be empty.')
+  return reason
 }
 
 /** Tells everybody who listens, once the change is made. */

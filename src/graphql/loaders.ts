@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { findAccounts } from '../access/operators.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { listEndpointsInAreas } from '../inventory/endpoints.ts'
 import { listHistories, listTransitions, type HistoryKey, type HistoryPoint } from '../monitoring/history.ts'
@@ -8,9 +9,17 @@ import {
   listOpenIncidents,
   listTimelines,
 } from '../monitoring/incidents/incident-queries.ts'
+import { findDocuments, listAttempts, listLines, listMessagesOfLibraries, readTexts } from '../trade/inbound-queries.ts'
+import { findWatchedLibraries } from '../trade/library-health.ts'
+import { findParties } from '../trade/sinli-parties.ts'
 
 /** Every batched read the resolvers may make, one line each. */
 export const createLoaders = (db: RootDatabase, options: Options) => ({
+  account: loadOne(
+    (ids: readonly string[]) => findAccounts(db, ids),
+    (account) => account.id,
+    options,
+  ),
   endpointsInArea: loadMany(
     (ids: readonly string[]) => listEndpointsInAreas(db, ids),
     (endpoint) => endpoint.areaId,
@@ -29,6 +38,46 @@ export const createLoaders = (db: RootDatabase, options: Options) => ({
   openIncidents: loadMany(
     (ids: readonly string[]) => listOpenIncidents(db, ids),
     (incident) => `${incident.kind}-${incident.severity}`,
+    options,
+  ),
+  library: loadOne(
+    (codes: readonly string[]) => findWatchedLibraries(db, codes),
+    (library) => library.code,
+    options,
+  ),
+  libraryMessages: loadAlike(
+    (keys: readonly LibraryMessages[], { limit }) =>
+      listMessagesOfLibraries(
+        db,
+        keys.map(({ libraryCode }) => libraryCode),
+        limit,
+      ),
+    ({ limit }) => String(limit),
+    options,
+  ),
+  sinliAttempts: loadMany(
+    (ids: readonly string[]) => listAttempts(db, ids),
+    (attempt) => attempt.messageId,
+    options,
+  ),
+  sinliDocument: loadOne(
+    (ids: readonly string[]) => findDocuments(db, ids),
+    (document) => document.messageId,
+    options,
+  ),
+  sinliLines: loadAlike(
+    (keys: readonly Lines[], page) => linesOfEach(db, keys, page),
+    ({ limit, after }) => `${limit} ${after}`,
+    options,
+  ),
+  sinliParty: loadOne(
+    (ids: readonly string[]) => findParties(db, ids),
+    (party) => party.sinliId,
+    options,
+  ),
+  sinliText: loadOne(
+    (ids: readonly string[]) => readTexts(db, ids),
+    (read) => read.id,
     options,
   ),
   timeline: loadMany(
@@ -76,4 +125,37 @@ function loadMany<Key, Row>(
     const rows = await fetch(keys)
     return keys.map((key) => rows.filter((row) => keyOf(row) === key))
   }, options)
+}
+
+type LibraryMessages = { libraryCode: string; limit: number }
+type Lines = { documentId: string; limit: number; after: number }
+
+async function linesOfEach(db: RootDatabase, keys: readonly Lines[], page: Lines) {
+  const lines = await listLines(
+    db,
+    keys.map(({ documentId }) => documentId),
+    page,
+  )
+  return keys.map(({ documentId }) => lines.filter((line) => line.documentId === documentId))
+}
+
+/** Pages are read together where they are asked for alike: one read for each way of asking. */
+function loadAlike<Key, Page>(
+  fetch: (keys: readonly Key[], like: Key) => Promise<Page[]>,
+  wayOf: (key: Key) => string,
+  options: Options,
+) {
+  return new DataLoader<Key, Page, string>(
+    async (keys) => {
+      const ways = [...new Set(keys.map(wayOf))].map((way) => keys.filter((key) => wayOf(key) === way))
+      const pages = new Map<Key, Page>()
+      for (const alike of ways) {
+        const [like] = alike
+        if (like === undefined) continue
+        for (const [index, page] of (await fetch(alike, like)).entries()) pages.set(alike[index] as Key, page)
+      }
+      return keys.map((key) => pages.get(key) as Page)
+    },
+    { ...options, cacheKeyFn: (key) => JSON.stringify(key) },
+  )
 }

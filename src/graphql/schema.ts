@@ -1,15 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
-import { DateTimeISOResolver } from 'graphql-scalars'
+import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
 import { area } from './area.ts'
+import { audit } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { incident } from './incident.ts'
+import { integration } from './integration.ts'
 import { inventory } from './inventory.ts'
+import { library } from './library.ts'
 import { notification } from './notification.ts'
+import { operator } from './operator.ts'
 import { session } from './session.ts'
+import { sinli } from './sinli.ts'
 
 const DateTime = new GraphQLScalarType({ ...DateTimeISOResolver.toConfig(), name: 'DateTime' })
+
+const Json = new GraphQLScalarType({ ...JSONResolver.toConfig(), specifiedByURL: null })
 
 const folder = new URL('../../schema/', import.meta.url)
 
@@ -19,6 +26,19 @@ export const createSchema = (): GraphQLSchema =>
     typeDefs: readdirSync(folder)
       .sort()
       .map((file) => readFileSync(new URL(file, folder), 'utf8')),
-    resolvers: [{ DateTime }, area, endpoint, incident, inventory, notification, session],
+    resolvers: [
+      { DateTime, JSON: Json },
+      area,
+      audit,
+      endpoint,
+      incident,
+      integration,
+      inventory,
+      library,
+      notification,
+      operator,
+      session,
+      sinli,
+    ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   })

@@ -1,7 +1,7 @@
 import { ApolloServer } from '@apollo/server'
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled'
 import type { GraphQLSchema } from 'graphql'
-import { needsSession } from './access.ts'
+import { needsPermission } from './access.ts'
 import type { Context } from './context.ts'
 import { answerError } from './errors.ts'
 import { maxTokens } from './limits.ts'
@@ -18,5 +18,5 @@ export const createApollo = (schema: GraphQLSchema): Apollo =>
     parseOptions: { maxTokens },
     // src/main.ts owns the signals.
     stopOnTerminationSignals: false,
-    plugins: [needsSession, ApolloServerPluginCacheControlDisabled()],
+    plugins: [needsPermission, ApolloServerPluginCacheControlDisabled()],
   })

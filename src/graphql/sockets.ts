@@ -14,11 +14,12 @@ import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { listAlive, type SignedIn } from '../access/sessions.ts'
 import { log } from '../log.ts'
+import { refuse } from './access.ts'
 import { listenerContext, type Gateway } from './context.ts'
 import { answerError, operationRefused } from './errors.ts'
 import { maxTokens } from './limits.ts'
 
-const recheckMs = 60_000
+const recheckMs = 10_000
 const maxFrameBytes = 64 * 1024
 
 /** Who asks, from the headers of the upgrade request; and whether the browser page that asks is a stranger's. */
@@ -47,7 +48,7 @@ export function serveSockets(server: Server, schema: GraphQLSchema, gateway: Gat
         extra.socket.once('close', () => open.delete(extra.socket))
         return true
       },
-      onSubscribe: (_ctx, _id, payload) => prepare(schema, payload),
+      onSubscribe: ({ extra }, _id, payload) => prepare(schema, payload, extra.signedIn ?? null),
       context: ({ extra }) => listenerContext(gateway, askerOf(extra)),
       onError: (_ctx, _id, _payload, errors) => errors.map((error) => answerError(error.toJSON(), error)),
       onNext: (...[, , , , result]) =>
@@ -75,30 +76,34 @@ function upgrade(
   { socket, head }: { socket: Duplex; head: Buffer },
 ) {
   if (new URL(request.url ?? '/', 'http://any').pathname !== '/graphql') {
-    refuse(socket, '404 Not Found')
+    turnAway(socket, '404 Not Found')
     return
   }
   if (isForeign(request.headers)) {
-    refuse(socket, '403 Forbidden')
+    turnAway(socket, '403 Forbidden')
     return
   }
   sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request))
 }
 
-function refuse(socket: Duplex, status: string) {
+function turnAway(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Parses and validates one operation; only subscriptions are served here. */
+type Payload = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
+
+/** Parses and validates one operation and sees to it that they may ask for it; only subscriptions are served here. */
 function prepare(
   schema: GraphQLSchema,
-  payload: { query: string; operationName?: string | null; variables?: Record<string, unknown> | null },
+  payload: Payload,
+  signedIn: SignedIn | null,
 ): ExecutionArgs | readonly GraphQLError[] {
   const document = parsed(payload.query)
   if (document instanceof GraphQLError) return [document]
   const invalid = validate(schema, document)
   if (invalid.length > 0) return invalid
-  if (getOperationAST(document, payload.operationName)?.operation !== OperationTypeNode.SUBSCRIPTION) {
+  const operation = getOperationAST(document, payload.operationName)
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) {
     return [
       operationRefused(
         'BAD_REQUEST',
@@ -106,6 +111,8 @@ function prepare(
       ),
     ]
   }
+  const refusal = refuse(document, operation, signedIn)
+  if (refusal) return [refusal]
   return { schema, document, operationName: payload.operationName, variableValues: payload.variables }
 }
 
@@ -121,7 +128,10 @@ function askerOf({ signedIn, request }: Extra & Partial<Signed>) {
   return { signedIn: signedIn ?? null, address: request.socket.remoteAddress ?? '', requestId: null }
 }
 
-/** Closes sockets whose session has ended: at once when told so, and within a minute in any case. */
+/**
+ * Closes sockets whose session has ended or whose operator has another role now: at once when told so, and within ten
+ * seconds in any case. Whoever is still signed in connects again, as who they are then.
+ */
 function keepChecking({ db, clock, live }: Gateway, open: Map<WebSocket, SignedIn>): () => void {
   const check = () => {
     checkAll().catch((error: unknown) => {
@@ -131,8 +141,10 @@ function keepChecking({ db, clock, live }: Gateway, open: Map<WebSocket, SignedI
   async function checkAll() {
     if (open.size === 0) return
     const ids = new Set([...open.values()].map(({ sessionId }) => sessionId))
-    const alive = new Set(await listAlive(db, [...ids], new Date(clock.now())))
-    for (const [socket, { sessionId }] of open) if (!alive.has(sessionId)) socket.close(4403, 'Forbidden')
+    const alive = await listAlive(db, [...ids], new Date(clock.now()))
+    const roles = new Map(alive.map(({ sessionId, operator }) => [sessionId, operator.role]))
+    for (const [socket, { sessionId, operator }] of open)
+      if (roles.get(sessionId) !== operator.role) socket.close(4403, 'Forbidden')
   }
   const stopListening = live.listen('sessions', check)
   const stopTicking = clock.every(recheckMs, check)

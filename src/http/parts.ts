@@ -6,6 +6,8 @@ import type { Live } from '../live.ts'
 import type { Figures } from '../monitoring/telemetry/figures.ts'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { Acceptance, Report } from '../monitoring/reports.ts'
+import type { Inbox } from '../trade/inbound-queue.ts'
+import type { Witness } from '../trade/inbound.ts'
 
 /** What the REST edge asks: the parts of the house that the composition root has built. */
 export type Parts = {
@@ -19,6 +21,10 @@ export type Parts = {
   figuresOf: (subjectId: number) => Figures | null
   /** Records what other services report. */
   accept: (reports: { index: number; report: Report }[]) => Promise<Acceptance>
+  /** Where SINLI messages are taken in. */
+  inbox: Inbox
+  /** Counts an attempt at a SINLI message for the integration and the library concerned. */
+  witness: Witness
   /** True from the moment the process was told to stop. */
   isStopping: () => boolean
 }

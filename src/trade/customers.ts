@@ -1,70 +1,90 @@
 import { writeAudit } from '../audit/trail.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { Refusal } from '../errors.ts'
 import { Prisma, type Customer } from '../generated/prisma/client.ts'
 import { pageOf, readCursor, type Page } from '../pages.ts'
 import { toldBy, type By } from '../audit/by.ts'
+import { isLockedForFailures, lockCustomer, ofLock, unlocked } from './customer-locks.ts'
 import { containing } from './matching.ts'
 
 export type { Customer }
 
-/** A customer as the platform tells it: whole, and as of `updatedAt`. */
-export type CustomerRecord = Omit<Customer, 'lockedAt'>
+/** A customer as the platform tells it, as of `updatedAt`; `locked` is undefined where it says nothing about that. */
+export type CustomerRecord = Omit<Customer, 'locked' | 'lockedAt' | 'failures' | 'failuresSince'> & {
+  locked?: boolean | undefined
+}
 
 /** Which customers to list; what is absent does not filter. */
 export type CustomerFilter = { q?: string; locked?: boolean }
 
-/** Keeps what the platform tells about a customer, unless something newer is known already; returns what is known then. */
+/**
+ * Keeps what the platform tells about a customer, unless something newer is known already; returns what is known then. A
+ * lock for failed sign-ins stays unless the platform says that there is none.
+ */
 export function putCustomer(
   db: RootDatabase,
   record: CustomerRecord,
 ): Promise<{ customer: Customer; created: boolean }> {
+  const { id, updatedAt } = record
   return inTransaction(db, async (tx) => {
-    const lockReason = record.locked ? record.lockReason : null
-    const lockedAt = record.locked ? record.updatedAt : null
-    const told = { ...record, lockReason }
-    const { count: added } = await tx.customer.createMany({ data: [{ ...told, lockedAt }], skipDuplicates: true })
-    const older = { id: record.id, updatedAt: { lte: record.updatedAt } }
-    // One that was locked already stays locked since then.
-    await tx.customer.updateMany({ where: { ...older, locked: !record.locked }, data: { lockedAt } })
-    await tx.customer.updateMany({ where: older, data: told })
-    return { customer: await tx.customer.findUniqueOrThrow({ where: { id: record.id } }), created: added > 0 }
+    const fresh = { ...told(record), ...lockTold(record, null) }
+    const { count } = await tx.customer.createMany({ data: [fresh], skipDuplicates: true })
+    const before = await lockCustomer(tx, id)
+    if (count > 0 || before.updatedAt > updatedAt) return { customer: before, created: count > 0 }
+    const customer = await tx.customer.update({
+      where: { id },
+      data: { ...told(record), ...lockTold(record, before) },
+    })
+    if (customer.locked !== before.locked) {
+      const action = customer.locked ? 'customer.lock' : 'customer.unlock'
+      await writeAudit(tx, { ...ofLock(before, customer), at: updatedAt, actor: 'ingest', action })
+    }
+    return { customer, created: false }
   })
+}
+
+const told = ({ id, name, email, libraryCode, updatedAt }: CustomerRecord) => ({
+  id,
+  name,
+  email,
+  libraryCode,
+  updatedAt,
+})
+
+/** What becomes of the lock of a customer, which has stood as `before` so far. */
+function lockTold({ locked, lockReason, updatedAt }: CustomerRecord, before: Customer | null) {
+  // One that was locked already stays locked since then.
+  if (locked) return { locked, lockReason, lockedAt: before?.lockedAt ?? updatedAt }
+  if (!before?.locked) return {}
+  return locked === undefined && isLockedForFailures(before) ? {} : unlocked
 }
 
 /**
- * Lifts the lock of a customer's login and tells the audit trail. Repeating it changes nothing and writes nothing. What
- * the platform told before this moment no longer counts.
+ * Lifts the lock of a customer's login and tells the audit trail, with the reason if there is one. Repeating it changes
+ * nothing and writes nothing. What the platform told before this moment no longer counts.
  * @throws Refusal NOT_FOUND for an unknown customer.
  */
-export function unlock(db: RootDatabase, id: string, by: By, at: Date): Promise<Customer> {
+export function unlock(
+  db: RootDatabase,
+  { id, reason }: { id: string; reason: string | null },
+  by: By,
+  at: Date,
+): Promise<Customer> {
   return inTransaction(db, async (tx) => {
-    const before = await tx.customer.findUnique({ where: { id } })
-    if (!before) throw new Refusal('NOT_FOUND', `There is no customer ${id}.`)
-    const { count } = await tx.customer.updateMany({
-      where: { id, locked: true },
-      data: { locked: false, lockReason: null, lockedAt: null, updatedAt: at },
+    const before = await lockCustomer(tx, id)
+    if (!before.locked) return before
+    const after = await tx.customer.update({ where: { id }, data: { ...unlocked, failuresSince: at, updatedAt: at } })
+    const { object, before: was, after: is } = ofLock(before, after)
+    await writeAudit(tx, {
+      ...toldBy(by),
+      at,
+      action: 'customer.unlock',
+      object,
+      before: was,
+      after: { ...is, reason },
     })
-    const after = await tx.customer.findUniqueOrThrow({ where: { id } })
-    if (count > 0) {
-      await writeAudit(tx, {
-        ...toldBy(by),
-        at,
-        action: 'customer.unlock',
-        object: `customer:${id}`,
-        before: lockOf(before),
-        after: lockOf(after),
-      })
-    }
     return after
   })
 }
-
-const lockOf = ({ locked, lockReason, lockedAt }: Customer) => ({
-  locked,
-  lockReason,
-  lockedAt: lockedAt?.toISOString() ?? null,
-})
 
 /** A page of the customers that match, by id. */
 export async function listCustomers(

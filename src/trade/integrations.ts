@@ -1,11 +1,15 @@
-import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
 import { putSubject } from './subjects.ts'
 
 /** An external provider or a queue. */
 export type Integration = { key: string; name: string }
 
+/** The key of the integration that takes SINLI messages in. */
+export const sinliInbound = 'sinli_inbound'
+
 /** The integrations that are part of the service itself. */
-const own: readonly Integration[] = [{ key: 'sinli_inbound', name: 'Entrada SINLI' }]
+const own: readonly Integration[] = [{ key: sinliInbound, name: 'Entrada SINLI' }]
 
 /** Registers an integration, or gives it another name. */
 export function putIntegration(
@@ -25,3 +29,16 @@ export function putIntegration(
 export async function ensureIntegrations(db: RootDatabase): Promise<void> {
   for (const integration of own) await putIntegration(db, integration)
 }
+
+const watched = { include: { subject: true } } as const
+
+/** An integration with what is known of its health. */
+export type WatchedIntegration = Prisma.IntegrationGetPayload<typeof watched>
+
+/** All integrations, by key. */
+export const listIntegrations = (db: Database): Promise<WatchedIntegration[]> =>
+  db.integration.findMany({ where: { subject: { retiredAt: null } }, orderBy: { key: 'asc' }, ...watched })
+
+/** Those of the integrations that exist, in no particular order. */
+export const findIntegrations = (db: Database, keys: readonly string[]): Promise<WatchedIntegration[]> =>
+  db.integration.findMany({ where: { key: { in: [...keys] }, subject: { retiredAt: null } }, ...watched })

@@ -1,171 +1,103 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { toldBy, type By } from '../audit/by.ts'
-import { writeAudit } from '../audit/trail.ts'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { setTimeout as after } from 'node:timers/promises'
+import type { By } from '../audit/by.ts'
+import type { Clock } from '../clock.ts'
+import { isDatabaseAway } from '../database/away.ts'
+import type { RootDatabase } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import type { InboundMessage, Prisma } from '../generated/prisma/client.ts'
+import { log } from '../log.ts'
+import { attempt, foresee, type Witness } from './inbound.ts'
+import { isProcessed } from './inbound-attempt.ts'
+import type { Foreseen, Verdict } from './inbound-verdict.ts'
+import { interrupted, outcomeOf, type Outcome, type Replay, type ReplayRequest } from './replay-answer.ts'
+import { beat, begin, finish } from './replay-record.ts'
+import { select } from './replay-selection.ts'
 
-/** Which messages to reprocess: those named, or those that failed and match. Absent fields do not filter. */
-export type Selection =
-  | { messageIds: string[] }
-  | { status: 'failed'; code?: string; sender?: string; document?: string; receivedFrom?: Date; receivedTo?: Date }
+/** What a replay works with: who is told of each attempt, and whether it may go on to the next message. */
+export type ReplayParts = { db: RootDatabase; clock: Clock; witness: Witness; mayGoOn: () => boolean }
 
-/** What is asked for. With the same key, the same operator gets the same answer and no second effect. */
-export type ReplayRequest = {
-  selection: Selection
-  limit: number
-  dryRun: boolean
-  force: boolean
-  reason: string | null
-  idempotencyKey: string | null
-}
-
-/** What became of one message. */
-export type Outcome = {
-  messageId: string
-  outcome: 'reprocessed' | 'unchanged' | 'skipped' | 'failed'
-  code: string | null
-  message: string | null
-}
-
-/** What became of them all; the four counts add up to `selected`. */
-export type Replay = {
-  replayId: string
-  dryRun: boolean
-  selected: number
-  reprocessed: number
-  unchanged: number
-  skipped: number
-  failed: number
-  results: Outcome[]
-}
-
-/** Any number: it names the lock under which messages are replayed. */
-const replayLock = 7_486_445
-
-/** What must be there before what refers to it. Source: docs/sinli.md, "Replay". */
-const order = ['LIBROS', 'PEDIDO', 'ENVIO', 'FACTUL']
+const askAgainMs = 100
+const patience = 600
 
 /**
- * Reprocesses inbound SINLI messages, oldest first inside a type and per sender, and tells the audit trail once.
+ * Reprocesses inbound SINLI messages from their raw bytes, one by one, and tells the audit trail once. A message that
+ * fails keeps none of the others from going on.
  * @throws Refusal NOT_FOUND naming unknown messages; CONFLICT while another replay runs, or for a key used differently.
  */
-export function replay(db: RootDatabase, request: ReplayRequest, by: By, at: Date): Promise<Replay> {
-  const replayId = idOf(request, by)
-  return inTransaction(db, async (tx) => {
-    await waitForTheSame(tx, replayId)
-    const earlier = await findEarlier(tx, replayId, request)
-    if (earlier) return earlier
-    await refuseWhileAnotherRuns(tx)
-    const messages = await select(tx, request)
-    const answer = summarise(replayId, request.dryRun, inOrder(messages).map(reprocess))
-    await writeAudit(tx, {
-      ...toldBy(by),
-      at,
-      action: 'integration.replay',
-      object: objectOf(replayId),
-      before: asked(request),
-      after: answer,
-    })
-    return answer
+export async function replay(parts: ReplayParts, request: ReplayRequest, by: By): Promise<Replay> {
+  const { db, clock } = parts
+  const selected = await select(db, request.selection, request.limit)
+  for (let turn = 0; turn < patience; turn++) {
+    const begun = await begin(db, { request, selected, by }, new Date(clock.now()))
+    if (begun && 'answer' in begun) return begun.answer
+    if (begun) return run(parts, { id: begun.id, selected, request, by })
+    await after(askAgainMs)
+  }
+  throw new Refusal('CONFLICT', 'This replay is still running. Ask again later, with the same Idempotency-Key.', 30)
+}
+
+type Run = { id: string; selected: readonly string[]; request: ReplayRequest; by: By }
+
+async function run(parts: ReplayParts, { id, selected, request, by }: Run): Promise<Replay> {
+  const { db, clock } = parts
+  const foreseen: Foreseen[] = []
+  const results: Outcome[] = []
+  try {
+    for (const messageId of selected) {
+      results.push(
+        parts.mayGoOn()
+          ? await reprocess(parts, { messageId, replayId: id, request, foreseen })
+          : interrupted(messageId),
+      )
+      await beat(db, id, new Date(clock.now()))
+    }
+  } catch (error) {
+    // What was done stays done, and is told; the caller hears why it went no further.
+    const rest = selected.slice(results.length).map(interrupted)
+    await finish(db, id, [...results, ...rest], { by, at: new Date(clock.now()) }).catch(() => undefined)
+    throw error
+  }
+  return finish(db, id, results, { by, at: new Date(clock.now()) })
+}
+
+type Item = { messageId: string; replayId: string; request: ReplayRequest; foreseen: Foreseen[] }
+
+async function reprocess(parts: ReplayParts, item: Item): Promise<Outcome> {
+  const { messageId, request } = item
+  const { status, code } = await parts.db.inboundMessage.findUniqueOrThrow({
+    where: { id: messageId },
+    select: { status: true, code: true },
   })
+  const untouched = (outcome: Outcome['outcome'], message: string): Outcome => ({ messageId, outcome, code, message })
+  if (status === 'RECEIVED' || status === 'PROCESSING')
+    return untouched('skipped', 'It still waits to be processed for the first time.')
+  if (!request.force && (isProcessed(status) || status === 'DUPLICATE'))
+    return untouched('unchanged', 'It was processed already; with force it is decoded anew.')
+  const verdict = request.dryRun ? await rehearse(parts, item) : await retry(parts, item, status)
+  return verdict ? outcomeOf(messageId, verdict) : untouched('unchanged', 'Somebody else processed it meanwhile.')
 }
 
-// The key makes the id, so that the entry in the trail is found again.
-function idOf({ idempotencyKey }: ReplayRequest, { operator }: By): string {
-  if (idempotencyKey === null) return randomUUID()
-  return createHash('sha256').update(`${operator.id} ${idempotencyKey}`).digest('hex').slice(0, 32)
+function retry({ db, clock, witness }: ReplayParts, item: Item, from: Verdict['status']): Promise<Verdict | null> {
+  const { messageId: id, replayId, request } = item
+  return attempt(db, { id, force: request.force, from, replayId, at: new Date(clock.now()) }, witness)
 }
 
-const objectOf = (replayId: string) => `replay:${replayId}`
+type Foretold = Pick<Verdict, 'status' | 'code' | 'problem'>
 
-// Of two with the same key at once, the later one finds what the earlier one answered.
-async function waitForTheSame(tx: Database, replayId: string) {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${replayId}, 0))`
-}
-
-async function findEarlier(tx: Database, replayId: string, request: ReplayRequest): Promise<Replay | null> {
-  const entry = await tx.auditEntry.findFirst({ where: { object: objectOf(replayId), action: 'integration.replay' } })
-  if (!entry) return null
-  if (!isDeepStrictEqual(entry.before, asked(request)))
-    throw new Refusal('CONFLICT', 'This Idempotency-Key was used for another request: take a new one.')
-  return entry.after as Replay
-}
-
-/** The request, as the trail keeps it. */
-const asked = ({ selection, limit, dryRun, force, reason }: ReplayRequest) =>
-  JSON.parse(JSON.stringify({ selection, limit, dryRun, force, reason })) as Prisma.InputJsonObject
-
-async function refuseWhileAnotherRuns(tx: Database) {
-  const [row] = await tx.$queryRaw<
-    { isOurs: boolean }[]
-  >`SELECT pg_try_advisory_xact_lock(${replayLock}::bigint) AS "isOurs"`
-  if (!row?.isOurs)
-    throw new Refusal('CONFLICT', 'Another replay of this integration is running. Try again when it is over.', 5)
-}
-
-async function select(tx: Database, { selection, limit }: ReplayRequest): Promise<InboundMessage[]> {
-  const oldestFirst = [{ receivedAt: 'asc' }, { id: 'asc' }] satisfies Prisma.InboundMessageOrderByWithRelationInput[]
-  if (!('messageIds' in selection))
-    return tx.inboundMessage.findMany({ where: matching(selection), orderBy: oldestFirst, take: limit })
-  const messages = await tx.inboundMessage.findMany({
-    where: { id: { in: selection.messageIds } },
-    orderBy: oldestFirst,
-  })
-  const unknown = selection.messageIds.filter((id) => !messages.some((message) => message.id === id))
-  if (unknown.length > 0)
-    throw new Refusal(
-      'NOT_FOUND',
-      `There is no message ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ` (and ${unknown.length - 5} more)` : ''}.`,
-    )
-  return messages
-}
-
-function matching({
-  status,
-  code,
-  sender,
-  document,
-  receivedFrom,
-  receivedTo,
-}: Exclude<Selection, { messageIds: string[] }>): Prisma.InboundMessageWhereInput {
-  return {
-    status,
-    ...(code !== undefined && { code }),
-    ...(sender !== undefined && { sender }),
-    ...(document !== undefined && { document }),
-    receivedAt: { ...(receivedFrom && { gte: receivedFrom }), ...(receivedTo && { lt: receivedTo }) },
+// What is foreseen for one counts as done for those after it.
+async function rehearse({ db }: ReplayParts, { messageId: id, request, foreseen }: Item): Promise<Foretold> {
+  try {
+    const { verdict, document } = await foresee(db, { id, force: request.force, foreseen })
+    if (document) foreseen.push(withoutLines(document))
+    return verdict
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    log.error({ err: error, message: id }, 'a SINLI message could not be rehearsed')
+    return { status: 'FAILED', code: 'ERROR_INTERNO', problem: 'It would fail because of a mistake in Vigía.' }
   }
 }
 
-// Sorting keeps the order of arrival among equals.
-const inOrder = (messages: readonly InboundMessage[]) =>
-  messages.toSorted((one, other) => compare(one.sender ?? '', other.sender ?? '') || rankOf(one) - rankOf(other))
-
-const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
-
-const rankOf = ({ document }: InboundMessage) =>
-  document !== null && order.includes(document) ? order.indexOf(document) : order.length
-
-// A message is decoded anew from its raw bytes, never from a parsed copy; of what has none, nothing can be made.
-const reprocess = ({ id, code }: InboundMessage): Outcome => ({
-  messageId: id,
-  outcome: 'skipped',
-  code,
-  message: 'Its raw bytes are not stored, so it cannot be decoded anew.',
-})
-
-function summarise(replayId: string, dryRun: boolean, results: Outcome[]): Replay {
-  const countOf = (outcome: Outcome['outcome']) => results.filter((result) => result.outcome === outcome).length
-  return {
-    replayId,
-    dryRun,
-    selected: results.length,
-    reprocessed: countOf('reprocessed'),
-    unchanged: countOf('unchanged'),
-    skipped: countOf('skipped'),
-    failed: countOf('failed'),
-    results,
-  }
-}
+// Only those of LIBROS tell anything about other documents.
+const withoutLines = (document: Foreseen): Foreseen =>
+  document.decoded.document === 'LIBROS'
+    ? document
+    : { ...document, decoded: { ...document.decoded, lines: [] }, reading: { ...document.reading, decoded: null } }

@@ -11,6 +11,7 @@ import { openDatabase, openOnPGlite, type Opened } from '../../src/database/open
 /** An empty, migrated database of a test's own, gone afterwards. */
 export type GivenDatabase = AsyncDisposable & {
   db: RootDatabase
+  executeSql: Opened['executeSql']
   /** The server's URL, for tests that start a second process or count connections; null on the embedded database. */
   databaseUrl: string | null
   /** Opens the same database as another instance would: with a pool of its own where that can be. */
@@ -28,8 +29,9 @@ async function givenInProcess(): Promise<GivenDatabase> {
   const opened = await openOnPGlite(pglite, () => pglite.close())
   return {
     db: opened.db,
+    executeSql: opened.executeSql,
     databaseUrl: null,
-    openAgain: () => Promise.resolve({ db: opened.db, close: () => Promise.resolve() }),
+    openAgain: () => Promise.resolve({ ...opened, close: () => Promise.resolve() }),
     [Symbol.asyncDispose]: () => opened.close(),
   }
 }
@@ -65,6 +67,7 @@ async function givenOnServer(server: string): Promise<GivenDatabase> {
   const opened = await openDatabase({ databaseUrl, dataDir: '' }, 0)
   return {
     db: opened.db,
+    executeSql: opened.executeSql,
     databaseUrl,
     openAgain: () => openDatabase({ databaseUrl, dataDir: '' }, 0),
     async [Symbol.asyncDispose]() {

@@ -37,7 +37,7 @@ export type Options = { config?: Partial<Config>; clock?: ManualClock; database?
  */
 export async function givenGateway({ config, clock = manualClock(), database }: Options = {}) {
   const own = database ?? (await givenDatabase())
-  const gateway = await startGateway({ ...testConfig, ...config }, own.db, clock)
+  const gateway = await startGateway({ ...testConfig, ...config }, own, clock)
   const { url } = gateway
   const cookie = await signIn(url, email, password)
   const listener = createClient({

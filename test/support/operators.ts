@@ -1,14 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { addOperator, type Operator } from '../../src/access/operators.ts'
+import type { Operator } from '../../src/access/operators.ts'
+import { hashPassword } from '../../src/access/passwords.ts'
 import type { Role } from '../../src/access/permissions.ts'
+import { openSession } from '../../src/access/sessions.ts'
+import type { By } from '../../src/audit/by.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
-import { signIn } from './gateway.ts'
+import { signIn, type Json } from './gateway.ts'
 
 export const password = 'otra-clave-larga-1'
 
 /** Someone who may sign in, whom no other test knows. */
-export const givenOperator = (db: RootDatabase, role: Role = 'operador'): Promise<Operator> =>
-  addOperator(db, { email: `${randomUUID()}@example.org`, name: `Una ${role}`, role, password }, new Date())
+export async function givenOperator(db: RootDatabase, role: Role = 'operador'): Promise<Operator> {
+  const passwordHash = await hashPassword(password)
+  return db.operator.create({
+    data: { email: `${randomUUID()}@example.org`, name: `Una ${role}`, role, passwordHash, createdAt: new Date() },
+  })
+}
+
+/** A session of an operator without the sign-in, from now on for twelve hours. */
+export async function givenSession(db: RootDatabase, operator: Operator, at = new Date()) {
+  const { token, signedIn } = await openSession(db, operator, { address: '198.51.100.7', at, idleMinutes: 720 })
+  return { cookie: `vigia_session=${token}`, ...signedIn }
+}
+
+/** Who makes a change that a test is not about. */
+export const somebody: By = {
+  operator: { id: 'somebody', name: 'Alguien', email: 'somebody@example.org' },
+  address: '198.51.100.7',
+  requestId: 'a-request',
+}
 
 /** Someone who is signed in at a gateway, and the ways to ask it as them. */
 export async function givenSignedIn({ url, db }: { url: string; db: RootDatabase }, role: Role = 'operador') {
@@ -17,6 +37,15 @@ export async function givenSignedIn({ url, db }: { url: string; db: RootDatabase
   return {
     operator,
     cookie,
+    /** Answers with what GraphQL says, data and errors alike, and the status. */
+    ask: async (query: string, variables: Json = {}): Promise<Json> => {
+      const answer = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      })
+      return { status: answer.status, ...((await answer.json()) as Json) }
+    },
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers: { cookie, ...headers } }),
     post: (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
       fetch(url + path, {

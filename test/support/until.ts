@@ -4,8 +4,8 @@ const patienceMs = 20_000
 const lookEveryMs = 20
 
 /** Waits until something holds, and returns what it then is. Fails the test, saying what was waited for, when it never does. */
-export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const end = performance.now() + patienceMs
+export async function until<T>(what: string, look: () => T | Promise<T>, forMs = patienceMs): Promise<NonNullable<T>> {
+  const end = performance.now() + forMs
   for (;;) {
     const found = await look()
     if (found) return found

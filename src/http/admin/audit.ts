@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAudit } from '../../audit/trail.ts'
+import { listAudit } from '../../audit/entries.ts'
 import { limitOf } from '../../pages.ts'
 import { adminRoute } from '../admin-route.ts'
 import { moment, paging, text } from '../inputs.ts'

@@ -15,6 +15,11 @@ export const sessionBody = ({ operator, expiresAt }: SignedIn, environment: stri
 })
 
 const Customer = z.object({ id: text(100) })
+const Unlocking = z.strictObject({
+  reason: text(500)
+    .nullish()
+    .transform((reason) => reason ?? null),
+})
 
 /** The routes of the area Autenticación. */
 export const auth = [
@@ -45,6 +50,6 @@ export const auth = [
       critical: true,
       may: 'unlock:Customer',
     },
-    ({ params, by, at }, { db }) => unlock(db, Customer.parse(params).id, by, at),
+    ({ params, body, by, at }, { db }) => unlock(db, { ...Customer.parse(params), ...Unlocking.parse(body) }, by, at),
   ),
 ]

@@ -3,8 +3,9 @@ import { replay } from '../../trade/replay.ts'
 import { adminRoute } from '../admin-route.ts'
 import { moment, text } from '../inputs.ts'
 
+const limit = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000, 'must be at most 1,000')
+
 const options = {
-  limit: z.int('must be a whole number').min(1, 'must be at least 1').max(1_000, 'must be at most 1,000').default(100),
   dryRun: z.boolean('must be true or false').default(false),
   force: z.boolean('must be true or false').default(false),
   reason: text(500)
@@ -17,6 +18,8 @@ const Named = z.strictObject({
     .array(text(100), 'must be a list of ids')
     .min(1, 'must name at least one message')
     .max(1_000, 'must name at most 1,000 messages'),
+  // Whoever names messages means all of them.
+  limit: limit.default(1_000),
   ...options,
 })
 
@@ -27,6 +30,7 @@ const Matching = z.strictObject({
   document: text(100).optional(),
   receivedFrom: moment.optional(),
   receivedTo: moment.optional(),
+  limit: limit.default(100),
   ...options,
 })
 
@@ -43,9 +47,10 @@ export const integrations = [
       critical: true,
       may: 'replay:Integration',
     },
-    ({ body, headers, by, at }, { db }) => {
+    ({ body, headers, by }, { db, clock, witness, isStopping }) => {
       const { 'idempotency-key': key } = Key.parse(headers)
-      return replay(db, { ...requestIn(body), idempotencyKey: key ?? null }, by, at)
+      const parts = { db, clock, witness, mayGoOn: () => !isStopping() }
+      return replay(parts, { ...requestIn(body), idempotencyKey: key ?? null }, by)
     },
   ),
 ]

@@ -24,10 +24,12 @@ const CustomerBody = z.strictObject({
   name: text(200),
   email: text(254),
   libraryCode: optional(64),
-  locked: z.boolean('must be true or false').default(false),
+  locked: z.boolean('must be true or false').optional(),
   lockReason: optional(500),
   updatedAt: moment,
 })
+
+const SignInFailure = z.strictObject({ at: moment.optional() })
 
 const IntegrationParams = z.object({ key: text(64) })
 const IntegrationBody = z.strictObject({ name: text(200) })
@@ -42,6 +44,12 @@ export const libraryIn = (params: unknown, body: unknown): LibraryRecord => ({
 export const customerIn = (params: unknown, body: unknown): CustomerRecord => ({
   ...CustomerParams.parse(params),
   ...CustomerBody.parse(body),
+})
+
+/** A failed sign-in of a customer out of a request; it happened now unless it says when. @throws ZodError. */
+export const signInFailureIn = (params: unknown, body: unknown, now: Date): { id: string; at: Date } => ({
+  ...CustomerParams.parse(params),
+  at: SignInFailure.parse(body).at ?? now,
 })
 
 /** An integration out of a request. @throws ZodError naming every wrong field. */

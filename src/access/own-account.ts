@@ -1,0 +1,81 @@
+import { toldBy, type By } from '../audit/by.ts'
+import { writeAudit, type NewAuditEntry } from '../audit/trail.ts'
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import { checkPassword } from './account-rules.ts'
+import { giveBack, takeAttempt } from './lockout.ts'
+import type { Operator } from './operators.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+
+/** Someone who changes what is their own, from one of their sessions. */
+export type Oneself = By & { sessionId: string }
+
+/**
+ * Changes one's own password; all of one's other sessions end. A wrong present password counts as a failed sign-in.
+ * @throws Refusal INVALID_INPUT for a wrong present password or a new one that may not be taken; TOO_MANY_ATTEMPTS;
+ * CONFLICT when it was changed meanwhile.
+ */
+export async function changePassword(
+  db: RootDatabase,
+  { current, next }: { current: string; next: string },
+  oneself: Oneself,
+  at: Date,
+): Promise<void> {
+  const operator = await db.operator.findUniqueOrThrow({ where: { id: oneself.operator.id } })
+  checkPassword(next, operator.email)
+  if (!(await isTheirs(db, operator, current, { ...oneself, at }))) await refuse(db, oneself, at)
+  if (next === current) throw new Refusal('INVALID_INPUT', 'The new password must be another one.')
+  const passwordHash = await hashPassword(next)
+  await inTransaction(db, async (tx) => {
+    const { count } = await tx.operator.updateMany({
+      where: { id: operator.id, passwordHash: operator.passwordHash, disabledAt: null },
+      data: { passwordHash },
+    })
+    if (count === 0)
+      throw new Refusal('CONFLICT', 'Your password was changed meanwhile, by you or by an administrator.')
+    const sessionsEnded = await endSessions(tx, operator.id, oneself.sessionId)
+    await tell(tx, oneself, { at, action: 'operator.password', after: { sessionsEnded } })
+  })
+}
+
+/** Ends all of one's sessions, this one too, and returns how many there were. */
+export function signOutEverywhere(db: RootDatabase, oneself: Oneself, at: Date): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const sessionsEnded = await endSessions(tx, oneself.operator.id)
+    if (sessionsEnded > 0) await tell(tx, oneself, { at, action: 'sign-out.everywhere', after: { sessionsEnded } })
+    return sessionsEnded
+  })
+}
+
+/**
+ * Ends one of one's own sessions.
+ * @throws Refusal NOT_FOUND for any other.
+ */
+export function endOwnSession(db: RootDatabase, id: string, oneself: Oneself, at: Date): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { id, operatorId: oneself.operator.id } })
+    if (count === 0) throw new Refusal('NOT_FOUND', 'You have no such session, or it has ended already.')
+    await tell(tx, oneself, { at, action: 'session.end', after: { session: id } })
+  })
+}
+
+/** Whether it is their password; trying it counts like a sign-in, so that a stolen session cannot guess for ever. */
+async function isTheirs(db: RootDatabase, operator: Operator, password: string, from: { address: string; at: Date }) {
+  const attempt = { email: operator.email, address: from.address, at: from.at }
+  await takeAttempt(db, attempt)
+  const isRight = await verifyPassword(operator.passwordHash, password, from.address).catch(async (error: unknown) => {
+    await giveBack(db, attempt)
+    throw error
+  })
+  if (isRight) await giveBack(db, attempt)
+  return isRight
+}
+
+async function refuse(db: RootDatabase, oneself: Oneself, at: Date): Promise<never> {
+  await tell(db, oneself, { at, action: 'operator.password-failed' })
+  throw new Refusal('INVALID_INPUT', 'The present password is wrong.')
+}
+
+const tell = (db: Database, oneself: Oneself, what: Pick<NewAuditEntry, 'at' | 'action' | 'after'>) =>
+  writeAudit(db, { ...toldBy(oneself), ...what, object: `operator:${oneself.operator.email}` })

@@ -1,0 +1,66 @@
+import type { Database, RootDatabase } from '../database/database.ts'
+import type { AuditEntry, AuditHead } from '../generated/prisma/client.ts'
+import { hashOf } from './chain.ts'
+
+/** An entry, as far as one needs it to find it. */
+type Place = { id: number; at: Date }
+
+/** What came of reading the trail: how many entries from its beginning are intact, and where and why it breaks, if it does. */
+export type Finding = { intact: number; last: Place | null; breach: { at: Place | null; why: string } | null }
+
+const patienceMs = 24 * 60 * 60_000
+
+/** Reads the whole trail from its beginning, a page at a time, as it stands at one moment, and says where it breaks. */
+export function verifyTrail(db: RootDatabase, pageSize = 1_000): Promise<Finding> {
+  return db.$transaction((tx) => walk(tx, pageSize), { isolationLevel: 'RepeatableRead', timeout: patienceMs })
+}
+
+async function walk(tx: Database, pageSize: number): Promise<Finding> {
+  const head = await tx.auditHead.findUnique({ where: { id: 1 } })
+  let last: AuditEntry | null = null
+  let intact = 0
+  for await (const entry of entriesOf(tx, pageSize)) {
+    const why = objectionTo(entry, last)
+    if (why !== null) return { intact, last, breach: { at: entry, why } }
+    last = entry
+    intact += 1
+  }
+  const why = objectionToEnd(head, last, intact)
+  return { intact, last, breach: why === null ? null : { at: last, why } }
+}
+
+async function* entriesOf(tx: Database, pageSize: number): AsyncGenerator<AuditEntry> {
+  let page: AuditEntry[] = []
+  do {
+    const last = page.at(-1)
+    page = await tx.auditEntry.findMany({
+      ...(last && { where: { id: { gt: last.id } } }),
+      orderBy: { id: 'asc' },
+      take: pageSize,
+    })
+    yield* page
+  } while (page.length === pageSize)
+}
+
+/** What is wrong with an entry that comes after `last`; null where nothing is. */
+function objectionTo(entry: AuditEntry, last: AuditEntry | null): string | null {
+  const previous = last?.hash ?? ''
+  // Entries from before there was a chain carry no hash, and all come first.
+  if (entry.hash === '' && previous === '') return null
+  if (entry.hash === '')
+    return 'it carries no hash, although those before it do: it was put in, or its hash was taken away'
+  if (entry.hash !== hashOf(entry)) return 'it is not as it was written: it was changed'
+  if (entry.previous !== previous)
+    return 'it does not follow the entry before it: something was removed, put in, moved or rewritten there'
+  return null
+}
+
+/** What is wrong with where the trail ends; null where nothing is. */
+function objectionToEnd(head: AuditHead | null, last: AuditEntry | null, count: number): string | null {
+  if (!head) return 'nothing tells any more where the trail ends: the row of AuditHead is gone'
+  if (head.hash !== (last?.hash ?? ''))
+    return `the trail ends here with ${count} entries, but ${head.count} were written: the end was cut off, or something was added to it`
+  if (head.count !== count)
+    return `it has ${count} entries, but ${head.count} were written: of those from before the chain began, some were removed or put in`
+  return null
+}

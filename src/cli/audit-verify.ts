@@ -1,0 +1,38 @@
+import process from 'node:process'
+import { verifyTrail, type Finding } from '../audit/verify.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { CannotStart } from '../errors.ts'
+import { log } from '../log.ts'
+
+// One line is printed, and it is the answer.
+log.level = 'silent'
+
+try {
+  const finding = await verify()
+  process.stdout.write(`${sentenceOf(finding)}\n`)
+  if (finding.breach) process.exitCode = 1
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  process.stderr.write(`The audit trail cannot be read. ${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function verify(): Promise<Finding> {
+  const { db, close } = await openDatabase(readConfig(process.env), process.pid)
+  try {
+    return await verifyTrail(db)
+  } finally {
+    await close()
+  }
+}
+
+function sentenceOf({ intact, last, breach }: Finding): string {
+  if (!breach) return `The audit trail is intact: ${intact} entries${last ? `, the last one ${placed(last)}` : ''}.`
+  const where = breach.at ? `at entry ${placed(breach.at)}` : 'at its beginning'
+  return `The audit trail breaks ${where}: ${breach.why}. Before that, ${intact} entries are intact.`
+}
+
+function placed({ id, at }: { id: number; at: Date }): string {
+  return `${id} of ${at.toISOString()}`
+}

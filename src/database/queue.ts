@@ -1,0 +1,143 @@
+import PgBoss from 'pg-boss'
+import { log } from '../log.ts'
+import type { Database } from './database.ts'
+import type { ExecuteSql } from './execute-sql.ts'
+
+/** A job: what it is about, and how often it was begun before without coming to an end. */
+export type Job = { subject: string; begunBefore: number }
+
+/** A durable queue on our own database. */
+export type Queue = {
+  /** Adds a job in a transaction: it is there if and only if the transaction is. */
+  add: (tx: Database, subject: string) => Promise<void>
+  /** Says that there may be something to do, so that nobody waits for the next look. */
+  wake: () => void
+  /** Takes no more jobs and waits for the one under way. */
+  stop: () => Promise<void>
+}
+
+const lookEveryMs = 1_000
+const tidyEveryMs = 3_000
+const jobsAtOnce = 5
+
+/** A job that takes longer is given to somebody again: it may just as well have died with its process. */
+const expireInSeconds = 15
+
+/** The queue itself never gives up: the work is told how often it was begun, and decides. */
+const retryLimit = 1_000_000
+
+/**
+ * Starts to work on a queue, one job after the other in the order in which they were added. What was begun and not ended
+ * is begun again, so the work must have one effect however often it is done; work that throws is tried again too.
+ */
+export async function startQueue(
+  executeSql: ExecuteSql,
+  name: string,
+  work: (job: Job) => Promise<void>,
+): Promise<Queue> {
+  const boss = await openBoss(executeSql, name)
+  const nap = createNap()
+  const stopping = new AbortController()
+  const ended = loop(boss, name, { work, nap, stop: stopping.signal })
+
+  return {
+    add: async (tx, subject) => {
+      await boss.send(name, { subject }, { db: { executeSql: onTransaction(tx) } })
+    },
+    wake: () => {
+      nap.wake()
+    },
+    async stop() {
+      stopping.abort()
+      nap.wake()
+      await ended
+      await boss.stop({ graceful: false, close: false })
+    },
+  }
+}
+
+type Loop = { work: (job: Job) => Promise<void>; nap: ReturnType<typeof createNap>; stop: AbortSignal }
+
+async function loop(boss: PgBoss, name: string, { work, nap, stop }: Loop) {
+  const tidying = { at: 0 }
+  while (!stop.aborted) {
+    await tidy(boss, tidying)
+    const jobs = await boss.fetch<{ subject: string }>(name, { batchSize: jobsAtOnce, includeMetadata: true })
+    for (const { id, data, retryCount } of jobs) {
+      const job = { subject: data.subject, begunBefore: retryCount }
+      await (isAborted(stop) ? putBack(boss, name, id) : end(boss, name, id, () => work(job)))
+    }
+    if (jobs.length === 0) await nap.sleep(lookEveryMs)
+  }
+}
+
+// It may be by now, whatever it was when the jobs were fetched.
+const isAborted = (signal: AbortSignal) => signal.aborted
+
+async function openBoss(executeSql: ExecuteSql, name: string): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql },
+    schema: 'pgboss',
+    // Both are done by the loop, so that nothing is asked of the database after the stop.
+    supervise: false,
+    schedule: false,
+    archiveCompletedAfterSeconds: 3_600,
+    deleteAfterDays: 1,
+  })
+  boss.on('error', (error) => {
+    log.warn({ err: error }, 'the queue could not do something; trying again')
+  })
+  await boss.start()
+  await boss.createQueue(name, { name, policy: 'standard', expireInSeconds, retryLimit, retryDelay: 1 })
+  return boss
+}
+
+/** Gives the jobs of those who died to the living, and clears away what is long done. */
+async function tidy(boss: PgBoss, tidying: { at: number }) {
+  const now = performance.now()
+  if (tidying.at !== 0 && now - tidying.at < tidyEveryMs) return
+  tidying.at = now
+  await boss.maintain().catch((error: unknown) => {
+    log.warn({ err: error }, 'the queue could not be tidied; trying again')
+  })
+}
+
+/** Does a job and tells the queue how it ended. Where even that fails, the job expires and is begun again. */
+async function end(boss: PgBoss, name: string, id: string, work: () => Promise<void>) {
+  try {
+    await work()
+    await boss.complete(name, id)
+  } catch (error) {
+    log.warn({ err: error }, 'a job of the queue did not end well; it is tried again')
+    await putBack(boss, name, id)
+  }
+}
+
+// To fail a job is how it comes to be tried again.
+const putBack = (boss: PgBoss, name: string, id: string) => boss.fail(name, id).catch(() => undefined)
+
+const onTransaction =
+  (tx: Database): ExecuteSql =>
+  async (text, values = []) => ({ rows: await tx.$queryRawUnsafe<unknown[]>(text, ...values) })
+
+function createNap() {
+  let awake = false
+  let rise: () => void = () => undefined
+  return {
+    /** Ends after so many milliseconds, or when woken; at once if that happened since the last sleep. */
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => {
+        if (awake) resolve()
+        awake = false
+        const timer = setTimeout(resolve, ms)
+        rise = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    wake() {
+      awake = true
+      rise()
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { pageOfAudit } from '../audit/entries.ts'
+import type { Resolvers } from '../generated/graphql.ts'
+import { connection } from './connection.ts'
+
+export const audit = {
+  Query: {
+    audit: (_root, { filter, ...page }, { db }) =>
+      connection(page, (limit, after) => pageOfAudit(db, filter ?? {}, limit, after)),
+  },
+} satisfies Resolvers

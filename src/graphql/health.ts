@@ -1,0 +1,22 @@
+import type { Subject } from '../monitoring/health/subjects.ts'
+import { explain } from '../monitoring/health/reason.ts'
+import type { Evidence } from '../monitoring/health/state.ts'
+import type { Context } from './context.ts'
+
+type Watched = { subjectId: number; subject: Subject }
+
+const figures = ({ subjectId }: Watched, { figuresOf }: Context) => figuresOf(subjectId)
+
+/** The fields that tell the health of whatever is watched, alike for all of them. */
+export const health = {
+  state: ({ subject }: Watched) => subject.state,
+  stateSince: ({ subject }: Watched) => subject.stateSince,
+  reason: ({ subject }: Watched) => (subject.evidence ? explain(subject.evidence as Evidence) : null),
+  evidence: ({ subject }: Watched) => subject.evidence as Evidence | null,
+  latencyMs: (watched: Watched, _args: object, context: Context) => figures(watched, context)?.p95 ?? null,
+  latency: (watched: Watched, _args: object, context: Context) => figures(watched, context),
+  errorRate: (watched: Watched, _args: object, context: Context) => figures(watched, context)?.errorRate ?? null,
+  requestsPerMinute: (watched: Watched, _args: object, context: Context) =>
+    figures(watched, context)?.requestsPerMinute ?? 0,
+  openIncident: ({ subjectId }: Watched, _args: object, { loaders }: Context) => loaders.openIncident.load(subjectId),
+}

@@ -1,0 +1,98 @@
+import {
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { may, whyNot, type Permission, type Role } from '../access/permissions.ts'
+import type { Resolvers } from '../generated/graphql.ts'
+import { operationRefused } from './errors.ts'
+
+type Root = 'Query' | 'Mutation' | 'Subscription'
+type FieldOf<Type extends Root> = keyof NonNullable<Resolvers[Type]>
+
+/** What a root field takes: a permission, or only that one is signed in, for what is one's own. */
+export type Rule = Permission | 'signed-in'
+
+/** What each root field takes. A field that is not here is nobody's. */
+export const rules: { [Type in Root]: Readonly<Record<FieldOf<Type>, Rule>> } = {
+  Query: {
+    area: 'read:Inventory',
+    areas: 'read:Inventory',
+    audit: 'read:Audit',
+    endpoint: 'read:Inventory',
+    endpoints: 'read:Inventory',
+    incident: 'read:Incident',
+    incidents: 'read:Incident',
+    integration: 'read:Integration',
+    integrations: 'read:Integration',
+    inventory: 'read:Inventory',
+    libraries: 'read:Library',
+    library: 'read:Library',
+    mySessions: 'signed-in',
+    notifications: 'read:Panel',
+    operator: 'manage:Operator',
+    operators: 'manage:Operator',
+    session: 'read:Session',
+    sinliMessage: 'read:Integration',
+    sinliMessages: 'read:Integration',
+  },
+  Mutation: {
+    acknowledgeIncident: 'acknowledge:Incident',
+    addOperator: 'manage:Operator',
+    changeOperatorRole: 'manage:Operator',
+    changePassword: 'signed-in',
+    disableOperator: 'manage:Operator',
+    enableOperator: 'manage:Operator',
+    endSession: 'signed-in',
+    markNotificationsSeen: 'signed-in',
+    resetOperatorPassword: 'manage:Operator',
+    resolveIncident: 'resolve:Incident',
+    signOutEverywhere: 'signed-in',
+  },
+  Subscription: {
+    inventory: 'read:Inventory',
+    notifications: 'read:Panel',
+  },
+}
+
+const roots = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
+
+/** The refusal of a valid operation that asks for what a role may not have; null where it may go on. */
+export function refuseForbidden(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  role: Role,
+): GraphQLError | null {
+  const known = new Map<string, Rule>(Object.entries(rules[roots[operation.operation]]))
+  for (const field of fieldsOf(document, operation.selectionSet)) {
+    const why = whyNotField(field, known.get(field), role)
+    if (why !== null) return operationRefused('FORBIDDEN', why)
+  }
+  return null
+}
+
+function whyNotField(field: string, rule: Rule | undefined, role: Role): string | null {
+  // What a schema tells about itself is for everybody who is signed in.
+  if (rule === 'signed-in' || field.startsWith('__')) return null
+  if (rule === undefined) return `Nobody may ask for ${field}: nothing says who may.`
+  return may(role, rule) ? null : whyNot(role, rule)
+}
+
+/** The names of the fields that an operation asks for at its root, also through fragments, aliases aside. */
+function fieldsOf(document: DocumentNode, { selections }: SelectionSetNode): string[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection.name.value]
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(document, selection.selectionSet)
+    const fragment = fragmentNamed(document, selection.name.value)
+    return fragment ? fieldsOf(document, fragment.selectionSet) : []
+  })
+}
+
+const fragmentNamed = ({ definitions }: DocumentNode, name: string) =>
+  definitions.find(
+    (definition): definition is FragmentDefinitionNode =>
+      definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
+  )

@@ -1,0 +1,68 @@
+import type { InboundStatus } from '../generated/prisma/enums.ts'
+import type { Selection } from './replay-selection.ts'
+
+/** What is asked for. With the same key, the same operator gets the same answer and no second effect. */
+export type ReplayRequest = {
+  selection: Selection
+  limit: number
+  dryRun: boolean
+  force: boolean
+  reason: string | null
+  idempotencyKey: string | null
+}
+
+/** What became of one message; in a dry run, what would become of it. */
+export type Outcome = {
+  messageId: string
+  outcome: 'reprocessed' | 'unchanged' | 'skipped' | 'failed'
+  code: string | null
+  message: string | null
+}
+
+/** What became of them all; the four counts add up to `selected`. */
+export type Replay = {
+  replayId: string
+  dryRun: boolean
+  selected: number
+  reprocessed: number
+  unchanged: number
+  skipped: number
+  failed: number
+  results: Outcome[]
+}
+
+const outcomes: Partial<Record<InboundStatus, Outcome['outcome']>> = {
+  PROCESSED: 'reprocessed',
+  PROCESSED_WITH_WARNINGS: 'reprocessed',
+  DUPLICATE: 'unchanged',
+  SKIPPED: 'skipped',
+}
+
+/** The outcome that an attempt at a message stands for. */
+export const outcomeOf = (
+  messageId: string,
+  { status, code, problem }: { status: InboundStatus; code: string | null; problem: string | null },
+): Outcome => ({ messageId, outcome: outcomes[status] ?? 'failed', code, message: problem })
+
+/** The outcome of a message that a replay did not come to. */
+export const interrupted = (messageId: string): Outcome => ({
+  messageId,
+  outcome: 'skipped',
+  code: null,
+  message: 'The replay was interrupted before it came to this message.',
+})
+
+/** The whole answer. */
+export function summarise(replayId: string, dryRun: boolean, results: readonly Outcome[]): Replay {
+  const countOf = (outcome: Outcome['outcome']) => results.filter((result) => result.outcome === outcome).length
+  return {
+    replayId,
+    dryRun,
+    selected: results.length,
+    reprocessed: countOf('reprocessed'),
+    unchanged: countOf('unchanged'),
+    skipped: countOf('skipped'),
+    failed: countOf('failed'),
+    results: [...results],
+  }
+}

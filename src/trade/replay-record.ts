@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { toldBy, type By } from '../audit/by.ts'
+import { writeAudit } from '../audit/trail.ts'
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import type { Prisma, Replay as Row } from '../generated/prisma/client.ts'
+import type { Outcome, Replay, ReplayRequest } from './replay-answer.ts'
+import { interrupted, outcomeOf, summarise } from './replay-answer.ts'
+
+/** A replay that has not ended a message for so long died with its process. */
+const staleMs = 30_000
+
+/**
+ * Registers a replay as the one that runs, or finds the one that was asked for with the same key before: then its answer,
+ * or null while that one still runs.
+ * @throws Refusal CONFLICT while another one runs, or for a key that was used for something else.
+ */
+export async function begin(
+  db: RootDatabase,
+  { request, selected, by }: { request: ReplayRequest; selected: readonly string[]; by: By },
+  at: Date,
+): Promise<{ id: string } | { answer: Replay } | null> {
+  const key = keyOf(request, by)
+  const earlier = key === null ? null : await findEarlier(db, key, request, at)
+  if (earlier) return earlier.answer ? { answer: earlier.answer as Replay } : null
+  const id = randomUUID()
+  const asks = { id, key, operatorId: by.operator.id, request: asked(request), selected: [...selected] }
+  const { count } = await db.replay.createMany({
+    data: [{ ...asks, running: 1, startedAt: at, aliveAt: at }],
+    skipDuplicates: true,
+  })
+  if (count > 0) return { id }
+  await refuseWhileAnotherRuns(db, key, at)
+  return null
+}
+
+// Another operator's key is another key.
+const keyOf = ({ idempotencyKey }: ReplayRequest, { operator }: By) =>
+  idempotencyKey === null ? null : `${operator.id} ${idempotencyKey}`
+
+/** The request, as it is compared and as the trail keeps it. */
+const asked = ({ selection, limit, dryRun, force, reason }: ReplayRequest) =>
+  JSON.parse(JSON.stringify({ selection, limit, dryRun, force, reason })) as Prisma.InputJsonObject
+
+async function findEarlier(db: RootDatabase, key: string, request: ReplayRequest, at: Date): Promise<Row | null> {
+  const earlier = await db.replay.findUnique({ where: { key } })
+  if (!earlier) return null
+  if (!isDeepStrictEqual(earlier.request, asked(request)))
+    throw new Refusal('CONFLICT', 'This Idempotency-Key was used for another request: take a new one.')
+  if (!isStale(earlier, at)) return earlier
+  await closeInterrupted(db, earlier, at)
+  return db.replay.findUnique({ where: { key } })
+}
+
+async function refuseWhileAnotherRuns(db: RootDatabase, key: string | null, at: Date) {
+  const running = await db.replay.findUnique({ where: { running: 1 } })
+  if (!running || (key !== null && running.key === key)) return
+  if (!isStale(running, at))
+    throw new Refusal('CONFLICT', 'Another replay of this integration is running. Try again when it is over.', 5)
+  await closeInterrupted(db, running, at)
+}
+
+const isStale = ({ running, aliveAt }: Row, at: Date) => running !== null && at.getTime() - aliveAt.getTime() > staleMs
+
+/** Says that a replay goes on. */
+export async function beat(db: Database, id: string, at: Date): Promise<void> {
+  await db.replay.updateMany({ where: { id, running: 1 }, data: { aliveAt: at } })
+}
+
+/** Ends a replay: keeps its answer and tells the audit trail, once. Returns the answer that it is known by from now on. */
+export function finish(
+  db: RootDatabase,
+  id: string,
+  results: readonly Outcome[],
+  { by, at }: { by: By | null; at: Date },
+) {
+  return inTransaction(db, async (tx) => {
+    const row = await tx.replay.findUniqueOrThrow({ where: { id } })
+    const answer = summarise(id, (row.request as { dryRun: boolean }).dryRun, results)
+    const { count } = await tx.replay.updateMany({
+      where: { id, running: 1 },
+      data: { running: null, finishedAt: at, answer },
+    })
+    if (count === 0) return (await tx.replay.findUniqueOrThrow({ where: { id } })).answer as Replay
+    const who = by ? toldBy(by) : { actor: await emailOf(tx, row.operatorId) }
+    const told = { object: `replay:${id}`, before: row.request, after: { ...answer, results: undefined } }
+    await writeAudit(tx, { ...who, at, action: 'integration.replay', ...told })
+    return answer
+  })
+}
+
+const emailOf = async (tx: Database, id: string) =>
+  (await tx.operator.findUnique({ where: { id }, select: { email: true } }))?.email ?? 'system'
+
+/** Ends the replays that no process works on any more, so that they stand in nobody's way: all that run, at a start. */
+export async function closeAllInterrupted(db: RootDatabase, at: Date): Promise<void> {
+  const running = await db.replay.findUnique({ where: { running: 1 } })
+  if (running) await closeInterrupted(db, running, at)
+}
+
+/** Ends a replay that died: what it did is told, once, and what it did not come to is skipped. */
+async function closeInterrupted(db: RootDatabase, { id, selected }: Row, at: Date): Promise<void> {
+  const attempts = await db.inboundAttempt.findMany({ where: { replayId: id } })
+  const outcomes = new Map(attempts.map((attempt) => [attempt.messageId, outcomeOf(attempt.messageId, attempt)]))
+  const results = (selected as string[]).map((messageId) => outcomes.get(messageId) ?? interrupted(messageId))
+  await finish(db, id, results, { by: null, at })
+}
