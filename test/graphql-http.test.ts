@@ -140,6 +140,18 @@ describe('what is not a JSON body', () => {
 })
 
 it.each([
+  ['{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED', /Cannot query field "nope"/],
+  ['{ session { role }', {}, 'GRAPHQL_PARSE_FAILED', /Expected Name/],
+  ['query ($first: Int) { endpoints(first: $first) { totalCount } }', { first: 'x' }, 'BAD_USER_INPUT', /Int cannot/],
+  ['{ endpoints(first: 201) { totalCount } }', {}, 'INVALID_INPUT', /200 at most/],
+])('%s is told what is wrong with it', async (query, variables, code, words) => {
+  const { errors } = await gateway.query(query, variables)
+
+  expect(errors[0].extensions.code).toBe(code)
+  expect(errors[0].message).toMatch(words)
+})
+
+it.each([
   'mutation { acknowledgeIncident(id: "any") { id } }',
   'mutation { resolveIncident(id: "any", reason: "x", force: true) { id } }',
 ])('a lector is refused %s', async (query) => {

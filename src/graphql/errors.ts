@@ -6,12 +6,17 @@ const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBID
 
 /** The one place where what resolvers throw becomes a GraphQL error: refusals tell all, bugs tell nothing and are logged whole. */
 export function answerError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const original = error instanceof GraphQLError ? error.originalError : error
-  if (original instanceof Refusal) return refused(formatted, original)
-  // What GraphQL itself has to say of a document has no original error, and a code that is not our fault.
-  if (!original && formatted.extensions?.code !== 'INTERNAL_SERVER_ERROR') return formatted
-  log.error({ err: original ?? error, path: formatted.path }, 'a resolver failed')
+  const origin = originOf(error)
+  if (origin instanceof Refusal) return refused(formatted, origin)
+  // What GraphQL itself has to say of a document begins with an error of its own, and a code that is not our fault.
+  if (origin instanceof GraphQLError && formatted.extensions?.code !== 'INTERNAL_SERVER_ERROR') return formatted
+  log.error({ err: origin, path: formatted.path }, 'a resolver failed')
   return { ...formatted, message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
+}
+
+// Errors are wrapped on their way, by GraphQL with where they happened, by the server with a code.
+function originOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? originOf(error.originalError) : error
 }
 
 function refused(
