@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
-/** Failed sign-ins of an e-mail within 15 minutes: 5 from one address, 50 from anywhere. Source: product.md, "Sign-in". */
+/** Failed sign-ins of an e-mail within 15 minutes: 5 from one address, 50 from anywhere. Source: the contract for signing in. */
 const fromOneAddress = 5
 const fromAnywhere = 50
 const withinSeconds = 15 * 60

@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses what a page of another origin makes a browser send. Source: docs/security.md, "Cross-site". */
+/** Refuses what a page of another origin makes a browser send. */
 export const refuseForeign =
   (publicOrigin: string | null): RequestHandler =>
   (req, _res, next) => {
