@@ -9,7 +9,7 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   // Two cores are two workers; by default one of them would stand by.
   maxWorkers: '100%',
 }

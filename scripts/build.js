@@ -22,8 +22,16 @@ const inputs = [
 const steps = [
   ['the database client', 'prisma', 'generate'],
   ['the types of the schema', 'graphql-codegen', '--silent'],
-  ['the types of the web application', 'graphql-codegen', '--silent', '--config', 'web/codegen.yml'],
   ['the server', 'tsc', '--project', 'tsconfig.build.json'],
+  ['the document of the REST API', 'scripts/write-openapi.js'],
+  ['the types of GraphQL for the web application', 'graphql-codegen', '--silent', '--config', 'web/codegen.yml'],
+  [
+    'the types of REST for the web application',
+    'openapi-typescript',
+    'dist/openapi.json',
+    '-o',
+    'web/src/generated/rest.ts',
+  ],
   ['the web application', 'vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
 ]
 
@@ -49,8 +57,9 @@ function run(tool, rest) {
 }
 
 function binOf(tool) {
-  const packages = { prisma: 'prisma', 'graphql-codegen': '@graphql-codegen/cli', tsc: 'typescript', vite: 'vite' }
-  const folder = join('node_modules', packages[tool])
+  if (tool.endsWith('.js')) return tool
+  const packages = { 'graphql-codegen': '@graphql-codegen/cli', tsc: 'typescript' }
+  const folder = join('node_modules', packages[tool] ?? tool)
   if (!existsSync(folder)) {
     console.error('Some packages are missing. Install them first: npm ci')
     process.exit(1)

@@ -3,8 +3,9 @@ import { Refusal } from './errors.ts'
 /** One page of a list, and where the next begins; null at the end. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
 
-const usual = 50
-const most = 200
+/** How many items a page has unless told, and at most. */
+export const pageSizes = { usual: 50, most: 200 } as const
+const { usual, most } = pageSizes
 
 /**
  * How many items a page shall have: 50 unless told, 200 at most.

@@ -8,7 +8,7 @@ inABrowser('an operator signs in and sees nine endpoints, six of them critical',
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
 
-  await signIn(page, gateway)
+  await signInToEndpoints(page, gateway)
 
   await seen(page.getByRole('group', { name: 'Resumen' }).getByText('9 endpoints · 6 críticos'))
   expect(await page.getByRole('region', { name: 'Endpoints críticos' }).getByRole('listitem').count()).toBe(6)
@@ -37,7 +37,7 @@ inABrowser('a wrong password is answered with a sentence', async () => {
 inABrowser('filters narrow the table, down to a hint when nothing matches', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
-  await signIn(page, gateway)
+  await signInToEndpoints(page, gateway)
 
   await page.getByLabel('Área', { exact: true }).selectOption('Sin área')
 
@@ -53,7 +53,7 @@ inABrowser('filters narrow the table, down to a hint when nothing matches', asyn
 inABrowser('a count changes on screen, and in the title, while observations are reported', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
-  await signIn(page, gateway)
+  await signInToEndpoints(page, gateway)
   await seen(page.getByRole('button', { name: 'Notificaciones: 0' }))
   await seen(page.getByText('en vivo'))
   const loads = countLoads(page)
@@ -93,6 +93,11 @@ async function signIn(page: Page, { email, password }: Pick<GivenGateway, 'email
   await page.getByLabel('Correo electrónico').fill(email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+async function signInToEndpoints(page: Page, gateway: GivenGateway) {
+  await signIn(page, gateway)
+  await page.getByRole('link', { name: 'Endpoints', exact: true }).click()
 }
 
 /** Long enough, and bad enough, for `GET /api/admin/libraries/` to be judged Fallando. */

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = 'http://localhost:4000'
 
-/** Two pages, the application and the explorer, both served by Vigía itself: nothing is fetched from elsewhere. */
+/** Three pages, the application, the explorer and the reference of the API, all served by Vigía itself: nothing is fetched from elsewhere. */
 export default defineConfig({
   root: here('.'),
   plugins: [react()],
@@ -16,10 +16,10 @@ export default defineConfig({
     // The policy is `script-src 'self'`: no inlined modules, and no data: URLs where a file will do.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Monaco is one large chunk by nature; only the explorer loads it.
+    // Monaco and Swagger UI are large chunks by nature; only the explorer and the reference load them.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
-      input: { index: here('index.html'), explorer: here('explorer.html') },
+      input: { index: here('index.html'), explorer: here('explorer.html'), docs: here('docs.html') },
       // GraphiQL's compiled files carry a directive that only its own compiler reads.
       onLog: (level, log, report) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)

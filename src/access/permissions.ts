@@ -19,7 +19,7 @@ type Subject =
 type Ability = MongoAbility<[Action, Subject | 'all']>
 
 /** Everything there is to be allowed, in the order in which it is told. */
-const permissions = [
+export const permissions = [
   'read:Session',
   'read:Inventory',
   'read:Panel',

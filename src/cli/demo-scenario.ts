@@ -15,9 +15,9 @@ type Fault = { name: string; from: number; to: number; badShare: number; slowMs:
 /** The libraries and integrations the scenario needs, plainly invented. */
 export const invented = {
   libraries: [
-    { code: 'DEMO-01', name: 'Librería de demostración Alba', city: 'Valladolid' },
-    { code: 'DEMO-02', name: 'Librería de demostración Brisa', city: 'Cádiz' },
-    { code: 'DEMO-03', name: 'Librería de demostración Ciprés', city: 'Huesca' },
+    { code: 'DEMO-01', name: 'Librería de demostración Alba', sinliId: 'LIBDEM11', city: 'Valladolid' },
+    { code: 'DEMO-02', name: 'Librería de demostración Brisa', sinliId: 'LIBDEM12', city: 'Cádiz' },
+    { code: 'DEMO-03', name: 'Librería de demostración Ciprés', sinliId: 'LIBDEM13', city: 'Huesca' },
     { code: 'DEMO-04', name: 'Librería de demostración Duna', city: 'Almería' },
   ],
   integrations: [

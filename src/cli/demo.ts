@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { suppliers } from './demo-documents.ts'
+import { messagesOf } from './demo-messages.ts'
 import { invented, storiesAt, trafficBetween, type Observation } from './demo-scenario.ts'
 
 const usage = `Drives a running Vigía with an hour of believable traffic, faults included, through its public interfaces.
@@ -33,6 +35,7 @@ if (values.help || !token || !(minutes > 0)) {
 async function demonstrate() {
   await register()
   const begin = Date.now()
+  const deliver = postman(begin)
   // The quiet hour before: so that charts and rates have something to stand on.
   for (let at = begin - 55 * 60_000; at < begin; at += 60_000)
     await report(trafficBetween(at, at + 60_000, -1, Math.random))
@@ -41,6 +44,7 @@ async function demonstrate() {
     await new Promise((resolve) => setTimeout(resolve, stepMs))
     const minute = (from - begin) / 60_000
     sent += await report(trafficBetween(from, Date.now(), minute, Math.random))
+    await deliver(minute)
     progress(minute, sent)
   }
   console.log(`\nThe hour is over: ${sent} observations.`)
@@ -51,6 +55,18 @@ async function register() {
   for (const { code, ...library } of invented.libraries)
     await send('PUT', `/ingest/v1/libraries/${code}`, { ...library, updatedAt })
   for (const { key, name } of invented.integrations) await send('PUT', `/ingest/v1/integrations/${key}`, { name })
+  for (const { id, name } of suppliers) await send('PUT', `/ingest/v1/suppliers/${id}`, { name, updatedAt })
+}
+
+/** Delivers the SINLI messages of the hour, each when its minute has come. */
+function postman(begin: number) {
+  const waiting = messagesOf(String(Math.floor(begin / 1_000)).slice(-6), new Date(begin).toISOString().slice(0, 10))
+  return async (minute: number) => {
+    const due = waiting.filter((message) => message.minute <= minute)
+    waiting.splice(0, due.length)
+    for (const { subject, file } of due)
+      await call('POST', '/ingest/v1/sinli', file, { 'content-type': 'text/plain', 'x-sinli-subject': subject })
+  }
 }
 
 async function report(observations: Observation[]): Promise<number> {
@@ -60,11 +76,15 @@ async function report(observations: Observation[]): Promise<number> {
   return observations.length
 }
 
-async function send(method: string, path: string, body: unknown) {
+function send(method: string, path: string, body: unknown) {
+  return call(method, path, JSON.stringify(body), { 'content-type': 'application/json' })
+}
+
+async function call(method: string, path: string, body: string | Uint8Array, headers: Record<string, string>) {
   const answer = await fetch(values.url + path, {
     method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token ?? ''}` },
-    body: JSON.stringify(body),
+    headers: { ...headers, authorization: `Bearer ${token ?? ''}` },
+    body: typeof body === 'string' ? body : Buffer.from(body),
   }).catch(() => {
     throw new Error(`Nothing answers at ${values.url}. Start the gateway first: INGEST_TOKEN=… npm start`)
   })

@@ -1,10 +1,8 @@
 import type { Resolvers } from '../generated/graphql.ts'
-import { findEndpoints, pageOfEndpoints, type Endpoint } from '../inventory/endpoints.ts'
+import { findEndpoints, pageOfEndpoints } from '../inventory/endpoints.ts'
 import { explain } from '../monitoring/health/reason.ts'
-import type { Evidence } from '../monitoring/health/state.ts'
-import { limitOf } from '../pages.ts'
 import { connection } from './connection.ts'
-import type { Context } from './context.ts'
+import { health } from './health.ts'
 
 export const endpoint = {
   Query: {
@@ -12,21 +10,7 @@ export const endpoint = {
       connection(page, (limit, after) => pageOfEndpoints(db, filter ?? {}, limit, after)),
     endpoint: async (_root, { id }, { db }) => (await findEndpoints(db, [id]))[0] ?? null,
   },
-  Endpoint: {
-    state: ({ subject }) => subject.state,
-    stateSince: ({ subject }) => subject.stateSince,
-    reason: ({ subject }) => (subject.evidence ? explain(subject.evidence as Evidence) : null),
-    evidence: ({ subject }) => subject.evidence as Evidence | null,
-    latencyMs: (endpoint, _args, context) => figures(endpoint, context)?.p95 ?? null,
-    latency: (endpoint, _args, context) => figures(endpoint, context),
-    errorRate: (endpoint, _args, context) => figures(endpoint, context)?.errorRate ?? null,
-    requestsPerMinute: (endpoint, _args, context) => figures(endpoint, context)?.requestsPerMinute ?? 0,
-    openIncident: ({ subjectId }, _args, { loaders }) => loaders.openIncident.load(subjectId),
-    history: ({ subjectId }, { window }, { loaders, clock }) =>
-      loaders.history.load({ subjectId, window, at: clock.now() }),
-    transitions: async ({ subjectId }, { first }, { loaders }) =>
-      (await loaders.transitions.load(subjectId)).slice(0, limitOf(first)),
-  },
+  Endpoint: health,
   Evidence: {
     at: ({ at }) => new Date(at),
   },
@@ -34,5 +18,3 @@ export const endpoint = {
     reason: ({ evidence }) => explain(evidence),
   },
 } satisfies Resolvers
-
-const figures = ({ subjectId }: Endpoint, { figuresOf }: Context) => figuresOf(subjectId)

@@ -1,6 +1,8 @@
 import type { Subject } from '../monitoring/health/subjects.ts'
 import { explain } from '../monitoring/health/reason.ts'
 import type { Evidence } from '../monitoring/health/state.ts'
+import type { HistoryWindow } from '../monitoring/history.ts'
+import { limitOf } from '../pages.ts'
 import type { Context } from './context.ts'
 
 type Watched = { subjectId: number; subject: Subject }
@@ -19,4 +21,8 @@ export const health = {
   requestsPerMinute: (watched: Watched, _args: object, context: Context) =>
     figures(watched, context)?.requestsPerMinute ?? 0,
   openIncident: ({ subjectId }: Watched, _args: object, { loaders }: Context) => loaders.openIncident.load(subjectId),
+  history: ({ subjectId }: Watched, { window }: { window?: HistoryWindow | null }, { loaders, clock }: Context) =>
+    loaders.history.load({ subjectId, window: window ?? 'LAST_6_HOURS', at: clock.now() }),
+  transitions: async ({ subjectId }: Watched, { first }: { first?: number | null }, { loaders }: Context) =>
+    (await loaders.transitions.load(subjectId)).slice(0, limitOf(first)),
 }

@@ -23,6 +23,7 @@ export const incident = {
     subject: ({ subject }) => ({ id: subject.key, name: subject.name }),
     acknowledgedBy: ({ acknowledgedBy }) => acknowledgedBy?.name ?? null,
     reason: ({ evidence }) => explain(evidence as Evidence),
+    evidence: ({ evidence }) => evidence as Evidence,
     previous: ({ previousId }, _args, { loaders }) => (previousId ? loaders.incident.load(previousId) : null),
     timeline: ({ id }, _args, { loaders }) => loaders.timeline.load(id),
   },

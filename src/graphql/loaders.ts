@@ -11,6 +11,7 @@ import {
 } from '../monitoring/incidents/incident-queries.ts'
 import { findDocuments, listAttempts, listLines, listMessagesOfLibraries, readTexts } from '../trade/inbound-queries.ts'
 import { findWatchedLibraries } from '../trade/library-health.ts'
+import { findAnswers } from '../trade/replay-queries.ts'
 import { findParties } from '../trade/sinli-parties.ts'
 
 /** Every batched read the resolvers may make, one line each. */
@@ -53,6 +54,11 @@ export const createLoaders = (db: RootDatabase, options: Options) => ({
         limit,
       ),
     ({ limit }) => String(limit),
+    options,
+  ),
+  replayAnswer: loadOne(
+    (ids: readonly string[]) => findAnswers(db, ids),
+    (answer) => answer.replayId,
     options,
   ),
   sinliAttempts: loadMany(

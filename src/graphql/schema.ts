@@ -4,13 +4,16 @@ import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
 import { area } from './area.ts'
 import { audit } from './audit.ts'
+import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { incident } from './incident.ts'
 import { integration } from './integration.ts'
 import { inventory } from './inventory.ts'
+import { kind } from './kind.ts'
 import { library } from './library.ts'
 import { notification } from './notification.ts'
 import { operator } from './operator.ts'
+import { replay } from './replay.ts'
 import { session } from './session.ts'
 import { sinli } from './sinli.ts'
 
@@ -30,13 +33,16 @@ export const createSchema = (): GraphQLSchema =>
       { DateTime, JSON: Json },
       area,
       audit,
+      customer,
       endpoint,
       incident,
       integration,
       inventory,
+      kind,
       library,
       notification,
       operator,
+      replay,
       session,
       sinli,
     ],

@@ -1,57 +1,50 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { demand, type Permission } from '../access/permissions.ts'
 import type { SignedIn } from '../access/sessions.ts'
 import type { By } from '../audit/by.ts'
+import { Refusal } from '../errors.ts'
 import type { CatalogueEntry } from '../inventory/catalogue.ts'
+import { asAnswer, readInputs, type Declaration, type Inputs, type Operation, type Told } from './operation.ts'
 import type { Parts } from './parts.ts'
+import { addressOf, requestIdOf } from './requests.ts'
 
-/** A request to a route of the admin API, from someone who is signed in. Nothing in it is checked yet but who asks. */
-export type AdminRequest = {
+/** Who asks the admin API, and when. */
+type Asker = {
   signedIn: SignedIn
   /** The same person, as the audit trail wants to be told. */
   by: By
   at: Date
-  params: Readonly<Record<string, string>>
-  query: unknown
-  body: unknown
-  headers: IncomingHttpHeaders
 }
 
-const brand = Symbol('answer')
-
-/** What a handler answers: a status, the body as JSON (undefined for none), and headers. */
-export type Answer = { [brand]: true; status: number; body: unknown; headers: Record<string, string> }
-
-type Handler = (req: AdminRequest, parts: Parts) => Promise<Answer>
-
-/** What a route declares: its entry in the inventory, and the permission that it takes. */
-export type Declaration = CatalogueEntry & { may: Permission }
+/** What a route declares: its place in the document, its entry in the inventory, and the permission that it takes. */
+type AdminDeclaration = Omit<Declaration, 'access' | 'method'> & CatalogueEntry & { may: Permission }
 
 /** A route of the admin API and its entry in the inventory, which are one thing. */
-export type AdminRoute = Declaration & { answer: Handler }
+export type AdminRoute = Operation & CatalogueEntry & { may: Permission }
 
 /**
- * Declares a route, once for the router and the inventory. The handler returns the body of a 200 answer, or calls
- * `answer` for another one; it is only reached by those who have the permission.
+ * Declares a route, once for the router, the inventory and the document. The handler gets what the schemas read out of the
+ * request and returns the body of a 200 answer, or calls `answer` for another one; it is only reached by those who have
+ * the permission.
  */
-export function adminRoute(
-  declaration: Declaration,
-  handle: (req: AdminRequest, parts: Parts) => Promise<Answer> | Promise<object>,
+export function adminRoute<D extends AdminDeclaration>(
+  declaration: D,
+  handle: (asked: Inputs<D> & Asker, parts: Parts) => Promise<Told<D>>,
 ): AdminRoute {
+  const refusals = { ...declaration.refusals, 403: forbidden(declaration.may) }
+  const route = { ...declaration, access: 'session', refusals } as const
   return {
-    ...declaration,
-    async answer(req, parts) {
-      demand(req.signedIn.operator.role, declaration.may)
-      const answered = await handle(req, parts)
-      return brand in answered ? answered : answer(200, answered)
+    ...route,
+    async answer({ req, signedIn, at }, parts) {
+      if (!signedIn) throw signInFirst()
+      demand(signedIn.operator.role, declaration.may)
+      const by = { operator: signedIn.operator, address: addressOf(req), requestId: requestIdOf(req) }
+      return asAnswer(await handle({ ...readInputs(route, req), signedIn, by, at }, parts))
     },
   }
 }
 
-/** An answer other than a plain 200. */
-export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
-  [brand]: true,
-  status,
-  body,
-  headers,
-})
+const forbidden = (permission: Permission) =>
+  `The role does not have the permission \`${permission}\`, or the request comes from a page of another origin.`
+
+/** What those are told who are not signed in. */
+export const signInFirst = (): Refusal => new Refusal('UNAUTHENTICATED', 'Sign in first: this needs a session.')

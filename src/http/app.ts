@@ -1,16 +1,19 @@
 import compression from 'compression'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { Router, type Express, type RequestHandler } from 'express'
 import { Refusal } from '../errors.ts'
 import { adminApi } from './admin.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { healthChecks } from './health-checks.ts'
 import { ingest } from './ingest/routes.ts'
 import { jsonBody } from './json-body.ts'
+import { metricsDeclaration } from './metrics.ts'
+import { apiDocument } from './openapi/serve.ts'
 import { refuseForeign } from './origin.ts'
 import type { Parts } from './parts.ts'
 import { answerWithProblem } from './problems.ts'
 import { logRequests } from './requests.ts'
 import { securityHeaders } from './security-headers.ts'
+import { serve } from './serve.ts'
 import { signingIn } from './sign-in.ts'
 import { webApplication } from './static.ts'
 
@@ -26,16 +29,17 @@ export function createApp(parts: Parts, { graphql, observe, metrics }: Additions
   app.set('query parser', 'simple')
 
   app.use(logRequests)
-  app.use(healthChecks(parts))
+  app.use(serve(Router(), healthChecks, parts))
   app.use(observe)
   app.use(securityHeaders(publicOrigin))
   app.use(refuseForeign(publicOrigin))
-  app.get('/metrics', metrics)
+  app.get(metricsDeclaration.path, metrics)
   app.use(compression())
-  app.use(signingIn(parts))
+  app.use(serve(Router(), signingIn, parts))
   app.use(ingest(parts))
   app.use(adminApi(adminRoutes, parts))
   app.use('/graphql', jsonBody('100kb'), graphql)
+  app.use('/api/openapi.json', apiDocument(publicOrigin))
   app.use(webApplication())
   app.use(() => {
     throw new Refusal('NOT_FOUND', 'There is nothing at this address.')

@@ -3,7 +3,11 @@ import { longestMs } from '../access/sessions.ts'
 
 /** The token of the session in a `Cookie` header; null where there is none. */
 export const tokenIn = (header: string | undefined, publicOrigin: string | null): string | null =>
-  (header === undefined ? undefined : parseCookie(header)[nameFor(publicOrigin)]) ?? null
+  (header === undefined ? undefined : parseCookie(header)[sessionCookieName(publicOrigin)]) ?? null
+
+/** What the session's cookie is called. Browsers take one of this prefix only over HTTPS, for this host alone. */
+export const sessionCookieName = (publicOrigin: string | null): string =>
+  isSecure(publicOrigin) ? '__Host-vigia_session' : 'vigia_session'
 
 /** The `Set-Cookie` header that keeps a session: scripts cannot read it, and other sites cannot make a browser send it. */
 export const sessionCookie = (token: string, publicOrigin: string | null): string =>
@@ -14,7 +18,7 @@ export const noSessionCookie = (publicOrigin: string | null): string => write(''
 
 const write = (value: string, maxAge: number, publicOrigin: string | null) =>
   stringifySetCookie({
-    name: nameFor(publicOrigin),
+    name: sessionCookieName(publicOrigin),
     value,
     maxAge,
     path: '/',
@@ -22,8 +26,5 @@ const write = (value: string, maxAge: number, publicOrigin: string | null) =>
     sameSite: 'strict',
     secure: isSecure(publicOrigin),
   })
-
-// Browsers take a cookie of this prefix only over HTTPS, for this host alone.
-const nameFor = (publicOrigin: string | null) => (isSecure(publicOrigin) ? '__Host-vigia_session' : 'vigia_session')
 
 const isSecure = (publicOrigin: string | null) => publicOrigin?.startsWith('https://') ?? false

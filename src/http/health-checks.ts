@@ -1,21 +1,44 @@
-import { Router } from 'express'
 import { isReachable } from '../database/reachable.ts'
 import { Refusal } from '../errors.ts'
-import type { Parts } from './parts.ts'
+import { Well } from './answers/health.ts'
+import { answer, operation } from './operation.ts'
 
 const patienceMs = 2_000
+const well = () => answer(200, { status: 'ok' as const }, { 'cache-control': 'no-store' })
 
 /** What a supervisor asks: `/livez` whether the process runs, `/readyz` whether it should be sent requests. */
-export function healthChecks({ db, isStopping }: Pick<Parts, 'db' | 'isStopping'>): Router {
-  const router = Router()
-  router.get('/livez', (_req, res) => {
-    res.set('cache-control', 'no-store').json({ status: 'ok' })
-  })
-  router.get('/readyz', async (_req, res) => {
-    if (isStopping()) throw new Refusal('UNAVAILABLE', 'The service is stopping.')
-    if (!(await isReachable(db, patienceMs)))
-      throw new Refusal('UNAVAILABLE', `The database does not answer within ${patienceMs / 1000} seconds.`, 5)
-    res.set('cache-control', 'no-store').json({ status: 'ok' })
-  })
-  return router
-}
+export const healthChecks = [
+  operation(
+    {
+      method: 'GET',
+      path: '/livez',
+      operationId: 'isLive',
+      tag: 'Supervision',
+      summary: 'Whether the process runs',
+      description: 'It asks nothing of the database. Who gets no answer restarts the process.',
+      access: 'supervisor',
+      answers: { 200: { description: 'The process runs.', schema: Well } },
+    },
+    () => Promise.resolve(well()),
+  ),
+  operation(
+    {
+      method: 'GET',
+      path: '/readyz',
+      operationId: 'isReady',
+      tag: 'Supervision',
+      summary: 'Whether to send requests here',
+      access: 'supervisor',
+      answers: { 200: { description: 'Requests are answered.', schema: Well } },
+      refusals: {
+        503: `The service is stopping, or the database does not answer within ${patienceMs / 1000} seconds.`,
+      },
+    },
+    async (_asked, { db, isStopping }) => {
+      if (isStopping()) throw new Refusal('UNAVAILABLE', 'The service is stopping.')
+      if (!(await isReachable(db, patienceMs)))
+        throw new Refusal('UNAVAILABLE', `The database does not answer within ${patienceMs / 1000} seconds.`, 5)
+      return well()
+    },
+  ),
+]

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import express, { type RequestHandler } from 'express'
+import type { BodyReader } from './operation.ts'
 import { sendProblem } from './problems.ts'
 
 /**
@@ -23,6 +24,9 @@ export function jsonBody(limit: string): RequestHandler {
     })
   }
 }
+
+/** The same, for an operation to declare. */
+export const jsonReader = (limit: string): BodyReader => ({ types: ['application/json'], limit, read: jsonBody(limit) })
 
 function saysJson(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type']

@@ -1,8 +1,10 @@
 import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { z } from 'zod'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { Probes } from '../monitoring/probes.ts'
 import type { Measured } from '../monitoring/intake.ts'
+import type { Declaration } from './operation.ts'
 
 /** What the metrics are read from, when they are asked for. */
 export type MetricSources = {
@@ -10,6 +12,23 @@ export type MetricSources = {
   measured: () => Measured[]
   openSockets: () => number
   probes: Readonly<Probes>
+}
+
+/** What `GET /metrics` is in the document. It is no answer in JSON, so it is answered by itself. */
+export const metricsDeclaration: Declaration = {
+  method: 'GET',
+  path: '/metrics',
+  operationId: 'readMetrics',
+  tag: 'Supervision',
+  summary: 'Metrics for Prometheus',
+  access: 'anybody',
+  answers: {
+    200: {
+      description: "Prometheus text: the process, open sockets, open incidents, and each subject's last 5 minutes.",
+      schema: z.string().describe('One sample a line, with its unit in its name.'),
+      type: 'text/plain',
+    },
+  },
 }
 
 /** Answers `GET /metrics` as Prometheus text. Everything is read at the moment of the scrape; requests pay nothing for it. */

@@ -1,15 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorRequestHandler, Response } from 'express'
-import { ZodError } from 'zod'
+import { ZodError, type z } from 'zod'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { log } from '../log.ts'
 import { isDatabaseAway } from '../database/away.ts'
+import type { ProblemCode, ProblemDocument } from './answers/problem.ts'
 import { requestIdOf } from './requests.ts'
 
 /** What goes wrong, as an HTTP answer says it; the rest of the document follows from it. */
 export type Problem = {
   status: number
-  code: string
+  code: ProblemCode
   detail: string
   headers?: Record<string, string>
   errors?: { field: string; message: string }[]
@@ -43,7 +44,7 @@ export const answerWithProblem: ErrorRequestHandler = (error: unknown, req, res,
 
 /** Answers with a problem document. Nobody may keep it. */
 export function sendProblem(res: Response, { status, code, detail, headers, errors }: Problem): void {
-  const document = {
+  const document: z.input<typeof ProblemDocument> = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
@@ -94,7 +95,7 @@ function unreadable(error: unknown): Problem | null {
   }
 }
 
-const codes: Partial<Record<number, string>> = { 413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' }
+const codes: Partial<Record<number, ProblemCode>> = { 413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' }
 
 const sentences: Partial<Record<string, string>> = {
   'entity.parse.failed': 'The body is not JSON.',

@@ -9,13 +9,13 @@ export const securityHeaders = (publicOrigin: string | null): RequestHandler =>
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // The component library and the editor of the explorer set styles from scripts.
+        // The component library, the editor of the explorer and the reference of the API set styles from scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'", 'data:'],
         // 'self' is our WebSocket as well: https://www.w3.org/TR/CSP3/#match-schemes
         connectSrc: ["'self'"],
-        workerSrc: ["'self'", 'blob:'],
+        workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

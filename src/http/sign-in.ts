@@ -1,58 +1,88 @@
-import { Router, type Request } from 'express'
+import type { Request } from 'express'
 import { z } from 'zod'
 import { signIn } from '../access/sign-in.ts'
 import { signOut } from '../access/sign-out.ts'
 import { sessionBody } from './admin/auth.ts'
+import { OpenedSession } from './answers/session.ts'
 import { noSessionCookie, sessionCookie, tokenIn } from './cookies.ts'
 import { identify } from './identify.ts'
 import { text } from './inputs.ts'
-import { jsonBody } from './json-body.ts'
-import type { Parts } from './parts.ts'
+import { answer, operation } from './operation.ts'
 import { addressOf, requestIdOf } from './requests.ts'
 
-// The password is taken as it is: a blank at its end may be meant.
 const Credentials = z.strictObject({
-  email: text(254),
-  password: z.string('must be a text').min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
+  email: text(254).describe('The e-mail of the operator, in any spelling.'),
+  // The password is taken as it is: a blank at its end may be meant.
+  password: z
+    .string('must be a text')
+    .min(1, 'must not be empty')
+    .max(200, 'must have at most 200 characters')
+    .describe('The password, blanks at its ends included.'),
 })
 
 /** Where operators sign in and out. It is outside the admin API, hence outside the inventory. */
-export function signingIn(parts: Parts): Router {
-  const { db, config, live } = parts
-  const router = Router()
+export const signingIn = [
+  operation(
+    {
+      method: 'POST',
+      path: '/auth/login',
+      operationId: 'signIn',
+      tag: 'Session',
+      summary: 'Sign in',
+      description: 'Opens a session, which the cookie of the answer keeps. A session that the browser had before ends.',
+      access: 'anybody',
+      body: Credentials,
+      example: { email: 'ana@example.org', password: 'una-clave-larga' },
+      answers: {
+        200: {
+          description: 'The session that was opened.',
+          schema: OpenedSession,
+          headers: {
+            'Set-Cookie': 'The session; scripts cannot read it, and other sites cannot make a browser send it.',
+          },
+        },
+      },
+      refusals: {
+        401: 'The e-mail or the password is wrong, or the account is disabled; which of them is not told.',
+        429: 'Too many have failed: 5 of an e-mail from one address, or 50 from anywhere, within 15 minutes.',
+      },
+    },
+    async ({ body, req, at }, { db, config, live }) => {
+      const oldToken = tokenIn(req.headers.cookie, config.publicOrigin)
+      const { token, signedIn } = await signIn(db, {
+        ...body,
+        ...circumstances(req, at),
+        idleMinutes: config.sessionIdleMinutes,
+        oldToken,
+      })
+      if (oldToken) live.nudge('sessions')
+      return answer(200, sessionBody(signedIn, config.environment), keeping(sessionCookie(token, config.publicOrigin)))
+    },
+  ),
+  operation(
+    {
+      method: 'POST',
+      path: '/auth/logout',
+      operationId: 'signOut',
+      tag: 'Session',
+      summary: 'Sign out',
+      description: 'Ends the session, everywhere at once. Without one nothing happens.',
+      access: 'anybody',
+      answers: {
+        204: { description: 'There is no session any more.', headers: { 'Set-Cookie': 'Forgets the session.' } },
+      },
+    },
+    async ({ req, at }, parts) => {
+      const signedIn = await identify(req.headers, parts)
+      if (signedIn && signedIn !== parts.probe.signedIn) {
+        await signOut(parts.db, signedIn, circumstances(req, at))
+        parts.live.nudge('sessions')
+      }
+      return answer(204, undefined, keeping(noSessionCookie(parts.config.publicOrigin)))
+    },
+  ),
+]
 
-  router.post('/auth/login', jsonBody('100kb'), async (req, res) => {
-    const credentials = Credentials.parse(req.body)
-    const oldToken = tokenIn(req.headers.cookie, config.publicOrigin)
-    const { token, signedIn } = await signIn(db, {
-      ...credentials,
-      ...circumstances(req, parts),
-      idleMinutes: config.sessionIdleMinutes,
-      oldToken,
-    })
-    if (oldToken) live.nudge('sessions')
-    res
-      .set({ 'set-cookie': sessionCookie(token, config.publicOrigin), 'cache-control': 'no-store' })
-      .json(sessionBody(signedIn, config.environment))
-  })
+const keeping = (cookie: string) => ({ 'set-cookie': cookie, 'cache-control': 'no-store' })
 
-  router.post('/auth/logout', jsonBody('100kb'), async (req, res) => {
-    const signedIn = await identify(req.headers, parts)
-    if (signedIn && signedIn !== parts.probe.signedIn) {
-      await signOut(db, signedIn, circumstances(req, parts))
-      live.nudge('sessions')
-    }
-    res
-      .set({ 'set-cookie': noSessionCookie(config.publicOrigin), 'cache-control': 'no-store' })
-      .status(204)
-      .end()
-  })
-
-  return router
-}
-
-const circumstances = (req: Request, { clock }: Parts) => ({
-  at: new Date(clock.now()),
-  address: addressOf(req),
-  requestId: requestIdOf(req),
-})
+const circumstances = (req: Request, at: Date) => ({ at, address: addressOf(req), requestId: requestIdOf(req) })

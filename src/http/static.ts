@@ -19,6 +19,11 @@ export function webApplication(folder: string = built): Router {
   router.get('/explorer', (_req, res) => {
     sendPage(res, folder, 'explorer.html')
   })
+  // No route of the API, which is what its own paths are.
+  router.use('/api/docs', (req, res, next) => {
+    if (isReading(req) && req.path === '/') sendPage(res, folder, 'docs.html')
+    else next()
+  })
   router.use((req, res, next) => {
     if (isForPage(req)) sendPage(res, folder, 'index.html')
     else next()
@@ -31,9 +36,11 @@ function setCaching(res: { setHeader(name: string, value: string): unknown }, pa
   res.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
-function isForPage({ method, path, headers }: Request): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
-  return path === '/' || (!notPages.test(path) && (headers.accept ?? '').includes('text/html'))
+const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+function isForPage(req: Request): boolean {
+  if (!isReading(req)) return false
+  return req.path === '/' || (!notPages.test(req.path) && (req.headers.accept ?? '').includes('text/html'))
 }
 
 function sendPage(res: Response, folder: string, page: string) {

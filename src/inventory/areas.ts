@@ -16,7 +16,7 @@ export const areas = {
 export type Areas = typeof areas
 
 /** States from the worst to the least telling: absence of evidence says less than health does. */
-const worstFirst = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
+export const worstFirst = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
 
 /** The state of a group: that of its worst member, Desconocido for an empty one. */
 export const worstOf = (states: readonly State[]): State =>

@@ -1,10 +1,8 @@
 import { writeAudit } from '../audit/trail.ts'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { Prisma, type Customer } from '../generated/prisma/client.ts'
-import { pageOf, readCursor, type Page } from '../pages.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import type { Customer } from '../generated/prisma/client.ts'
 import { toldBy, type By } from '../audit/by.ts'
 import { isLockedForFailures, lockCustomer, ofLock, unlocked } from './customer-locks.ts'
-import { containing } from './matching.ts'
 
 export type { Customer }
 
@@ -12,9 +10,6 @@ export type { Customer }
 export type CustomerRecord = Omit<Customer, 'locked' | 'lockedAt' | 'failures' | 'failuresSince'> & {
   locked?: boolean | undefined
 }
-
-/** Which customers to list; what is absent does not filter. */
-export type CustomerFilter = { q?: string; locked?: boolean }
 
 /**
  * Keeps what the platform tells about a customer, unless something newer is known already; returns what is known then. A
@@ -85,29 +80,3 @@ export function unlock(
     return after
   })
 }
-
-/** A page of the customers that match, by id. */
-export async function listCustomers(
-  db: Database,
-  { q, locked }: CustomerFilter,
-  { limit, cursor }: { limit: number; cursor: string | null },
-): Promise<Page<Customer>> {
-  const conditions = [
-    cursor === null ? Prisma.empty : Prisma.sql`AND c."id" > ${readCursor(cursor)}`,
-    locked === undefined ? Prisma.empty : Prisma.sql`AND c."locked" = ${locked}`,
-    q ? Prisma.sql`AND ${containing(searched, q)}` : Prisma.empty,
-  ]
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT c."id" FROM "Customer" c WHERE true ${Prisma.join(conditions, ' ')} ORDER BY c."id" LIMIT ${limit + 1}`
-  const ids = rows.map(({ id }) => id)
-  const customers = new Map(
-    (await db.customer.findMany({ where: { id: { in: ids } } })).map((customer) => [customer.id, customer]),
-  )
-  return pageOf(
-    ids.flatMap((id) => customers.get(id) ?? []),
-    limit,
-    ({ id }) => id,
-  )
-}
-
-const searched = ['id', 'name', 'email', 'libraryCode'].map((column) => Prisma.raw(`c."${column}"`))

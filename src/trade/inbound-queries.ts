@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
 import type { InboundAttempt, InboundMessage, InboundStatus, Prisma, SinliLine } from '../generated/prisma/client.ts'
 import { detectEncoding, toText } from '../sinli/encoding.ts'
 import { readContent } from './sinli-content.ts'
@@ -11,8 +12,9 @@ export type StoredDocument = Prisma.SinliDocumentGetPayload<{ include: { _count:
 
 export type { InboundAttempt, SinliLine }
 
-/** Which messages to list; what is absent does not filter. `receivedFrom` is included, `receivedTo` is not. */
+/** Which messages to list; what is absent does not filter. `receivedFrom` is included, `receivedTo` is not; at most 1,000 ids. */
 export type MessageFilter = {
+  ids?: readonly string[] | null
   status?: InboundStatus | null
   code?: string | null
   sender?: string | null
@@ -46,16 +48,24 @@ export async function pageOfMessages(db: Database, filter: MessageFilter, limit:
   return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
 }
 
-function matching({ receivedFrom, receivedTo, ...equal }: MessageFilter): Prisma.InboundMessageWhereInput {
+const mostIds = 1_000
+
+function matching({ ids, receivedFrom, receivedTo, ...equal }: MessageFilter): Prisma.InboundMessageWhereInput {
   const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null))
-  return { ...given, receivedAt: { ...(receivedFrom && { gte: receivedFrom }), ...(receivedTo && { lt: receivedTo }) } }
+  if (ids && ids.length > mostIds)
+    throw new Refusal('INVALID_INPUT', `At most ${mostIds} messages can be asked for by their ids.`)
+  return {
+    ...given,
+    ...(ids && { id: { in: [...ids] } }),
+    receivedAt: { ...(receivedFrom && { gte: receivedFrom }), ...(receivedTo && { lt: receivedTo }) },
+  }
 }
 
 /** The newest messages of each of these libraries, at most `limit` each, and how many each has in all. */
 export async function listMessagesOfLibraries(db: Database, codes: readonly string[], limit: number) {
   const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT m."id" FROM unnest(${[...codes]}::text[]) AS code CROSS JOIN LATERAL (
-      SELECT "id" FROM "InboundMessage" WHERE "libraryCode" = code ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${limit}
+    SELECT m."id" FROM unnest(${[...codes]}::text[]) AS library(code) CROSS JOIN LATERAL (
+      SELECT "id" FROM "InboundMessage" WHERE "libraryCode" = library.code ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${limit}
     ) m`
   const [rows, counts] = await Promise.all([
     db.inboundMessage.findMany({ where: { id: { in: found.map(({ id }) => id) } }, orderBy: newestFirst, ...light }),

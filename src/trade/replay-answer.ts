@@ -44,13 +44,19 @@ export const outcomeOf = (
   { status, code, problem }: { status: InboundStatus; code: string | null; problem: string | null },
 ): Outcome => ({ messageId, outcome: outcomes[status] ?? 'failed', code, message: problem })
 
+const notComeTo = 'The replay was interrupted before it came to this message.'
+
 /** The outcome of a message that a replay did not come to. */
 export const interrupted = (messageId: string): Outcome => ({
   messageId,
   outcome: 'skipped',
   code: null,
-  message: 'The replay was interrupted before it came to this message.',
+  message: notComeTo,
 })
+
+/** How many messages a replay came to. */
+export const countDone = (results: readonly Outcome[]): number =>
+  results.filter(({ message }) => message !== notComeTo).length
 
 /** The whole answer. */
 export function summarise(replayId: string, dryRun: boolean, results: readonly Outcome[]): Replay {

@@ -6,7 +6,7 @@ import { inTransaction, type Database, type RootDatabase } from '../database/dat
 import { Refusal } from '../errors.ts'
 import type { Prisma, Replay as Row } from '../generated/prisma/client.ts'
 import type { Outcome, Replay, ReplayRequest } from './replay-answer.ts'
-import { interrupted, outcomeOf, summarise } from './replay-answer.ts'
+import { countDone, interrupted, outcomeOf, summarise } from './replay-answer.ts'
 
 /** A replay that has not ended a message for so long died with its process. */
 const staleMs = 30_000
@@ -63,9 +63,9 @@ async function refuseWhileAnotherRuns(db: RootDatabase, key: string | null, at: 
 
 const isStale = ({ running, aliveAt }: Row, at: Date) => running !== null && at.getTime() - aliveAt.getTime() > staleMs
 
-/** Says that a replay goes on. */
-export async function beat(db: Database, id: string, at: Date): Promise<void> {
-  await db.replay.updateMany({ where: { id, running: 1 }, data: { aliveAt: at } })
+/** Says that a replay goes on, and how many messages it has come to. */
+export async function beat(db: Database, id: string, done: number, at: Date): Promise<void> {
+  await db.replay.updateMany({ where: { id, running: 1 }, data: { done, aliveAt: at } })
 }
 
 /** Ends a replay: keeps its answer and tells the audit trail, once. Returns the answer that it is known by from now on. */
@@ -78,9 +78,11 @@ export function finish(
   return inTransaction(db, async (tx) => {
     const row = await tx.replay.findUniqueOrThrow({ where: { id } })
     const answer = summarise(id, (row.request as { dryRun: boolean }).dryRun, results)
+    // Of one that died, more may have been done than it could say, and more may have been said than left a trace.
+    const done = Math.max(row.done, countDone(results))
     const { count } = await tx.replay.updateMany({
       where: { id, running: 1 },
-      data: { running: null, finishedAt: at, answer },
+      data: { running: null, finishedAt: at, done, answer },
     })
     if (count === 0) return (await tx.replay.findUniqueOrThrow({ where: { id } })).answer as Replay
     const who = by ? toldBy(by) : { actor: await emailOf(tx, row.operatorId) }

@@ -37,26 +37,27 @@ export async function replay(parts: ReplayParts, request: ReplayRequest, by: By)
 
 type Run = { id: string; selected: readonly string[]; request: ReplayRequest; by: By }
 
-async function run(parts: ReplayParts, { id, selected, request, by }: Run): Promise<Replay> {
+async function run(parts: ReplayParts, asked: Run): Promise<Replay> {
   const { db, clock } = parts
-  const foreseen: Foreseen[] = []
+  const { id, selected, by } = asked
   const results: Outcome[] = []
   try {
-    for (const messageId of selected) {
-      results.push(
-        parts.mayGoOn()
-          ? await reprocess(parts, { messageId, replayId: id, request, foreseen })
-          : interrupted(messageId),
-      )
-      await beat(db, id, new Date(clock.now()))
-    }
+    await goThrough(parts, asked, results)
   } catch (error) {
     // What was done stays done, and is told; the caller hears why it went no further.
-    const rest = selected.slice(results.length).map(interrupted)
-    await finish(db, id, [...results, ...rest], { by, at: new Date(clock.now()) }).catch(() => undefined)
+    await finish(db, id, whole(selected, results), { by, at: new Date(clock.now()) }).catch(() => undefined)
     throw error
   }
-  return finish(db, id, results, { by, at: new Date(clock.now()) })
+  return finish(db, id, whole(selected, results), { by, at: new Date(clock.now()) })
+}
+
+async function goThrough(parts: ReplayParts, { id, selected, request }: Run, results: Outcome[]): Promise<void> {
+  const foreseen: Foreseen[] = []
+  for (const messageId of selected) {
+    if (!parts.mayGoOn()) return
+    results.push(await reprocess(parts, { messageId, replayId: id, request, foreseen }))
+    await beat(parts.db, id, results.length, new Date(parts.clock.now()))
+  }
 }
 
 type Item = { messageId: string; replayId: string; request: ReplayRequest; foreseen: Foreseen[] }
@@ -101,3 +102,9 @@ const withoutLines = (document: Foreseen): Foreseen =>
   document.decoded.document === 'LIBROS'
     ? document
     : { ...document, decoded: { ...document.decoded, lines: [] }, reading: { ...document.reading, decoded: null } }
+
+/** The results, with those of the messages that were not come to. */
+const whole = (selected: readonly string[], results: readonly Outcome[]) => [
+  ...results,
+  ...selected.slice(results.length).map(interrupted),
+]

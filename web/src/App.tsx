@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Outlet, useMatch, useRouter } from '@tanstack/react-router'
 import { listenForChanges } from './api/live.ts'
 import { signOut, watchSession } from './api/session.ts'
 import { Shell } from './shell/Shell.tsx'
+import { Tab } from './shell/Tab.tsx'
 import { useLeave } from './useLeave.ts'
 
 /** The signed-in part: it listens while it is on screen, and leaves when the session is over. */
@@ -15,11 +16,12 @@ export function App() {
   useEffect(() => {
     let leaving = false
     const leaveOnce = () => {
-      if (leaving) return
+      // Whoever signs out leaves already, and knows why.
+      if (leaving || router.latestLocation.pathname === '/sign-in') return
       leaving = true
       void leave({ ended: true, next: router.state.location.href })
     }
-    const stops = [watchSession(cache, leaveOnce), listenForChanges(cache, leaveOnce)]
+    const stops = [watchSession(cache, leaveOnce), listenForChanges(cache)]
     return () => {
       for (const stop of stops) stop()
     }
@@ -29,5 +31,11 @@ export function App() {
     await signOut()
     await leave({})
   }
-  return <Shell onSignOut={signOutAndLeave} />
+  const isOnTheWall = useMatch({ from: '/app/', shouldThrow: false })?.search.pared === true
+  return (
+    <>
+      <Tab />
+      {isOnTheWall ? <Outlet /> : <Shell onSignOut={signOutAndLeave} />}
+    </>
+  )
 }

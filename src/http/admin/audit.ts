@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { listAudit } from '../../audit/entries.ts'
 import { limitOf } from '../../pages.ts'
 import { adminRoute } from '../admin-route.ts'
+import { AuditPage } from '../answers/audit.ts'
 import { moment, paging, text } from '../inputs.ts'
 
 const Query = z.strictObject({
-  actor: text(300).optional(),
-  action: text(100).optional(),
-  object: text(400).optional(),
-  from: moment.optional(),
-  to: moment.optional(),
+  actor: text(300).optional().describe("Only entries of this actor: an operator's e-mail, `ingest` or `system`."),
+  action: text(100).optional().describe('Only entries of this action, e.g. `customer.unlock`.'),
+  object: text(400).optional().describe('Only entries about this object, as `kind:key`.'),
+  from: moment.optional().describe('Only entries from this moment on.'),
+  to: moment.optional().describe('Only entries from before this moment.'),
   ...paging,
 })
 
@@ -24,9 +25,15 @@ export const audit = [
       critical: true,
       probe: true,
       may: 'read:Audit',
+      operationId: 'listAudit',
+      tag: 'Audit',
+      summary: 'The audit trail',
+      description: 'Every change that somebody makes, and every sign-in, newest first.',
+      query: Query,
+      answers: { 200: { description: 'A page of entries.', schema: AuditPage } },
     },
     ({ query }, { db }) => {
-      const { limit, cursor = null, ...filter } = Query.parse(query)
+      const { limit, cursor = null, ...filter } = query
       return listAudit(db, filter, { limit: limitOf(limit), cursor })
     },
   ),

@@ -3,7 +3,9 @@ import { permissionsOf } from '../../access/permissions.ts'
 import type { SignedIn } from '../../access/sessions.ts'
 import { unlock } from '../../trade/customers.ts'
 import { adminRoute } from '../admin-route.ts'
-import { text } from '../inputs.ts'
+import { CurrentSession } from '../answers/session.ts'
+import { Customer } from '../answers/trade.ts'
+import { optionalText, text } from '../inputs.ts'
 
 /** A session as REST tells it. `expiresAt` is when it ends if nothing more is asked. */
 export const sessionBody = ({ operator, expiresAt }: SignedIn, environment: string) => ({
@@ -14,12 +16,8 @@ export const sessionBody = ({ operator, expiresAt }: SignedIn, environment: stri
   permissions: permissionsOf(operator.role),
 })
 
-const Customer = z.object({ id: text(100) })
-const Unlocking = z.strictObject({
-  reason: text(500)
-    .nullish()
-    .transform((reason) => reason ?? null),
-})
+const Params = z.object({ id: text(100).describe("The customer's id at the platform.") })
+const Unlocking = z.strictObject({ reason: optionalText(500).describe('Why, for the audit trail; may be left out.') })
 
 /** The routes of the area Autenticación. */
 export const auth = [
@@ -32,6 +30,10 @@ export const auth = [
       critical: true,
       probe: true,
       may: 'read:Session',
+      operationId: 'readSession',
+      tag: 'Session',
+      summary: 'The session that asks',
+      answers: { 200: { description: 'Who is signed in, and what they may do.', schema: CurrentSession } },
     },
     async ({ signedIn }, { config, readPanel }) => {
       const { badge, profileBadges } = await readPanel()
@@ -49,7 +51,17 @@ export const auth = [
       authRequired: true,
       critical: true,
       may: 'unlock:Customer',
+      operationId: 'unlockLogin',
+      tag: 'Trade',
+      summary: "Lift the lock of a customer's login",
+      description:
+        'May be repeated: where there is no lock, nothing happens and nothing is written to the audit trail.',
+      params: Params,
+      body: Unlocking,
+      example: { reason: 'Called us, it was they.' },
+      answers: { 200: { description: 'The customer, who can sign in again.', schema: Customer } },
+      refusals: { 404: 'There is no such customer.' },
     },
-    ({ params, body, by, at }, { db }) => unlock(db, { ...Customer.parse(params), ...Unlocking.parse(body) }, by, at),
+    ({ params, body, by, at }, { db }) => unlock(db, { ...params, ...body }, by, at),
   ),
 ]

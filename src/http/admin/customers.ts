@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { limitOf } from '../../pages.ts'
-import { listCustomers } from '../../trade/customers.ts'
+import { listCustomers } from '../../trade/customer-queries.ts'
 import { adminRoute } from '../admin-route.ts'
+import { Customers } from '../answers/trade.ts'
 import { flag, paging, text } from '../inputs.ts'
 
-const Query = z.strictObject({ q: text(100, 0).optional(), locked: flag.optional(), ...paging })
+const Query = z.strictObject({
+  q: text(100, 0).optional().describe('Only customers whose id, name, e-mail or library’s code contains this text.'),
+  locked: flag.optional().describe('`true`: only customers whose login is locked. `false`: only the others.'),
+  ...paging,
+})
 
 /** The page of customers. */
 export const customers = [
@@ -17,9 +22,15 @@ export const customers = [
       critical: true,
       probe: true,
       may: 'read:Customer',
+      operationId: 'listCustomers',
+      tag: 'Trade',
+      summary: 'Customers',
+      description: 'The customers of the platform with the locks of their logins, by id.',
+      query: Query,
+      answers: { 200: { description: 'A page of customers.', schema: Customers } },
     },
     ({ query }, { db }) => {
-      const { limit, cursor = null, ...filter } = Query.parse(query)
+      const { limit, cursor = null, ...filter } = query
       return listCustomers(db, filter, { limit: limitOf(limit), cursor })
     },
   ),

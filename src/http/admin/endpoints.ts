@@ -15,16 +15,22 @@ import { readRevision } from '../../database/revision.ts'
 import type { Evidence } from '../../monitoring/health/state.ts'
 import { limitOf, readCursor, writeCursor } from '../../pages.ts'
 import { adminRoute } from '../admin-route.ts'
+import { Inventory } from '../answers/inventory.ts'
 import { flag, paging, State, text } from '../inputs.ts'
 import type { Parts } from '../parts.ts'
 
 const Query = z.strictObject({
-  areaId: z.enum(Object.keys(areas), `must be one of ${Object.keys(areas).join(', ')}`).optional(),
-  withoutArea: flag.default(false),
-  state: State().optional(),
-  method: z.enum(['GET', 'POST'], 'must be GET or POST').optional(),
-  critical: flag.optional(),
-  search: text(100, 0).optional(),
+  areaId: z
+    .enum(Object.keys(areas), `must be one of ${Object.keys(areas).join(', ')}`)
+    .optional()
+    .describe('Only endpoints of this area.'),
+  withoutArea: flag.prefault('false').describe('`true`: only endpoints without an area. `false`: only those with one.'),
+  state: State().optional().describe('Only endpoints in this state.'),
+  method: z.enum(['GET', 'POST'], 'must be GET or POST').optional().describe('Only endpoints with this HTTP method.'),
+  critical: flag.optional().describe('`true`: only critical endpoints. `false`: only the others.'),
+  search: text(100, 0)
+    .optional()
+    .describe('Only endpoints whose path or area contains this text; accents and case do not matter.'),
   ...paging,
 })
 
@@ -38,9 +44,15 @@ export const endpoints = [
       authRequired: true,
       critical: false,
       may: 'read:Inventory',
+      operationId: 'readInventory',
+      tag: 'Inventory',
+      summary: 'The endpoints with their health',
+      description: 'The Endpoints view in one read: the summary, the areas, and a page of the table.',
+      query: Query,
+      answers: { 200: { description: 'The view, as it is now.', schema: Inventory } },
     },
     async ({ query }, parts) => {
-      const { limit, cursor, ...filter } = Query.parse(query)
+      const { limit, cursor, ...filter } = query
       const { db } = parts
       const revision = await readRevision(db, 'inventory')
       const { rows, more, totalCount } = await pageOfEndpoints(

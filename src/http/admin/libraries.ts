@@ -3,9 +3,16 @@ import { labels } from '../../monitoring/health/labels.ts'
 import { limitOf } from '../../pages.ts'
 import { listLibraries, type Library } from '../../trade/libraries.ts'
 import { adminRoute } from '../admin-route.ts'
+import { Libraries } from '../answers/trade.ts'
 import { paging, State, text } from '../inputs.ts'
 
-const Query = z.strictObject({ q: text(100, 0).optional(), state: State().optional(), ...paging })
+const Query = z.strictObject({
+  q: text(100, 0)
+    .optional()
+    .describe('Only libraries whose code, name, SINLI id, e-mail, city or province contains this text.'),
+  state: State().optional().describe('Only libraries in this state.'),
+  ...paging,
+})
 
 /** The page of libraries. */
 export const libraries = [
@@ -18,9 +25,15 @@ export const libraries = [
       critical: true,
       probe: true,
       may: 'read:Library',
+      operationId: 'listLibraries',
+      tag: 'Trade',
+      summary: 'Libraries',
+      description: 'The bookshops of the platform with the state of their operations, by code.',
+      query: Query,
+      answers: { 200: { description: 'A page of libraries.', schema: Libraries } },
     },
     async ({ query }, { db }) => {
-      const { limit, cursor = null, ...filter } = Query.parse(query)
+      const { limit, cursor = null, ...filter } = query
       const page = await listLibraries(db, filter, { limit: limitOf(limit), cursor })
       return { ...page, items: page.items.map(libraryBody) }
     },

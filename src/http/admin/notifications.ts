@@ -1,5 +1,14 @@
+import { z } from 'zod'
 import { labels } from '../../monitoring/health/labels.ts'
-import { adminRoute, answer } from '../admin-route.ts'
+import { adminRoute } from '../admin-route.ts'
+import { NotificationPanel } from '../answers/panel.ts'
+import { answer } from '../operation.ts'
+
+const Headers = z.object({
+  'if-none-match': z.string().optional().describe('The `ETag` of the panel that is known already.'),
+})
+
+const withRevision = { ETag: 'The revision of the panel, in quotes.' }
 
 /** The route of the area Notificaciones: the panel, with its revision as the `ETag`. */
 export const notifications = [
@@ -11,6 +20,14 @@ export const notifications = [
       authRequired: true,
       critical: false,
       may: 'read:Panel',
+      operationId: 'readNotifications',
+      tag: 'Notifications',
+      summary: 'The panel: what is failing right now',
+      headers: Headers,
+      answers: {
+        200: { description: 'The panel, as it is now.', schema: NotificationPanel, headers: withRevision },
+        304: { description: 'The panel has not changed since the one that is known already.', headers: withRevision },
+      },
     },
     async ({ signedIn, headers }, { readPanel }) => {
       const { profileBadges, categories, ...panel } = await readPanel()

@@ -2,12 +2,16 @@ import { z } from 'zod'
 import { limitOf } from '../../pages.ts'
 import { search } from '../../trade/search.ts'
 import { adminRoute } from '../admin-route.ts'
-import { paging, text } from '../inputs.ts'
+import { Found } from '../answers/search.ts'
+import { limit, text } from '../inputs.ts'
 
 /** So many hits of each sort unless told: who does not find it among them looks for something more precise. */
-const usual = '10'
+const usual = 10
 
-const Query = z.strictObject({ q: text(100), limit: paging.limit })
+const Query = z.strictObject({
+  q: text(100).describe('What to look for: an id, words in any order, a part of them. Accents and case do not matter.'),
+  limit: limit(usual),
+})
 
 /** The search over everything. */
 export const searching = [
@@ -19,10 +23,15 @@ export const searching = [
       authRequired: true,
       critical: false,
       may: 'read:Search',
+      operationId: 'search',
+      tag: 'Search',
+      summary: 'Search over everything',
+      description:
+        'Libraries, customers, endpoints, incidents and SINLI messages. Where nothing is written as asked for, what is a ' +
+        'slip of the finger away from it is found. `limit` counts for each sort.',
+      query: Query,
+      answers: { 200: { description: 'What was found, by sort.', schema: Found } },
     },
-    async ({ query }, { db }) => {
-      const { q, limit = usual } = Query.parse(query)
-      return { q, groups: await search(db, q, limitOf(limit)) }
-    },
+    async ({ query: { q, limit = usual } }, { db }) => ({ q, groups: await search(db, q, limitOf(limit)) }),
   ),
 ]

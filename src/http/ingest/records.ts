@@ -1,59 +1,55 @@
 import { z } from 'zod'
-import type { CustomerRecord } from '../../trade/customers.ts'
-import type { Integration } from '../../trade/integrations.ts'
-import type { LibraryRecord } from '../../trade/libraries.ts'
-import { moment, text } from '../inputs.ts'
+import { moment, optionalText, text } from '../inputs.ts'
 
-const optional = (most: number) =>
-  text(most)
-    .nullish()
-    .transform((value) => value ?? null)
+const updatedAt = moment.describe('As of when this is so. What is older than what is known changes nothing.')
+const name = text(200).describe('What it is called.')
 
-const LibraryParams = z.object({ code: text(64) })
-const LibraryBody = z.strictObject({
-  name: text(200),
-  sinliId: optional(20),
-  email: optional(254),
-  city: optional(200),
-  province: optional(200),
-  updatedAt: moment,
+/** Which library. */
+export const LibraryParams = z.object({ code: text(64).describe("The platform's own code for the library.") })
+
+/** A library, as the platform tells of it. */
+export const LibraryBody = z.strictObject({
+  name,
+  sinliId: optionalText(20).describe('Its id in SINLI; null where it takes no part.'),
+  email: optionalText(254).describe('Where it is written to; null where that is not known.'),
+  city: optionalText(200).describe('Its city; null where that is not known.'),
+  province: optionalText(200).describe('Its province; null where that is not known.'),
+  updatedAt,
 })
 
-const CustomerParams = z.object({ id: text(100) })
-const CustomerBody = z.strictObject({
-  name: text(200),
-  email: text(254),
-  libraryCode: optional(64),
-  locked: z.boolean('must be true or false').optional(),
-  lockReason: optional(500),
-  updatedAt: moment,
+/** Which customer. */
+export const CustomerParams = z.object({ id: text(100).describe("The platform's own id for the customer.") })
+
+/** A customer, as the platform tells of them. */
+export const CustomerBody = z.strictObject({
+  name: text(200).describe('How they are called.'),
+  email: text(254).describe('What they sign in with at the platform.'),
+  libraryCode: optionalText(64).describe('The code of the library they buy from; null where they have none.'),
+  locked: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('Whether nobody can sign in as them. Without it, a lock for failed sign-ins stays as it is.'),
+  lockReason: optionalText(500).describe('Why they are locked; null where there is nothing to say.'),
+  updatedAt,
 })
 
-const SignInFailure = z.strictObject({ at: moment.optional() })
+/** A failed sign-in of a customer. */
+export const SignInFailure = z.strictObject({ at: moment.optional().describe('When it failed; now unless told.') })
 
-const IntegrationParams = z.object({ key: text(64) })
-const IntegrationBody = z.strictObject({ name: text(200) })
+/** Which integration. */
+export const IntegrationParams = z.object({ key: text(64).describe('What the integration is reported under.') })
 
-/** A library out of a request. @throws ZodError naming every wrong field. */
-export const libraryIn = (params: unknown, body: unknown): LibraryRecord => ({
-  ...LibraryParams.parse(params),
-  ...LibraryBody.parse(body),
+/** An integration, as the platform tells of it. */
+export const IntegrationBody = z.strictObject({ name })
+
+/** Which supplier. */
+export const SupplierParams = z.object({
+  sinliId: z
+    .string()
+    .regex(/^[A-Za-z\d]{1,8}$/, 'must be a SINLI id, which has up to 8 letters and digits')
+    .transform((id) => id.toUpperCase())
+    .describe("The supplier's id in SINLI: up to 8 letters and digits."),
 })
 
-/** A customer out of a request. @throws ZodError naming every wrong field. */
-export const customerIn = (params: unknown, body: unknown): CustomerRecord => ({
-  ...CustomerParams.parse(params),
-  ...CustomerBody.parse(body),
-})
-
-/** A failed sign-in of a customer out of a request; it happened now unless it says when. @throws ZodError. */
-export const signInFailureIn = (params: unknown, body: unknown, now: Date): { id: string; at: Date } => ({
-  ...CustomerParams.parse(params),
-  at: SignInFailure.parse(body).at ?? now,
-})
-
-/** An integration out of a request. @throws ZodError naming every wrong field. */
-export const integrationIn = (params: unknown, body: unknown): Integration => ({
-  ...IntegrationParams.parse(params),
-  ...IntegrationBody.parse(body),
-})
+/** A supplier, as the platform tells of it. */
+export const SupplierBody = z.strictObject({ name, updatedAt })

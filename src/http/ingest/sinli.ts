@@ -1,14 +1,57 @@
 import express, { type Request, type RequestHandler } from 'express'
+import { z } from 'zod'
 import { Refusal } from '../../errors.ts'
 import type { Arrived } from '../../trade/sinli-content.ts'
-import { text } from '../inputs.ts'
+import { Received } from '../answers/ingest.ts'
+import { judgedLater, text } from '../inputs.ts'
+import { answer, operation, type BodyReader } from '../operation.ts'
 import { sendProblem } from '../problems.ts'
+import { ofIngest } from './of-ingest.ts'
 
 const types = ['message/rfc822', 'text/plain'] as const
+const limit = '25mb'
 
-/** Reads the body of a SINLI message as the bytes that it is, at most 25 MB; a body of another type is refused. */
-export function sinliBody(): RequestHandler {
-  const read: RequestHandler = express.raw({ limit: '25mb', type: () => true })
+const Subject = text(200).describe(
+  "The subject of the e-mail that the attachment came with; only with `text/plain`. Without it the document's first line tells who sent what to whom.",
+)
+const Headers = z.object({
+  // Beside a whole e-mail it means nothing, and is not looked at.
+  'x-sinli-subject': judgedLater(Subject, z.unknown().optional()),
+})
+const Bytes = z.unknown().meta({
+  type: 'string',
+  format: 'binary',
+  description: 'The bytes as they came: a whole e-mail (`message/rfc822`), or its attachment alone (`text/plain`).',
+})
+
+const reads: BodyReader = { types, limit, read: sinliBody() }
+
+/** Where SINLI messages come in. */
+export const sinli = [
+  operation(
+    {
+      ...ofIngest,
+      method: 'POST',
+      path: '/ingest/v1/sinli',
+      operationId: 'receiveMessage',
+      summary: 'Hand in a SINLI message',
+      description:
+        'It is stored as it is, and processed soon after. What becomes of it is told by GraphQL, `sinliMessages`.',
+      headers: Headers,
+      body: Bytes,
+      reads,
+      answers: { 202: { description: 'The message is stored, and is not lost from now on.', schema: Received } },
+    },
+    async ({ req, at }, { inbox }) => {
+      const id = await inbox.receive(messageIn(req), at)
+      return answer(202, { id, status: 'received' as const })
+    },
+  ),
+]
+
+/** Reads the body of a SINLI message as the bytes that it is; a body of another type is refused. */
+function sinliBody(): RequestHandler {
+  const read: RequestHandler = express.raw({ limit, type: () => true })
   return (req, res, next) => {
     if (typeOf(req)) {
       void read(req, res, next)
@@ -22,13 +65,12 @@ export function sinliBody(): RequestHandler {
   }
 }
 
-/** A message out of a request. @throws Refusal when there is nothing in it; ZodError when its subject is none. */
-export function messageIn(req: Request): Arrived {
+function messageIn(req: Request): Arrived {
   const raw: unknown = req.body
   if (!Buffer.isBuffer(raw) || raw.length === 0) throw new Refusal('INVALID_INPUT', 'The body is empty.')
   const contentType = typeOf(req) ?? 'text/plain'
   const told = req.headers['x-sinli-subject']
-  const toldSubject = contentType === 'text/plain' && told !== undefined ? text(200).parse(told) : null
+  const toldSubject = contentType === 'text/plain' && told !== undefined ? Subject.parse(told) : null
   return { contentType, raw, toldSubject }
 }
 

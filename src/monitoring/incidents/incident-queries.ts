@@ -17,6 +17,9 @@ export type IncidentFilter = {
   status?: IncidentStatus | null
   open?: boolean | null
   subjectId?: string | null
+  /** Only those that are not resolved, or were resolved at this moment or later. */
+  activeFrom?: Date | null
+  openedFrom?: Date | null
 }
 
 /** Those of the incidents that exist, in no particular order. */
@@ -65,12 +68,12 @@ export async function pageOfIncidents(db: Database, filter: IncidentFilter, limi
   return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
 }
 
-function matching({ kind, severity, status, open, subjectId }: IncidentFilter): Prisma.IncidentWhereInput {
+function matching({ open, subjectId, activeFrom, openedFrom, ...equal }: IncidentFilter): Prisma.IncidentWhereInput {
   return {
-    ...(kind && { kind }),
-    ...(severity && { severity }),
-    ...(status && { status }),
+    ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null)),
     ...(open != null && { openKey: open ? { not: null } : null }),
     ...(subjectId && { subject: { key: subjectId } }),
+    ...(activeFrom && { OR: [{ openKey: { not: null } }, { resolvedAt: { gte: activeFrom } }] }),
+    ...(openedFrom && { openedAt: { gte: openedFrom } }),
   }
 }

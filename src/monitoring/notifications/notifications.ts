@@ -1,4 +1,4 @@
-import type { RootDatabase } from '../../database/database.ts'
+import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import type { Kind, Severity } from '../../generated/prisma/enums.ts'
 import { categories, type CountedCategory } from './categories.ts'
 import { advance } from '../../database/revision.ts'
@@ -45,7 +45,7 @@ type BadgeRow = { id: string; count: number }
 
 /** Notes that an operator has opened the panel: from now on their profile badge counts what opens later. */
 export async function markSeen(db: RootDatabase, operatorId: string, at: Date): Promise<void> {
-  await db.$transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx.operator.updateMany({ where: { id: operatorId }, data: { panelSeenAt: at } })
     await advance(tx, 'panel')
   })

@@ -2,17 +2,18 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * How far what is on screen can be trusted: `live` pushes arrive; `reconnecting` the socket was lost a moment ago;
- * `silent` nothing at all has been heard from the server since `since` (null: never).
+ * `silent` nothing at all has been heard from the server for a while.
  */
 export type Connection = {
   truth: 'connecting' | 'live' | 'reconnecting' | 'silent'
+  /** When the server was last heard, and hence how old what is on screen may be; null while it is live, and if never. */
   since: Date | null
   /** How often to ask instead of being told, in milliseconds; false while we are told. */
   pollEvery: number | false
 }
 
-const SILENT_AFTER_MS = 20_000
-const POLL_EVERY_MS = 10_000
+const SILENT_AFTER_MS = 12_000
+const POLL_EVERY_MS = 5_000
 
 let live = false
 let started = Date.now()
@@ -75,10 +76,9 @@ function reconsider() {
 
 function judge(now: number): Connection {
   if (live) return { truth: 'live', since: null, pollEvery: false }
-  if (now - (lastHeard ?? started) >= SILENT_AFTER_MS) {
-    return { truth: 'silent', since: lastHeard === null ? null : new Date(lastHeard), pollEvery: POLL_EVERY_MS }
-  }
+  const since = lastHeard === null ? null : new Date(lastHeard)
+  if (now - (lastHeard ?? started) >= SILENT_AFTER_MS) return { truth: 'silent', since, pollEvery: POLL_EVERY_MS }
   return lost
-    ? { truth: 'reconnecting', since: null, pollEvery: POLL_EVERY_MS }
-    : { truth: 'connecting', since: null, pollEvery: false }
+    ? { truth: 'reconnecting', since, pollEvery: POLL_EVERY_MS }
+    : { truth: 'connecting', since, pollEvery: false }
 }

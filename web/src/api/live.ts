@@ -1,122 +1,110 @@
 import { type QueryClient } from '@tanstack/react-query'
-import { type Client, CloseCode, createClient } from 'graphql-ws/client'
 import {
   InventoryChangesDocument,
   NotificationChangesDocument,
   type TypedDocumentString,
 } from '../generated/graphql.ts'
-import { heardFromServer, lastHeardAt, resetConnection, socketIsLive, socketIsLost } from './connection.ts'
+import { heardFromServer, resetConnection, socketIsLive, socketIsLost } from './connection.ts'
 import { inventoryQuery } from './inventory.ts'
 import { newest } from './newest.ts'
 import { notificationsQuery } from './notifications.ts'
 import { sessionQuery } from './session.ts'
+import { openSocket, type Socket } from './socket.ts'
 
-const PING_EVERY_MS = 10_000
-const PONG_WITHIN_MS = 5_000
-const LONGEST_WAIT_MS = 15_000
-const SUBSCRIBE_AGAIN_MS = 5_000
-// Browsers let the timers of a hidden page run once a minute, and hence the pings.
-const LONGEST_QUIET_MS = 75_000
+const SUBSCRIBE_AGAIN_MS = 2_000
 
 /**
  * Listens to both subscriptions over one socket and puts what arrives into the cache, for as long as the session lasts.
  * Returns the way to stop.
  */
-export function listenForChanges(cache: QueryClient, onSessionOver: () => void): () => void {
+export function listenForChanges(cache: QueryClient): () => void {
   resetConnection()
-  // A socket that failed, or was refused, does not say why; a session that ended meanwhile shows here.
+  // A socket that failed, or was refused, does not say why: a session that ended meanwhile, or a role that changed, shows here.
   const recheckSession = () => void cache.invalidateQueries(sessionQuery)
-  const client = openSocket({ cache, onSessionOver, recheckSession })
-  const stops = [
-    follow(client, NotificationChangesDocument, recheckSession, ({ notifications }) => {
+  const deliveries = makeDeliveries(2)
+  const socket = openSocket({
+    // Messages that passed while we were away are gone: ask for everything afresh.
+    onConnected: (again) => again && void cache.invalidateQueries(),
+    onClosed: () => {
+      deliveries.allEnded()
+      recheckSession()
+    },
+  })
+  const panel = follow(socket, NotificationChangesDocument, {
+    ...deliveries.of('panel', recheckSession),
+    onMessage: ({ notifications }) => {
       cache.setQueryData(notificationsQuery.queryKey, (known) => newest(known, notifications))
-    }),
-    follow(client, InventoryChangesDocument, recheckSession, ({ inventory }) => {
-      cache.setQueryData(inventoryQuery.queryKey, (known) => newest(known, inventory))
-    }),
-    distrustAfterSleep(client),
-  ]
-
+    },
+  })
+  const inventory = follow(socket, InventoryChangesDocument, {
+    ...deliveries.of('inventory', recheckSession),
+    onMessage: ({ inventory: now }) => {
+      cache.setQueryData(inventoryQuery.queryKey, (known) => newest(known, now))
+    },
+  })
+  const stops = [panel, inventory, readFollowersAfresh(cache), socket.stop]
   return () => {
     for (const stop of stops) stop()
-    client.stop()
   }
 }
 
-type Socket = Client & { stop: () => void }
-type Surroundings = { cache: QueryClient; onSessionOver: () => void; recheckSession: () => void }
-
-function openSocket({ cache, onSessionOver, recheckSession }: Surroundings): Socket {
-  let pongDue: ReturnType<typeof setTimeout> | undefined
-  let stopped = false
-
-  const client = createClient({
-    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
-    retryAttempts: Infinity,
-    shouldRetry: (error) => !isForbidden(error),
-    retryWait: (retries) => wait(Math.min(LONGEST_WAIT_MS, 500 * 2 ** retries) * (0.5 + Math.random() / 2)),
-    keepAlive: PING_EVERY_MS,
-    on: {
-      // Messages that passed while we were away are gone: ask for everything afresh.
-      connected: (_socket, _payload, wasRetry) => wasRetry && void cache.invalidateQueries(),
-      ping: (received) => {
-        if (!received) pongDue = setTimeout(giveUp, PONG_WITHIN_MS)
-      },
-      pong: (received) => {
-        if (!received) return
-        clearTimeout(pongDue)
-        heardFromServer()
-      },
-      closed: (event) => {
-        clearTimeout(pongDue)
-        if (stopped) return
-        socketIsLost()
-        if (isForbidden(event)) onSessionOver()
-        else recheckSession()
-      },
+/** The socket is live while every subscription has delivered since it opened, and no sooner. */
+function makeDeliveries(all: number) {
+  const delivering = new Set<string>()
+  const allEnded = () => {
+    delivering.clear()
+    socketIsLost()
+  }
+  const of = (name: string, recheckSession: () => void) => ({
+    onDelivered: () => {
+      delivering.add(name)
+      if (delivering.size === all) socketIsLive()
+      else heardFromServer()
+    },
+    onEnded: () => {
+      delivering.delete(name)
+      socketIsLost()
+      recheckSession()
     },
   })
-  const giveUp = () => {
-    client.terminate()
-  }
-  const stop = () => {
-    stopped = true
-    void client.dispose()
-  }
-  return { ...client, stop }
+  return { of, allEnded }
+}
+
+type Follower<Message> = {
+  onMessage: (message: Message) => void
+  onDelivered: () => void
+  onEnded: () => void
 }
 
 /** Subscribes, and subscribes again should the server end it: only stopping ends listening. */
 function follow<Message>(
-  client: Client,
+  socket: Socket,
   document: TypedDocumentString<Message, Record<string, never>>,
-  onTrouble: () => void,
-  onMessage: (message: Message) => void,
+  { onMessage, onDelivered, onEnded }: Follower<Message>,
 ): () => void {
   let again: ReturnType<typeof setTimeout> | undefined
   let unsubscribe: (() => void) | undefined
   let stopped = false
 
+  const resume = () => {
+    if (stopped) return
+    onEnded()
+    again = setTimeout(subscribe, SUBSCRIBE_AGAIN_MS * (0.5 + Math.random() / 2))
+  }
   const subscribe = () => {
-    unsubscribe = client.subscribe<Message>(
+    unsubscribe = socket.subscribe<Message>(
       { query: document.toString() },
       {
         next: ({ data }) => {
           if (!data) {
-            onTrouble()
+            onEnded()
             return
           }
           onMessage(data)
-          socketIsLive()
+          onDelivered()
         },
-        error: (error) => {
-          if (stopped || isForbidden(error)) return
-          onTrouble()
-          again = setTimeout(subscribe, SUBSCRIBE_AGAIN_MS)
-        },
-        complete: () => {
-          if (!stopped) again = setTimeout(subscribe, SUBSCRIBE_AGAIN_MS)
-        },
+        error: resume,
+        complete: resume,
       },
     )
   }
@@ -129,23 +117,15 @@ function follow<Message>(
   }
 }
 
-/** A computer that slept, or a phone that changed networks, still holds a socket that nobody answers any more. */
-function distrustAfterSleep(client: Client): () => void {
-  const doubt = () => {
-    const heard = lastHeardAt()
-    if (document.visibilityState === 'hidden' || heard === null || Date.now() - heard < LONGEST_QUIET_MS) return
-    socketIsLost()
-    client.terminate()
-  }
-  document.addEventListener('visibilitychange', doubt)
-  window.addEventListener('online', doubt)
-  return () => {
-    document.removeEventListener('visibilitychange', doubt)
-    window.removeEventListener('online', doubt)
-  }
+/** What tells of incidents in another way than the panel is asked for afresh whenever the panel has changed. */
+function readFollowersAfresh(cache: QueryClient): () => void {
+  const revisionNow = () => cache.getQueryData(notificationsQuery.queryKey)?.revision
+  let known = revisionNow()
+  return cache.getQueryCache().subscribe(() => {
+    const revision = revisionNow()
+    if (revision === undefined || revision === known) return
+    const isFirst = known === undefined
+    known = revision
+    if (!isFirst) void cache.invalidateQueries({ predicate: ({ meta }) => meta?.follows === 'panel' })
+  })
 }
-
-const isForbidden = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === CloseCode.Forbidden
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -6,10 +6,10 @@ import {
   type OpenIncidentFragment,
   type PanelFragment,
   ResolveIncidentDocument,
-  type ResolveIncidentMutationVariables,
 } from '../generated/graphql.ts'
 import { heardFromServer, useConnection } from './connection.ts'
 import { keepNewest, newest } from './newest.ts'
+import { orOvertaken } from './overtaken.ts'
 import { ask } from './request.ts'
 
 export type Panel = PanelFragment
@@ -34,6 +34,14 @@ export function useNotifications() {
   return useQuery({ ...notificationsQuery, refetchInterval: pollEvery, refetchIntervalInBackground: true })
 }
 
+/** All open incidents, failing before degraded, and among equals the longest first. */
+export const worstAndLongest = ({ categories }: Panel): OpenIncident[] =>
+  categories
+    .flatMap(({ incidents }) => incidents)
+    .sort((one, other) => rank(one) - rank(other) || Date.parse(one.openedAt) - Date.parse(other.openedAt))
+
+const rank = ({ severity }: OpenIncident) => Number(severity !== 'FALLANDO')
+
 /** Sets this operator's profile badge to 0. */
 export function useMarkSeen() {
   const client = useQueryClient()
@@ -45,20 +53,25 @@ export function useMarkSeen() {
   })
 }
 
-/** Takes an incident. Refused with CONFLICT when a colleague was quicker. */
+/** Takes an incident, with a note where there is one. Refused with `Overtaken` when a colleague was quicker. */
 export function useAcknowledge() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => ask(AcknowledgeIncidentDocument, { id }),
+    mutationFn: (variables: { id: string; note: string | null }) =>
+      orOvertaken(variables.id, ask(AcknowledgeIncidentDocument, variables)),
     onSettled: () => client.invalidateQueries(notificationsQuery),
   })
 }
 
-/** Ends an incident by hand. Refused with CONDITION_HOLDS, and the present numbers, unless forced. */
+/**
+ * Ends an incident by hand. Refused with CONDITION_HOLDS, and the present numbers, unless forced; with `Overtaken` when it
+ * is over already.
+ */
 export function useResolve() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (variables: ResolveIncidentMutationVariables) => ask(ResolveIncidentDocument, variables),
+    mutationFn: (variables: { id: string; reason: string; force: boolean }) =>
+      orOvertaken(variables.id, ask(ResolveIncidentDocument, variables)),
     onSettled: () => client.invalidateQueries(notificationsQuery),
   })
 }

@@ -1,4 +1,20 @@
 import { type TypedDocumentString } from '../generated/graphql.ts'
+import { words } from '../language.ts'
+
+const text = words(
+  {
+    empty: 'El servidor ha respondido sin datos.',
+    unreachable: 'No hay conexión con el servidor.',
+    broken: 'La respuesta del servidor no ha llegado entera.',
+    answered: (status: number) => `El servidor ha respondido ${String(status)}.`,
+  },
+  {
+    empty: 'The server answered without data.',
+    unreachable: 'There is no connection to the server.',
+    broken: 'The answer of the server did not arrive whole.',
+    answered: (status) => `The server answered ${String(status)}.`,
+  },
+)
 
 /** What the server, or the way to it, refused: a sentence to show and a code to decide by. */
 export class Refused extends Error {
@@ -19,7 +35,7 @@ export const isSessionOver = (error: unknown) => error instanceof Refused && err
 
 type GraphQLAnswer<Answer> = {
   data?: Answer | null
-  errors?: readonly { message: string; extensions?: { code?: string } }[]
+  errors?: readonly { message: string; extensions?: { code?: string; retryAfterSeconds?: number } }[]
 }
 
 /** Asks the GraphQL endpoint one thing. Rejects with `Refused` on any error: half an answer is no answer. */
@@ -28,35 +44,58 @@ export async function ask<Answer, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const response = await post('/graphql', { query: document.toString(), variables }, signal)
+  const response = await request('/graphql', { body: { query: document.toString(), variables }, signal })
   const { data, errors } = await readJson<GraphQLAnswer<Answer>>(response)
   const [error] = errors ?? []
-  if (error) throw new Refused(error.extensions?.code ?? 'UNKNOWN', error.message)
+  if (error) {
+    const { code = 'UNKNOWN', retryAfterSeconds = null } = error.extensions ?? {}
+    throw new Refused(code, error.message, retryAfterSeconds)
+  }
   if (!response.ok) throw refusalOf(response, {})
-  if (!data) throw new Refused('EMPTY', 'El servidor ha respondido sin datos.')
+  if (!data) throw new Refused('EMPTY', text.empty)
   return data
 }
 
-type Problem = { title?: string; detail?: string }
+type Problem = { title?: string; detail?: string; code?: string }
 
 /** Posts JSON to a REST route; rejects with `Refused`, in the words of the problem document, unless it was a 2xx. */
 export async function send(path: string, body: unknown): Promise<void> {
-  const response = await post(path, body)
+  const response = await request(path, { body })
   if (!response.ok) throw refusalOf(response, await readJson<Problem>(response))
 }
 
-async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const init: RequestInit = {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
-  }
+/** Posts JSON to a REST route and reads its answer. `UNREACHABLE` leaves open whether the server acted upon it. */
+export async function post<Answer>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  return readAnswer<Answer>(await request(path, { body, headers }))
+}
+
+/** Reads from a REST route. */
+export async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  return readAnswer<Answer>(await request(path, { signal }))
+}
+
+type Asked = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal | undefined }
+
+async function request(path: string, { body, headers, signal }: Asked): Promise<Response> {
+  const accepted = { accept: 'application/json', ...headers }
+  const init: RequestInit =
+    body === undefined
+      ? { headers: accepted }
+      : { method: 'POST', headers: { ...accepted, 'content-type': 'application/json' }, body: JSON.stringify(body) }
   try {
-    return await fetch(path, signal ? { ...init, signal } : init)
+    return await fetch(path, { credentials: 'same-origin', ...init, ...(signal && { signal }) })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new Refused('UNREACHABLE', 'No hay conexión con el servidor.')
+    throw new Refused('UNREACHABLE', text.unreachable)
+  }
+}
+
+async function readAnswer<Answer>(response: Response): Promise<Answer> {
+  if (!response.ok) throw refusalOf(response, await readJson<Problem>(response))
+  try {
+    return (await response.json()) as Answer
+  } catch {
+    throw new Refused('UNREACHABLE', text.broken)
   }
 }
 
@@ -69,17 +108,17 @@ async function readJson<Body extends object>(response: Response): Promise<Body |
   }
 }
 
-function refusalOf(response: Response, { title, detail }: Problem): Refused {
+function refusalOf(response: Response, { title, detail, code }: Problem): Refused {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new Refused(
-    codeOf(response.status),
-    detail ?? title ?? `El servidor ha respondido ${String(response.status)}.`,
+    codeOf(response.status, code),
+    detail ?? title ?? text.answered(response.status),
     Number.isFinite(seconds) ? seconds : null,
   )
 }
 
-function codeOf(status: number): string {
+function codeOf(status: number, told: string | undefined): string {
   if (status === 401) return 'UNAUTHENTICATED'
   if (status === 429) return 'TOO_MANY_REQUESTS'
-  return `HTTP_${String(status)}`
+  return told ?? `HTTP_${String(status)}`
 }

@@ -5,7 +5,8 @@ import { ask, isSessionOver, send } from './request.ts'
 export type Session = CurrentSessionQuery['session']
 
 /** What an operator may do, spelled as the server spells it. */
-export type Permission = 'acknowledge:Incident' | 'resolve:Incident'
+export type Permission =
+  'acknowledge:Incident' | 'resolve:Incident' | 'unlock:Customer' | 'replay:Integration' | 'manage:Operator'
 
 /** Who is signed in. Refused with UNAUTHENTICATED where nobody is. */
 export const sessionQuery = queryOptions({

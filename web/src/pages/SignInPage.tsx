@@ -5,16 +5,48 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Refused } from '../api/request.ts'
 import { signIn } from '../api/session.ts'
+import { plural, words } from '../language.ts'
 import logo from '../ui/vigia.svg'
 import classes from './SignInPage.module.css'
 
 const route = getRouteApi('/sign-in')
 
+const text = words(
+  {
+    title: 'Entrar · Vigía',
+    purpose: 'Entra con tu cuenta de operador.',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    reveal: 'Mostrar u ocultar la contraseña',
+    enter: 'Entrar',
+    ended: 'Tu sesión ha terminado. Vuelve a entrar para seguir.',
+    wrong: 'El correo o la contraseña no son correctos.',
+    tooMany: (when: string) => `Demasiados intentos. Vuelve a probar ${when}.`,
+    inSomeMinutes: 'dentro de unos minutos',
+    inSeconds: (n: number) => plural(n, 'dentro de 1 segundo', `dentro de ${String(n)} segundos`),
+    inMinutes: (n: number) => `dentro de ${String(n)} minutos`,
+  },
+  {
+    title: 'Sign in · Vigía',
+    purpose: 'Sign in with your operator account.',
+    email: 'E-mail',
+    password: 'Password',
+    reveal: 'Show or hide the password',
+    enter: 'Sign in',
+    ended: 'Your session has ended. Sign in again to go on.',
+    wrong: 'The e-mail or the password is not correct.',
+    tooMany: (when) => `Too many attempts. Try again ${when}.`,
+    inSomeMinutes: 'in a few minutes',
+    inSeconds: (n) => plural(n, 'in 1 second', `in ${String(n)} seconds`),
+    inMinutes: (n) => `in ${String(n)} minutes`,
+  },
+)
+
 /** Where a session begins, and where one that ended leads back to. */
 export function SignInPage() {
   const { next, ended } = route.useSearch()
   const entering = useMutation({ mutationFn: signIn, onSuccess: useEnter(next ?? '/') })
-  useDocumentTitle('Entrar · Vigía')
+  useDocumentTitle(text.title)
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -26,11 +58,11 @@ export function SignInPage() {
       <form className={classes.form} onSubmit={submit}>
         <img src={logo} alt="" width="36" height="36" />
         <h1 className={classes.title}>Vigía</h1>
-        <p className={classes.purpose}>Entra con tu cuenta de operador.</p>
+        <p className={classes.purpose}>{text.purpose}</p>
         <Notice error={entering.error} ended={ended === true} />
         <Fields />
         <Button type="submit" fullWidth mt="xs" loading={entering.isPending}>
-          Entrar
+          {text.enter}
         </Button>
       </form>
     </main>
@@ -48,7 +80,7 @@ function Notice({ error, ended }: { error: Error | null; ended: boolean }) {
   if (!ended) return null
   return (
     <Alert color="yellow" variant="light" p="xs" className={classes.notice} role="status">
-      Tu sesión ha terminado. Vuelve a entrar para seguir.
+      {text.ended}
     </Alert>
   )
 }
@@ -57,13 +89,13 @@ function Fields() {
   const shared = { required: true, withAsterisk: false }
   return (
     <>
-      <TextInput {...shared} label="Correo electrónico" type="email" name="email" autoComplete="username" autoFocus />
+      <TextInput {...shared} label={text.email} type="email" name="email" autoComplete="username" autoFocus />
       <PasswordInput
         {...shared}
-        label="Contraseña"
+        label={text.password}
         name="password"
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': text.reveal, tabIndex: 0 }}
       />
     </>
   )
@@ -87,13 +119,13 @@ function useEnter(next: string) {
 
 function inWords(error: Error): string {
   if (!(error instanceof Refused)) return error.message
-  if (error.code === 'UNAUTHENTICATED') return 'El correo o la contraseña no son correctos.'
-  if (error.code === 'TOO_MANY_REQUESTS') return `Demasiados intentos. Vuelve a probar ${inAWhile(error.retryAfter)}.`
+  if (error.code === 'UNAUTHENTICATED') return text.wrong
+  if (error.code === 'TOO_MANY_REQUESTS') return text.tooMany(inAWhile(error.retryAfter))
   return error.message
 }
 
 function inAWhile(seconds: number | null): string {
-  if (seconds === null) return 'dentro de unos minutos'
-  if (seconds < 90) return `dentro de ${String(Math.max(1, Math.ceil(seconds)))} segundos`
-  return `dentro de ${String(Math.ceil(seconds / 60))} minutos`
+  if (seconds === null) return text.inSomeMinutes
+  if (seconds < 90) return text.inSeconds(Math.max(1, Math.ceil(seconds)))
+  return text.inMinutes(Math.ceil(seconds / 60))
 }

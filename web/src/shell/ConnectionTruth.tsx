@@ -1,22 +1,39 @@
 import { type Connection, useConnection } from '../api/connection.ts'
-import classes from './ConnectionTruth.module.css'
+import { words } from '../language.ts'
 import { showTime } from '../ui/times.ts'
 import { useNow } from '../ui/useNow.ts'
+import classes from './ConnectionTruth.module.css'
+
+const text = words(
+  {
+    label: 'Conexión',
+    live: 'en vivo',
+    connecting: 'conectando',
+    reconnecting: 'reconectando',
+    silent: 'sin datos',
+    silentSince: (time: string) => `sin datos desde ${time}`,
+  },
+  {
+    label: 'Connection',
+    live: 'live',
+    connecting: 'connecting',
+    reconnecting: 'reconnecting',
+    silent: 'no data',
+    silentSince: (time) => `no data since ${time}`,
+  },
+)
 
 /** Says, always, how far what is on screen can be trusted. */
 export function ConnectionTruth() {
   const connection = useConnection()
   const now = useNow()
   return (
-    <span className={classes.truth} data-truth={connection.truth} role="status" aria-label="Conexión">
+    <span className={classes.truth} data-truth={connection.truth} role="status" aria-label={text.label}>
       {inWords(connection, now)}
     </span>
   )
 }
 
 function inWords({ truth, since }: Connection, now: Date): string {
-  if (truth === 'live') return 'en vivo'
-  if (truth === 'connecting') return 'conectando'
-  if (truth === 'reconnecting') return 'reconectando'
-  return since ? `sin datos desde ${showTime(since, now)}` : 'sin datos'
+  return truth === 'silent' && since ? text.silentSince(showTime(since, now)) : text[truth]
 }

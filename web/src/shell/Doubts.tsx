@@ -1,8 +1,24 @@
 import { useConnection } from '../api/connection.ts'
 import { useNotifications } from '../api/notifications.ts'
+import { words } from '../language.ts'
 import { showTime } from '../ui/times.ts'
 import { useNow } from '../ui/useNow.ts'
 import classes from './Doubts.module.css'
+
+const text = words(
+  {
+    lost: 'Sin conexión con Vigía.',
+    lostSince: (time: string) => `Sin conexión con Vigía desde ${time}.`,
+    interrupted: (time: string) => `No llega telemetría desde ${time}.`,
+    lastKnown: 'Lo que se ve es lo último que se supo.',
+  },
+  {
+    lost: 'No connection to Vigía.',
+    lostSince: (time) => `No connection to Vigía since ${time}.`,
+    interrupted: (time) => `No telemetry arrives since ${time}.`,
+    lastKnown: 'What is shown is what was last known.',
+  },
+)
 
 /** Why what is on screen may be out of date, where nobody can overlook it. It floats, so that nothing moves. */
 export function Doubts() {
@@ -10,13 +26,13 @@ export function Doubts() {
   const interruptedSince = useNotifications().data?.telemetryInterruptedSince
   const now = useNow()
   const doubts = [
-    truth === 'silent' && `Sin conexión con Vigía${since ? ` desde ${showTime(since, now)}` : ''}.`,
-    interruptedSince && `No llega telemetría desde ${showTime(interruptedSince, now)}.`,
+    truth === 'silent' && (since ? text.lostSince(showTime(since, now)) : text.lost),
+    interruptedSince && text.interrupted(showTime(interruptedSince, now)),
   ].filter((doubt) => typeof doubt === 'string')
   if (doubts.length === 0) return null
   return (
     <p className={classes.doubts} role="alert">
-      <strong>{doubts.join(' ')}</strong> Lo que se ve es lo último que se supo.
+      <strong>{doubts.join(' ')}</strong> {text.lastKnown}
     </p>
   )
 }

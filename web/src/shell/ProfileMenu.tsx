@@ -1,67 +1,97 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Menu, VisuallyHidden } from '@mantine/core'
 import { useNotifications } from '../api/notifications.ts'
-import { useSession } from '../api/session.ts'
+import { useMay, useSession } from '../api/session.ts'
+import { type Role } from '../generated/graphql.ts'
+import { plural, words } from '../language.ts'
+import { titles } from '../titles.ts'
 import { Count } from '../ui/Count.tsx'
 import { UNKNOWN } from '../ui/words.ts'
+import { LanguageItems, ThemeItems } from './Preferences.tsx'
+import { LinkItem } from './LinkItem.tsx'
 import classes from './ToolButton.module.css'
 
-/** Who is signed in, how many incidents are new to them, the theme, and the way out. */
+const text = words(
+  {
+    role: 'Rol',
+    wall: 'Pantalla de pared',
+    explorer: 'Explorador GraphQL',
+    reference: 'Referencia de la API',
+    leave: 'Cerrar sesión',
+    news: (n: string) => `incidentes nuevos: ${n}`,
+    count: (n: number) => plural(n, '1 incidente nuevo', `${String(n)} incidentes nuevos`),
+  },
+  {
+    role: 'Role',
+    wall: 'Wall screen',
+    explorer: 'GraphQL explorer',
+    reference: 'API reference',
+    leave: 'Sign out',
+    news: (n) => `new incidents: ${n}`,
+    count: (n) => plural(n, '1 new incident', `${String(n)} new incidents`),
+  },
+)
+
+/** Who is signed in, how many incidents are new to them, what lies beside the sections, how it looks, and the way out. */
 export function ProfileMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
   const { operator, role } = useSession()
-  const { data: panel } = useNotifications()
-  const news = panel?.profileBadge
+  const news = useNotifications().data?.profileBadge
   return (
-    <Menu position="bottom-end" width={240} withinPortal>
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className={classes.tool} aria-label={`${operator.name}: ${inWords(news)}`}>
-          <span className={classes.name} data-initial={operator.name.slice(0, 1).toUpperCase()}>
+        <button type="button" className={classes.tool}>
+          <VisuallyHidden>
+            {operator.name}: {inWords(news)}
+          </VisuallyHidden>
+          <span className={classes.name} data-initial={operator.name.slice(0, 1).toUpperCase()} aria-hidden="true">
             <span>{operator.name}</span>
           </span>
-          <Count value={news} tone="news" />
+          <span aria-hidden="true">
+            <Count value={news} tone="news" />
+          </span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          {operator.email}
-          <br />
-          Rol: {role}
-        </Menu.Label>
+        <Who email={operator.email} role={role} />
+        <Pages />
         <Menu.Divider />
         <ThemeItems />
+        <LanguageItems />
         <Menu.Divider />
         <Menu.Item component="a" href="/explorer">
-          Explorador GraphQL
+          {text.explorer}
         </Menu.Item>
-        <Menu.Item onClick={() => void onSignOut()}>Cerrar sesión</Menu.Item>
+        <Menu.Item component="a" href="/api/docs">
+          {text.reference}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void onSignOut()}>{text.leave}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-const inWords = (news: number | undefined) => {
-  if (news === undefined) return `incidentes nuevos: ${UNKNOWN}`
-  return news === 1 ? '1 incidente nuevo' : `${String(news)} incidentes nuevos`
+function Who({ email, role }: { email: string; role: Role }) {
+  return (
+    <Menu.Label>
+      {email}
+      <br />
+      {text.role}: {role}
+    </Menu.Label>
+  )
 }
 
-const themes = [
-  { scheme: 'light', name: 'Tema claro' },
-  { scheme: 'dark', name: 'Tema oscuro' },
-  { scheme: 'auto', name: 'Tema del sistema' },
-] as const
-
-function ThemeItems() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return themes.map(({ scheme, name }) => (
-    <Menu.Item
-      key={scheme}
-      role="menuitemradio"
-      aria-checked={colorScheme === scheme}
-      rightSection={colorScheme === scheme ? '✓' : null}
-      onClick={() => {
-        setColorScheme(scheme)
-      }}
-    >
-      {name}
-    </Menu.Item>
-  ))
+function Pages() {
+  const mayManage = useMay('manage:Operator')
+  return (
+    <>
+      <LinkItem to="/account">{titles.account}</LinkItem>
+      <LinkItem to="/incidents">{titles.incidents}</LinkItem>
+      {mayManage && <LinkItem to="/operators">{titles.operators}</LinkItem>}
+      <LinkItem to="/" search={{ pared: true }}>
+        {text.wall}
+      </LinkItem>
+    </>
+  )
 }
+
+const inWords = (news: number | undefined) => (news === undefined ? text.news(UNKNOWN) : text.count(news))

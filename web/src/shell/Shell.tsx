@@ -1,12 +1,21 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
 import { NotificationsControl } from '../pages/notifications/NotificationsControl.tsx'
+import { words } from '../language.ts'
 import logo from '../ui/vigia.svg'
 import { ConnectionTruth } from './ConnectionTruth.tsx'
 import { Doubts } from './Doubts.tsx'
 import { EnvironmentMark } from './EnvironmentMark.tsx'
+import { titles } from '../titles.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
+import { SearchControl } from './SearchControl.tsx'
 import classes from './Shell.module.css'
+
+const text = words(
+  { sections: 'Secciones', skip: 'Ir al contenido' },
+  { sections: 'Sections', skip: 'Skip to content' },
+)
 
 /** What surrounds every page of a signed-in operator. A new section is a new line in `sections`. */
 export function Shell({ onSignOut }: { onSignOut: () => Promise<void> }) {
@@ -14,18 +23,19 @@ export function Shell({ onSignOut }: { onSignOut: () => Promise<void> }) {
   return (
     <div className={classes.shell} data-environment={environment.toUpperCase()}>
       <a href="#content" className={classes.skip}>
-        Ir al contenido
+        {text.skip}
       </a>
       <header className={classes.header}>
         <span className={classes.brand}>
           <img src={logo} alt="" width="20" height="20" />
-          Vigía <EnvironmentMark environment={environment} />
+          <span className={classes.name}>Vigía</span> <EnvironmentMark environment={environment} />
         </span>
         <Sections />
         <span className={classes.tools}>
           <span className={classes.truth}>
             <ConnectionTruth />
           </span>
+          <SearchControl />
           <NotificationsControl />
           <ProfileMenu onSignOut={onSignOut} />
         </span>
@@ -38,14 +48,26 @@ export function Shell({ onSignOut }: { onSignOut: () => Promise<void> }) {
   )
 }
 
-const sections = [{ to: '/endpoints', name: 'Endpoints' }] as const
+const sections = ['overview', 'libraries', 'customers', 'integrations', 'endpoints', 'audit'] as const
 
 function Sections() {
+  const line = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // Where they do not all fit, the present one is in sight, and one more to either side where there is.
+  useEffect(() => {
+    const here = line.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (here) line.current?.scrollTo({ left: here.offsetLeft - (line.current.clientWidth - here.offsetWidth) / 2 })
+  }, [pathname])
   return (
-    <nav className={classes.sections} aria-label="Secciones">
-      {sections.map(({ to, name }) => (
-        <Link key={to} to={to} className={classes.section}>
-          {name}
+    <nav ref={line} className={classes.sections} aria-label={text.sections}>
+      {sections.map((section) => (
+        <Link
+          key={section}
+          to={section === 'overview' ? '/' : `/${section}`}
+          activeOptions={{ exact: section === 'overview', includeSearch: false }}
+          className={classes.section}
+        >
+          {titles[section]}
         </Link>
       ))}
     </nav>

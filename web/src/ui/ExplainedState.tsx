@@ -1,16 +1,25 @@
 import { Tooltip } from '@mantine/core'
 import { type State } from '../generated/graphql.ts'
+import { words } from '../language.ts'
 import classes from './ExplainedState.module.css'
 import { StateMark } from './StateMark.tsx'
 import { showAge, showTime } from './times.ts'
 import { useNow } from './useNow.ts'
+
+const text = words(
+  {
+    notYet: 'Todavía no se ha podido juzgar.',
+    since: (time: string, age: string) => `Desde ${time} (${age})`,
+  },
+  { notYet: 'It could not be judged yet.', since: (time, age) => `Since ${time} (${age})` },
+)
 
 type Judged = { state: State; stateSince: string; reason?: string | null | undefined }
 
 /** A state that says why and since when, under the pointer, the finger or the keyboard's focus. */
 export function ExplainedState({ state, stateSince, reason }: Judged) {
   const now = useNow()
-  const since = `Desde ${showTime(stateSince, now)} (${showAge(stateSince, now)})`
+  const since = text.since(showTime(stateSince, now), showAge(stateSince, now))
   return (
     <Tooltip
       multiline
@@ -20,7 +29,7 @@ export function ExplainedState({ state, stateSince, reason }: Judged) {
       events={{ hover: true, focus: true, touch: true }}
       label={
         <>
-          {reason ?? 'Todavía no se ha podido juzgar.'}
+          {reason ?? text.notYet}
           <span className={classes.since}>{since}</span>
         </>
       }

@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core'
+import { words } from '../language.ts'
 import classes from './Failure.module.css'
+import { common } from './words.ts'
 
 type Props = { error: Error; onRetry: () => void }
+
+const text = words({ unread: 'No se han podido leer los datos.' }, { unread: 'The data could not be read.' })
 
 /** Says that something could not be read, in the server's words, and offers to try again. */
 export function Failure({ error, onRetry }: Props) {
   return (
     <div className={classes.failure} role="alert">
       <p>
-        <strong>No se han podido leer los datos.</strong>
+        <strong>{text.unread}</strong>
       </p>
       <p>{error.message}</p>
       <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
-        Reintentar
+        {common.retry}
       </Button>
     </div>
   )

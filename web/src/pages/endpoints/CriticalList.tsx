@@ -1,9 +1,13 @@
 import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type Inventory } from '../../api/inventory.ts'
+import { words } from '../../language.ts'
 import { EndpointName } from '../../ui/EndpointName.tsx'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import panel from '../../ui/Panel.module.css'
 import classes from './CriticalList.module.css'
+
+const text = words({ title: 'Endpoints críticos' }, { title: 'Critical endpoints' })
 
 // As many as there are at present, so that the page does not jump when they arrive.
 const PLACES = 6
@@ -13,12 +17,14 @@ export function CriticalList({ endpoints }: { endpoints: Inventory['criticalEndp
   return (
     <section className={panel.panel} aria-labelledby="critical-title" aria-busy={!endpoints}>
       <h2 id="critical-title" className={panel.title}>
-        Endpoints críticos
+        {text.title}
       </h2>
       <ul>
         {endpoints?.map(({ id, method, path, ...judged }) => (
           <li key={id} className={classes.endpoint}>
-            <EndpointName method={method} path={path} />
+            <Link to="/endpoints/$id" params={{ id }} preload="intent" className={classes.link}>
+              <EndpointName method={method} path={path} />
+            </Link>
             <span className={classes.state}>
               <ExplainedState {...judged} />
             </span>

@@ -1,8 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type Inventory } from '../../api/inventory.ts'
-import { methods, stateLabels, states, UNKNOWN } from '../../ui/words.ts'
-import classes from './EndpointFilters.module.css'
-import { type Filters, NO_AREA, readFilters } from './filters.ts'
+import { words } from '../../language.ts'
+import { ChoiceFilter, TextFilter } from '../../ui/list/fields.tsx'
+import { FilterBar } from '../../ui/list/FilterBar.tsx'
+import { present } from '../../ui/list/search.ts'
+import { showWhole } from '../../ui/numbers.ts'
+import { common, methods, stateLabels, states } from '../../ui/words.ts'
+import { type Filters, NO_AREA } from './filters.ts'
 
 type Props = {
   areas: Inventory['areas']
@@ -12,52 +15,58 @@ type Props = {
   onChange: (filters: Filters) => void
 }
 
-const ANY = { value: '', label: 'Todos' }
-const stateChoices = [ANY, ...states.map((state) => ({ value: state, label: stateLabels[state] }))]
-const methodChoices = [ANY, ...methods.map((method) => ({ value: method, label: method }))]
-const criticalChoices = [ANY, { value: 'yes', label: 'Crítico' }, { value: 'no', label: 'No crítico' }]
+const text = words(
+  {
+    area: 'Área',
+    noArea: 'Sin área',
+    method: 'Método',
+    critical: 'Crítico',
+    notCritical: 'No crítico',
+    pathOrArea: 'Ruta o área',
+    shown: (n: string) => `${n} en la tabla`,
+  },
+  {
+    area: 'Area',
+    noArea: 'No area',
+    method: 'Method',
+    critical: 'Critical',
+    notCritical: 'Not critical',
+    pathOrArea: 'Path or area',
+    shown: (n) => `${n} in the table`,
+  },
+)
+const stateChoices = states.map((state) => ({ value: state, label: stateLabels[state] }))
+const methodChoices = methods.map((method) => ({ value: method, label: method }))
+const criticalChoices = [
+  { value: 'yes', label: text.critical },
+  { value: 'no', label: text.notCritical },
+] as const
 
-/** Narrows the table. What is chosen stands in the URL, so that a view can be shared. */
+/** Narrows the table of endpoints. */
 export function EndpointFilters({ areas, filters, shown, onChange }: Props) {
   const areaChoices = [
-    { value: '', label: 'Todas' },
     ...areas.map(({ id, name }) => ({ value: id, label: name })),
-    { value: NO_AREA, label: 'Sin área' },
+    { value: NO_AREA, label: text.noArea },
   ]
-  const field = (name: keyof Filters) => ({
-    size: 'xs' as const,
-    labelProps: { className: classes.label },
-    value: filters[name] ?? '',
-    onChange: (event: { currentTarget: { value: string } }) => {
-      onChange(readFilters({ ...filters, [name]: event.currentTarget.value }))
+  const field = <Name extends keyof Filters>(name: Name) => ({
+    value: filters[name],
+    onChange: (value: Filters[Name] | undefined) => {
+      onChange(present({ ...filters, [name]: value }))
     },
   })
-  const filtered = Object.keys(filters).length > 0
   return (
-    <form className={classes.filters} role="search" aria-label="Filtros" onSubmit={stay}>
-      <TextInput {...field('q')} className={classes.text} type="search" label="Buscar" placeholder="Ruta o área" />
-      <NativeSelect {...field('area')} label="Área" data={areaChoices} />
-      <NativeSelect {...field('state')} label="Estado" data={stateChoices} />
-      <NativeSelect {...field('method')} label="Método" data={methodChoices} />
-      <NativeSelect {...field('critical')} label="Crítico" data={criticalChoices} />
-      <Button
-        size="xs"
-        variant="subtle"
-        className={classes.clear}
-        data-needless={!filtered || undefined}
-        onClick={() => {
-          onChange({})
-        }}
-      >
-        Limpiar
-      </Button>
-      <output className={classes.shown}>{inWords(shown)}</output>
-    </form>
+    <FilterBar
+      isFiltered={Object.keys(filters).length > 0}
+      onClear={() => {
+        onChange({})
+      }}
+      shown={shown === undefined ? undefined : text.shown(showWhole(shown))}
+    >
+      <TextFilter {...field('q')} placeholder={text.pathOrArea} />
+      <ChoiceFilter {...field('area')} label={text.area} choices={areaChoices} any={common.allFeminine} />
+      <ChoiceFilter {...field('state')} label={common.state} choices={stateChoices} />
+      <ChoiceFilter {...field('method')} label={text.method} choices={methodChoices} />
+      <ChoiceFilter {...field('critical')} label={text.critical} choices={criticalChoices} />
+    </FilterBar>
   )
-}
-
-const inWords = (shown: number | undefined) => `${shown === undefined ? UNKNOWN : String(shown)} en la tabla`
-
-const stay = (event: { preventDefault: () => void }) => {
-  event.preventDefault()
 }

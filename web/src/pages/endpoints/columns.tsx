@@ -1,79 +1,107 @@
-import { createColumnHelper, createSortedRowModel, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import { type EndpointRow } from '../../api/inventory.ts'
+import { words } from '../../language.ts'
 import { Path } from '../../ui/EndpointName.tsx'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
-import { states, UNKNOWN } from '../../ui/words.ts'
-import classes from './EndpointTable.module.css'
+import { type Column } from '../../ui/table/columns.ts'
+import { RowLink } from '../../ui/table/RowLink.tsx'
+import { common, states, UNKNOWN } from '../../ui/words.ts'
+import classes from './columns.module.css'
+import { CriticalMark } from './CriticalMark.tsx'
 
-/** What the table can do beyond listing. */
-export const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
+const text = words(
+  {
+    method: 'Método',
+    path: 'Ruta',
+    area: 'Área',
+    auth: 'Auth',
+    latency: 'Latencia (ms)',
+    errors: 'Errores (%)',
+    critical: 'Crítico',
+  },
+  {
+    method: 'Method',
+    path: 'Path',
+    area: 'Area',
+    auth: 'Auth',
+    latency: 'Latency (ms)',
+    errors: 'Errors (%)',
+    critical: 'Critical',
+  },
+)
 
-type Compared = { original: EndpointRow }
-
-const byWords = (read: (endpoint: EndpointRow) => string) => (a: Compared, b: Compared) =>
-  read(a.original).localeCompare(read(b.original), 'es')
-
-const column = createColumnHelper<typeof features, EndpointRow>()
-
-/** The eight columns, titled as operators know them. What is not known sorts last, in either direction. */
-export const columns = column.columns([
-  column.accessor('method', {
-    header: 'Método',
-    cell: ({ getValue }) => <span className={classes.method}>{getValue()}</span>,
-    sortFn: byWords(({ method }) => method),
-  }),
-  column.accessor('path', {
-    header: 'Ruta',
-    cell: ({ row }) => <Route endpoint={row.original} />,
-    sortFn: byWords(({ path }) => path),
-  }),
-  column.accessor((endpoint) => endpoint.area?.name, {
+/** The eight columns, titled as operators know them. */
+export const columns: readonly Column<EndpointRow>[] = [
+  {
+    id: 'method',
+    title: text.method,
+    width: 88,
+    cell: ({ method }) => <span className={classes.method}>{method}</span>,
+    sortBy: ({ method }) => method,
+  },
+  {
+    id: 'path',
+    title: text.path,
+    wide: true,
+    cell: (endpoint) => <Route endpoint={endpoint} />,
+    sortBy: ({ path }) => path,
+  },
+  {
     id: 'area',
-    header: 'Área',
-    cell: ({ getValue }) => getValue() ?? UNKNOWN,
-    sortFn: byWords(({ area }) => area?.name ?? ''),
-    sortUndefined: 'last',
-  }),
-  column.accessor('authRequired', {
-    header: 'Auth',
-    cell: ({ getValue }) => (getValue() ? 'Sí' : 'No'),
-    sortFn: (a, b) => Number(b.original.authRequired) - Number(a.original.authRequired),
-  }),
-  column.accessor('state', {
-    header: 'Estado',
-    cell: ({ row }) => <ExplainedState {...row.original} />,
-    sortFn: (a, b) => states.indexOf(a.original.state) - states.indexOf(b.original.state),
-  }),
-  column.accessor((endpoint) => endpoint.latencyMs ?? undefined, {
+    title: text.area,
+    width: 132,
+    cell: ({ area }) => area?.name ?? UNKNOWN,
+    sortBy: ({ area }) => area?.name,
+  },
+  {
+    id: 'authRequired',
+    title: text.auth,
+    width: 76,
+    cell: ({ authRequired }) => (authRequired ? common.yes : common.no),
+    sortBy: ({ authRequired }) => Number(!authRequired),
+  },
+  {
+    id: 'state',
+    title: common.state,
+    width: 138,
+    cell: (endpoint) => <ExplainedState {...endpoint} />,
+    sortBy: ({ state }) => states.indexOf(state),
+  },
+  {
     id: 'latencyMs',
-    header: 'Latencia (ms)',
-    cell: ({ getValue }) => showWhole(getValue()),
-    sortFn: (a, b) => (a.original.latencyMs ?? 0) - (b.original.latencyMs ?? 0),
-    sortUndefined: 'last',
-    sortDescFirst: true,
-  }),
-  column.accessor((endpoint) => endpoint.errorRate ?? undefined, {
+    title: text.latency,
+    width: 134,
+    align: 'end',
+    cell: ({ latencyMs }) => showWhole(latencyMs),
+    sortBy: ({ latencyMs }) => latencyMs ?? undefined,
+    largestFirst: true,
+  },
+  {
     id: 'errorRate',
-    header: 'Errores (%)',
-    cell: ({ getValue }) => showPercent(getValue()),
-    sortFn: (a, b) => (a.original.errorRate ?? 0) - (b.original.errorRate ?? 0),
-    sortUndefined: 'last',
-    sortDescFirst: true,
-  }),
-  column.accessor('critical', {
-    header: 'Crítico',
-    cell: ({ getValue }) => (getValue() ? <span className={classes.critical}>Crítico</span> : UNKNOWN),
-    sortFn: (a, b) => Number(b.original.critical) - Number(a.original.critical),
-  }),
-])
+    title: text.errors,
+    width: 134,
+    align: 'end',
+    cell: ({ errorRate }) => showPercent(errorRate),
+    sortBy: ({ errorRate }) => errorRate ?? undefined,
+    largestFirst: true,
+  },
+  {
+    id: 'critical',
+    title: text.critical,
+    width: 104,
+    cell: ({ critical }) => (critical ? <CriticalMark /> : UNKNOWN),
+    sortBy: ({ critical }) => Number(!critical),
+  },
+]
 
 // What is wrong is said without being asked; the rest can be asked of the state.
-function Route({ endpoint: { path, state, reason } }: { endpoint: EndpointRow }) {
+function Route({ endpoint: { id, path, state, reason } }: { endpoint: EndpointRow }) {
   const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
   return (
     <>
-      <Path path={path} />
+      <RowLink to="/endpoints/$id" params={{ id }}>
+        <Path path={path} />
+      </RowLink>
       {wrong && reason && <span className={classes.reason}>{reason}</span>}
     </>
   )

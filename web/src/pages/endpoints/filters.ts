@@ -1,5 +1,6 @@
-import { type EndpointRow, type Inventory } from '../../api/inventory.ts'
+import { type EndpointRow } from '../../api/inventory.ts'
 import { type HttpMethod, type State } from '../../generated/graphql.ts'
+import { oneOf, present, textIn } from '../../ui/list/search.ts'
 import { methods, states } from '../../ui/words.ts'
 
 /** What narrows the table, as it stands in the URL. What is absent does not filter; what is present must all hold. */
@@ -12,25 +13,29 @@ export type Filters = {
   q?: string
 }
 
+/** What the table can be sorted by: its columns. */
+export const sortableEndpoints = [
+  ...['method', 'path', 'area', 'authRequired'],
+  ...['state', 'latencyMs', 'errorRate', 'critical'],
+] as const
+
 /** In the URL this stands for the filter "Sin área". */
 export const NO_AREA = 'none'
 
 /** Reads the filters from a URL; whatever does not make sense is as if it were absent. */
 export function readFilters(search: Record<string, unknown>): Filters {
-  return {
-    ...present('area', text(search.area)),
-    ...present('state', oneOf(states, search.state)),
-    ...present('method', oneOf(methods, search.method)),
-    ...present('critical', oneOf(['yes', 'no'] as const, search.critical)),
-    ...present('q', text(search.q)),
-  }
+  return present({
+    area: textIn(search.area),
+    state: oneOf(states, search.state),
+    method: oneOf(methods, search.method),
+    critical: oneOf(['yes', 'no'] as const, search.critical),
+    q: textIn(search.q),
+  })
 }
 
 /** The rows that match, in the inventory's order. */
-export function matching(inventory: Inventory, filters: Filters): EndpointRow[] {
-  const { edges } = filters.area === NO_AREA ? inventory.withoutArea : inventory.tabulated
-  return edges.map(({ node }) => node).filter((endpoint) => matches(endpoint, filters))
-}
+export const matching = (rows: readonly EndpointRow[], filters: Filters): EndpointRow[] =>
+  rows.filter((endpoint) => matches(endpoint, filters))
 
 function matches(endpoint: EndpointRow, filters: Filters): boolean {
   return conditions.every((holds) => holds(endpoint, filters))
@@ -46,12 +51,3 @@ const conditions: readonly ((endpoint: EndpointRow, filters: Filters) => boolean
 
 // Neither case nor accents matter to someone who types "busqueda".
 const fold = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-
-const present = <Key extends string, Value>(key: Key, value: Value | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as Partial<Record<Key, Value>>
-
-const text = (value: unknown) =>
-  (typeof value === 'string' || typeof value === 'number') && String(value) !== '' ? String(value) : undefined
-
-const oneOf = <Value extends string>(allowed: readonly Value[], value: unknown) =>
-  allowed.find((candidate) => candidate === value)

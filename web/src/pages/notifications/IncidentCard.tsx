@@ -1,92 +1,64 @@
-import { useState } from 'react'
-import { Button } from '@mantine/core'
-import { type OpenIncident, useAcknowledge } from '../../api/notifications.ts'
-import { useMay } from '../../api/session.ts'
+import { useRef } from 'react'
+import { type OpenIncident } from '../../api/notifications.ts'
+import { words } from '../../language.ts'
 import { Breakable } from '../../ui/Breakable.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { showAge, showTime } from '../../ui/times.ts'
+import { reasonOf } from '../../ui/reasons.ts'
+import { SubjectLink } from '../../ui/SubjectLink.tsx'
+import { showAge, showTime, showWholeTime } from '../../ui/times.ts'
 import classes from './IncidentCard.module.css'
-import { Refusal } from './Refusal.tsx'
-import { ResolveForm } from './ResolveForm.tsx'
+import { IncidentActions } from './IncidentActions.tsx'
+
+const text = words(
+  {
+    since: 'Desde',
+    noData: 'Ya no llegan datos; el silencio no cierra un incidente.',
+    nobody: 'Nadie lo atiende todavía.',
+    at: 'Lo atiende',
+    atSince: (time: string) => `, desde ${time}`,
+  },
+  {
+    since: 'Since',
+    noData: 'No data arrives any more; silence does not end an incident.',
+    nobody: 'Nobody is at it yet.',
+    at: 'At it:',
+    atSince: (time) => `, since ${time}`,
+  },
+)
+
+type Props = { incident: OpenIncident; now: Date; onGone: (outcome: string) => void }
 
 /** One open incident: what, since when, why, who is at it, and what can be done about it. */
-export function IncidentCard({ incident, now }: { incident: OpenIncident; now: Date }) {
-  const { subject, severity, openedAt, reason, noData } = incident
+export function IncidentCard({ incident, now, onGone }: Props) {
+  const { kind, subject, severity, openedAt, noData } = incident
+  const card = useRef<HTMLLIElement>(null)
   return (
-    <li className={classes.incident}>
+    <li className={classes.incident} data-severity={severity} ref={card} tabIndex={-1}>
       <p className={classes.head}>
-        <strong className={classes.subject}>
+        <SubjectLink kind={kind} id={subject.id} className={classes.subject}>
           <Breakable text={subject.name} />
-        </strong>
-        <StateMark state={severity} />
+        </SubjectLink>
+        <span className={classes.since}>
+          {text.since}{' '}
+          <time dateTime={openedAt} title={showWholeTime(openedAt)}>
+            {showTime(openedAt, now)}
+          </time>{' '}
+          ({showAge(openedAt, now)})
+        </span>
       </p>
-      <p className={classes.since}>
-        Desde <time dateTime={openedAt}>{showTime(openedAt, now)}</time> ({showAge(openedAt, now)})
-      </p>
-      <p className={classes.reason}>{reason}</p>
-      {noData && <p className={classes.reason}>Ya no llegan datos; el silencio no cierra un incidente.</p>}
+      <p className={classes.reason}>{reasonOf(incident)}</p>
+      {noData && <p className={classes.reason}>{text.noData}</p>}
       <Attention incident={incident} now={now} />
-      <Actions incident={incident} />
+      <IncidentActions incident={incident} now={now} onGone={onGone} onTaken={() => card.current?.focus()} />
     </li>
   )
 }
 
-function Attention({ incident: { acknowledgedBy, acknowledgedAt }, now }: { incident: OpenIncident; now: Date }) {
-  if (!acknowledgedBy) return <p className={classes.attention}>Nadie lo atiende todavía.</p>
+function Attention({ incident: { acknowledgedBy, acknowledgedAt }, now }: Omit<Props, 'onGone'>) {
+  if (!acknowledgedBy) return <p className={classes.attention}>{text.nobody}</p>
   return (
     <p className={classes.attention}>
-      Lo atiende <strong>{acknowledgedBy}</strong>
-      {acknowledgedAt && `, desde ${showTime(acknowledgedAt, now)}`}.
+      {text.at} <strong>{acknowledgedBy}</strong>
+      {acknowledgedAt && text.atSince(showTime(acknowledgedAt, now))}.
     </p>
-  )
-}
-
-function Actions({ incident: { id, status, subject } }: { incident: OpenIncident }) {
-  const [resolving, setResolving] = useState(false)
-  const acknowledge = useAcknowledge()
-  const mayAcknowledge = useMay('acknowledge:Incident') && status === 'OPEN'
-  const mayResolve = useMay('resolve:Incident')
-
-  if (resolving) {
-    return (
-      <ResolveForm
-        id={id}
-        onClose={() => {
-          setResolving(false)
-        }}
-      />
-    )
-  }
-  return (
-    <>
-      <Refusal error={acknowledge.error} />
-      <div className={classes.actions}>
-        {mayAcknowledge && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Atender ${subject.name}`}
-            loading={acknowledge.isPending}
-            onClick={() => {
-              acknowledge.mutate(id)
-            }}
-          >
-            Atender
-          </Button>
-        )}
-        {mayResolve && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Resolver ${subject.name}`}
-            onClick={() => {
-              setResolving(true)
-            }}
-          >
-            Resolver
-          </Button>
-        )}
-      </div>
-    </>
   )
 }

@@ -1,6 +1,18 @@
 import { type Panel } from '../../api/notifications.ts'
+import { words } from '../../language.ts'
 import { showTime } from '../../ui/times.ts'
 import classes from './Interruption.module.css'
+
+const text = words(
+  {
+    since: (time: string) => `No llega telemetría desde ${time}.`,
+    meanwhile: 'Mientras tanto ningún estado cambia: lo que se ve es lo último que se supo.',
+  },
+  {
+    since: (time) => `No telemetry arrives since ${time}.`,
+    meanwhile: 'Meanwhile no state changes: what is shown is what was last known.',
+  },
+)
 
 /** Says since when nothing is measured any more; nothing while it is. */
 export function Interruption({ panel, now }: { panel: Panel; now: Date }) {
@@ -8,8 +20,7 @@ export function Interruption({ panel, now }: { panel: Panel; now: Date }) {
   if (!since) return null
   return (
     <p className={classes.interruption} role="alert">
-      <strong>No llega telemetría desde {showTime(since, now)}.</strong> Mientras tanto ningún estado cambia: lo que se
-      ve es lo último que se supo.
+      <strong>{text.since(showTime(since, now))}</strong> {text.meanwhile}
     </p>
   )
 }

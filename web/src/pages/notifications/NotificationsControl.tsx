@@ -1,24 +1,24 @@
 import { lazy, Suspense } from 'react'
-import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
-import { useMatches } from '@tanstack/react-router'
-import { type Connection, useConnection } from '../../api/connection.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useMarkSeen, useNotifications } from '../../api/notifications.ts'
+import { words } from '../../language.ts'
 import tool from '../../shell/ToolButton.module.css'
 import { Count } from '../../ui/Count.tsx'
 import { showWhole } from '../../ui/numbers.ts'
-import { UNKNOWN } from '../../ui/words.ts'
 import classes from './NotificationsControl.module.css'
 
 const NotificationsDrawer = lazy(async () => ({
   default: (await import('./NotificationsDrawer.tsx')).NotificationsDrawer,
 }))
 
-/** The notifications control: its badge, which the tab's title carries too, and the panel behind it. */
+const text = words({ title: 'Notificaciones' }, { title: 'Notifications' })
+
+/** The notifications control: its badge, and the panel behind it. */
 export function NotificationsControl() {
   const { data: panel } = useNotifications()
   const [opened, { open, close }] = useDisclosure(false)
   const { mutate: markSeen } = useMarkSeen()
-  useTitleWithBadge(panel?.badge)
 
   const openPanel = () => {
     open()
@@ -26,17 +26,17 @@ export function NotificationsControl() {
   }
   return (
     <>
-      <button
-        type="button"
-        className={tool.tool}
-        aria-haspopup="dialog"
-        aria-expanded={opened}
-        aria-label={`Notificaciones: ${showWhole(panel?.badge)}`}
-        onClick={openPanel}
-      >
+      <button type="button" className={tool.tool} aria-haspopup="dialog" aria-expanded={opened} onClick={openPanel}>
+        <VisuallyHidden>
+          {text.title}: {showWhole(panel?.badge)}
+        </VisuallyHidden>
         <Bell />
-        <span className={classes.word}>Notificaciones</span>
-        <Count value={panel?.badge} tone={toneOf(panel)} />
+        <span className={classes.word} aria-hidden="true">
+          {text.title}
+        </span>
+        <span aria-hidden="true">
+          <Count value={panel?.badge} tone={toneOf(panel)} />
+        </span>
       </button>
       <Suspense>{opened && <NotificationsDrawer onClose={close} />}</Suspense>
     </>
@@ -45,19 +45,6 @@ export function NotificationsControl() {
 
 function toneOf(panel: ReturnType<typeof useNotifications>['data']) {
   return panel?.categories.some(({ severity, count }) => severity === 'FALLANDO' && count > 0) ? 'alarm' : 'warning'
-}
-
-function useTitleWithBadge(badge: number | undefined) {
-  const { truth } = useConnection()
-  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  useDocumentTitle(`${badgeInTitle(badge, truth)}${page ?? 'Vigía'}${page ? ' · Vigía' : ''}`)
-}
-
-// A title has no colours: what was known once, and may no longer hold, gets a question mark.
-function badgeInTitle(badge: number | undefined, truth: Connection['truth']): string {
-  if (badge === undefined) return `(${UNKNOWN}) `
-  if (truth === 'silent') return `(${String(badge)}?) `
-  return badge === 0 ? '' : `(${String(badge)}) `
 }
 
 function Bell() {

@@ -1,25 +1,33 @@
+import { useEffect, useRef, useState } from 'react'
 import { Drawer, Skeleton } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
 import { useNotifications } from '../../api/notifications.ts'
+import { words } from '../../language.ts'
 import { ConnectionTruth } from '../../shell/ConnectionTruth.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useNow } from '../../ui/useNow.ts'
+import { common } from '../../ui/words.ts'
 import { CategorySection } from './CategorySection.tsx'
 import { Interruption } from './Interruption.tsx'
 import classes from './NotificationsDrawer.module.css'
 
+const text = words({ title: 'Notificaciones' }, { title: 'Notifications' })
+
 /** The panel: what is failing right now, category by category. */
 export function NotificationsDrawer({ onClose }: { onClose: () => void }) {
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', onClose), [router, onClose])
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={520}>
       <Drawer.Overlay backgroundOpacity={0.35} />
       <Drawer.Content>
-        <Drawer.Header className={classes.header}>
-          <Drawer.Title className={classes.title}>Notificaciones</Drawer.Title>
+        <div className={classes.header}>
+          <Drawer.Title className={classes.title}>{text.title}</Drawer.Title>
           <span className={classes.truth}>
             <ConnectionTruth />
           </span>
-          <Drawer.CloseButton aria-label="Cerrar" />
-        </Drawer.Header>
+          <Drawer.CloseButton aria-label={common.close} />
+        </div>
         <Drawer.Body className={classes.body}>
           <Categories />
         </Drawer.Body>
@@ -31,16 +39,33 @@ export function NotificationsDrawer({ onClose }: { onClose: () => void }) {
 function Categories() {
   const { data: panel, error, refetch } = useNotifications()
   const now = useNow()
+  const { outcome, tell } = useOutcome()
   if (!panel && error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!panel) return <Placeholder />
   return (
     <>
       <Interruption panel={panel} now={now} />
+      {outcome}
       {panel.categories.map((category) => (
-        <CategorySection key={category.id} category={category} now={now} />
+        <CategorySection key={category.id} category={category} now={now} onGone={tell} />
       ))}
     </>
   )
+}
+
+/** What became of an incident that is not in the panel any more. The focus goes there: its card took it along. */
+function useOutcome() {
+  const [told, tell] = useState<string>()
+  const place = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (told !== undefined) place.current?.focus()
+  }, [told])
+  const outcome = (
+    <p ref={place} className={classes.outcome} role="status" tabIndex={-1}>
+      {told}
+    </p>
+  )
+  return { outcome, tell }
 }
 
 function Placeholder() {

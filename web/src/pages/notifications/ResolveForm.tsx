@@ -2,18 +2,43 @@ import { type SubmitEvent, useState } from 'react'
 import { Button, Textarea } from '@mantine/core'
 import { useResolve } from '../../api/notifications.ts'
 import { Refused } from '../../api/request.ts'
-import { Refusal } from './Refusal.tsx'
+import { words } from '../../language.ts'
+import { common } from '../../ui/words.ts'
 import classes from './IncidentCard.module.css'
+import { IncidentRefusal } from './IncidentRefusal.tsx'
+
+const text = words(
+  {
+    why: 'Por qué se da por resuelto',
+    resolve: 'Resolver',
+    force: 'Resolver de todos modos',
+    forced: 'A la fuerza se cierra igualmente; si dentro de 5 minutos sigue así, se abrirá otro incidente.',
+  },
+  {
+    why: 'Why it is resolved',
+    resolve: 'Resolve',
+    force: 'Resolve all the same',
+    forced: 'By force it ends all the same; if it still holds in 5 minutes, a new incident opens.',
+  },
+)
+
+type Props = {
+  id: string
+  now: Date
+  /** The change is on its way. */
+  onSent: (change: Promise<unknown>) => Promise<void>
+  onClose: () => void
+}
 
 /** Asks why an incident is over. Where the numbers say that it is not, a second, explicit step ends it by force. */
-export function ResolveForm({ id, onClose }: { id: string; onClose: () => void }) {
+export function ResolveForm({ id, now, onSent, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const { mutate, error, isPending } = useResolve()
+  const { mutateAsync, error, isPending } = useResolve()
   const stillHolds = error instanceof Refused && error.code === 'CONDITION_HOLDS'
 
   const resolve = (event: SubmitEvent) => {
     event.preventDefault()
-    mutate({ id, reason: reason.trim(), force: stillHolds }, { onSuccess: onClose })
+    void onSent(mutateAsync({ id, reason: reason.trim(), force: stillHolds }))
   }
   return (
     <form onSubmit={resolve}>
@@ -23,15 +48,15 @@ export function ResolveForm({ id, onClose }: { id: string; onClose: () => void }
         autosize
         minRows={2}
         maxLength={1000}
-        label="Por qué se da por resuelto"
+        label={text.why}
         value={reason}
         onChange={(event) => {
           setReason(event.currentTarget.value)
         }}
-        data-autofocus
         autoFocus
       />
-      <Refusal error={error} />
+      <IncidentRefusal error={error} now={now} />
+      {stillHolds && <p className={classes.forced}>{text.forced}</p>}
       <div className={classes.actions}>
         <Button
           type="submit"
@@ -40,10 +65,10 @@ export function ResolveForm({ id, onClose }: { id: string; onClose: () => void }
           disabled={reason.trim() === ''}
           loading={isPending}
         >
-          {stillHolds ? 'Resolver de todos modos' : 'Resolver'}
+          {stillHolds ? text.force : text.resolve}
         </Button>
         <Button size="compact-sm" variant="subtle" onClick={onClose}>
-          Cancelar
+          {common.cancel}
         </Button>
       </div>
     </form>

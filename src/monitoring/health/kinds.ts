@@ -1,0 +1,23 @@
+import type { Database } from '../../database/database.ts'
+import { Kind, type State } from '../../generated/prisma/enums.ts'
+import { worstFirst } from '../../inventory/areas.ts'
+
+/** How all subjects of one kind are: how many there are, and how many of them in each state, worst first. */
+export type KindHealth = { kind: Kind; subjectCount: number; stateCounts: { state: State; count: number }[] }
+
+/** The health of each kind, in their fixed order, retired subjects excluded; read at once, so that it is true at one moment. */
+export async function listKinds(db: Database): Promise<KindHealth[]> {
+  const counts = await db.subject.groupBy({
+    by: ['kind', 'state'],
+    where: { retiredAt: null },
+    _count: { _all: true },
+  })
+  return Object.values(Kind).map((kind) => {
+    const own = new Map(counts.filter((row) => row.kind === kind).map(({ state, _count }) => [state, _count._all]))
+    return {
+      kind,
+      subjectCount: [...own.values()].reduce((sum, count) => sum + count, 0),
+      stateCounts: worstFirst.map((state) => ({ state, count: own.get(state) ?? 0 })),
+    }
+  })
+}

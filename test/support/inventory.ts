@@ -1,0 +1,64 @@
+import type { Page, Route } from 'playwright-core'
+
+const PAGE = 200
+
+type Invented = ReturnType<typeof rowAt>
+
+/** A row of the inventory as the application asks for it; its latency is another for each. */
+const rowAt = (index: number, total: number) => ({
+  id: `GET ${pathAt(index)}`,
+  method: 'GET',
+  path: pathAt(index),
+  area: { id: 'clientes', name: 'Clientes' },
+  authRequired: true,
+  state: 'OPERATIVO',
+  stateSince: '2026-01-01T08:00:00.000Z',
+  reason: null,
+  latencyMs: (index * 7919) % total,
+  errorRate: 0,
+  critical: false,
+})
+
+/** Where the invented endpoint of this number lies. */
+export const pathAt = (index: number) => `/api/admin/invented/${String(index).padStart(5, '0')}/`
+
+/**
+ * Answers a page's questions for the inventory with so many invented endpoints, 200 at once, and lets all others through.
+ * No more than `known` are told until `release` is called.
+ */
+export async function givenInventedEndpoints(page: Page, total: number, known: number) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const rows = Array.from({ length: total }, (_, index) => rowAt(index, total))
+  await page.route('**/graphql', async (route) => {
+    const { query = '', variables = {} } = (route.request().postDataJSON() ?? {}) as Asked
+    if (query.includes('query Inventory')) return answer(route, { inventory: inventoryOf(rows) })
+    if (!query.includes('query EndpointRows')) return route.continue()
+    const start = Number(variables.after)
+    if (start >= known) await released
+    return answer(route, { endpoints: pageOf(rows, start) })
+  })
+  return { release: () => release() }
+}
+
+type Asked = { query?: string; variables?: { after?: string } }
+
+const answer = (route: Route, data: object) => route.fulfill({ json: { data } })
+
+// Newer than whatever is pushed.
+const inventoryOf = (rows: readonly Invented[]) => ({
+  revision: Number.MAX_SAFE_INTEGER,
+  summary: { total: rows.length, critical: 0 },
+  criticalEndpoints: [],
+  areas: [],
+  tabulated: pageOf(rows, 0),
+  withoutArea: pageOf([], 0),
+})
+
+const pageOf = (rows: readonly Invented[], start: number) => ({
+  edges: rows.slice(start, start + PAGE).map((node) => ({ node })),
+  pageInfo: { hasNextPage: start + PAGE < rows.length, endCursor: String(start + PAGE) },
+  totalCount: rows.length,
+})

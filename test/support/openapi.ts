@@ -1,0 +1,61 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Json } from './gateway.ts'
+
+/** An operation of a document, with its method and path. */
+export type Documented = Json & { method: string; path: string; operationId: string }
+
+/** The document that a gateway serves, its operations, and the means to hold answers against it. */
+export async function givenDocument(url: string) {
+  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Json
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  formats.default(ajv)
+  // What stands beside the schemas in the document is no schema, and is looked at by nobody here.
+  ajv.addVocabulary(Object.keys(document))
+  ajv.addSchema(document, 'document')
+
+  return {
+    document,
+    operations: operationsIn(document),
+    /** Compiles the schema at a place of the document, so that it can be held against. */
+    schemaAt: (...place: string[]): ValidateFunction => ajv.compile({ $ref: `document#${pointer(place)}` }),
+  }
+}
+
+export type GivenDocument = Awaited<ReturnType<typeof givenDocument>>
+
+function operationsIn({ paths }: Json): Documented[] {
+  return Object.entries(paths as Json).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      ...operation,
+    })),
+  )
+}
+
+/** Holds an answer against what is documented for its status and media type; returns its body where it fits. */
+export async function fits({ schemaAt }: GivenDocument, operation: Documented, answer: Response): Promise<unknown> {
+  const { method, path, operationId, responses } = operation
+  const documented = responses[answer.status]
+  if (!documented) throw new Error(`${operationId} answered ${answer.status}, which is not documented`)
+  const type = answer.headers.get('content-type')
+  const body = await answer.text()
+  if (!documented.content) {
+    expect({ operationId, body }).toEqual({ operationId, body: '' })
+    return undefined
+  }
+  const [expected] = Object.keys(documented.content as Json) as [string]
+  expect(essence(type)).toBe(essence(expected))
+  const told: unknown = expected.includes('json') ? JSON.parse(body) : body
+  const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status), 'content', expected, 'schema']
+  const validate = schemaAt(...place)
+  validate(told)
+  expect({ operationId, status: answer.status, errors: validate.errors }).toMatchObject({ errors: null })
+  return told
+}
+
+const essence = (type: string | null) => type?.split(';', 1)[0]
+
+const pointer = (place: string[]) =>
+  place.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')

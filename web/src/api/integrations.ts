@@ -1,0 +1,31 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { IntegrationDocument, type IntegrationRowFragment, IntegrationsDocument } from '../generated/graphql.ts'
+import { ask } from './request.ts'
+
+export type IntegrationRow = IntegrationRowFragment
+
+/** The integration that takes in what suppliers and bookshops send. */
+export const SINLI_INBOUND = 'sinli_inbound'
+
+const REFRESH_EVERY_MS = 15_000
+
+const integrationsQuery = queryOptions({
+  queryKey: ['integrations'],
+  queryFn: async ({ signal }) => (await ask(IntegrationsDocument, {}, signal)).integrations,
+  refetchInterval: REFRESH_EVERY_MS,
+  meta: { follows: 'panel' },
+})
+
+/** All integrations with their health. */
+export const useIntegrations = () => useQuery(integrationsQuery)
+
+const integrationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['integrations', id],
+    queryFn: async ({ signal }) => (await ask(IntegrationDocument, { id }, signal)).integration ?? null,
+    refetchInterval: REFRESH_EVERY_MS,
+    meta: { follows: 'panel' },
+  })
+
+/** One integration; null where there is none with this key. */
+export const useIntegration = (id: string) => useQuery(integrationQuery(id))

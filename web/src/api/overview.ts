@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type DayIncidentFragment, KindsDocument, type KindsQuery, LastDayDocument } from '../generated/graphql.ts'
+import { ask } from './request.ts'
+
+export type KindHealth = KindsQuery['kinds'][number]
+export type DayIncident = DayIncidentFragment
+export type LastDay = Awaited<ReturnType<typeof readLastDay>>
+
+const REFRESH_EVERY_MS = 20_000
+const DAY_MS = 24 * 3_600_000
+
+const kindsQuery = queryOptions({
+  queryKey: ['kinds'],
+  queryFn: async ({ signal }) => (await ask(KindsDocument, {}, signal)).kinds,
+  refetchInterval: REFRESH_EVERY_MS,
+  meta: { follows: 'panel' },
+})
+
+/** How the subjects of each kind are. */
+export const useKinds = () => useQuery(kindsQuery)
+
+const lastDayQuery = queryOptions({
+  queryKey: ['last-day'],
+  queryFn: ({ signal }) => readLastDay(signal),
+  refetchInterval: REFRESH_EVERY_MS,
+  meta: { follows: 'panel' },
+})
+
+/** The incidents of the last 24 hours. */
+export const useLastDay = () => useQuery(lastDayQuery)
+
+async function readLastDay(signal: AbortSignal) {
+  const until = new Date()
+  const since = new Date(until.getTime() - DAY_MS)
+  const { active, opened, open } = await ask(LastDayDocument, { since: since.toISOString() }, signal)
+  return {
+    since,
+    until,
+    /** Those that were not over when the day began, newest first, at most 200. */
+    incidents: active.edges.map(({ node }) => node),
+    openedCount: opened.totalCount,
+    resolvedCount: Math.max(0, active.totalCount - open.totalCount),
+    isWhole: active.edges.length === active.totalCount,
+  }
+}

@@ -1,0 +1,14 @@
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  /** Shows a document of OpenAPI in an element of the page. */
+  const SwaggerUI: (options: {
+    dom_id: string
+    url: string
+    validatorUrl: null
+    deepLinking: boolean
+    filter: boolean
+    docExpansion: 'list'
+    defaultModelsExpandDepth: number
+    displayRequestDuration: boolean
+  }) => unknown
+  export { SwaggerUI as default }
+}

@@ -1,0 +1,26 @@
+import { useSession } from '../../api/session.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { titles } from '../../titles.ts'
+import classes from './AccountPage.module.css'
+import { Identity } from './Identity.tsx'
+import { Password } from './Password.tsx'
+import { PreferencesSection } from './PreferencesSection.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** What is the operator's own: who they are and may be, their password, their sessions, and how they like to read. */
+export function AccountPage() {
+  const { email } = useSession().operator
+  return (
+    <>
+      <PageHeader title={titles.account} summary={email} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Identity />
+          <PreferencesSection />
+        </div>
+        <Password />
+      </div>
+      <Sessions />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { PasswordInput } from '@mantine/core'
+import { words } from '../../language.ts'
+
+type Props = {
+  name: string
+  label: string
+  value: string
+  error: string | undefined
+  autoComplete: 'current-password' | 'new-password'
+  onChange: (value: string) => void
+}
+
+const text = words(
+  { toggle: (label: string) => `Mostrar u ocultar: ${label}` },
+  { toggle: (label) => `Show or hide: ${label}` },
+)
+
+/** A password, which can be looked at, with what is wrong with it beneath. */
+export function PasswordField({ label, onChange, ...shared }: Props) {
+  return (
+    <PasswordInput
+      {...shared}
+      mt="sm"
+      maw={360}
+      label={label}
+      visibilityToggleButtonProps={{ 'aria-label': text.toggle(label), tabIndex: 0 }}
+      onChange={(event) => {
+        onChange(event.currentTarget.value)
+      }}
+    />
+  )
+}

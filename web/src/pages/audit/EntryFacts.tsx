@@ -1,0 +1,105 @@
+import { type ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type AuditEntry } from '../../api/audit.ts'
+import { words } from '../../language.ts'
+import { Copy } from '../../ui/Copy.tsx'
+import { showWholeTime } from '../../ui/times.ts'
+import { UNKNOWN } from '../../ui/words.ts'
+import { ActorName } from './ActorName.tsx'
+import { AuditLink } from './AuditLink.tsx'
+import classes from './EntryFacts.module.css'
+import { minuteOf } from './filters.ts'
+import { ObjectName } from './ObjectName.tsx'
+
+const text = words(
+  {
+    number: 'Entrada',
+    what: 'Acción',
+    when: 'Cuándo',
+    who: 'Quién',
+    object: 'Objeto',
+    address: 'Dirección',
+    request: 'Petición',
+    copyRequest: 'Copiar el identificador de la petición',
+    link: 'Copiar enlace',
+    linkTo: 'Copiar enlace a esta entrada',
+    noRequest: 'No vino de ninguna petición',
+  },
+  {
+    number: 'Entry',
+    what: 'Action',
+    when: 'When',
+    who: 'Who',
+    object: 'Object',
+    address: 'Address',
+    request: 'Request',
+    copyRequest: 'Copy the id of the request',
+    link: 'Copy link',
+    linkTo: 'Copy link to this entry',
+    noRequest: 'It came from no request',
+  },
+)
+
+/** Who did what to what, when and from where, to be read and to be passed on. */
+export function EntryFacts({ entry }: { entry: AuditEntry }) {
+  const link = useLinkTo(entry)
+  return (
+    <>
+      <dl className={classes.facts}>
+        <Fact name={text.what}>
+          <code className={classes.raw}>{entry.action}</code>
+        </Fact>
+        <Fact name={text.when}>
+          <time dateTime={entry.at}>{showWholeTime(entry.at)}</time>
+        </Fact>
+        <Fact name={text.who}>
+          <ActorName actor={entry.actor} />
+        </Fact>
+        <Fact name={text.object}>
+          <ObjectName entry={entry} />
+          <span className={classes.more}>
+            <AuditLink object={entry.object} />
+          </span>
+        </Fact>
+        <Fact name={text.address}>
+          <code className={classes.raw}>{entry.address ?? UNKNOWN}</code>
+        </Fact>
+        <Fact name={text.request}>
+          <Request id={entry.requestId} />
+        </Fact>
+        <Fact name={text.number}>
+          <span className={classes.line}>
+            <code className={classes.raw}>{entry.id}</code>
+            <Copy value={link} label={text.linkTo}>
+              {text.link}
+            </Copy>
+          </span>
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Request({ id }: { id: string | null }) {
+  if (id === null) return text.noRequest
+  return (
+    <span className={classes.line}>
+      <code className={classes.raw}>{id}</code>
+      <Copy value={id} label={text.copyRequest} />
+    </span>
+  )
+}
+
+function useLinkTo({ id, at }: AuditEntry): string {
+  const { href } = useRouter().buildLocation({ to: '/audit', search: { ...minuteOf(at), entry: Number(id) } })
+  return `${location.origin}${href}`
+}

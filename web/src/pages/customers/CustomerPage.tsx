@@ -1,0 +1,77 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type Customer, useCustomer } from '../../api/customers.ts'
+import { words } from '../../language.ts'
+import { titles } from '../../titles.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Nothing } from '../../ui/Nothing.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { When } from '../../ui/When.tsx'
+import { LibraryOf } from './columns.tsx'
+import { CustomerHistory } from './CustomerHistory.tsx'
+import { CustomerLogin } from './CustomerLogin.tsx'
+import classes from './CustomerPage.module.css'
+
+const route = getRouteApi('/app/customers/$id')
+
+const text = words(
+  {
+    facts: 'Ficha',
+    names: ['Id', 'Correo', 'Librería', 'Datos de'],
+    missing: (id: string) => `No hay ningún cliente con el id ${id}`,
+    missingHint: 'Comprueba el id, o búscalo por su nombre o su correo.',
+  },
+  {
+    facts: 'Record',
+    names: ['Id', 'E-mail', 'Bookshop', 'Data from'],
+    missing: (id) => `There is no customer with the id ${id}`,
+    missingHint: 'Check the id, or look for them by name or e-mail.',
+  },
+)
+
+/** One customer: whether they can sign in, and who saw to that. */
+export function CustomerPage() {
+  const { id } = route.useParams()
+  const { data: customer, error, refetch } = useCustomer(id)
+  if (!customer && error) return <Failure error={error} onRetry={() => void refetch()} />
+  const above = <Link to="/customers">{titles.customers}</Link>
+  if (customer === null) {
+    return (
+      <>
+        <PageHeader above={above} title={id} />
+        <Nothing title={text.missing(id)} hint={text.missingHint} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader above={above} title={customer?.name ?? id} summary={id} />
+      <div className={classes.sections}>
+        <div className={classes.login}>
+          <CustomerLogin key={id} customer={customer} />
+        </div>
+        <div className={classes.facts}>
+          <Section title={text.facts} busy={!customer}>
+            <Facts names={text.names} values={customer && factsOf(customer)} />
+          </Section>
+        </div>
+        <div className={classes.history}>
+          <CustomerHistory id={id} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function factsOf(customer: Customer) {
+  const { id, email, updatedAt } = customer
+  return [
+    <code key="id">{id}</code>,
+    <a key="email" href={`mailto:${email}`}>
+      {email}
+    </a>,
+    <LibraryOf key="library" customer={customer} />,
+    <When key="updated" at={updatedAt} />,
+  ]
+}

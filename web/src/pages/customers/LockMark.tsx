@@ -1,0 +1,23 @@
+import { words } from '../../language.ts'
+import classes from './LockMark.module.css'
+
+const text = words({ locked: 'Bloqueado', open: 'Sin bloqueo' }, { locked: 'Locked', open: 'Not locked' })
+
+/** Whether a customer's login is locked, as a sign, a colour and a word. */
+export function LockMark({ locked }: { locked: boolean }) {
+  return (
+    <span className={classes.mark} data-locked={locked || undefined}>
+      {locked && <Padlock />}
+      {locked ? text.locked : text.open}
+    </span>
+  )
+}
+
+function Padlock() {
+  return (
+    <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+      <rect x="2" y="5.2" width="8" height="5.6" rx="1.2" fill="currentColor" />
+      <path d="M3.8 5V3.6a2.2 2.2 0 0 1 4.4 0V5" fill="none" stroke="currentColor" strokeWidth="1.4" />
+    </svg>
+  )
+}

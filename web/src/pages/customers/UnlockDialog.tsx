@@ -1,0 +1,49 @@
+import { type Customer, useUnlock } from '../../api/customers.ts'
+import { words } from '../../language.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+
+type Props = { customer: Customer; opened: boolean; onClose: () => void; onUnlocked: () => void }
+
+const text = words(
+  {
+    title: (name: string) => `Desbloquear a ${name}`,
+    confirm: 'Desbloquear',
+    reason: 'Motivo',
+    means:
+      'Podrá entrar en la plataforma de inmediato, y los intentos fallidos se contarán desde cero. Tu nombre y el motivo quedan en la auditoría.',
+    meanwhile: 'Entretanto ya no está bloqueado: no queda nada que hacer.',
+  },
+  {
+    title: (name) => `Unlock ${name}`,
+    confirm: 'Unlock',
+    reason: 'Reason',
+    means:
+      'They can sign in on the platform at once, and failed attempts are counted from zero. Your name and the reason are kept in the audit trail.',
+    meanwhile: 'Meanwhile they are not locked any more: nothing is left to do.',
+  },
+)
+
+/** Asks why a customer is unlocked, says what that means, and does it. */
+export function UnlockDialog({ customer: { id, name, locked }, opened, onClose, onUnlocked }: Props) {
+  const { mutate, error, isPending, reset } = useUnlock(id)
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return (
+    <Confirm
+      opened={opened}
+      onClose={close}
+      title={text.title(name)}
+      confirmLabel={text.confirm}
+      reason={{ label: text.reason, required: true }}
+      error={error}
+      isPending={isPending}
+      onConfirm={(reason) => {
+        mutate(reason, { onSuccess: onUnlocked })
+      }}
+    >
+      <p role="status">{locked || isPending ? text.means : text.meanwhile}</p>
+    </Confirm>
+  )
+}

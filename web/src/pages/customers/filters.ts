@@ -1,0 +1,17 @@
+import { oneOf, present, textIn } from '../../ui/list/search.ts'
+
+/** What narrows the list of customers, as it stands in the URL. */
+export type CustomerFilters = {
+  q?: string
+  locked?: 'yes' | 'no'
+  /** The code of their library. */
+  library?: string
+}
+
+/** Reads the filters from a URL; whatever does not make sense is as if it were absent. */
+export const readCustomerFilters = (search: Record<string, unknown>): CustomerFilters =>
+  present({
+    q: textIn(search.q),
+    locked: oneOf(['yes', 'no'] as const, search.locked),
+    library: textIn(search.library),
+  })

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { healthQuery } from '../../api/health.ts'
+import { type Kind } from '../../generated/graphql.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Evolution } from './Evolution.tsx'
+import { Figures } from './Figures.tsx'
+import classes from './HealthReport.module.css'
+import { StateChanges } from './StateChanges.tsx'
+import { SubjectIncidents } from './SubjectIncidents.tsx'
+import { useWindow } from './useWindow.ts'
+
+/** How a subject has been: its figures, traffic, errors and latency over time, its states and its incidents. */
+export function HealthReport(subject: { kind: Kind; id: string }) {
+  // Of another subject nothing that was read before stays on screen.
+  return <Report key={`${subject.kind} ${subject.id}`} {...subject} />
+}
+
+function Report({ kind, id }: { kind: Kind; id: string }) {
+  const { data: health, error, refetch } = useQuery(healthQuery(kind, id))
+  const [window, look] = useWindow()
+  if (!health && error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (health === null) return null
+  return (
+    <div className={classes.report}>
+      <Figures kind={kind} health={health} />
+      <Evolution kind={kind} id={id} health={health} window={window} onLook={look} />
+      <div className={classes.pair}>
+        <StateChanges health={health} window={window} />
+        <SubjectIncidents kind={kind} id={id} />
+      </div>
+    </div>
+  )
+}

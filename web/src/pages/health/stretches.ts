@@ -1,0 +1,31 @@
+import { type Health } from '../../api/health.ts'
+import { type State } from '../../generated/graphql.ts'
+
+/** A stretch of time in one state; null where it is not known which. */
+export type Stretch = { from: number; to: number; state: State | null; reason: string | null }
+
+/** As many changes of state as are told at most. */
+const MOST_CHANGES = 200
+
+/** The states a subject was in between two moments, oldest first, without gaps. */
+export function stretchesBetween({ state, transitions }: Health, from: number, to: number): Stretch[] {
+  const changes = transitions.toReversed().map((change) => ({ ...change, at: Date.parse(change.at) }))
+  const [first] = changes
+  const isCut = transitions.length >= MOST_CHANGES
+  const before = first && !isCut ? first.from : null
+  const moments = [
+    { at: Number.NEGATIVE_INFINITY, state: first ? before : state, reason: null },
+    ...changes.map(({ at, to: state, reason }) => ({ at, state, reason })),
+  ]
+  return moments
+    .map(({ at, ...told }, index) => {
+      const end = moments[index + 1]?.at ?? Number.POSITIVE_INFINITY
+      return { ...told, from: Math.max(at, from), to: Math.min(end, to) }
+    })
+    .filter((stretch) => stretch.to > stretch.from)
+}
+
+/** How long it was in each state, in milliseconds. */
+export function lastingOf(stretches: readonly Stretch[], state: State | null): number {
+  return stretches.reduce((sum, stretch) => sum + (stretch.state === state ? stretch.to - stretch.from : 0), 0)
+}

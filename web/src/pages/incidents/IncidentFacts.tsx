@@ -1,0 +1,75 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Incident } from '../../api/incidents.ts'
+import { words } from '../../language.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { showTime } from '../../ui/times.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { When } from '../../ui/When.tsx'
+import { kindOfOne } from '../../ui/words.ts'
+import classes from './IncidentFacts.module.css'
+import { Lasting } from './Lasting.tsx'
+import { resolutionSentences } from './words.ts'
+
+const ATTENDED = 6
+
+const text = words(
+  {
+    title: 'Por qué',
+    noData: 'Ya no llegan datos. El silencio no cierra un incidente: sigue abierto hasta que haya muestras buenas.',
+    names: ['Tipo', 'Gravedad', 'Gravedad máxima', 'Se abrió', 'Terminó', 'Duración', 'Lo atiende', 'Anterior'],
+    attended: 'Lo atendió',
+    lasts: 'sigue abierto',
+    nobody: 'nadie',
+    first: 'es el primero',
+  },
+  {
+    title: 'Why',
+    noData: 'No data arrives any more. Silence does not end an incident: it stays open until there are good samples.',
+    names: ['Kind', 'Severity', 'Worst severity', 'Opened', 'Ended', 'Lasted', 'Attended by', 'Previous one'],
+    attended: 'Was attended by',
+    lasts: 'still open',
+    nobody: 'nobody',
+    first: 'it is the first',
+  },
+)
+
+const pastNames = text.names.map((name, place) => (place === ATTENDED ? text.attended : name))
+
+/** Why there is an incident, in numbers, and what else is known of it. */
+export function IncidentFacts({ incident }: { incident: Incident | undefined }) {
+  return (
+    <Section title={text.title} busy={!incident}>
+      <div className={classes.reason}>
+        {incident ? <p lang="es">{incident.reason}</p> : <Skeleton height={12} width="80%" my={4} />}
+        {incident?.noData && <p className={classes.noData}>{text.noData}</p>}
+        {incident?.resolution && <p className={classes.end}>{resolutionSentences[incident.resolution]}</p>}
+      </div>
+      <div className={classes.facts}>
+        <Facts names={incident?.resolvedAt ? pastNames : text.names} values={incident && valuesOf(incident)} />
+      </div>
+    </Section>
+  )
+}
+
+const valuesOf = ({ kind, severity, maxSeverity, openedAt, resolvedAt, acknowledgedBy, previous }: Incident) => [
+  kindOfOne[kind],
+  <StateMark key="severity" state={severity} />,
+  <StateMark key="worst" state={maxSeverity} />,
+  <When key="opened" at={openedAt} />,
+  resolvedAt ? <When key="ended" at={resolvedAt} /> : text.lasts,
+  <Lasting key="lasted" from={openedAt} to={resolvedAt} />,
+  acknowledgedBy ?? text.nobody,
+  previous ? <Previous key="previous" previous={previous} /> : text.first,
+]
+
+function Previous({ previous: { id, openedAt } }: { previous: NonNullable<Incident['previous']> }) {
+  const now = useNow()
+  return (
+    <Link to="/incidents/$id" params={{ id }} className={classes.previous}>
+      <time dateTime={openedAt}>{showTime(openedAt, now)}</time>
+    </Link>
+  )
+}

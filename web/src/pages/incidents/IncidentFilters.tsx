@@ -1,0 +1,58 @@
+import { words } from '../../language.ts'
+import { ChoiceFilter } from '../../ui/list/fields.tsx'
+import { FilterBar } from '../../ui/list/FilterBar.tsx'
+import { present } from '../../ui/list/search.ts'
+import { showWhole } from '../../ui/numbers.ts'
+import { common, kindLabels, stateLabels } from '../../ui/words.ts'
+import { type IncidentFilters as Filters, kinds, severities, situations } from './filters.ts'
+
+type Props = {
+  filters: Filters
+  /** How many match; undefined while nothing is known. */
+  totalCount: number | undefined
+  onChange: (filters: Filters) => void
+}
+
+const text = words(
+  {
+    kind: 'Qué',
+    severity: 'Gravedad',
+    situation: 'Situación',
+    shown: (n: string) => `${n} en la lista`,
+    situations: { open: 'Abiertos', unattended: 'Sin atender', attended: 'Atendidos', over: 'Resueltos' },
+  },
+  {
+    kind: 'What',
+    severity: 'Severity',
+    situation: 'Situation',
+    shown: (n) => `${n} in the list`,
+    situations: { open: 'Open', unattended: 'Unattended', attended: 'Attended', over: 'Resolved' },
+  },
+)
+
+const kindChoices = kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))
+const severityChoices = severities.map((severity) => ({ value: severity, label: stateLabels[severity] }))
+const situationChoices = situations.map((situation) => ({ value: situation, label: text.situations[situation] }))
+
+/** Narrows the list of incidents. */
+export function IncidentFilters({ filters, totalCount, onChange }: Props) {
+  const field = <Name extends keyof Filters>(name: Name) => ({
+    value: filters[name],
+    onChange: (value: Filters[Name] | undefined) => {
+      onChange(present({ ...filters, [name]: value }))
+    },
+  })
+  return (
+    <FilterBar
+      isFiltered={Object.keys(filters).length > 0}
+      onClear={() => {
+        onChange({})
+      }}
+      shown={totalCount === undefined ? undefined : text.shown(showWhole(totalCount))}
+    >
+      <ChoiceFilter {...field('situation')} label={text.situation} choices={situationChoices} />
+      <ChoiceFilter {...field('kind')} label={text.kind} choices={kindChoices} />
+      <ChoiceFilter {...field('severity')} label={text.severity} choices={severityChoices} any={common.allFeminine} />
+    </FilterBar>
+  )
+}

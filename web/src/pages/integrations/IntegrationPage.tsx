@@ -1,0 +1,84 @@
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { type IntegrationRow, SINLI_INBOUND, useIntegration } from '../../api/integrations.ts'
+import { words } from '../../language.ts'
+import { titles } from '../../titles.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Nothing } from '../../ui/Nothing.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { HealthReport } from '../health/HealthReport.tsx'
+import { ReplayList } from '../replays/ReplayList.tsx'
+import classes from './IntegrationPage.module.css'
+import { MessagesByStatus } from './MessagesByStatus.tsx'
+
+const route = getRouteApi('/app/integrations/$key')
+
+const text = words(
+  {
+    missing: 'No existe esta integración',
+    hint: 'Quizá se haya retirado, o el enlace esté incompleto.',
+    replays: 'Reprocesos',
+    attended: (name: string) => `La atiende ${name}`,
+    unattended: 'Nadie la atiende todavía',
+  },
+  {
+    missing: 'There is no such integration',
+    hint: 'Perhaps it was retired, or the link is incomplete.',
+    replays: 'Replays',
+    attended: (name) => `${name} is at it`,
+    unattended: 'Nobody is at it yet',
+  },
+)
+
+/** One integration: how it is and why, how it has been, and for SINLI its messages and their replays. */
+export function IntegrationPage() {
+  const { key } = route.useParams()
+  const { data: integration, error, refetch } = useIntegration(key)
+  if (integration === undefined && error) return <Failure error={error} onRetry={() => void refetch()} />
+  const back = <Link to="/integrations">{titles.integrations}</Link>
+  if (integration === null) {
+    return (
+      <>
+        <PageHeader title={titles.integration} above={back} />
+        <Nothing title={text.missing} hint={text.hint} />
+      </>
+    )
+  }
+  const isSinli = key === SINLI_INBOUND
+  return (
+    <>
+      <PageHeader
+        title={integration?.name ?? key}
+        above={back}
+        summary={integration && <Summary integration={integration} />}
+      />
+      <div className={classes.parts}>
+        {isSinli && <MessagesByStatus />}
+        <HealthReport kind="INTEGRACIONES" id={key} />
+        {isSinli && (
+          <section aria-labelledby="replays-title">
+            <h2 id="replays-title" className={classes.subtitle}>
+              {text.replays}
+            </h2>
+            <ReplayList />
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+// Why it is so, and since when, the report says below.
+function Summary({ integration: { id, state, openIncident } }: { integration: IntegrationRow }) {
+  return (
+    <p className={classes.summary}>
+      <StateMark state={state} />
+      <code className={classes.key}>{id}</code>
+      {openIncident && (
+        <Link to="/incidents/$id" params={{ id: openIncident.id }}>
+          {openIncident.acknowledgedBy ? text.attended(openIncident.acknowledgedBy) : text.unattended}
+        </Link>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useMessageCounts } from '../../api/messages.ts'
+import { words } from '../../language.ts'
+import { startOfToday } from '../../ui/madrid.ts'
+import { Section } from '../../ui/Section.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { titles } from '../../titles.ts'
+import { MessageCount } from './MessageCount.tsx'
+import classes from './MessageGlance.module.css'
+
+const text = words(
+  { all: 'Ver todos los mensajes', today: 'Recibidos hoy', failed: 'Fallidos', waiting: 'En espera' },
+  { all: 'See all messages', today: 'Received today', failed: 'Failed', waiting: 'Waiting' },
+)
+
+/** How many SINLI messages arrived today, failed or wait, each with the way to them. */
+export function MessageGlance() {
+  const today = startOfToday(useNow())
+  const counts = useMessageCounts(today)
+  return (
+    <Section title={titles.messages} aside={<Link to="/messages">{text.all}</Link>} busy={!counts}>
+      <div className={classes.counts}>
+        <MessageCount count={counts?.today.totalCount} search={{ from: today }}>
+          {text.today}
+        </MessageCount>
+        <MessageCount count={counts?.FAILED.totalCount} search={{ status: 'FAILED' }}>
+          {text.failed}
+        </MessageCount>
+        <MessageCount count={counts?.RECEIVED.totalCount} search={{ status: 'RECEIVED' }}>
+          {text.waiting}
+        </MessageCount>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { type IntegrationRow } from '../../api/integrations.ts'
+import { words } from '../../language.ts'
+import { showTime } from '../../ui/times.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { UNKNOWN } from '../../ui/words.ts'
+import classes from './columns.module.css'
+
+const text = words(
+  {
+    since: (time: string) => `Desde ${time}`,
+    attended: (name: string) => `Lo atiende ${name}`,
+    unattended: 'Nadie lo atiende todavía',
+  },
+  {
+    since: (time) => `Since ${time}`,
+    attended: (name) => `${name} is at it`,
+    unattended: 'Nobody is at it yet',
+  },
+)
+
+/** An incident that is open, since when and who is at it, and the way to it. */
+export function OpenIncident({ incident }: { incident: IntegrationRow['openIncident'] }) {
+  const now = useNow()
+  if (!incident) return UNKNOWN
+  const { id, openedAt, acknowledgedBy } = incident
+  return (
+    <>
+      <Link to="/incidents/$id" params={{ id }} className={classes.incident}>
+        {text.since(showTime(openedAt, now))}
+      </Link>
+      <span className={classes.attended}>{acknowledgedBy ? text.attended(acknowledgedBy) : text.unattended}</span>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { FieldList } from './FieldList.tsx'
+import { asFields } from './fields.ts'
+import classes from './LineTable.module.css'
+
+type Props = { summary: string; fields: unknown }
+
+/** What a line is about, and on demand all its fields, the blank ones too. */
+export function LineDetails({ summary, fields }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+      }}
+    >
+      <summary className={classes.summary}>{summary}</summary>
+      {isOpen && (
+        <div className={classes.fields}>
+          <FieldList fields={asFields(fields)} isWhole />
+        </div>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type Attempt } from '../../api/messages.ts'
+import { words } from '../../language.ts'
+import { sentenceOf } from './codes.ts'
+import classes from './TextView.module.css'
+
+const text = words({ label: 'Texto del mensaje' }, { label: 'Text of the message' })
+
+type Props = {
+  messageId: string
+  lines: readonly string[]
+  warnings: Attempt['warnings']
+  meant: number | undefined
+}
+
+/** Lines of fixed width as they stand, numbered from 1, under a ruler of columns. */
+export function RawText({ messageId, lines, warnings, meant }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center', inline: 'nearest' })
+  }, [meant, lines.length])
+  return (
+    <div className={classes.frame} role="region" aria-label={text.label} tabIndex={0}>
+      <div className={classes.lines}>
+        <div className={classes.ruler} aria-hidden="true">
+          <span className={classes.number} />
+          {rulerFor(lines)}
+        </div>
+        {lines.map((line, index) => {
+          const number = index + 1
+          const odd = warnings.filter((warning) => warning.line === number)
+          return (
+            // Lines never change places.
+            <div
+              key={index}
+              ref={number === meant ? place : undefined}
+              className={classes.line}
+              data-meant={number === meant || undefined}
+              data-warned={odd.length > 0 || undefined}
+              title={odd.length > 0 ? odd.map(({ code }) => sentenceOf(code)).join('\n') : undefined}
+            >
+              <Link
+                to="/messages/$id"
+                params={{ id: messageId }}
+                search={{ view: 'text', line: number }}
+                replace
+                tabIndex={-1}
+                resetScroll={false}
+                className={classes.number}
+              >
+                {number}
+              </Link>
+              {line}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const STEP = 10
+
+// The last digit of each number stands over the column that it names.
+function rulerFor(lines: readonly string[]): string {
+  const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
+  return Array.from({ length: Math.floor(longest / STEP) }, (_, index) =>
+    String((index + 1) * STEP).padStart(STEP, '·'),
+  ).join('')
+}

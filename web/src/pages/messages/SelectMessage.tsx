@@ -1,0 +1,43 @@
+import { type KeyboardEvent, type MouseEvent } from 'react'
+import { Checkbox } from '@mantine/core'
+import { type MessageRow } from '../../api/messages.ts'
+import { words } from '../../language.ts'
+import { showExactTime } from '../../ui/times.ts'
+import { nameOf, partyName } from './documents.ts'
+import classes from './SelectMessage.module.css'
+import { type Selection } from './useSelection.ts'
+
+const text = words(
+  { select: (document: string, sender: string, at: string) => `Seleccionar ${document} de ${sender}, ${at}` },
+  { select: (document, sender, at) => `Select ${document} from ${sender}, ${at}` },
+)
+
+type Props = { message: MessageRow; selection: Selection }
+
+/** Selects a message; with the shift key all between it and the one selected before. The arrows lead up and down. */
+export function SelectMessage({ message, selection }: Props) {
+  const { id, sender, receivedAt } = message
+  return (
+    <label className={classes.cell}>
+      <Checkbox
+        size="xs"
+        aria-label={text.select(nameOf(message), partyName(sender), showExactTime(receivedAt))}
+        checked={selection.has(id)}
+        onChange={({ nativeEvent }) => {
+          selection.toggle(id, (nativeEvent as Event & Partial<MouseEvent>).shiftKey === true)
+        }}
+        onKeyDown={moveFocus}
+      />
+    </label>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const row = event.currentTarget.closest('tr')
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
+  const box = next?.querySelector('input')
+  if (!box) return
+  event.preventDefault()
+  box.focus()
+}

@@ -1,0 +1,80 @@
+import { Button, Checkbox } from '@mantine/core'
+import { words } from '../../language.ts'
+import { showWhole } from '../../ui/numbers.ts'
+import classes from './SelectionBar.module.css'
+import { type Selection } from './useSelection.ts'
+
+type Props = {
+  selection: Selection
+  /** How many messages are in sight. */
+  shown: number
+  /** Whether the list is narrowed at present. */
+  isFiltered: boolean
+  /** How many that failed match the filters; undefined where that is not known. */
+  failed: number | undefined
+  onReplaySelected: () => void
+  onReplayFailed: () => void
+}
+
+const text = words(
+  {
+    label: 'Reprocesar',
+    none: 'Seleccionar los visibles',
+    all: (count: number) => (count === 1 ? 'Seleccionar el visible' : `Seleccionar los ${showWhole(count)} visibles`),
+    selected: (count: number) => (count === 1 ? '1 seleccionado' : `${showWhole(count)} seleccionados`),
+    clear: 'Quitar selección',
+    replay: (count: number) => (count === 1 ? 'Reprocesar 1 mensaje…' : `Reprocesar ${showWhole(count)} mensajes…`),
+    failed: (count: number) =>
+      count === 1 ? 'Reprocesar el fallido…' : `Reprocesar los ${showWhole(count)} fallidos…`,
+    matching: (count: number) =>
+      count === 1
+        ? 'Reprocesar el fallido que cumple el filtro…'
+        : `Reprocesar los ${showWhole(count)} fallidos que cumplen el filtro…`,
+  },
+  {
+    label: 'Reprocess',
+    none: 'Select those shown',
+    all: (count) => (count === 1 ? 'Select the one shown' : `Select the ${showWhole(count)} shown`),
+    selected: (count) => `${showWhole(count)} selected`,
+    clear: 'Select none',
+    replay: (count) => (count === 1 ? 'Reprocess 1 message…' : `Reprocess ${showWhole(count)} messages…`),
+    failed: (count) => (count === 1 ? 'Reprocess the failed one…' : `Reprocess the ${showWhole(count)} failed ones…`),
+    matching: (count) =>
+      count === 1
+        ? 'Reprocess the failed one that matches…'
+        : `Reprocess the ${showWhole(count)} failed ones that match…`,
+  },
+)
+
+/** What can be done with the messages of the list: with those selected, and with all that failed. */
+export function SelectionBar({ selection, shown, isFiltered, failed = 0, onReplaySelected, onReplayFailed }: Props) {
+  const count = selection.ids.length
+  return (
+    <div className={classes.bar} role="group" aria-label={text.label}>
+      <Checkbox
+        size="xs"
+        label={shown === 0 ? text.none : text.all(shown)}
+        disabled={shown === 0}
+        checked={selection.isAll}
+        indeterminate={count > 0 && !selection.isAll}
+        onChange={selection.toggleAll}
+      />
+      {count > 0 && (
+        <span className={classes.selected}>
+          <output>{text.selected(count)}</output>
+          <Button size="compact-sm" onClick={onReplaySelected}>
+            {text.replay(count)}
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
+            {text.clear}
+          </Button>
+        </span>
+      )}
+      {failed > 0 && (
+        <Button size="compact-sm" variant="default" className={classes.end} onClick={onReplayFailed}>
+          {isFiltered ? text.matching(failed) : text.failed(failed)}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react'
+
+/** The messages that are selected, of those in sight, and the ways to change which. */
+export type Selection = {
+  ids: readonly string[]
+  has: (id: string) => boolean
+  /** Selects one or no longer; `through` does the same to all between it and the one before. */
+  toggle: (id: string, through: boolean) => void
+  isAll: boolean
+  toggleAll: () => void
+  clear: () => void
+}
+
+/** What is selected of a list; what is not in sight any more is not selected either. */
+export function useSelection(shown: readonly string[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string | null>(null)
+  return useMemo(() => {
+    const ids = shown.filter((id) => chosen.has(id))
+    const isAll = ids.length > 0 && ids.length === shown.length
+    const change = (changed: readonly string[], isIn: boolean) => {
+      const rest = ids.filter((id) => !changed.includes(id))
+      setChosen(new Set(isIn ? [...rest, ...changed] : rest))
+    }
+    return {
+      ids,
+      has: (id) => chosen.has(id),
+      toggle: (id, through) => {
+        change(through && last !== null ? between(shown, last, id) : [id], !chosen.has(id))
+        setLast(id)
+      },
+      isAll,
+      toggleAll: () => {
+        change(shown, !isAll)
+      },
+      clear: () => {
+        change(shown, false)
+      },
+    }
+  }, [shown, chosen, last])
+}
+
+function between(shown: readonly string[], one: string, other: string): readonly string[] {
+  const places = [shown.indexOf(one), shown.indexOf(other)]
+  if (places.includes(-1)) return [other]
+  return shown.slice(Math.min(...places), Math.max(...places) + 1)
+}

@@ -1,0 +1,46 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button, Textarea } from '@mantine/core'
+import { words } from '../../language.ts'
+import { common } from '../../ui/words.ts'
+import classes from './IncidentCard.module.css'
+
+const text = words(
+  { note: 'Qué deben saber los demás (opcional)', take: 'Atender' },
+  { note: 'What the others should know (optional)', take: 'Take' },
+)
+
+type Props = { isPending: boolean; onSend: (note: string | null) => Promise<void>; onClose: () => void }
+
+/** Takes an incident with a note for the others. */
+export function AcknowledgeForm({ isPending, onSend, onClose }: Props) {
+  const [note, setNote] = useState('')
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    void onSend(note.trim() || null)
+  }
+  return (
+    <form onSubmit={send}>
+      <Textarea
+        mt={8}
+        size="sm"
+        autosize
+        minRows={2}
+        maxLength={1000}
+        label={text.note}
+        value={note}
+        onChange={(event) => {
+          setNote(event.currentTarget.value)
+        }}
+        autoFocus
+      />
+      <div className={classes.actions}>
+        <Button type="submit" size="compact-sm" loading={isPending}>
+          {text.take}
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={onClose}>
+          {common.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

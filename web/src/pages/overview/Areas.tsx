@@ -1,0 +1,74 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Inventory, useInventory } from '../../api/inventory.ts'
+import { plural, words } from '../../language.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { StateBar } from '../../ui/StateBar.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { stateLabels } from '../../ui/words.ts'
+import classes from './Areas.module.css'
+
+const PLACES = 8
+
+type Area = Inventory['areas'][number]
+
+const text = words(
+  {
+    title: 'Áreas',
+    endpoints: (n: number) => plural(n, '1 endpoint', `${String(n)} endpoints`),
+    none: 'Sin endpoints',
+  },
+  { title: 'Areas', endpoints: (n) => plural(n, '1 endpoint', `${String(n)} endpoints`), none: 'No endpoints' },
+)
+
+/** The areas of the back office, each with the state of its worst endpoint and what hides behind it. */
+export function Areas() {
+  const { data: inventory, error, refetch } = useInventory()
+  return (
+    <Section title={text.title} busy={!inventory}>
+      {!inventory && error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ul>
+          {inventory
+            ? inventory.areas.map((area) => <AreaRow key={area.id} area={area} />)
+            : Array.from({ length: PLACES }, (_, place) => <Place key={place} />)}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function AreaRow({ area: { id, name, state, endpointCount, stateCounts } }: { area: Area }) {
+  return (
+    <li className={classes.area}>
+      <Link to="/endpoints" search={{ area: id }} className={classes.name}>
+        {name}
+      </Link>
+      <span className={classes.counts}>{endpointCount === 0 ? text.none : inWords(stateCounts, endpointCount)}</span>
+      <span className={classes.bar}>
+        <StateBar counts={stateCounts} />
+      </span>
+      <StateMark state={state} />
+    </li>
+  )
+}
+
+// Where all are alike, their state is said already.
+function inWords(stateCounts: Area['stateCounts'], endpointCount: number): string {
+  const present = stateCounts.filter(({ count }) => count > 0)
+  if (present.length < 2) return text.endpoints(endpointCount)
+  return present.map(({ state, count }) => `${String(count)} ${stateLabels[state].toLowerCase()}`).join(' · ')
+}
+
+function Place() {
+  return (
+    <li className={classes.area}>
+      <Skeleton height={12} width="60%" />
+      <Skeleton height={12} width="80%" />
+      <Skeleton height={8} />
+      <Skeleton height={12} width={90} />
+    </li>
+  )
+}

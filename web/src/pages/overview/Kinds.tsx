@@ -1,0 +1,61 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type KindHealth, useKinds } from '../../api/overview.ts'
+import { type Kind } from '../../generated/graphql.ts'
+import { words } from '../../language.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { showWhole } from '../../ui/numbers.ts'
+import panel from '../../ui/Panel.module.css'
+import { StateBar } from '../../ui/StateBar.tsx'
+import { kindLabels, states } from '../../ui/words.ts'
+import classes from './Kinds.module.css'
+import { KindCount } from './KindCount.tsx'
+
+const text = words({ title: 'Por tipo', all: 'en total' }, { title: 'By kind', all: 'in all' })
+
+const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const satisfies readonly Kind[]
+
+/** Where the subjects of a kind are listed. */
+const lists = { LIBRERIAS: '/libraries', ENDPOINTS: '/endpoints', INTEGRACIONES: '/integrations' } as const
+
+/** How many subjects of each kind are in each state. */
+export function Kinds() {
+  const { data, error, refetch } = useKinds()
+  if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />
+  return (
+    <section className={classes.kinds} aria-label={text.title} aria-busy={!data}>
+      {kinds.map((kind) => (
+        <KindCard key={kind} kind={kind} health={data?.find((health) => health.kind === kind)} />
+      ))}
+    </section>
+  )
+}
+
+function KindCard({ kind, health }: { kind: Kind; health: KindHealth | undefined }) {
+  return (
+    <div className={`${panel.panel ?? ''} ${classes.card ?? ''}`}>
+      <div className={classes.head}>
+        <h2 id={`kind-${kind}`} className={classes.title}>
+          {kindLabels[kind]}
+        </h2>
+        <strong className={classes.total}>
+          <Link to={lists[kind]} className={classes.link} aria-describedby={`kind-${kind}`}>
+            {showWhole(health?.subjectCount)}
+            <VisuallyHidden component="span"> {text.all}</VisuallyHidden>
+          </Link>
+        </strong>
+      </div>
+      {health ? <StateBar counts={health.stateCounts} /> : <Skeleton height={8} radius={4} />}
+      <ul className={classes.counts}>
+        {states.map((state) => (
+          <KindCount
+            key={state}
+            list={lists[kind]}
+            state={state}
+            count={health?.stateCounts.find((each) => each.state === state)?.count}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useFullscreenDocument } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { words } from '../../language.ts'
+import classes from './WallHeader.module.css'
+
+const text = words(
+  { label: 'Pantalla', light: 'Tema claro', dark: 'Tema oscuro', whole: 'Pantalla completa', leave: 'Salir (Esc)' },
+  { label: 'Screen', light: 'Light theme', dark: 'Dark theme', whole: 'Full screen', leave: 'Leave (Esc)' },
+)
+
+/** What can be set on the wall, in sight while somebody is at it. */
+export function WallControls() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { toggle, fullscreen } = useFullscreenDocument()
+  const other = colorScheme === 'light' ? 'dark' : 'light'
+  return (
+    <nav className={classes.controls} aria-label={text.label}>
+      <button
+        type="button"
+        onClick={() => {
+          setColorScheme(other)
+        }}
+      >
+        {text[other]}
+      </button>
+      {document.fullscreenEnabled && (
+        <button type="button" aria-pressed={fullscreen} onClick={() => void toggle()}>
+          {text.whole}
+        </button>
+      )}
+      <Link to="/">{text.leave}</Link>
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useNotifications } from '../../api/notifications.ts'
+import { useSession } from '../../api/session.ts'
+import { useLeaveOnEscape } from './useLeaveOnEscape.ts'
+import { useWakeLock } from './useWakeLock.ts'
+import { WallCounts } from './WallCounts.tsx'
+import { WallDoubt } from './WallDoubt.tsx'
+import { WallHeader } from './WallHeader.tsx'
+import { WallIncidents } from './WallIncidents.tsx'
+import { useDoubt } from './useDoubt.ts'
+import { useIdle } from './useIdle.ts'
+import classes from './WallPage.module.css'
+
+/** The screen on the wall: six counts, what is failing, and how far all of it can be trusted, to be read from across the room. */
+export function WallPage() {
+  const { environment } = useSession()
+  const { data: panel } = useNotifications()
+  const { colorScheme } = useMantineColorScheme()
+  const doubt = useDoubt()
+  const isIdle = useIdle()
+  useWakeLock()
+  useLeaveOnEscape()
+  return (
+    <div
+      className={classes.wall}
+      data-scheme={colorScheme === 'light' ? 'light' : 'dark'}
+      data-environment={environment.toUpperCase()}
+      data-doubt={doubt?.tone}
+      data-idle={isIdle || undefined}
+    >
+      <WallHeader environment={environment} />
+      <WallDoubt doubt={doubt} />
+      <main className={classes.main}>
+        <WallCounts panel={panel} />
+        <WallIncidents panel={panel} />
+      </main>
+    </div>
+  )
+}

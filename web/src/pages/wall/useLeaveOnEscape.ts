@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+
+/** Escape leads back to the overview. */
+export function useLeaveOnEscape() {
+  const { navigate } = useRouter()
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') void navigate({ to: '/' })
+    }
+    window.addEventListener('keydown', leave)
+    return () => {
+      window.removeEventListener('keydown', leave)
+    }
+  }, [navigate])
+}

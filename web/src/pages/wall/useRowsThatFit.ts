@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** As many rows as a place of this height holds, each `--row` times an em high; never fewer than `fewest`. */
+export function useRowsThatFit(fewest: number): { place: RefObject<HTMLDivElement | null>; rows: number } {
+  const place = useRef<HTMLDivElement>(null)
+  const [rows, setRows] = useState(fewest)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const style = getComputedStyle(element)
+      const row = Number.parseFloat(style.getPropertyValue('--row')) * Number.parseFloat(style.fontSize)
+      setRows(Math.max(fewest, Math.floor(element.clientHeight / row)))
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+    }
+  }, [fewest])
+  return { place, rows }
+}

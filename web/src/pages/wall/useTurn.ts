@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+const EVERY_MS = 12_000
+
+/** Which of so many pages it is the turn of; each has its turn for a while. */
+export function useTurn(pages: number): number {
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (pages < 2) return
+    const timer = setInterval(() => {
+      setTurn((last) => last + 1)
+    }, EVERY_MS)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [pages])
+  return pages === 0 ? 0 : turn % pages
+}

@@ -1,0 +1,15 @@
+import { partsOf } from './matches.ts'
+import classes from './Results.module.css'
+
+/** A text in which whatever was looked for is marked. */
+export function Marked({ text, typed }: { text: string; typed: string }) {
+  return partsOf(text, typed).map((part, place) =>
+    part.marked ? (
+      <mark key={place} className={classes.mark}>
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  )
+}

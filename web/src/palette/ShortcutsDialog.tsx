@@ -1,0 +1,94 @@
+import { Modal, Switch } from '@mantine/core'
+import { words } from '../language.ts'
+import { goKeys, searchKeys, usePlainKeys } from '../shell/shortcuts.ts'
+import { titles } from '../titles.ts'
+import { common } from '../ui/words.ts'
+import { Keys } from './Keys.tsx'
+import classes from './ShortcutsDialog.module.css'
+
+const text = words(
+  {
+    title: 'Atajos de teclado',
+    search: 'Buscar',
+    or: 'o',
+    then: 'luego',
+    go: (page: string) => `Ir a ${page}`,
+    help: 'Estos atajos',
+    plain: 'Atajos sin Ctrl ni ⌘',
+    plainHint: 'Desactívalos si dictas por voz o si tu teclado los pulsa sin querer.',
+  },
+  {
+    title: 'Keyboard shortcuts',
+    search: 'Search',
+    or: 'or',
+    then: 'then',
+    go: (page) => `Go to ${page}`,
+    help: 'These shortcuts',
+    plain: 'Shortcuts without Ctrl or ⌘',
+    plainHint: 'Switch them off if you dictate, or if your keyboard presses them unintentionally.',
+  },
+)
+
+/** The shortcuts that hold on every page, and the way to switch off those that are single keys. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [plainKeys, setPlainKeys] = usePlainKeys()
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      size={420}
+      transitionProps={{ duration: 80, transition: 'fade' }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body>
+          {/* Not the library's head: it would be a second banner of the page. */}
+          <div className={classes.head}>
+            <Modal.Title className={classes.title}>{text.title}</Modal.Title>
+            <Modal.CloseButton aria-label={common.close} />
+          </div>
+          <Listed />
+          <Switch
+            mt="md"
+            size="sm"
+            label={text.plain}
+            description={text.plainHint}
+            classNames={{ description: classes.hint }}
+            checked={plainKeys}
+            onChange={(event) => {
+              setPlainKeys(event.currentTarget.checked)
+            }}
+          />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Listed() {
+  return (
+    <dl className={classes.list}>
+      <div className={classes.line}>
+        <dt>{text.search}</dt>
+        <dd>
+          <Keys keys={searchKeys} /> {text.or} <Keys keys={['/']} />
+        </dd>
+      </div>
+      {Object.entries(goKeys).map(([key, page]) => (
+        <div key={key} className={classes.line}>
+          <dt>{text.go(titles[page])}</dt>
+          <dd>
+            <Keys keys={['g']} /> {text.then} <Keys keys={[key]} />
+          </dd>
+        </div>
+      ))}
+      <div className={classes.line}>
+        <dt>{text.help}</dt>
+        <dd>
+          <Keys keys={['?']} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

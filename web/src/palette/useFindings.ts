@@ -1,0 +1,64 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useSearch } from '../api/search.ts'
+import { words } from '../language.ts'
+import { groupsOf } from './hits.ts'
+import { type Group, type Item } from './items.ts'
+import { usePlaces } from './places.ts'
+import { useRecentSearches } from './recent.ts'
+
+/** So long after the last key the service is asked: long enough to finish a word. */
+const AFTER_TYPING_MS = 150
+
+const text = words(
+  { recent: 'Búsquedas recientes', forget: 'Olvidar las búsquedas recientes' },
+  { recent: 'Recent searches', forget: 'Forget the recent searches' },
+)
+
+type Asked = { typed: string; onType: (typed: string) => void; onHelp: () => void }
+
+/** All that can be chosen for what was typed: pages and deeds at once, what the service finds a moment later. */
+export function useFindings({ typed, onType, onHelp }: Asked) {
+  const q = typed.trim()
+  const [asked] = useDebouncedValue(q, AFTER_TYPING_MS)
+  const { data, error, isPlaceholderData, refetch } = useSearch(asked)
+  const places = usePlaces(q, onHelp)
+  const { recent, remember, forget } = useRecentSearches()
+
+  const failed = q !== '' && error ? error : null
+  const answer = q === '' || failed ? undefined : data
+  const hits = answer ? groupsOf(answer.groups, q) : []
+  return {
+    q,
+    groups: q === '' ? [...recentOf(recent, onType, forget), ...places] : [...places, ...hits],
+    /** Whether all that is shown belongs to what was typed, and nothing is still to come. */
+    isSettled: q === '' || (q === asked && !isPlaceholderData && (data !== undefined || failed !== null)),
+    /** Whether there is nothing to show yet of what the service may find. */
+    isWaiting: q !== '' && !answer && !failed,
+    nothingFound: answer !== undefined && hits.length === 0,
+    failed,
+    retry: () => void refetch(),
+    /** Keeps what was looked for with success. */
+    remember: () => {
+      if (q !== '') remember(q)
+    },
+  }
+}
+
+function recentOf(recent: readonly string[], onType: (typed: string) => void, forget: () => void): Group[] {
+  if (recent.length === 0) return []
+  const searches = recent.map((search): Item => ({
+    id: `recent:${search}`,
+    title: search,
+    stays: true,
+    act: () => {
+      onType(search)
+    },
+  }))
+  return [
+    {
+      id: 'recent',
+      title: text.recent,
+      items: [...searches, { id: 'forget', title: text.forget, act: forget, stays: true }],
+    },
+  ]
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react'
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import { language, type Language, speak, words } from '../language.ts'
+
+const text = words(
+  { theme: 'Tema', language: 'Idioma', light: 'Claro', dark: 'Oscuro', auto: 'Del sistema' },
+  { theme: 'Theme', language: 'Language', light: 'Light', dark: 'Dark', auto: 'System' },
+)
+
+const themes = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[]
+
+// Each in its own words, so that whoever ended up in the wrong one finds the way back.
+const languages = { es: 'Español', en: 'English' } as const satisfies Record<Language, string>
+
+/** Which theme; it is remembered. */
+export function ThemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Choices label={text.theme}>
+      {themes.map((scheme) => (
+        <Menu.RadioItem
+          key={scheme}
+          value={scheme}
+          checked={colorScheme === scheme}
+          onChange={() => {
+            setColorScheme(scheme)
+          }}
+        >
+          {text[scheme]}
+        </Menu.RadioItem>
+      ))}
+    </Choices>
+  )
+}
+
+/** Which language; it is remembered. */
+export function LanguageItems() {
+  return (
+    <Choices label={text.language}>
+      {(['es', 'en'] as const).map((code) => (
+        <Menu.RadioItem
+          key={code}
+          value={code}
+          lang={code}
+          checked={language === code}
+          onChange={() => {
+            if (code !== language) speak(code)
+          }}
+        >
+          {languages[code]}
+        </Menu.RadioItem>
+      ))}
+    </Choices>
+  )
+}
+
+function Choices({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id}>
+      <Menu.Label id={id}>{label}</Menu.Label>
+      {children}
+    </div>
+  )
+}

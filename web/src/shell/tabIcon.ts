@@ -1,0 +1,30 @@
+import logo from '../ui/vigia.svg?raw'
+
+type Known = { badge: number | undefined; isFailing: boolean; isDoubtful: boolean }
+
+const INK = '#2f5d8c'
+const GREY = '#8b8e94'
+const failing = { fill: '#d92d20', ink: '#ffffff' }
+const degraded = { fill: '#f2b233', ink: '#2b1c00' }
+const doubtful = { fill: '#ffffff', ink: '#1b1c1f' }
+
+/**
+ * The tab's icon as a data: URL: the logo with the number of open incidents in the colour of the worst. What may no longer
+ * hold is grey, and its number a question mark.
+ */
+export function tabIcon({ badge, isFailing, isDoubtful }: Known): string {
+  const drawn = isDoubtful ? logo.replace(INK, GREY) : logo
+  return `data:image/svg+xml,${encodeURIComponent(drawn.replace('</svg>', `${markOf({ badge, isFailing, isDoubtful })}</svg>`))}`
+}
+
+function markOf({ badge, isFailing, isDoubtful }: Known): string {
+  if (badge === undefined) return ''
+  if (isDoubtful) return mark('?', doubtful)
+  if (badge === 0) return ''
+  return mark(badge > 99 ? '99' : String(badge), isFailing ? failing : degraded)
+}
+
+const mark = (text: string, { fill, ink }: typeof failing) =>
+  `<rect x="${text.length > 1 ? '6' : '12'}" y="12" width="${text.length > 1 ? '26' : '20'}" height="20" rx="9" fill="${fill}"/>` +
+  `<text x="${text.length > 1 ? '19' : '22'}" y="28.4" text-anchor="middle" font-family="sans-serif" font-size="18" ` +
+  `font-weight="700" fill="${ink}">${text}</text>`

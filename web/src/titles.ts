@@ -1,0 +1,43 @@
+import { words } from './language.ts'
+
+/** What the pages are called, in the tab and in the navigation. */
+export const titles = words(
+  {
+    overview: 'Resumen',
+    libraries: 'Librerías',
+    library: 'Librería',
+    customers: 'Clientes',
+    customer: 'Cliente',
+    integrations: 'Integraciones',
+    integration: 'Integración',
+    messages: 'Mensajes SINLI',
+    message: 'Mensaje SINLI',
+    replay: 'Reproceso',
+    endpoints: 'Endpoints',
+    endpoint: 'Endpoint',
+    incidents: 'Incidentes',
+    incident: 'Incidente',
+    audit: 'Auditoría',
+    operators: 'Operadores',
+    account: 'Mi cuenta',
+  },
+  {
+    overview: 'Overview',
+    libraries: 'Bookshops',
+    library: 'Bookshop',
+    customers: 'Customers',
+    customer: 'Customer',
+    integrations: 'Integrations',
+    integration: 'Integration',
+    messages: 'SINLI messages',
+    message: 'SINLI message',
+    replay: 'Replay',
+    endpoints: 'Endpoints',
+    endpoint: 'Endpoint',
+    incidents: 'Incidents',
+    incident: 'Incident',
+    audit: 'Audit',
+    operators: 'Operators',
+    account: 'My account',
+  },
+)

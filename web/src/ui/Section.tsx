@@ -1,0 +1,20 @@
+import { type ReactNode, useId } from 'react'
+import panel from './Panel.module.css'
+
+type Props = { title: string; aside?: ReactNode; busy?: boolean; children: ReactNode }
+
+/** A titled part of a page, framed. What goes inside brings its own padding, or lies in `panel.body`. */
+export function Section({ title, aside, busy = false, children }: Props) {
+  const id = useId()
+  return (
+    <section className={panel.panel} aria-labelledby={id} aria-busy={busy}>
+      <div className={panel.head}>
+        <h2 id={id} className={panel.title}>
+          {title}
+        </h2>
+        {aside && <div className={panel.aside}>{aside}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { type Kind, type PanelFragment, type Severity } from '../generated/graphql.ts'
+import { words } from '../language.ts'
+
+type Told = { title: string; description: string }
+type Category = PanelFragment['categories'][number]
+
+/** What a category is called and about: in Spanish as the server says it, exactly. */
+export const categoryWords = ({ kind, severity, title, description }: Category): Told =>
+  inOtherWords?.[kind][severity] ?? { title, description }
+
+const inOtherWords = words<Record<Kind, Record<Severity, Told>> | undefined>(undefined, {
+  LIBRERIAS: {
+    FALLANDO: { title: 'Bookshops failing', description: 'Availability and operations' },
+    DEGRADADO: { title: 'Bookshops degraded', description: 'Partial operation detected' },
+  },
+  ENDPOINTS: {
+    FALLANDO: { title: 'Endpoints failing', description: 'Critical routes of the admin API' },
+    DEGRADADO: { title: 'Endpoints degraded', description: 'Latency or partial errors' },
+  },
+  INTEGRACIONES: {
+    FALLANDO: { title: 'Integrations failing', description: 'External providers and queues' },
+    DEGRADADO: { title: 'Integrations degraded', description: 'Partial operation of the connector' },
+  },
+})

@@ -1,0 +1,37 @@
+import { type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { UNKNOWN, common } from '../words.ts'
+import classes from './FilterBar.module.css'
+
+type Props = {
+  /** Whether anything is narrowed at present. */
+  isFiltered: boolean
+  onClear: () => void
+  /** How many match, in words; undefined while nothing is known. */
+  shown: string | undefined
+  /** The fields. */
+  children: ReactNode
+}
+
+/** Narrows a list. What is chosen stands in the URL, so that a view can be shared. */
+export function FilterBar({ isFiltered, onClear, shown, children }: Props) {
+  return (
+    <form className={classes.filters} role="search" aria-label={common.filters} onSubmit={stay}>
+      {children}
+      <Button
+        size="xs"
+        variant="subtle"
+        className={classes.clear}
+        data-needless={!isFiltered || undefined}
+        onClick={onClear}
+      >
+        {common.clear}
+      </Button>
+      <output className={classes.shown}>{shown ?? UNKNOWN}</output>
+    </form>
+  )
+}
+
+const stay = (event: { preventDefault: () => void }) => {
+  event.preventDefault()
+}

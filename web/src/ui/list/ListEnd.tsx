@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { Button } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { words } from '../../language.ts'
+import { showWhole } from '../numbers.ts'
+import { common } from '../words.ts'
+import classes from './ListEnd.module.css'
+
+type Props = {
+  shown: number
+  total: number
+  hasMore: boolean
+  isReadingMore: boolean
+  readMore: () => void
+}
+
+const text = words(
+  { of: (shown: string, total: string) => `${shown} de ${total}` },
+  { of: (shown, total) => `${shown} of ${total}` },
+)
+
+/** The end of a list: how much of it is shown, and more of it for whoever scrolls here or presses the button. */
+export function ListEnd({ shown, total, hasMore, isReadingMore, readMore }: Props) {
+  const { ref, entry } = useIntersection({ rootMargin: '400px' })
+  const isNear = entry?.isIntersecting === true
+  useEffect(() => {
+    if (isNear && hasMore && !isReadingMore) readMore()
+  }, [isNear, hasMore, isReadingMore, readMore])
+  return (
+    <div ref={ref} className={classes.end}>
+      <span>{text.of(showWhole(shown), showWhole(total))}</span>
+      {hasMore && (
+        <Button variant="default" size="compact-sm" loading={isReadingMore} onClick={readMore}>
+          {common.more}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { words } from '../../language.ts'
+import classes from './PinnedFilter.module.css'
+
+type Props = {
+  label: string
+  /** What the list is narrowed to; the filter is only there while it is. */
+  value: string | undefined
+  onRemove: () => void
+}
+
+const text = words(
+  { remove: (label: string, value: string) => `Quitar el filtro ${label}: ${value}` },
+  { remove: (label, value) => `Remove the filter ${label}: ${value}` },
+)
+
+/** What a link narrowed a list to, and the way to see the rest again. */
+export function PinnedFilter({ label, value, onRemove }: Props) {
+  if (value === undefined) return null
+  return (
+    <div className={classes.pinned}>
+      <span className={classes.label}>{label}</span>
+      <button type="button" className={classes.value} aria-label={text.remove(label, value)} onClick={onRemove}>
+        {value}
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  )
+}

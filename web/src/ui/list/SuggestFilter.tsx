@@ -1,0 +1,107 @@
+import { type KeyboardEvent, useState } from 'react'
+import { Autocomplete, type ComboboxItem, type ComboboxParsedItem, type OptionsFilter } from '@mantine/core'
+import { common } from '../words.ts'
+import classes from './SuggestFilter.module.css'
+
+/** A value with what it is called. */
+export type Suggestion = { value: string; label: string }
+
+type Props = {
+  label: string
+  placeholder?: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  /** What is likely to be asked for, in groups or not; anything else may be typed. */
+  suggestions: readonly (Suggestion | { group: string; items: Suggestion[] })[]
+}
+
+/**
+ * A text that has to match as a whole, with suggestions: it counts once it is finished, by choosing, by Enter or by
+ * leaving the field.
+ */
+export function SuggestFilter({ label, placeholder = '', value, onChange, suggestions }: Props) {
+  const all = suggestions.flatMap((suggestion) => ('items' in suggestion ? suggestion.items : suggestion))
+  const shown = all.find((suggestion) => suggestion.value === value)?.label ?? value ?? ''
+  const [typed, setTyped] = useTyped(shown)
+
+  const commit = (text: string) => {
+    const next = meant(text, all)
+    if (next !== value) onChange(next)
+    else setTyped(shown)
+  }
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    // With a suggestion marked, Enter chooses that one.
+    if (key === 'Enter' && !currentTarget.hasAttribute('aria-activedescendant')) commit(typed)
+  }
+  return (
+    <Autocomplete
+      size="xs"
+      className={classes.field}
+      labelProps={{ className: classes.label }}
+      label={label}
+      placeholder={placeholder}
+      data={[...suggestions]}
+      value={typed}
+      onChange={setTyped}
+      onOptionSubmit={commit}
+      onBlur={() => {
+        commit(typed)
+      }}
+      onKeyDown={onKeyDown}
+      filter={typed === shown ? everything : fitting}
+      renderOption={({ option }) => <Option option={option as ComboboxItem} />}
+      withScrollArea={false}
+      classNames={{ options: classes.options, dropdown: classes.dropdown }}
+      // Within the page's landmarks, where its field is.
+      comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: false }}
+      clearable
+      clearButtonProps={{ 'aria-label': `${common.clear}: ${label}` }}
+      onClear={() => {
+        onChange(undefined)
+      }}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
+
+// What was changed elsewhere, by clearing or by the way back, wins over what was typed before.
+function useTyped(shown: string) {
+  const [typed, setTyped] = useState(shown)
+  const [known, setKnown] = useState(shown)
+  if (known !== shown) {
+    setKnown(shown)
+    setTyped(shown)
+  }
+  return [typed, setTyped] as const
+}
+
+function Option({ option: { value, label } }: { option: ComboboxItem }) {
+  return (
+    <span className={classes.option}>
+      {label}
+      {label !== value && <span className={classes.value}>{value}</span>}
+    </span>
+  )
+}
+
+function meant(text: string, all: readonly Suggestion[]): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  return all.find(({ value, label }) => value === trimmed || fold(label) === fold(trimmed))?.value ?? trimmed
+}
+
+const everything: OptionsFilter = ({ options }) => options
+
+const fitting: OptionsFilter = ({ options, search }) => options.flatMap((option) => fittingIn(option, fold(search)))
+
+function fittingIn(option: ComboboxParsedItem, search: string): ComboboxParsedItem[] {
+  if (!('group' in option)) return fits(option, search) ? [option] : []
+  const items = option.items.filter((item) => fits(item, search))
+  return items.length > 0 ? [{ ...option, items }] : []
+}
+
+const fits = ({ value, label }: ComboboxItem, search: string) => fold(`${label} ${value}`).includes(search)
+
+// Neither case nor accents matter to someone who types "sesion".
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,0 +1,92 @@
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import { Skeleton } from '@mantine/core'
+import { type Column, type Sort, sorted } from './columns.ts'
+import { HeadCell } from './HeadCell.tsx'
+import classes from './RecordTable.module.css'
+import { Row } from './Row.tsx'
+import { useVisibleRows } from './useVisibleRows.ts'
+
+type Props<Row> = {
+  /** What is listed, for whoever does not see it. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while nothing is known. */
+  rows: readonly Row[] | undefined
+  idOf: (row: Row) => string
+  /** What stands in place of a table without rows. */
+  empty: ReactNode
+  sort?: Sort | undefined
+  onSort?: (sort: Sort | undefined) => void
+  /** How many rows to keep a place for while nothing is known. */
+  places?: number
+}
+
+const PLACES = 8
+
+/**
+ * A table of records. Long ones hold only the rows in sight. Its roles are spelled out because a phone sees it as cards,
+ * which would drop them.
+ */
+export function RecordTable<Row>({ label, columns, rows, idOf, empty, sort, onSort, places = PLACES }: Props<Row>) {
+  const inOrder = useMemo(() => rows && sorted(rows, columns, sort), [rows, columns, sort])
+  const { frame, visible, before, after, measure } = useVisibleRows(inOrder?.length ?? 0)
+  if (rows?.length === 0) return empty
+  return (
+    <div className={classes.frame} ref={frame}>
+      <table
+        className={classes.table}
+        role="table"
+        aria-label={label}
+        aria-busy={!rows}
+        aria-rowcount={rows && rows.length + 1}
+      >
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {inOrder ? (
+            <>
+              <Spacer height={before} span={columns.length} />
+              {visible.map((index) => {
+                const row = inOrder[index]
+                return row === undefined ? null : (
+                  <Row key={idOf(row)} row={row} index={index} columns={columns} measure={measure} />
+                )
+              })}
+              <Spacer height={after} span={columns.length} />
+            </>
+          ) : (
+            <Placeholder columns={columns} places={places} />
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+// The rows that are not drawn keep their height.
+function Spacer({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null
+  const style: CSSProperties = { height }
+  return (
+    <tr aria-hidden="true" className={classes.spacer} style={style}>
+      <td colSpan={span} />
+    </tr>
+  )
+}
+
+function Placeholder<Row>({ columns, places }: { columns: readonly Column<Row>[]; places: number }) {
+  return Array.from({ length: places }, (_, place) => (
+    <tr key={place} role="row">
+      {columns.map(({ id, width }) => (
+        <td key={id} role="cell">
+          <Skeleton height={12} width={width === undefined ? '70%' : Math.min(56, width - 28)} my={4} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,9 @@
+import { createLink, type LinkComponent } from '@tanstack/react-router'
+import { type AnchorHTMLAttributes } from 'react'
+import classes from './RecordTable.module.css'
+
+const Anchor = (props: AnchorHTMLAttributes<HTMLAnchorElement>) => <a {...props} className={classes.link} />
+const Linked = createLink(Anchor)
+
+/** Leads from a row to the page of what it shows; the whole row can be pressed. */
+export const RowLink: LinkComponent<typeof Anchor> = (props) => <Linked preload="intent" {...props} />

@@ -1,0 +1,48 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+
+/** Shorter tables are drawn whole: then the browser's own search finds everything in them. */
+const LONG = 150
+const ROW_PX = 37
+// On a phone a row is a card.
+const CARD_PX = 205
+const OVERSCAN = 20
+
+/** Which rows of a table are to be drawn, and how much room those before and after them take. */
+export function useVisibleRows(count: number) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const isLong = count > LONG
+  const isNarrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false })
+  const { getVirtualItems, getTotalSize, measureElement } = useWindowVirtualizer({
+    count,
+    enabled: isLong,
+    estimateSize: () => (isNarrow ? CARD_PX : ROW_PX),
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  })
+
+  // Where the table begins on the page: whatever stands above it may change its height at any time.
+  useLayoutEffect(() => {
+    const look = () => {
+      if (frame.current) setTop(frame.current.getBoundingClientRect().top + window.scrollY)
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(document.body)
+    return () => {
+      observer.disconnect()
+    }
+  }, [count])
+
+  const items = getVirtualItems()
+  const [first, last] = [items.at(0), items.at(-1)]
+  return {
+    frame,
+    visible: isLong ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index),
+    before: isLong && first ? first.start - top : 0,
+    after: isLong && last ? getTotalSize() - (last.end - top) : 0,
+    measure: isLong ? measureElement : undefined,
+  }
+}
