@@ -61,7 +61,7 @@ inABrowser('the reference leads back to the application', async () => {
 
   await page.getByRole('link', { name: 'Vigía' }).click()
 
-  await page.getByRole('group', { name: 'Resumen' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor()
 })
 
 inABrowser.each(['light', 'dark'] as const)('the reference is %s where the system is', async (colorScheme) => {

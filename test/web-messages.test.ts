@@ -151,7 +151,7 @@ inABrowser('the page of a message shows its document, what is odd about it, its 
   await rows(page).filter({ hasText: 'TOTALES_NO_CUADRAN' }).getByRole('link').click()
   await page.waitForURL(/view=text&line=5/)
   const text = page.getByRole('region', { name: 'Texto del mensaje' })
-  await seen(text.locator('[data-meant]').getByText(/^T00000001/))
+  await seen(text.locator('[data-meant]').filter({ hasText: 'T00000001' }))
   expect(await text.getByText(/Un libro inventado/).count()).toBe(1)
 
   await page.getByRole('link', { name: /^Intentos/ }).click()
