@@ -1,22 +1,23 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import { expressMiddleware } from '@as-integrations/express5'
-import type { Express, RequestHandler } from 'express'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { GraphQLSchema } from 'graphql'
 import { isProbe } from './access/probe.ts'
-import type { SignedIn } from './access/sessions.ts'
-import { requestContext, type Gateway as Asked } from './graphql/context.ts'
-import { createFeeds, type Feeds } from './graphql/feeds.ts'
+import { answerOverHttp, type Answered, type Door } from './graphql/over-http.ts'
+import { createOperations } from './graphql/operations.ts'
+import { createPrepared } from './graphql/prepared.ts'
 import { createSchema } from './graphql/schema.ts'
 import { createApollo, type Apollo } from './graphql/server.ts'
 import { serveSockets, type Sockets } from './graphql/sockets.ts'
 import { adminRoutes } from './http/admin/routes.ts'
-import { createApp } from './http/app.ts'
-import { identify } from './http/identify.ts'
+import { createApp, type Additions } from './http/app.ts'
+import { createIdentities } from './http/identities.ts'
+import { refuseOtherThanJson } from './http/json-body.ts'
 import { metrics } from './http/metrics.ts'
 import { observeRequests } from './http/observe.ts'
-import { isForeign } from './http/origin.ts'
+import { foreignRefusal, isForeign } from './http/origin.ts'
 import type { Parts } from './http/parts.ts'
-import { addressOf, requestIdOf } from './http/requests.ts'
+import { answerProblem } from './http/problems.ts'
+import { addressReader, logRequests, requestIdOf } from './http/requests.ts'
 import type { Pipeline } from './monitoring/pipeline.ts'
 import type { Probes } from './monitoring/probes.ts'
 
@@ -27,60 +28,80 @@ export type Edges = { server: Server; probes: Probes; stop: () => Promise<void> 
 
 /** Puts the two edges, REST and GraphQL, on one HTTP server. */
 export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edges> {
-  const { db, live, config } = parts
   const server = createServer()
   const probes = { ok: 0, bad: 0 }
+  const answered: Answered = { prepared: 0, fresh: 0 }
   const schema = createSchema()
-  const feeds = createFeeds(db, live)
-  const asked = { ...parts, feeds, environment: config.environment, whileStill: pipeline.whileStill }
   const apollo = createApollo(schema)
   await apollo.start()
-  const sockets = serveSockets(server, schema, asked, {
-    identify: (headers) => identify(headers, parts),
-    isForeign: ({ origin, host }) => isForeign(origin, host, config.publicOrigin),
+  const { graphql, sockets } = graphqlEdge(parts, pipeline, { server, schema, apollo, answered })
+  const app = createApp(parts, restAdditions(parts, pipeline, { openSockets: sockets.count, probes, answered }))
+  server.on('request', (req, res) => {
+    if (isGraphql(req.url)) graphql(req, res)
+    else app(req, res)
   })
-  const app = appOf(parts, pipeline, answerGraphql(parts, asked, apollo), { openSockets: sockets.count, probes })
-  server.on('request', app)
-  return { server, probes, stop: () => stopInOrder(sockets, server, apollo, feeds) }
+  return { server, probes, stop: () => stopInOrder(sockets, server, apollo) }
 }
 
-/** Answers GraphQL over HTTP. Who asks is found out before, so that a database that is away is told as it is elsewhere. */
-function answerGraphql(parts: Parts, asked: Asked, apollo: Apollo): RequestHandler {
-  const answer = expressMiddleware(apollo, {
-    context: ({ req, res }) => {
-      const signedIn = res.locals.signedIn as SignedIn | null
-      return Promise.resolve(requestContext(asked, { signedIn, address: addressOf(req), requestId: requestIdOf(req) }))
+const isGraphql = (url = '') => url === '/graphql' || /^\/graphql\/?(?:\?|$)/.test(url)
+
+type GraphqlParts = { server: Server; schema: GraphQLSchema; apollo: Apollo; answered: Answered }
+
+/** GraphQL over HTTP and over sockets. It is answered beside Express, whose way in would cost more than the answer. */
+function graphqlEdge(
+  parts: Parts,
+  { whileStill }: Pipeline,
+  { server, schema, apollo, answered }: GraphqlParts,
+): { graphql: (req: IncomingMessage, res: ServerResponse) => void; sockets: Sockets } {
+  const { live, config } = parts
+  const gateway = { ...parts, environment: config.environment, whileStill }
+  const readOperation = createOperations(schema)
+  const door = createDoor(parts)
+  const graphql = answerOverHttp({ gateway, door, apollo, prepared: createPrepared(live), readOperation, answered })
+  const gatekeeper = {
+    identify: door.identify,
+    addressOf: door.addressOf,
+    isForeign: ({ origin, host }: IncomingMessage['headers']) => isForeign(origin, host, config.publicOrigin),
+  }
+  return { graphql, sockets: serveSockets(server, { schema, gateway, readOperation, gatekeeper }) }
+}
+
+/** What stands before GraphQL as it stands before the REST routes. */
+function createDoor(parts: Parts): Door {
+  const { recall, identify } = createIdentities(parts)
+  const { publicOrigin, trustProxy } = parts.config
+  return {
+    recall,
+    identify,
+    refusal: (req) => foreignRefusal(req, publicOrigin) ?? refuseOtherThanJson(req.headers),
+    note: (req, res) => {
+      logRequests(req, res)
     },
-  })
-  return async (req, res, next) => {
-    res.locals.signedIn = await identify(req.headers, parts)
-    answer(req, res, next)
+    requestIdOf,
+    addressOf: addressReader(trustProxy),
+    answerProblem,
   }
 }
 
-function appOf(
-  parts: Parts,
+function restAdditions(
+  { clock, probe, readPanel }: Parts,
   { observe, measured }: Pipeline,
-  graphql: RequestHandler,
-  counts: { openSockets: () => number; probes: Probes },
-): Express {
-  const { clock, probe, readPanel } = parts
+  counts: { openSockets: () => number; probes: Probes; answered: Answered },
+): Additions {
   const report = (endpoint: string, outcome: { ok: boolean; durationMs: number }) => {
     observe('ENDPOINTS', endpoint, { at: clock.now(), ...outcome })
   }
-  return createApp(parts, {
-    graphql,
+  return {
     observe: observeRequests(adminRoutes, report, (authorization) => isProbe(probe, authorization)),
     metrics: metrics({ readPanel, measured, ...counts }),
-  })
+  }
 }
 
-/** First the sockets, then what is still being answered, then what feeds them. */
-async function stopInOrder(sockets: Sockets, server: Server, apollo: Apollo, feeds: Feeds) {
+/** First the sockets, then what is still being answered. */
+async function stopInOrder(sockets: Sockets, server: Server, apollo: Apollo) {
   await sockets.dispose()
   await drain(server)
   await apollo.stop()
-  feeds.stop()
 }
 
 /** Takes no more requests and lets those under way end, for as long as is decent. */

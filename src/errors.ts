@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'CONFLICT'
   | 'CONDITION_HOLDS'
   | 'TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
   | 'TOO_MANY_ATTEMPTS'
   | 'UNAVAILABLE'
 

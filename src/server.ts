@@ -15,9 +15,9 @@ import { CannotStart } from './errors.ts'
 import { adminRoutes } from './http/admin/routes.ts'
 import type { Parts } from './http/parts.ts'
 import { endpointId } from './inventory/catalogue.ts'
-import { findEndpoints } from './inventory/endpoints.ts'
 import { reconcile } from './inventory/reconcile.ts'
-import { createLive } from './live.ts'
+import { createInventory } from './inventory/inventory.ts'
+import { createLive, oncePerChange } from './live.ts'
 import { log } from './log.ts'
 import { resolveRemoved } from './monitoring/incidents/incidents.ts'
 import { readPanel } from './monitoring/notifications/notifications.ts'
@@ -89,7 +89,8 @@ async function build(config: Config, { db, executeSql }: Omit<Opened, 'close'>, 
     probe,
     inbox,
     witness,
-    readPanel: () => readPanel(db),
+    readPanel: oncePerChange(live, 'panel', () => readPanel(db)),
+    readInventory: createInventory(db, live),
     isStopping: () => stopping,
   }
   const edges = await createEdges(parts, pipeline)
@@ -129,11 +130,12 @@ async function listen(server: Server, { port, host }: Config): Promise<string> {
 
 /** Begins to call quiet routes from inside, as an operator would from outside. */
 async function beginProbing(
-  { db, clock, probe }: Parts,
+  { clock, probe, readInventory }: Parts,
   pipeline: Pipeline,
   { url, probes }: { url: string; probes: Probes },
 ): Promise<() => void> {
-  const endpoints = await findEndpoints(db, probedRoutes.map(endpointId))
+  const { byId } = await readInventory()
+  const endpoints = probedRoutes.flatMap((route) => byId.get(endpointId(route)) ?? [])
   return startProbes(endpoints, {
     clock,
     baseUrl: url,

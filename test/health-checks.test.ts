@@ -20,6 +20,7 @@ async function givenAway({ isStopping = false } = {}) {
     live: createLive(),
     probe: createProbe(),
     readPanel: unused,
+    readInventory: unused,
     accept: unused,
     figuresOf: () => null,
     inbox: { receive: unused, stop: unused },
@@ -29,7 +30,7 @@ async function givenAway({ isStopping = false } = {}) {
   const pass = (_req: unknown, _res: unknown, next: () => void) => {
     next()
   }
-  const server = createServer(createApp(parts, { graphql: pass, observe: pass, metrics: pass })).listen(0, '127.0.0.1')
+  const server = createServer(createApp(parts, { observe: pass, metrics: pass })).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

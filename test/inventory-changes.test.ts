@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { inTransaction } from '../src/database/database.ts'
+import { advance, markChanged } from '../src/database/revision.ts'
 import { adminRoutes } from '../src/http/admin/routes.ts'
 import { endpointId } from '../src/inventory/catalogue.ts'
 import { reconcile } from '../src/inventory/reconcile.ts'
@@ -15,9 +17,11 @@ afterEach(() => gateway[Symbol.asyncDispose]())
 const libraries = 'GET /api/admin/libraries/'
 const others = adminRoutes.filter((route) => endpointId(route) !== libraries)
 
+/** What another instance does that starts with other routes; noticed at the next tick at the latest. */
 async function declare(routes: typeof adminRoutes) {
   await reconcile(gateway.db, routes, new Date(gateway.clock.now()))
   await resolveRemoved(gateway.db, gateway.clock.now())
+  await gateway.pass(10)
 }
 
 async function failFor(seconds: number) {
@@ -88,15 +92,16 @@ it('is read with a few statements, however many endpoints there are', async () =
     areas { name state endpointCount stateCounts { state count } endpoints { id state openIncident { id } } }
     endpoints(first: 200) { totalCount edges { node { id area { name } state reason errorRate latency { p95 } openIncident { id severity acknowledgedBy timeline { event by } } } } } } }`
   await givenMoreEndpoints(200)
+  await gateway.pass(10)
 
   let shown: Json = {}
   const statements = await statementsOf(async () => (shown = await gateway.data(wholeView)))
 
   expect(shown['inventory'].summary.total).toBe(209)
   expect(shown['inventory'].endpoints.edges).toHaveLength(200)
-  // One a list and one a kind of row it names; which of them are read together depends on which comes first.
-  expect(statements).toBeGreaterThan(5)
-  expect(statements).toBeLessThan(40)
+  // One a kind of row that is not kept in memory; which of them are read together depends on which comes first.
+  expect(statements).toBeGreaterThan(1)
+  expect(statements).toBeLessThan(25)
 })
 
 /** As many critical endpoints more, each with an open incident. */
@@ -107,6 +112,13 @@ async function givenMoreEndpoints(count: number) {
   })
   const subjects = await gateway.db.subject.findMany({ where: { name: { in: names } } })
   const at = new Date(gateway.clock.now())
+  await inTransaction(gateway.db, async (tx) => {
+    await advance(tx, 'inventory')
+    await markChanged(
+      tx,
+      subjects.map(({ id }) => id),
+    )
+  })
   await gateway.db.endpoint.createMany({
     data: subjects.map(({ id, key, name }) => ({
       id: key,

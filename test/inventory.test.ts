@@ -27,7 +27,7 @@ const idsIn = ({ edges }: Json): string[] => edges.map(({ node }: Json) => node.
 describe('the catalogue and the router', () => {
   it('agree: there is no route under /api/admin/ that is not declared', () => {
     const pass = (_req: unknown, _res: unknown, next: () => void) => next()
-    const app = createApp({ config: testConfig } as unknown as Parts, { graphql: pass, observe: pass, metrics: pass })
+    const app = createApp({ config: testConfig } as unknown as Parts, { observe: pass, metrics: pass })
 
     const routed = routesIn(app.router as unknown as Stacked).filter((route) => route.includes(' /api/'))
 

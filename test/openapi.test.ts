@@ -112,7 +112,7 @@ describe('the document', () => {
 describe('the document and the router', () => {
   it('agree: whatever is served is told, and whatever is told is served', () => {
     const pass = (_req: unknown, _res: unknown, next: () => void) => next()
-    const app = createApp({ config: testConfig } as unknown as Parts, { graphql: pass, observe: pass, metrics: pass })
+    const app = createApp({ config: testConfig } as unknown as Parts, { observe: pass, metrics: pass })
     const told = given.operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
 
     const served = routesIn(app.router as unknown as Stack).filter((route) => route !== 'GET /explorer')

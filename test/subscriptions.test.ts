@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { advance, readRevision } from '../src/database/revision.ts'
-import { createFeeds } from '../src/graphql/feeds.ts'
+import { createChannel } from '../src/graphql/channel.ts'
+import type { Listener } from '../src/graphql/listener.ts'
 import { createLive } from '../src/live.ts'
 import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
 import { givenSignedIn } from './support/operators.ts'
@@ -146,29 +146,44 @@ describe('what listeners hear', () => {
 
   it('does not miss what happens after the first read and before its answer', async () => {
     const live = createLive()
-    let isFirst = true
-    const changing = gateway.db.$extends({
-      query: {
-        async $allOperations({ args, query }) {
-          const found = await query(args)
-          if (!isFirst) return found
-          isFirst = false
-          await advance(gateway.db, 'inventory')
-          live.nudge('inventory')
-          return found
-        },
-      },
-    }) as unknown as GivenGateway['db']
-    const feeds = createFeeds(changing, live)
+    let value = 1
+    const channel = createChannel(live, 'inventory', () => {
+      const read = String(value)
+      if (value === 1) {
+        value = 2
+        live.nudge('inventory')
+      }
+      return Promise.resolve(read)
+    })
+    const heard: string[] = []
 
-    const heard = feeds.inventory.listen()
-    const first = (await heard.next()).value
-    const second = (await heard.next()).value
+    await channel.join(listenerThat((text) => heard.push(text)))
+    await channel.publish()
 
-    expect(second.revision).toBeGreaterThan(first.revision)
-    expect(second.revision).toBe(await readRevision(gateway.db, 'inventory'))
-    await heard.return()
-    feeds.stop()
+    expect(heard).toEqual(['1}', '2}'])
+  })
+
+  it('is told once to those who are many, and not again where nothing is different', async () => {
+    const live = createLive()
+    let value = 'one'
+    let executions = 0
+    const channel = createChannel(live, 'panel', () => {
+      executions += 1
+      return Promise.resolve(value)
+    })
+    const heard: string[] = []
+    for (let count = 0; count < 100; count++) await channel.join(listenerThat((text) => heard.push(text)))
+
+    for (const next of ['one', 'two', 'two']) {
+      value = next
+      live.nudge('panel')
+      await channel.publish()
+    }
+
+    expect(heard.filter((text) => text === 'one}')).toHaveLength(100)
+    expect(heard.filter((text) => text === 'two}')).toHaveLength(100)
+    expect(heard).toHaveLength(200)
+    expect(executions).toBe(4)
   })
 
   it('14: is the newest for a slow reader, who holds up nobody', async () => {
@@ -197,6 +212,21 @@ describe('what listeners hear', () => {
     await slow.dispose()
   })
 })
+
+/** A listener who reads at once, and remembers how far they were told. */
+function listenerThat(hears: (text: string) => void): Listener {
+  let told = 0
+  return {
+    id: 'any',
+    behindSince: null,
+    hangUp: () => undefined,
+    tell({ serial, end }) {
+      if (serial <= told) return
+      told = serial
+      hears(end.toString())
+    },
+  }
+}
 
 /** So much of the panel that a few messages fill all buffers on the way. */
 const large = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']

@@ -15,6 +15,13 @@ export async function advance(tx: Database, ...views: View[]): Promise<void> {
     await tx.$executeRaw`UPDATE "Revision" SET "value" = nextval('revision') WHERE "view" = ${view}`
 }
 
+/** Marks subjects as changed at the revision that the inventory was just given, within the same transaction. */
+export async function markChanged(tx: Database, subjectIds: readonly number[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Subject" SET "changed" = (SELECT "value" FROM "Revision" WHERE "view" = 'inventory')
+    WHERE "id" = ANY(${[...subjectIds]})`
+}
+
 /** The present revision of a view. */
 export async function readRevision(db: Database, view: View): Promise<number> {
   const { value } = await db.revision.findUniqueOrThrow({ where: { view } })

@@ -35,3 +35,8 @@ export function refuse(
 const asksNothing = (document: DocumentNode, { selectionSet }: OperationDefinitionNode) =>
   document.definitions.length === 1 &&
   selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value === '__typename')
+
+/** What subscribes through GraphQL itself. Nobody does: sockets follow the views (`fanout.ts`). */
+export const overSockets = (): never => {
+  throw new Error('Subscriptions are served over the WebSocket.')
+}

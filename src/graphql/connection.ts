@@ -12,7 +12,7 @@ export type Rows<Row> = { rows: Row[]; more: boolean; totalCount: number }
  */
 export async function connection<Row extends { id: string }>(
   { first, after }: PageArguments,
-  read: (limit: number, after: string | null) => Promise<Rows<Row>>,
+  read: (limit: number, after: string | null) => Promise<Rows<Row>> | Rows<Row>,
 ) {
   const { rows, more, totalCount } = await read(limitOf(first), after ? readCursor(after) : null)
   const edges = rows.map((node) => ({ cursor: writeCursor(node.id), node }))

@@ -2,10 +2,11 @@ import type { SignedIn } from '../access/sessions.ts'
 import type { Clock } from '../clock.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import type { Inventory, ReadInventory } from '../inventory/inventory.ts'
 import type { Live } from '../live.ts'
+import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { Figures } from '../monitoring/telemetry/figures.ts'
 import type { WhileStill } from '../monitoring/incidents/operators.ts'
-import type { Feeds } from './feeds.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** What every operation may reach for, whoever asks. */
@@ -14,11 +15,13 @@ export type Gateway = {
   clock: Clock
   live: Live
   environment: string
-  /** What was measured of a subject over the last 5 minutes; null without samples. */
+  /** The notifications panel and the inventory, as they are now; read once a change. */
+  readPanel: () => Promise<Panel>
+  readInventory: ReadInventory
+  /** What was measured of a subject over the 5 minutes before the last tick; null without samples. */
   figuresOf: (subjectId: number) => Figures | null
   /** Does something that depends on how a subject stands, while nothing is being judged. */
   whileStill: WhileStill
-  feeds: Feeds
 }
 
 /** What a resolver may reach for. */
@@ -29,21 +32,20 @@ export type Context = Gateway & {
   address: string
   requestId: string | null
   loaders: Loaders
+  /** The inventory as it is for the whole of this operation. */
+  inventory: () => Promise<Inventory>
 }
 
 /** Who asks, and from where. */
 export type Asker = { signedIn: SignedIn | null; address: string; requestId: string | null }
 
-/** For one operation that is answered once: rows are read once and remembered. */
-export const requestContext = (gateway: Gateway, asker: Asker): Context => context(gateway, asker, { cache: true })
-
-/** For an operation that is answered again and again: rows are batched, but never remembered. */
-export const listenerContext = (gateway: Gateway, asker: Asker): Context => context(gateway, asker, { cache: false })
-
-function context(gateway: Gateway, asker: Asker, options: { cache: boolean }): Context {
+/** For one operation: rows are read once and remembered, and the inventory stays the same. */
+export function requestContext(gateway: Gateway, asker: Asker): Context {
   const whoever = () => {
     if (!asker.signedIn) throw new Refusal('UNAUTHENTICATED', 'Sign in first: this needs a session.')
     return asker.signedIn
   }
-  return { ...gateway, ...asker, whoever, loaders: createLoaders(gateway.db, options) }
+  let present: Promise<Inventory> | undefined
+  const inventory = () => (present ??= gateway.readInventory())
+  return { ...gateway, ...asker, whoever, inventory, loaders: createLoaders(gateway.db, { cache: true }) }
 }

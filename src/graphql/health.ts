@@ -1,11 +1,11 @@
-import type { Subject } from '../monitoring/health/subjects.ts'
 import { explain } from '../monitoring/health/reason.ts'
 import type { Evidence } from '../monitoring/health/state.ts'
 import type { HistoryWindow } from '../monitoring/history.ts'
+import type { Subject } from '../monitoring/health/subjects.ts'
 import { limitOf } from '../pages.ts'
 import type { Context } from './context.ts'
 
-type Watched = { subjectId: number; subject: Subject }
+type Watched = { subjectId: number; subject: Pick<Subject, 'state' | 'stateSince' | 'evidence'> }
 
 const figures = ({ subjectId }: Watched, { figuresOf }: Context) => figuresOf(subjectId)
 

@@ -1,27 +1,26 @@
 import type { Resolvers } from '../generated/graphql.ts'
-import { listAreas } from '../inventory/areas.ts'
-import { countEndpoints, listCriticalEndpoints, pageOfEndpoints } from '../inventory/endpoints.ts'
-import { readRevision } from '../database/revision.ts'
+import { countEndpoints, criticalOf, pageOfEndpoints } from '../inventory/endpoints.ts'
+import { overSockets } from './access.ts'
 import { connection } from './connection.ts'
+import type { Context } from './context.ts'
 
 export const inventory = {
   Query: {
-    // The revision is read first: what is read after it can only be newer, and is then told again.
-    inventory: async (_root, _args, { db }) => ({ revision: await readRevision(db, 'inventory') }),
+    inventory: (_root, _args, { inventory }) => inventory(),
   },
   Subscription: {
     inventory: {
-      subscribe: (_root, _args, { feeds }) => feeds.inventory.listen(),
-      resolve: (revised: { revision: number }) => revised,
+      subscribe: overSockets,
+      resolve: (_root: unknown, _args: unknown, { inventory }: Context) => inventory(),
     },
   },
   Inventory: {
-    summary: (_inventory, _args, { db }) => countEndpoints(db),
-    criticalEndpoints: (_inventory, _args, { db }) => listCriticalEndpoints(db),
-    areas: (_inventory, _args, { db }) => listAreas(db),
-    endpoints: (_inventory, { filter, ...page }, { db }) =>
+    summary: (inventory) => countEndpoints(inventory),
+    criticalEndpoints: ({ endpoints }) => criticalOf(endpoints),
+    areas: ({ areas }) => [...areas],
+    endpoints: (inventory, { filter, ...page }) =>
       connection(page, (limit, after) =>
-        pageOfEndpoints(db, { ...filter, withoutArea: filter?.withoutArea ?? false }, limit, after),
+        pageOfEndpoints(inventory, { ...filter, withoutArea: filter?.withoutArea ?? false }, limit, after),
       ),
   },
 } satisfies Resolvers

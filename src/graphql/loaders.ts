@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader'
 import { findAccounts } from '../access/operators.ts'
 import type { RootDatabase } from '../database/database.ts'
-import { listEndpointsInAreas } from '../inventory/endpoints.ts'
 import { listHistories, listTransitions, type HistoryKey, type HistoryPoint } from '../monitoring/history.ts'
 import {
   findIncidents,
@@ -19,11 +18,6 @@ export const createLoaders = (db: RootDatabase, options: Options) => ({
   account: loadOne(
     (ids: readonly string[]) => findAccounts(db, ids),
     (account) => account.id,
-    options,
-  ),
-  endpointsInArea: loadMany(
-    (ids: readonly string[]) => listEndpointsInAreas(db, ids),
-    (endpoint) => endpoint.areaId,
     options,
   ),
   incident: loadOne(

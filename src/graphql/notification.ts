@@ -1,21 +1,23 @@
 import type { Resolvers } from '../generated/graphql.ts'
-import { markSeen, readPanel, type Panel } from '../monitoring/notifications/notifications.ts'
+import { overSockets } from './access.ts'
+import type { Context } from './context.ts'
+import { markSeen } from '../monitoring/notifications/notifications.ts'
 
 export const notification = {
   Query: {
-    notifications: (_root, _args, { db }) => readPanel(db),
+    notifications: (_root, _args, { readPanel }) => readPanel(),
   },
   Mutation: {
-    markNotificationsSeen: async (_root, _args, { db, clock, live, whoever }) => {
+    markNotificationsSeen: async (_root, _args, { db, clock, live, whoever, readPanel }) => {
       await markSeen(db, whoever().operator.id, new Date(clock.now()))
       live.nudge('panel')
-      return readPanel(db)
+      return readPanel()
     },
   },
   Subscription: {
     notifications: {
-      subscribe: (_root, _args, { feeds }) => feeds.panel.listen(),
-      resolve: (panel: Panel) => panel,
+      subscribe: overSockets,
+      resolve: (_root: unknown, _args: unknown, { readPanel }: Context) => readPanel(),
     },
   },
   NotificationPanel: {

@@ -72,7 +72,7 @@ export function refuseForbidden(
   role: Role,
 ): GraphQLError | null {
   const known = new Map<string, Rule>(Object.entries(rules[roots[operation.operation]]))
-  for (const field of fieldsOf(document, operation.selectionSet)) {
+  for (const field of rootFieldsOf(document, operation.selectionSet)) {
     const why = whyNotField(field, known.get(field), role)
     if (why !== null) return operationRefused('FORBIDDEN', why)
   }
@@ -87,12 +87,12 @@ function whyNotField(field: string, rule: Rule | undefined, role: Role): string 
 }
 
 /** The names of the fields that an operation asks for at its root, also through fragments, aliases aside. */
-function fieldsOf(document: DocumentNode, { selections }: SelectionSetNode): string[] {
+export function rootFieldsOf(document: DocumentNode, { selections }: SelectionSetNode): string[] {
   return selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection.name.value]
-    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(document, selection.selectionSet)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFieldsOf(document, selection.selectionSet)
     const fragment = fragmentNamed(document, selection.name.value)
-    return fragment ? fieldsOf(document, fragment.selectionSet) : []
+    return fragment ? rootFieldsOf(document, fragment.selectionSet) : []
   })
 }
 

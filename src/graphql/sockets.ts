@@ -1,72 +1,123 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import {
-  getOperationAST,
-  GraphQLError,
-  OperationTypeNode,
-  parse,
-  validate,
-  type DocumentNode,
-  type ExecutionArgs,
-  type GraphQLSchema,
-} from 'graphql'
+import type { ExecutionArgs, GraphQLSchema } from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
-import { WebSocketServer, type WebSocket } from 'ws'
-import { listAlive, type SignedIn } from '../access/sessions.ts'
-import { log } from '../log.ts'
-import { refuse } from './access.ts'
-import { listenerContext, type Gateway } from './context.ts'
-import { answerError, operationRefused } from './errors.ts'
-import { maxTokens } from './limits.ts'
+import { WebSocketServer } from 'ws'
+import type { SignedIn } from '../access/sessions.ts'
+import type { Gateway } from './context.ts'
+import { answerError } from './errors.ts'
+import { createFanout, type Fanout, type Subscribed } from './fanout.ts'
+import { SocketListener, type Listener } from './listener.ts'
+import { keepMembers } from './members.ts'
+import { isRefused, type ReadOperation } from './operations.ts'
+import { keepAlive } from './pings.ts'
+import { readSubscription, subscribedTo, type Payload } from './subscriptions.ts'
 
-const recheckMs = 10_000
 const maxFrameBytes = 64 * 1024
 
 /** Who asks, from the headers of the upgrade request; and whether the browser page that asks is a stranger's. */
 export type Gatekeeper = {
   identify: (headers: IncomingHttpHeaders) => Promise<SignedIn | null>
   isForeign: (headers: IncomingHttpHeaders) => boolean
+  addressOf: (req: IncomingMessage) => string
 }
 
 /** The open sockets: how many there are, and the way to close them all. */
 export type Sockets = { count: () => number; dispose: () => Promise<void> }
 
 type Signed = { signedIn: SignedIn }
+type Parts = { schema: GraphQLSchema; gateway: Gateway; readOperation: ReadOperation; gatekeeper: Gatekeeper }
+type SocketExtra = Extra & Partial<Signed>
 
-/** Serves subscriptions over WebSockets at `/graphql` and returns the way to stop. Queries and mutations go over HTTP. */
-export function serveSockets(server: Server, schema: GraphQLSchema, gateway: Gateway, gatekeeper: Gatekeeper): Sockets {
+/**
+ * Serves subscriptions over WebSockets at `/graphql` and returns the way to stop. The library keeps the protocol; results
+ * are written by the fan-out, once for all who asked the same. Queries and mutations go over HTTP.
+ */
+export function serveSockets(server: Server, parts: Parts): Sockets {
+  const { gateway, gatekeeper } = parts
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
-  const open = new Map<WebSocket, SignedIn>()
+  const members = keepMembers(gateway)
+  const fanout = createFanout(gateway.live)
   const protocol = useServer<Record<string, unknown>, Partial<Signed>>(
     {
-      schema,
       onConnect: async ({ extra }) => {
         const signedIn = await gatekeeper.identify(extra.request.headers)
         if (!signedIn) return false
         Object.assign(extra, { signedIn })
-        open.set(extra.socket, signedIn)
-        extra.socket.once('close', () => open.delete(extra.socket))
+        members.add(extra.socket, signedIn)
         return true
       },
-      onSubscribe: ({ extra }, _id, payload) => prepare(schema, payload, extra.signedIn ?? null),
-      context: ({ extra }) => listenerContext(gateway, askerOf(extra)),
+      onSubscribe: ({ extra }, id, payload) => begin(parts, extra, id, payload),
+      subscribe: (args) => listen(fanout, args.contextValue as Beginning),
       onError: (_ctx, _id, _payload, errors) => errors.map((error) => answerError(error.toJSON(), error)),
-      onNext: (...[, , , , result]) =>
-        result.errors && { ...result, errors: result.errors.map((error) => answerError(error.toJSON(), error)) },
     },
     sockets,
+    0,
   )
+  const stopPinging = keepAlive(sockets)
   server.on('upgrade', (request, socket, head) => {
     upgrade(sockets, gatekeeper, request, { socket, head })
   })
-  const stopRechecking = keepChecking(gateway, open)
   return {
-    count: () => open.size,
+    count: members.count,
     async dispose() {
-      stopRechecking()
+      stopPinging()
+      members.stop()
+      fanout.stop()
       await protocol.dispose()
     },
   }
+}
+
+/** What one subscription takes: what is asked, and where it is to be told. */
+function begin(
+  { schema, gateway, gatekeeper, readOperation }: Parts,
+  extra: SocketExtra,
+  id: string,
+  payload: Payload,
+) {
+  const { socket, request, signedIn = null } = extra
+  const operation = readSubscription(readOperation, payload, signedIn)
+  if (isRefused(operation)) return operation
+  const asker = { signedIn, address: gatekeeper.addressOf(request), requestId: null }
+  const beginning: Beginning = {
+    subscribed: subscribedTo({ schema, gateway }, operation, payload, asker),
+    listener: new SocketListener(id, socket, request.socket),
+  }
+  const { document } = operation
+  return { schema, document, operationName: payload.operationName, contextValue: beginning } satisfies ExecutionArgs
+}
+
+type Beginning = { subscribed: Subscribed; listener: Listener }
+
+/** Listens until it is told to stop. Results go past the library: to it, this is a stream that has not said anything yet. */
+function listen(fanout: Fanout, { subscribed, listener }: Beginning): AsyncGenerator<never, void> {
+  let stop: (result: IteratorResult<never, void>) => void
+  const stopped = new Promise<IteratorResult<never, void>>((resolve) => (stop = resolve))
+  const end = () => {
+    fanout.leave(subscribed, listener)
+    stop({ done: true, value: undefined })
+    return stopped
+  }
+  const stream = {
+    async next() {
+      await fanout.join(subscribed, listener).catch((error: unknown) => {
+        void end()
+        throw error
+      })
+      return stopped
+    },
+    return: end,
+    async throw(error: unknown): Promise<IteratorResult<never, void>> {
+      await end()
+      throw error
+    },
+    [Symbol.asyncIterator]: () => stream,
+    [Symbol.asyncDispose]: async () => {
+      await end()
+    },
+  }
+  return stream
 }
 
 function upgrade(
@@ -88,68 +139,4 @@ function upgrade(
 
 function turnAway(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-type Payload = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
-
-/** Parses and validates one operation and sees to it that they may ask for it; only subscriptions are served here. */
-function prepare(
-  schema: GraphQLSchema,
-  payload: Payload,
-  signedIn: SignedIn | null,
-): ExecutionArgs | readonly GraphQLError[] {
-  const document = parsed(payload.query)
-  if (document instanceof GraphQLError) return [document]
-  const invalid = validate(schema, document)
-  if (invalid.length > 0) return invalid
-  const operation = getOperationAST(document, payload.operationName)
-  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) {
-    return [
-      operationRefused(
-        'BAD_REQUEST',
-        'Only subscriptions are served over the WebSocket: send queries and mutations to POST /graphql.',
-      ),
-    ]
-  }
-  const refusal = refuse(document, operation, signedIn)
-  if (refusal) return [refusal]
-  return { schema, document, operationName: payload.operationName, variableValues: payload.variables }
-}
-
-function parsed(query: string): DocumentNode | GraphQLError {
-  try {
-    return parse(query, { maxTokens })
-  } catch (error) {
-    return error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.')
-  }
-}
-
-function askerOf({ signedIn, request }: Extra & Partial<Signed>) {
-  return { signedIn: signedIn ?? null, address: request.socket.remoteAddress ?? '', requestId: null }
-}
-
-/**
- * Closes sockets whose session has ended or whose operator has another role now: at once when told so, and within ten
- * seconds in any case. Whoever is still signed in connects again, as who they are then.
- */
-function keepChecking({ db, clock, live }: Gateway, open: Map<WebSocket, SignedIn>): () => void {
-  const check = () => {
-    checkAll().catch((error: unknown) => {
-      log.warn({ err: error }, 'sessions of open sockets cannot be checked; trying again')
-    })
-  }
-  async function checkAll() {
-    if (open.size === 0) return
-    const ids = new Set([...open.values()].map(({ sessionId }) => sessionId))
-    const alive = await listAlive(db, [...ids], new Date(clock.now()))
-    const roles = new Map(alive.map(({ sessionId, operator }) => [sessionId, operator.role]))
-    for (const [socket, { sessionId, operator }] of open)
-      if (roles.get(sessionId) !== operator.role) socket.close(4403, 'Forbidden')
-  }
-  const stopListening = live.listen('sessions', check)
-  const stopTicking = clock.every(recheckMs, check)
-  return () => {
-    stopListening()
-    stopTicking()
-  }
 }

@@ -5,7 +5,6 @@ import { adminApi } from './admin.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { healthChecks } from './health-checks.ts'
 import { ingest } from './ingest/routes.ts'
-import { jsonBody } from './json-body.ts'
 import { metricsDeclaration } from './metrics.ts'
 import { apiDocument } from './openapi/serve.ts'
 import { refuseForeign } from './origin.ts'
@@ -17,11 +16,11 @@ import { serve } from './serve.ts'
 import { signingIn } from './sign-in.ts'
 import { webApplication } from './static.ts'
 
-/** What the composition root adds: the GraphQL edge, the measuring of requests, and the metrics. */
-export type Additions = { graphql: RequestHandler; observe: RequestHandler; metrics: RequestHandler }
+/** What the composition root adds: the measuring of requests, and the metrics. */
+export type Additions = { observe: RequestHandler; metrics: RequestHandler }
 
-/** The whole HTTP side of the service, in the order in which a request passes through it. */
-export function createApp(parts: Parts, { graphql, observe, metrics }: Additions): Express {
+/** Everything over HTTP but GraphQL, in the order in which a request passes through it. */
+export function createApp(parts: Parts, { observe, metrics }: Additions): Express {
   const { publicOrigin, trustProxy } = parts.config
   const app = express()
   app.disable('x-powered-by')
@@ -38,7 +37,6 @@ export function createApp(parts: Parts, { graphql, observe, metrics }: Additions
   app.use(serve(Router(), signingIn, parts))
   app.use(ingest(parts))
   app.use(adminApi(adminRoutes, parts))
-  app.use('/graphql', jsonBody('100kb'), graphql)
   app.use('/api/openapi.json', apiDocument(publicOrigin))
   app.use(webApplication())
   app.use(() => {

@@ -1,23 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import express, { type RequestHandler } from 'express'
+import { Refusal } from '../errors.ts'
 import type { BodyReader } from './operation.ts'
-import { sendProblem } from './problems.ts'
 
 /**
  * Reads a JSON body of at most `limit`, e.g. `100kb`. A body that does not say `application/json` is refused, so that no
  * form of another site gets in; a request without a body has an empty one.
  */
-export function jsonBody(limit: string): RequestHandler {
+function jsonBody(limit: string): RequestHandler {
   const read: RequestHandler = express.json({ limit, type: () => true })
   return (req, res, next) => {
-    if (!saysJson(req.headers)) {
-      sendProblem(res, {
-        status: 415,
-        code: 'UNSUPPORTED_MEDIA_TYPE',
-        detail: 'The body must be JSON, with Content-Type: application/json.',
-      })
-      return
-    }
+    const refusal = refuseOtherThanJson(req.headers)
+    if (refusal) throw refusal
     void read(req, res, (error?: unknown) => {
       req.body ??= {}
       next(error)
@@ -27,6 +21,13 @@ export function jsonBody(limit: string): RequestHandler {
 
 /** The same, for an operation to declare. */
 export const jsonReader = (limit: string): BodyReader => ({ types: ['application/json'], limit, read: jsonBody(limit) })
+
+/** Why a body is refused that does not say that it is JSON as we read it; null where it does, or where there is none. */
+export function refuseOtherThanJson(headers: IncomingHttpHeaders): Refusal | null {
+  if (!saysJson(headers))
+    return new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, with Content-Type: application/json.')
+  return null
+}
 
 function saysJson(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type']

@@ -12,6 +12,8 @@ export type MetricSources = {
   measured: () => Measured[]
   openSockets: () => number
   probes: Readonly<Probes>
+  /** Answers of GraphQL over HTTP since the start: those that were ready, and those that were made. */
+  answered: Readonly<{ prepared: number; fresh: number }>
 }
 
 /** What `GET /metrics` is in the document. It is no answer in JSON, so it is answered by itself. */
@@ -41,6 +43,8 @@ export function metrics(sources: MetricSources): RequestHandler {
     gauges.sockets.set(sources.openSockets())
     gauges.probes.set({ outcome: 'ok' }, sources.probes.ok)
     gauges.probes.set({ outcome: 'bad' }, sources.probes.bad)
+    gauges.answers.set({ from: 'prepared' }, sources.answered.prepared)
+    gauges.answers.set({ from: 'fresh' }, sources.answered.fresh)
     for (const { kind, severity, count } of (await sources.readPanel()).categories)
       gauges.incidents.set({ kind, severity }, count)
     fill(gauges, sources.measured())
@@ -55,6 +59,7 @@ function createGauges(registry: Registry) {
     probes: gauge('vigia_probes', 'Calls by the service itself to quiet critical routes since it started.', [
       'outcome',
     ]),
+    answers: gauge('vigia_graphql_answers', 'Answers of GraphQL over HTTP since the start.', ['from']),
     sockets: gauge('vigia_open_sockets', 'WebSockets that listen to subscriptions.', []),
     incidents: gauge('vigia_open_incidents', 'Incidents that are not resolved.', ['kind', 'severity']),
     latency: gauge('vigia_subject_latency_milliseconds', 'Percentiles of the durations of the last 5 minutes.', [

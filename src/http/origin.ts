@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { Refusal } from '../errors.ts'
 
@@ -7,14 +8,19 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const refuseForeign =
   (publicOrigin: string | null): RequestHandler =>
   (req, _res, next) => {
-    const { origin, host } = req.headers
-    if (isForeign(origin, host, publicOrigin))
-      throw new Refusal('FORBIDDEN', 'This request comes from a page of another origin.')
-    if (!reading.has(req.method) && req.headers['sec-fetch-site'] === 'cross-site') {
-      throw new Refusal('FORBIDDEN', 'This request comes from a page of another site.')
-    }
+    const refusal = foreignRefusal(req, publicOrigin)
+    if (refusal) throw refusal
     next()
   }
+
+/** Why a request is refused that a page of another origin makes a browser send; null for any other. */
+export function foreignRefusal({ method, headers }: IncomingMessage, publicOrigin: string | null): Refusal | null {
+  if (isForeign(headers.origin, headers.host, publicOrigin))
+    return new Refusal('FORBIDDEN', 'This request comes from a page of another origin.')
+  if (!reading.has(method ?? '') && headers['sec-fetch-site'] === 'cross-site')
+    return new Refusal('FORBIDDEN', 'This request comes from a page of another site.')
+  return null
+}
 
 /**
  * Whether an `Origin` header is not ours. Ours is PUBLIC_ORIGIN or, where that is not set, the host that was asked. Without

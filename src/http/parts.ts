@@ -2,6 +2,7 @@ import type { Probe } from '../access/probe.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { RootDatabase } from '../database/database.ts'
+import type { ReadInventory } from '../inventory/inventory.ts'
 import type { Live } from '../live.ts'
 import type { Figures } from '../monitoring/telemetry/figures.ts'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
@@ -17,7 +18,8 @@ export type Parts = {
   live: Live
   probe: Probe
   readPanel: () => Promise<Panel>
-  /** What was measured of a subject over the last 5 minutes; null without samples. */
+  readInventory: ReadInventory
+  /** What was measured of a subject over the 5 minutes before the last tick; null without samples. */
   figuresOf: (subjectId: number) => Figures | null
   /** Records what other services report. */
   accept: (reports: { index: number; report: Report }[]) => Promise<Acceptance>

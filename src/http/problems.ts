@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
-import type { ErrorRequestHandler, Response } from 'express'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ErrorRequestHandler } from 'express'
 import { ZodError, type z } from 'zod'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { log } from '../log.ts'
@@ -24,26 +24,37 @@ const statusOf: Record<RefusalCode, number> = {
   CONFLICT: 409,
   CONDITION_HOLDS: 409,
   TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_ATTEMPTS: 429,
   UNAVAILABLE: 503,
 }
 
-/** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). */
+/** The last of Express's handlers: whatever went wrong becomes an answer. */
 export const answerWithProblem: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  const problem = problemOf(error)
-  const told = { err: error, requestId: requestIdOf(req) }
-  if (problem.status === 500) log.error(told, 'a request failed')
-  else if (problem.status > 500) log.warn(told, 'a request cannot be answered at the moment')
   if (res.headersSent) {
     res.locals.broken = true
+    logProblem(problemOf(error), error, req)
     next(error)
     return
   }
+  answerProblem(error, req, res)
+}
+
+/** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). */
+export function answerProblem(error: unknown, req: IncomingMessage, res: ServerResponse): void {
+  const problem = problemOf(error)
+  logProblem(problem, error, req)
   sendProblem(res, problem)
 }
 
+function logProblem({ status }: Problem, error: unknown, req: IncomingMessage) {
+  const told = { err: error, requestId: requestIdOf(req) }
+  if (status === 500) log.error(told, 'a request failed')
+  else if (status > 500) log.warn(told, 'a request cannot be answered at the moment')
+}
+
 /** Answers with a problem document. Nobody may keep it. */
-export function sendProblem(res: Response, { status, code, detail, headers, errors }: Problem): void {
+export function sendProblem(res: ServerResponse, { status, code, detail, headers, errors }: Problem): void {
   const document: z.input<typeof ProblemDocument> = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -53,8 +64,14 @@ export function sendProblem(res: Response, { status, code, detail, headers, erro
     requestId: requestIdOf(res.req),
     ...(errors && { errors }),
   }
-  res.status(status).set({ 'cache-control': 'no-store', ...headers })
-  res.type('application/problem+json').send(JSON.stringify(document))
+  const body = Buffer.from(JSON.stringify(document))
+  res.writeHead(status, {
+    'cache-control': 'no-store',
+    ...headers,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': body.length,
+  })
+  res.end(res.req.method === 'HEAD' ? undefined : body)
 }
 
 function problemOf(error: unknown): Problem {

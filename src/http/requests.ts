@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import { pinoHttp } from 'pino-http'
+import proxyaddr from 'proxy-addr'
+import type { Config } from '../config.ts'
 import { log } from '../log.ts'
 
 const quiet = new Set(['/livez', '/readyz', '/metrics'])
 
 /** Gives every request an id, answers with it in `X-Request-Id`, and logs the request when it is answered. */
-export const logRequests: RequestHandler = pinoHttp({
+export const logRequests = pinoHttp({
   logger: log,
   genReqId(req, res) {
     const id = acceptable(req.headers['x-request-id']) ?? randomUUID()
@@ -39,4 +41,18 @@ const pathOf = (url: string | undefined) => (url ?? '').split('?', 1)[0] ?? ''
 export const requestIdOf = ({ id }: IncomingMessage): string => (typeof id === 'string' ? id : '')
 
 /** Where a request comes from; proxies are believed as far as TRUST_PROXY says. IPv4 looks like IPv4 on every socket. */
-export const addressOf = (req: Request): string => (req.ip ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+export const addressOf = (req: Request): string => plain(req.ip ?? '')
+
+/** The same for requests that Express does not see. */
+export function addressReader(trustProxy: Config['trustProxy']): (req: IncomingMessage) => string {
+  const trusts = trusting(trustProxy)
+  return (req) => plain(proxyaddr(req, trusts))
+}
+
+function trusting(trustProxy: Config['trustProxy']) {
+  if (trustProxy === null) return () => false
+  if (typeof trustProxy === 'number') return (_address: string, hops: number) => hops < trustProxy
+  return proxyaddr.compile(trustProxy.split(/\s*,\s*/))
+}
+
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')

@@ -1,6 +1,8 @@
 import type { Database } from '../database/database.ts'
 import type { Area, State } from '../generated/prisma/client.ts'
 
+export type { Area }
+
 /** The eight areas of the source document, by id, in its order. */
 export const areas = {
   autenticacion: 'Autenticación',
@@ -28,7 +30,3 @@ export const countStates = (states: readonly State[]): { state: State; count: nu
 
 /** The areas in the inventory's order. */
 export const listAreas = (db: Database): Promise<Area[]> => db.area.findMany({ orderBy: { position: 'asc' } })
-
-/** Those of the areas that exist, in no particular order. */
-export const findAreas = (db: Database, ids: readonly string[]): Promise<Area[]> =>
-  db.area.findMany({ where: { id: { in: [...ids] } } })

@@ -1,18 +1,6 @@
-import type { Database } from '../database/database.ts'
-import type { Prisma, State } from '../generated/prisma/client.ts'
-import { fold, literally } from '../text.ts'
-import { areas } from './areas.ts'
-
-const withSubject = { include: { subject: true, area: true } } as const
-const inOrder = [
-  { position: 'asc' },
-  { path: 'asc' },
-  { method: 'asc' },
-] as const satisfies Prisma.EndpointOrderByWithRelationInput[]
-const notRetired = { subject: { retiredAt: null } } as const
-
-/** An endpoint with its area and what is known of its health. */
-export type Endpoint = Prisma.EndpointGetPayload<typeof withSubject>
+import type { State } from '../generated/prisma/enums.ts'
+import { fold } from '../text.ts'
+import type { Endpoint, Inventory } from './inventory.ts'
 
 /** Which endpoints to list; what is absent does not filter. */
 export type EndpointFilter = {
@@ -24,65 +12,56 @@ export type EndpointFilter = {
   search?: string | null
 }
 
-/** Those of the endpoints that exist and are not retired, in no particular order. */
-export const findEndpoints = (db: Database, ids: readonly string[]): Promise<Endpoint[]> =>
-  db.endpoint.findMany({ where: { id: { in: [...ids] }, ...notRetired }, ...withSubject })
-
-/** The endpoints of these areas, in the inventory's order: the source document's, later ones by path. */
-export const listEndpointsInAreas = (db: Database, areaIds: readonly string[]): Promise<Endpoint[]> =>
-  db.endpoint.findMany({
-    where: { areaId: { in: [...areaIds] }, ...notRetired },
-    orderBy: [...inOrder],
-    ...withSubject,
-  })
-
-/** All critical endpoints, in the inventory's order. */
-export const listCriticalEndpoints = (db: Database): Promise<Endpoint[]> =>
-  db.endpoint.findMany({ where: { critical: true, ...notRetired }, orderBy: [...inOrder], ...withSubject })
-
 /** How many endpoints there are, and how many of them are critical. */
-export async function countEndpoints(db: Database): Promise<{ total: number; critical: number }> {
-  const counts = await db.endpoint.groupBy({ by: ['critical'], where: notRetired, _count: { _all: true } })
-  const countOf = (critical: boolean) => counts.find((row) => row.critical === critical)?._count._all ?? 0
-  return { total: countOf(true) + countOf(false), critical: countOf(true) }
-}
+export const countEndpoints = ({ endpoints }: Inventory): { total: number; critical: number } => ({
+  total: endpoints.length,
+  critical: criticalOf(endpoints).length,
+})
+
+/** The critical ones, in their order. */
+export const criticalOf = (endpoints: readonly Endpoint[]): Endpoint[] => endpoints.filter(({ critical }) => critical)
 
 /** A page of the endpoints that match, in the inventory's order, and how many match in all. `after` is the id of the last one seen. */
-export async function pageOfEndpoints(db: Database, filter: EndpointFilter, limit: number, after: string | null) {
-  const where = matching(filter)
-  const [rows, totalCount] = await Promise.all([
-    db.endpoint.findMany({
-      where,
-      orderBy: [...inOrder],
-      take: limit + 1,
-      ...(after && { cursor: { id: after }, skip: 1 }),
-      ...withSubject,
-    }),
-    db.endpoint.count({ where }),
-  ])
-  return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
+export function pageOfEndpoints(
+  { endpoints, byId }: Inventory,
+  filter: EndpointFilter,
+  limit: number,
+  after: string | null,
+) {
+  const fits = matching(filter)
+  const all = endpoints.filter(fits)
+  const rest = after === null ? all : following(all, endpoints, byId.get(after))
+  return { rows: rest.slice(0, limit), more: rest.length > limit, totalCount: all.length }
 }
 
-function matching({ areaId, withoutArea, state, method, critical, search }: EndpointFilter): Prisma.EndpointWhereInput {
-  return {
-    subject: { retiredAt: null, ...(state && { state }) },
-    AND: [
-      areaId ? { areaId } : {},
-      inSomeArea(withoutArea),
-      method ? { method } : {},
-      critical == null ? {} : { critical },
-      search?.trim() ? containing(search.trim()) : {},
-    ],
-  }
+// Those after the last one seen, even where that one does not match any more.
+function following(matches: readonly Endpoint[], endpoints: readonly Endpoint[], last: Endpoint | undefined) {
+  if (!last) return []
+  const later = new Set(endpoints.slice(endpoints.indexOf(last) + 1))
+  return matches.filter((endpoint) => later.has(endpoint))
 }
 
-const inSomeArea = (without: boolean | null | undefined) =>
-  without == null ? {} : { areaId: without ? null : { not: null } }
+function matching(filter: EndpointFilter): (endpoint: Endpoint) => boolean {
+  const conditions = conditionsOf(filter)
+  return (endpoint) => conditions.every((holds) => holds(endpoint))
+}
 
-// Paths have no accents; the names of the areas do, and there are few enough to be looked through here.
-function containing(search: string): Prisma.EndpointWhereInput {
-  const named = Object.entries(areas).filter(([, name]) => fold(name).includes(fold(search)))
-  return {
-    OR: [{ path: { contains: literally(search), mode: 'insensitive' } }, { areaId: { in: named.map(([id]) => id) } }],
-  }
+function conditionsOf({ areaId, withoutArea, state, method, critical, search }: EndpointFilter) {
+  const conditions: ((endpoint: Endpoint) => boolean)[] = []
+  if (areaId) conditions.push((endpoint) => endpoint.areaId === areaId)
+  if (withoutArea != null) conditions.push((endpoint) => (endpoint.areaId === null) === withoutArea)
+  if (state) conditions.push(({ subject }) => subject.state === state)
+  if (method) conditions.push((endpoint) => endpoint.method === method)
+  if (critical != null) conditions.push((endpoint) => endpoint.critical === critical)
+  return [...conditions, ...searching(search)]
+}
+
+// Paths have no accents; the names of the areas do.
+function searching(search: string | null | undefined) {
+  const sought = fold(search?.trim() ?? '')
+  if (!sought) return []
+  return [
+    ({ path, area }: Endpoint) =>
+      path.toLowerCase().includes(sought) || (area !== null && fold(area.name).includes(sought)),
+  ]
 }

@@ -1,4 +1,5 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { advance, markChanged } from '../database/revision.ts'
 import { areas } from './areas.ts'
 import { endpointId, type CatalogueEntry } from './catalogue.ts'
 
@@ -13,8 +14,12 @@ export function reconcile(
 ): Promise<{ retired: number[] }> {
   return inTransaction(db, async (tx) => {
     await putAreas(tx)
-    for (const [position, entry] of catalogue.entries()) await putEndpoint(tx, entry, position)
-    return { retired: await retireOthers(tx, catalogue.map(endpointId), at) }
+    const present: number[] = []
+    for (const [position, entry] of catalogue.entries()) present.push(await putEndpoint(tx, entry, position))
+    const retired = await retireOthers(tx, catalogue.map(endpointId), at)
+    await advance(tx, 'inventory')
+    await markChanged(tx, [...present, ...retired])
+    return { retired }
   })
 }
 
@@ -24,7 +29,7 @@ async function putAreas(tx: Database) {
   }
 }
 
-async function putEndpoint(tx: Database, entry: CatalogueEntry, position: number) {
+async function putEndpoint(tx: Database, entry: CatalogueEntry, position: number): Promise<number> {
   const id = endpointId(entry)
   const { method, path, areaId, authRequired, critical } = entry
   const subject = await tx.subject.upsert({
@@ -34,6 +39,7 @@ async function putEndpoint(tx: Database, entry: CatalogueEntry, position: number
   })
   const data = { method, path, areaId, authRequired, critical, position, subjectId: subject.id }
   await tx.endpoint.upsert({ where: { id }, create: { id, ...data }, update: data })
+  return subject.id
 }
 
 async function retireOthers(tx: Database, declared: string[], at: Date): Promise<number[]> {

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../clock.ts'
 import type { RootDatabase } from '../database/database.ts'
 import type { Kind } from '../generated/prisma/enums.ts'
-import { figures, type Figures } from './telemetry/figures.ts'
+import type { Figures } from './telemetry/figures.ts'
 import { createFlush } from './telemetry/flush.ts'
 import { createRegistry, type Watched } from './registry.ts'
 import { accept, type Acceptance, type Report } from './reports.ts'
@@ -19,6 +20,7 @@ export function createIntake({ db, clock, probed }: IntakeParts) {
   const telemetry = createTelemetry()
   const registry = createRegistry(db, probed)
   const flush = createFlush(db, telemetry)
+  let taken: ReadonlyMap<number, Figures> = new Map()
 
   function record({ id, policy }: Watched, sample: Sample): void {
     telemetry.record(id, sample, policy.slowBudgetMs)
@@ -36,13 +38,19 @@ export function createIntake({ db, clock, probed }: IntakeParts) {
     /** Takes what other services report. */
     accept: (reports: { index: number; report: Report }[]): Promise<Acceptance> =>
       accept(reports, registry, clock.now(), record),
-    /** What was measured of a subject over the last 5 minutes; null without samples. */
-    figuresOf: (subjectId: number): Figures | null => figures(telemetry.windowOf(subjectId), clock.now()),
+    /** What was measured of a subject over the 5 minutes before figures were last taken; null without samples. */
+    figuresOf: (subjectId: number): Figures | null => taken.get(subjectId) ?? null,
+    /** Takes the figures of everybody anew, and returns whether any are others than before. */
+    takeFigures(at: number): boolean {
+      const before = taken
+      taken = telemetry.figuresAt(at)
+      return !isDeepStrictEqual(before, taken)
+    },
     /** The figures of everybody who was heard of in the last 5 minutes. */
     measured: (): Measured[] =>
       registry.all().flatMap(({ id, kind, key }) => {
-        const known = figures(telemetry.windowOf(id), clock.now())
-        return known ? [{ kind, key, figures: known }] : []
+        const figures = taken.get(id)
+        return figures ? [{ kind, key, figures }] : []
       }),
     requestsInLastMinute: (subjectId: number, at: number): number => telemetry.countSince(subjectId, at - 60_000),
   }

@@ -5,7 +5,7 @@ import { BUCKET_MS } from './telemetry/buckets.ts'
 import { createIntake, type Intake, type IntakeParts } from './intake.ts'
 import type { Case } from './health/subjects.ts'
 import { judgeAll, look } from './judgement.ts'
-import { createLine } from './line.ts'
+import { createLine } from '../line.ts'
 import { shiftMemories } from './health/memories.ts'
 import { advance, readRevision, views } from '../database/revision.ts'
 import { tidySamples } from './telemetry/samples.ts'
@@ -23,11 +23,11 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
   const intake = createIntake(parts)
   const inLine = createLine()
   const tell = createTeller(parts)
+  const exchange = createExchange(db, intake)
   const begun = clock.now()
   const pause = { lastTick: begun, heldUntil: begun }
 
-  intake.registry.replace(await listSubjects(db))
-  await intake.flush.load(begun)
+  await remember(db, intake, begun)
   if (await goOnWhereItStopped(db, begun)) pause.heldUntil = begun + holdMs
   const stopTicking = clock.every(BUCKET_MS, (at) => void inLine(() => tick(at)))
 
@@ -35,7 +35,7 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
     // Whoever could not judge for a minute, asleep or without the database, knows as little as after a restart.
     if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
     try {
-      await exchange(db, intake, at)
+      await exchange(at)
       await judgeSubjects(db, intake, { at, heldUntil: pause.heldUntil })
       await tell()
       pause.lastTick = at
@@ -68,6 +68,13 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
 
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
 
+/** Knows again what was known before: the subjects, their samples and figures. */
+async function remember(db: RootDatabase, intake: Intake, at: number): Promise<void> {
+  intake.registry.replace(await listSubjects(db))
+  await intake.flush.load(at)
+  intake.takeFigures(at)
+}
+
 /** Time during which nobody judged does not count: timers go on, and nobody was silent. Returns whether anybody had judged before. */
 async function goOnWhereItStopped(db: RootDatabase, at: number): Promise<boolean> {
   const judged = await db.judgement.findUnique({ where: { id: 1 } })
@@ -76,11 +83,16 @@ async function goOnWhereItStopped(db: RootDatabase, at: number): Promise<boolean
   return judged !== null
 }
 
-/** Writes what was measured here and takes over what was measured elsewhere; new figures are a change of the inventory. */
-async function exchange(db: RootDatabase, { flush }: Intake, at: number): Promise<void> {
-  const measured = await flush.write(at)
-  const heard = await flush.read(at)
-  if (measured || heard) await advance(db, 'inventory')
+/** Writes what was measured here and takes over what was measured elsewhere; other figures are a change of the inventory. */
+function createExchange(db: RootDatabase, intake: Intake) {
+  let untold = false
+  return async (at: number): Promise<void> => {
+    await intake.flush.write(at)
+    await intake.flush.read(at)
+    untold = intake.takeFigures(at) || untold
+    if (untold) await advance(db, 'inventory')
+    untold = false
+  }
 }
 
 async function judgeSubjects(

@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { areas, countStates, listAreas, worstOf } from '../../inventory/areas.ts'
-import {
-  countEndpoints,
-  listCriticalEndpoints,
-  listEndpointsInAreas,
-  pageOfEndpoints,
-  type Endpoint,
-} from '../../inventory/endpoints.ts'
+import { areas, countStates, worstOf } from '../../inventory/areas.ts'
+import { countEndpoints, criticalOf, pageOfEndpoints } from '../../inventory/endpoints.ts'
+import type { Endpoint, Inventory as Present } from '../../inventory/inventory.ts'
 import type { Figures } from '../../monitoring/telemetry/figures.ts'
 import { findOpenIncidents, type Incident } from '../../monitoring/incidents/incident-queries.ts'
 import { labels } from '../../monitoring/health/labels.ts'
 import { explain } from '../../monitoring/health/reason.ts'
-import { readRevision } from '../../database/revision.ts'
 import type { Evidence } from '../../monitoring/health/state.ts'
 import { limitOf, readCursor, writeCursor } from '../../pages.ts'
 import { adminRoute } from '../admin-route.ts'
@@ -53,20 +47,15 @@ export const endpoints = [
     },
     async ({ query }, parts) => {
       const { limit, cursor, ...filter } = query
-      const { db } = parts
-      const revision = await readRevision(db, 'inventory')
-      const { rows, more, totalCount } = await pageOfEndpoints(
-        db,
-        filter,
-        limitOf(limit),
-        cursor ? readCursor(cursor) : null,
-      )
+      const present = await parts.readInventory()
+      const after = cursor ? readCursor(cursor) : null
+      const { rows, more, totalCount } = pageOfEndpoints(present, filter, limitOf(limit), after)
       const last = rows.at(-1)
       return {
-        revision,
-        summary: await countEndpoints(db),
-        criticalEndpoints: await bodies(parts, await listCriticalEndpoints(db)),
-        areas: await areaBodies(parts),
+        revision: present.revision,
+        summary: countEndpoints(present),
+        criticalEndpoints: await bodies(parts, criticalOf(present.endpoints)),
+        areas: areaBodies(present),
         items: await bodies(parts, rows),
         nextCursor: more && last ? writeCursor(last.id) : null,
         totalCount,
@@ -75,14 +64,9 @@ export const endpoints = [
   ),
 ]
 
-async function areaBodies({ db }: Parts) {
-  const known = await listAreas(db)
-  const members = await listEndpointsInAreas(
-    db,
-    known.map(({ id }) => id),
-  )
-  return known.map(({ id, name }) => {
-    const states = members.filter(({ areaId }) => areaId === id).map(({ subject }) => subject.state)
+function areaBodies({ areas, byArea }: Present) {
+  return areas.map(({ id, name }) => {
+    const states = (byArea.get(id) ?? []).map(({ subject }) => subject.state)
     const stateCounts = countStates(states).map(({ state, count }) => ({ state: labels[state], count }))
     return { id, name, state: labels[worstOf(states)], endpointCount: states.length, stateCounts }
   })
@@ -103,7 +87,7 @@ async function bodies(parts: Parts, rows: readonly Endpoint[]) {
 }
 
 function endpointBody(
-  { id, method, path, area, authRequired, critical, subject }: Endpoint,
+  { id, subjectId, method, path, area, authRequired, critical, subject }: Endpoint,
   { figuresOf }: Parts,
   incident: Incident | undefined,
 ) {
@@ -117,7 +101,7 @@ function endpointBody(
     state: labels[subject.state],
     stateSince: subject.stateSince,
     reason: subject.evidence ? explain(subject.evidence as Evidence) : null,
-    ...measured(figuresOf(subject.id)),
+    ...measured(figuresOf(subjectId)),
     openIncident: incident
       ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt }
       : null,

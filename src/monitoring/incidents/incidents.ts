@@ -8,7 +8,7 @@ import { changesBy, endOf, type Standing } from './lifecycle.ts'
 import { createMemory } from '../health/memory.ts'
 import type { Judgement } from '../health/moves.ts'
 import type { Policy } from '../health/policy.ts'
-import { advance } from '../../database/revision.ts'
+import { advance, markChanged } from '../../database/revision.ts'
 import type { Subject } from '../health/subjects.ts'
 
 /** What came of judging a subject. */
@@ -30,6 +30,7 @@ export async function settle(db: RootDatabase, verdict: Verdict, at: number): Pr
       const changes = changesBy(judgement, standing, policy, randomUUID)
       for (const change of changes) await writeChange(tx, subject, change, { at, author: null })
       await advance(tx, 'inventory', ...(changes.length > 0 ? (['panel'] as const) : []))
+      if (judgement.transition) await markChanged(tx, [subject.id])
     }),
   )
 }
@@ -48,6 +49,7 @@ export async function settleByHand(
       if (verdict) await writeHealth(tx, verdict)
       await writeChange(tx, subject, change, { at, author })
       await advance(tx, 'panel', 'inventory')
+      if (verdict?.judgement.transition) await markChanged(tx, [subject.id])
     }),
   )
   if (!written) throw new Refusal('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
@@ -68,6 +70,7 @@ export async function resolveRemoved(db: RootDatabase, at: number): Promise<numb
           data: { ...forgotten(at), version: { increment: 1 } },
         })
         await advance(tx, 'panel', 'inventory')
+        await markChanged(tx, [subject.id])
       }),
     )
   }

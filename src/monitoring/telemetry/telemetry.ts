@@ -1,4 +1,5 @@
 import { countSince } from './buckets.ts'
+import { figures, type Figures } from './figures.ts'
 import type { Row } from './row.ts'
 import { absorb, createWindow, drain, record, restore, type Sample, type Window } from './window.ts'
 
@@ -32,6 +33,15 @@ export function createTelemetry() {
     /** Adds rows that were written by other instances, or before this one was started. */
     absorbAll: (rows: Iterable<SubjectRow>) => {
       for (const row of rows) absorb(windowOf(row.subjectId), row)
+    },
+    /** The figures of everybody who was heard of in the five minutes before. */
+    figuresAt(at: number): Map<number, Figures> {
+      const found = new Map<number, Figures>()
+      for (const [subjectId, window] of windows) {
+        const known = figures(window, at)
+        if (known) found.set(subjectId, known)
+      }
+      return found
     },
     /** How many samples a subject has had since a moment (rounded down to a whole bucket). */
     countSince: (subjectId: number, since: number): number => countSince(windowOf(subjectId).buckets, since),

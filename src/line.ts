@@ -1,4 +1,4 @@
-/** One piece of work after the other, whatever becomes of the one before. */
+/** Lets one piece of work follow the other, whatever becomes of the one before. */
 export function createLine() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

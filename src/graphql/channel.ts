@@ -1,0 +1,56 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { oncePerChange, type Live, type Topic } from '../live.ts'
+import { endOf } from './frames.ts'
+import { wholeFor, type Listener, type Telling } from './listener.ts'
+
+/** So many are told before others get their turn. */
+const atOnce = 1_000
+
+/**
+ * All who asked the same and may read the same: one result a change for all of them. A result that is the same as the one
+ * before is not told again.
+ */
+export function createChannel(live: Live, topic: Topic, execute: () => Promise<string>) {
+  const listeners = new Map<string, Set<Listener>>()
+  let newest: Telling = { serial: 0, end: Buffer.alloc(0) }
+
+  const present = oncePerChange(live, topic, async (): Promise<Telling> => {
+    const end = endOf(await execute())
+    if (!end.equals(newest.end)) newest = { serial: newest.serial + 1, end }
+    return newest
+  })
+
+  return {
+    topic,
+    isEmpty: () => listeners.size === 0,
+    /** Adds a listener and tells them how things are. Listening begins before the first read, so nothing is lost between. */
+    async join(listener: Listener): Promise<void> {
+      const alike = listeners.get(listener.id)
+      if (alike) alike.add(listener)
+      else listeners.set(listener.id, new Set([listener]))
+      listener.tell(await present(), null)
+    },
+    leave(listener: Listener): void {
+      const alike = listeners.get(listener.id)
+      alike?.delete(listener)
+      if (alike?.size === 0) listeners.delete(listener.id)
+    },
+    /** Tells everybody how things are now. */
+    async publish(): Promise<void> {
+      const telling = await present()
+      let told = 0
+      for (const [id, alike] of listeners) {
+        const whole = alike.size > 1 ? wholeFor(id, telling) : null
+        for (const listener of alike) listener.tell(telling, whole)
+        if ((told += alike.size) % atOnce < alike.size) await breathe()
+      }
+    },
+    /** Ends those who have not read for too long. */
+    endSlow(before: number): void {
+      for (const { behindSince, hangUp } of [...listeners.values()].flatMap((alike) => [...alike]))
+        if (behindSince !== null && behindSince < before) hangUp()
+    },
+  }
+}
+
+export type Channel = ReturnType<typeof createChannel>

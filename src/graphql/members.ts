@@ -1,0 +1,43 @@
+import type { WebSocket } from 'ws'
+import { listAlive, type SignedIn } from '../access/sessions.ts'
+import { log } from '../log.ts'
+import type { Gateway } from './context.ts'
+
+const recheckMs = 10_000
+
+/** Whoever has a socket open, as who they were when they opened it. */
+export type Members = ReturnType<typeof keepMembers>
+
+/**
+ * Closes sockets whose session has ended or whose operator has another role now: at once when told so, and within ten
+ * seconds in any case. Whoever is still signed in connects again, as who they are then.
+ */
+export function keepMembers({ db, clock, live }: Pick<Gateway, 'db' | 'clock' | 'live'>) {
+  const members = new Map<WebSocket, SignedIn>()
+  const check = () => {
+    checkAll().catch((error: unknown) => {
+      log.warn({ err: error }, 'sessions of open sockets cannot be checked; trying again')
+    })
+  }
+  async function checkAll() {
+    if (members.size === 0) return
+    const ids = new Set([...members.values()].map(({ sessionId }) => sessionId))
+    const alive = await listAlive(db, [...ids], new Date(clock.now()))
+    const roles = new Map(alive.map(({ sessionId, operator }) => [sessionId, operator.role]))
+    for (const [socket, { sessionId, operator }] of members)
+      if (roles.get(sessionId) !== operator.role) socket.close(4403, 'Forbidden')
+  }
+  const stopListening = live.listen('sessions', check)
+  const stopTicking = clock.every(recheckMs, check)
+  return {
+    count: () => members.size,
+    add(socket: WebSocket, signedIn: SignedIn) {
+      members.set(socket, signedIn)
+      socket.once('close', () => members.delete(socket))
+    },
+    stop() {
+      stopListening()
+      stopTicking()
+    },
+  }
+}

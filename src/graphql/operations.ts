@@ -1,0 +1,74 @@
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import { maxTokens } from './limits.ts'
+
+/** A valid operation of a document, and what its answer depends on. */
+export type Operation = {
+  document: DocumentNode
+  definition: OperationDefinitionNode
+  /** The names of all fields it asks for, at any depth. */
+  fields: ReadonlySet<string>
+}
+
+/** The operation of a document, or what is wrong with it. */
+export type ReadOperation = (query: string, name?: string | null) => Operation | readonly GraphQLError[]
+
+const most = 1_000
+const mostBytes = 16 * 1024 * 1024
+
+/** Parses and validates each document once; those that are right are remembered. */
+export function createOperations(schema: GraphQLSchema): ReadOperation {
+  const known = new LRUCache<string, Operation>({
+    max: most,
+    maxSize: mostBytes,
+    // A syntax tree takes some twenty times as many bytes as its text.
+    sizeCalculation: (_operation, query) => 20 * query.length,
+  })
+  return (query, name) => {
+    const key = `${name ?? ''}\n${query}`
+    const operation = known.get(key) ?? readAnew(schema, query, name)
+    if (!isRefused(operation)) known.set(key, operation)
+    return operation
+  }
+}
+
+/** Whether a document was refused. */
+export const isRefused = (operation: Operation | readonly GraphQLError[]): operation is readonly GraphQLError[] =>
+  Array.isArray(operation)
+
+function readAnew(schema: GraphQLSchema, query: string, name?: string | null): Operation | readonly GraphQLError[] {
+  const document = parsed(query)
+  if (document instanceof GraphQLError) return [document]
+  const invalid = validate(schema, document)
+  if (invalid.length > 0) return invalid
+  const definition = getOperationAST(document, name)
+  if (!definition) return [new GraphQLError('The document has no such operation, or several and none is named.')]
+  return { document, definition, fields: fieldsIn(document) }
+}
+
+function parsed(query: string): DocumentNode | GraphQLError {
+  try {
+    return parse(query, { maxTokens })
+  } catch (error) {
+    return error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.')
+  }
+}
+
+function fieldsIn(document: DocumentNode): Set<string> {
+  const fields = new Set<string>()
+  visit(document, {
+    Field: ({ name }) => {
+      fields.add(name.value)
+    },
+  })
+  return fields
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { HeaderMap } from '@apollo/server'
+import { OperationTypeNode } from 'graphql'
+import type { SignedIn } from '../access/sessions.ts'
+import { Refusal } from '../errors.ts'
+import { requestContext, type Gateway } from './context.ts'
+import { isRefused, type ReadOperation } from './operations.ts'
+import { pack, sendPacked, type Packed } from './packed.ts'
+import type { Prepared, Question } from './prepared.ts'
+import { readBody } from './read-body.ts'
+import type { Apollo } from './server.ts'
+
+/** What stands at the door of every request: who it is, whether it may come in, and what is told of it. */
+export type Door = {
+  /** Who asks, where that is known without asking the database. */
+  recall: (headers: IncomingHttpHeaders) => SignedIn | null
+  identify: (headers: IncomingHttpHeaders) => Promise<SignedIn | null>
+  /** Why a request may not come in, by its method and headers; null where it may. */
+  refusal: (req: IncomingMessage) => Refusal | null
+  /** Gives the request an id, and logs it when it is answered. */
+  note: (req: IncomingMessage, res: ServerResponse) => void
+  requestIdOf: (req: IncomingMessage) => string
+  addressOf: (req: IncomingMessage) => string
+  answerProblem: (error: unknown, req: IncomingMessage, res: ServerResponse) => void
+}
+
+/** What has been answered since the start. */
+export type Answered = { prepared: number; fresh: number }
+
+type Parts = {
+  gateway: Gateway
+  door: Door
+  apollo: Apollo
+  prepared: Prepared
+  readOperation: ReadOperation
+  answered: Answered
+}
+
+const longestAccept = 200
+
+/**
+ * Answers GraphQL over HTTP, beside Express. An answer that is ready is sent at once: who asks is still found out, and
+ * everything else about the request still checked. Such answers are counted, not logged one by one.
+ */
+export function answerOverHttp(parts: Parts) {
+  const { door, prepared, answered } = parts
+  return (req: IncomingMessage, res: ServerResponse): void => {
+    const refused = door.refusal(req)
+    if (refused) {
+      door.note(req, res)
+      door.answerProblem(refused, req, res)
+      return
+    }
+    readBody(req, (tooLarge, body) => {
+      const signedIn = tooLarge ? null : door.recall(req.headers)
+      const ready = signedIn && mayReuse(req) && prepared.find(textOf(body), { signedIn, accept: acceptOf(req) })
+      if (ready) {
+        answered.prepared += 1
+        sendPacked(req, res, ready, randomUUID())
+        return
+      }
+      door.note(req, res)
+      const answer = tooLarge ? Promise.reject(tooLarge) : answerAfresh(parts, req, res, body)
+      answer.catch((error: unknown) => {
+        door.answerProblem(error, req, res)
+      })
+    })
+  }
+}
+
+async function answerAfresh(parts: Parts, req: IncomingMessage, res: ServerResponse, bytes: Buffer): Promise<void> {
+  const { door, prepared, answered } = parts
+  const signedIn = await door.identify(req.headers)
+  const body = req.method === 'POST' ? parsed(bytes) : undefined
+  const question = signedIn && mayReuse(req) ? questionOf(parts, textOf(bytes), body) : null
+  const make = () => execute(parts, req, signedIn, body)
+  const packed =
+    question && signedIn
+      ? await prepared.answer(question, { signedIn, accept: acceptOf(req) }, make, isWhole)
+      : await make()
+  answered.fresh += 1
+  sendPacked(req, res, packed, door.requestIdOf(req))
+}
+
+/** The question that a body asks, where its answer is worth keeping. */
+function questionOf({ prepared, readOperation }: Parts, text: string, body: unknown): Question | null {
+  const { query, operationName } = (body ?? {}) as { query?: unknown; operationName?: unknown }
+  if (typeof query !== 'string') return null
+  const operation = readOperation(query, typeof operationName === 'string' ? operationName : null)
+  if (isRefused(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return null
+  return prepared.ask(text, operation)
+}
+
+async function execute(
+  { gateway, door, apollo }: Parts,
+  req: IncomingMessage,
+  signedIn: SignedIn | null,
+  body: unknown,
+): Promise<Packed> {
+  const headers = new HeaderMap()
+  for (const [name, value] of Object.entries(req.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  const asker = { signedIn, address: door.addressOf(req), requestId: door.requestIdOf(req) }
+  const answer = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: { method: req.method ?? 'GET', headers, search: searchOf(req.url), body },
+    context: () => Promise.resolve(requestContext(gateway, asker)),
+  })
+  return pack(answer.status ?? 200, answer.headers, await wholeText(answer.body))
+}
+
+type Body = { kind: 'complete'; string: string } | { kind: 'chunked'; asyncIterator: AsyncIterableIterator<string> }
+
+async function wholeText(body: Body): Promise<string> {
+  if (body.kind === 'complete') return body.string
+  let text = ''
+  for await (const chunk of body.asyncIterator) text += chunk
+  return text
+}
+
+// The server puts errors first where there are any.
+const whole = Buffer.from('{"data":')
+const isWhole = ({ status, body }: Packed) => status === 200 && body.subarray(0, whole.length).equals(whole)
+
+function parsed(body: Buffer): unknown {
+  if (body.length === 0) return {}
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new Refusal('INVALID_INPUT', 'The body is not JSON.')
+  }
+}
+
+// Each byte a character: it only has to be the same for the same bytes.
+const textOf = (body: Buffer) => body.toString('latin1')
+
+const acceptOf = ({ headers }: IncomingMessage) => headers.accept ?? ''
+
+/** Whoever asks not to be answered from memory is answered afresh. */
+const mayReuse = (req: IncomingMessage) =>
+  req.method === 'POST' &&
+  acceptOf(req).length <= longestAccept &&
+  !req.headers['cache-control']?.includes('no-cache') &&
+  (req.url === '/graphql' || searchOf(req.url) === '')
+
+const searchOf = (url = '') => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

@@ -1,0 +1,71 @@
+import { execute, OperationTypeNode, type GraphQLError, type GraphQLSchema } from 'graphql'
+import type { SignedIn } from '../access/sessions.ts'
+import type { Topic } from '../live.ts'
+import { refuse } from './access.ts'
+import { requestContext, type Asker, type Gateway } from './context.ts'
+import { entitlementOf, isPersonal } from './entitlement.ts'
+import { answerError, operationRefused } from './errors.ts'
+import type { Subscribed } from './fanout.ts'
+import { isRefused, type Operation, type ReadOperation } from './operations.ts'
+import { rootFieldsOf } from './permissions.ts'
+
+/** What a `subscribe` message carries. */
+export type Payload = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
+
+/** Which view each subscription follows. */
+const topics: Readonly<Partial<Record<string, Topic>>> = { inventory: 'inventory', notifications: 'panel' }
+
+/** Reads one operation and sees to it that they may ask for it; only subscriptions are served over sockets. */
+export function readSubscription(
+  readOperation: ReadOperation,
+  { query, operationName }: Payload,
+  signedIn: SignedIn | null,
+): Operation | readonly GraphQLError[] {
+  const operation = readOperation(query, operationName)
+  if (isRefused(operation)) return operation
+  if (operation.definition.operation !== OperationTypeNode.SUBSCRIPTION) {
+    return [
+      operationRefused(
+        'BAD_REQUEST',
+        'Only subscriptions are served over the WebSocket: send queries and mutations to POST /graphql.',
+      ),
+    ]
+  }
+  const refusal = refuse(operation.document, operation.definition, signedIn)
+  return refusal ? [refusal] : operation
+}
+
+/** What is executed for everybody who asked this and is equally entitled. */
+export function subscribedTo(
+  parts: { schema: GraphQLSchema; gateway: Gateway },
+  operation: Operation,
+  payload: Payload,
+  asker: Asker,
+): Subscribed {
+  const [field = ''] = rootFieldsOf(operation.document, operation.definition.selectionSet)
+  const entitlement = asker.signedIn && entitlementOf(isPersonal(operation), asker.signedIn)
+  return {
+    name: JSON.stringify([entitlement, payload.query, payload.operationName, payload.variables]),
+    topic: topics[field] ?? 'panel',
+    execute: () => executeOnce(parts, operation, payload, asker),
+  }
+}
+
+// A subscription's fields are resolved like those of a query: what changed is read, not handed over.
+async function executeOnce(
+  { schema, gateway }: { schema: GraphQLSchema; gateway: Gateway },
+  { document }: Operation,
+  { operationName, variables }: Payload,
+  asker: Asker,
+): Promise<string> {
+  const { data, errors } = await execute({
+    schema,
+    document,
+    operationName,
+    variableValues: variables,
+    contextValue: requestContext(gateway, asker),
+  })
+  const [first] = errors ?? []
+  if (first && !data) throw first
+  return JSON.stringify({ ...(errors && { errors: errors.map((error) => answerError(error.toJSON(), error)) }), data })
+}

@@ -1,0 +1,117 @@
+import type { Database } from '../database/database.ts'
+import type { Prisma, State } from '../generated/prisma/client.ts'
+import { createLine } from '../line.ts'
+import { oncePerChange, type Live } from '../live.ts'
+import { listAreas, type Area } from './areas.ts'
+
+/** An endpoint with its area and what is known of its health. */
+export type Endpoint = {
+  /** Its method and path. */
+  id: string
+  subjectId: number
+  method: string
+  path: string
+  areaId: string | null
+  area: Area | null
+  authRequired: boolean
+  critical: boolean
+  /** Its place in the source document's order. */
+  position: number
+  subject: { state: State; stateSince: Date; evidence: Prisma.JsonValue }
+}
+
+/** The Endpoints view, whole, as it was at one revision. */
+export type Inventory = {
+  revision: number
+  areas: readonly Area[]
+  /** In the inventory's order: the source document's, later ones by path. */
+  endpoints: readonly Endpoint[]
+  byId: ReadonlyMap<string, Endpoint>
+  byArea: ReadonlyMap<string | null, readonly Endpoint[]>
+}
+
+/** The inventory as it is now. */
+export type ReadInventory = () => Promise<Inventory>
+
+/**
+ * Keeps the inventory in memory and reads only what changed since: one statement a change, none while nothing changes.
+ * Whoever changes a subject marks it with the new revision (`markChanged`), and those revisions become visible in order.
+ */
+export function createInventory(db: Database, live: Live): ReadInventory {
+  const inLine = createLine()
+  let known: Inventory | null = null
+
+  async function refresh(): Promise<Inventory> {
+    if (!known) return (known = inventoryOf(await listAreas(db), await readRows(db, -1)))
+    return (known = updated(known, await readRows(db, known.revision)))
+  }
+  return oncePerChange(live, 'inventory', () => inLine(refresh))
+}
+
+type Row = { revision: number } & ({ id: null } | EndpointRow)
+
+type EndpointRow = Omit<Endpoint, 'area' | 'subject'> & {
+  retired: boolean
+  state: State
+  stateSince: Date
+  evidence: Prisma.JsonValue
+}
+
+// One statement, so that the revision and the rows are true at the same moment.
+const readRows = (db: Database, since: number) => db.$queryRaw<Row[]>`
+  SELECT r."value"::float8 AS "revision", e."id", e."subjectId", e."method", e."path", e."areaId", e."authRequired",
+    e."critical", e."position", s."state", s."stateSince", s."evidence", s."retiredAt" IS NOT NULL AS "retired"
+  FROM "Revision" r
+  LEFT JOIN ("Subject" s JOIN "Endpoint" e ON e."subjectId" = s."id") ON s."changed" > ${since}
+  WHERE r."view" = 'inventory'`
+
+function inventoryOf(areas: readonly Area[], rows: readonly Row[]): Inventory {
+  const endpoints = presentOf(rows, areas).sort(inOrder)
+  return arranged(revisionOf(rows), areas, endpoints)
+}
+
+function updated(known: Inventory, rows: readonly Row[]): Inventory {
+  const revision = revisionOf(rows)
+  const changed = new Map(presentOf(rows, known.areas).map((endpoint) => [endpoint.id, endpoint]))
+  const retired = new Set(rows.flatMap((row) => (row.id !== null && row.retired ? [row.id] : [])))
+  if (changed.size + retired.size === 0) return { ...known, revision }
+  const kept = known.endpoints.filter(({ id }) => !retired.has(id)).map((old) => changed.get(old.id) ?? old)
+  const added = [...changed.values()].filter(({ id }) => !known.byId.has(id))
+  return arranged(revision, known.areas, added.length > 0 ? [...kept, ...added].sort(inOrder) : kept)
+}
+
+function arranged(revision: number, areas: readonly Area[], endpoints: readonly Endpoint[]): Inventory {
+  const byArea = new Map<string | null, Endpoint[]>()
+  for (const endpoint of endpoints) {
+    const others = byArea.get(endpoint.areaId)
+    if (others) others.push(endpoint)
+    else byArea.set(endpoint.areaId, [endpoint])
+  }
+  return { revision, areas, endpoints, byId: new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])), byArea }
+}
+
+const revisionOf = ([first]: readonly Row[]) => first?.revision ?? 0
+
+const presentOf = (rows: readonly Row[], areas: readonly Area[]): Endpoint[] =>
+  rows.flatMap((row) => (row.id === null || row.retired ? [] : [endpointOf(row, areas)]))
+
+const endpointOf = (
+  { id, subjectId, method, path, areaId, authRequired, critical, position, ...subject }: EndpointRow,
+  areas: readonly Area[],
+): Endpoint => ({
+  id,
+  subjectId,
+  method,
+  path,
+  areaId,
+  area: areas.find((area) => area.id === areaId) ?? null,
+  authRequired,
+  critical,
+  position,
+  subject: { state: subject.state, stateSince: subject.stateSince, evidence: subject.evidence },
+})
+
+const inOrder = (one: Endpoint, other: Endpoint) =>
+  one.position - other.position || compare(one.path, other.path) || compare(one.method, other.method)
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
