@@ -1,6 +1,6 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { putSubject } from './subjects.ts'
+import { putSubject, renameSubject } from './subjects.ts'
 
 /** An external provider or a queue. */
 export type Integration = { key: string; name: string }
@@ -20,7 +20,7 @@ export function putIntegration(
     const subjectId = await putSubject(tx, 'INTEGRACIONES', key, name)
     const { count } = await tx.integration.createMany({ data: [{ key, name, subjectId }], skipDuplicates: true })
     await tx.integration.update({ where: { key }, data: { name } })
-    await tx.subject.update({ where: { id: subjectId }, data: { name } })
+    await renameSubject(tx, subjectId, name)
     return { integration: { key, name }, created: count > 0 }
   })
 }

@@ -4,7 +4,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { State } from '../generated/prisma/enums.ts'
 import { pageOf, readCursor, type Page } from '../pages.ts'
 import { containing } from './matching.ts'
-import { putSubject } from './subjects.ts'
+import { putSubject, renameSubject } from './subjects.ts'
 
 /** A bookshop of the platform with the state of its operations. */
 export type Library = {
@@ -38,7 +38,7 @@ export function putLibrary(db: RootDatabase, record: LibraryRecord): Promise<{ l
       where: { code: record.code, updatedAt: { lte: record.updatedAt } },
       data: record,
     })
-    if (changed > 0) await tx.subject.update({ where: { id: subjectId }, data: { name: record.name } })
+    if (changed > 0) await renameSubject(tx, subjectId, record.name)
     const [library] = await findLibraries(tx, [record.code])
     if (!library) throw takenSinliId(record)
     return { library, created: added > 0 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { advance } from '../database/revision.ts'
 import type { Kind } from '../generated/prisma/enums.ts'
 
 /** Makes sure that something is watched, and returns the id of its subject. One that exists keeps its name. */
@@ -6,4 +7,10 @@ export async function putSubject(tx: Database, kind: Kind, key: string, name: st
   await tx.subject.createMany({ data: [{ kind, key, name }], skipDuplicates: true })
   const { id } = await tx.subject.findUniqueOrThrow({ where: { kind_key: { kind, key } }, select: { id: true } })
   return id
+}
+
+/** Gives something that is watched another name, which every view of its incidents shows. */
+export async function renameSubject(tx: Database, id: number, name: string): Promise<void> {
+  const { count } = await tx.subject.updateMany({ where: { id, name: { not: name } }, data: { name } })
+  if (count > 0) await advance(tx, 'panel', 'inventory')
 }
