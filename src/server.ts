@@ -16,6 +16,7 @@ import { adminRoutes } from './http/admin/routes.ts'
 import type { Parts } from './http/parts.ts'
 import { endpointId } from './inventory/catalogue.ts'
 import { findEndpoints } from './inventory/endpoints.ts'
+import { startHearing } from './hearing.ts'
 import { reconcile } from './inventory/reconcile.ts'
 import { createLive } from './live.ts'
 import { log } from './log.ts'
@@ -73,10 +74,11 @@ export async function startGateway(
 }
 
 /** All the parts, each from those below it; nothing listens yet. */
-async function build(config: Config, { db, executeSql }: Omit<Opened, 'close'>, clock: Clock) {
+async function build(config: Config, { db, executeSql, openSignals }: Omit<Opened, 'close'>, clock: Clock) {
   const live = createLive()
   const probe = createProbe()
-  const pipeline = await startPipeline({ db, live, clock, probed: new Set(probedRoutes.map(endpointId)) })
+  const signals = await startHearing({ db, live, clock, openSignals })
+  const pipeline = await startPipeline({ db, signals, clock, probed: new Set(probedRoutes.map(endpointId)) })
   const witness = witnessFor(pipeline, clock)
   const inbox = await startInbox({ db, executeSql, clock, witness })
   let stopping = false
@@ -98,6 +100,7 @@ async function build(config: Config, { db, executeSql }: Omit<Opened, 'close'>, 
     await edges.stop()
     await inbox.stop()
     await pipeline.stop()
+    await signals.close()
   }
   return { parts, pipeline, edges, stop }
 }

@@ -1,13 +1,13 @@
-import type { RootDatabase } from '../database/database.ts'
-import type { Live } from '../live.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import type { Signals } from '../database/signals.ts'
 import { log } from '../log.ts'
 import { BUCKET_MS } from './telemetry/buckets.ts'
 import { createIntake, type Intake, type IntakeParts } from './intake.ts'
-import type { Case } from './health/subjects.ts'
+import type { Case, Charge } from './health/subjects.ts'
 import { judgeAll, look } from './judgement.ts'
 import { createLine } from './line.ts'
 import { shiftMemories } from './health/memories.ts'
-import { advance, readRevision, views } from '../database/revision.ts'
+import { advance } from '../database/revision.ts'
 import { tidySamples } from './telemetry/samples.ts'
 import { listSubjects } from './health/subjects.ts'
 
@@ -16,19 +16,19 @@ const holdMs = 60_000
 
 /**
  * The way from what happens to what operators hear: request → observation → window → state → incident → counts → push.
- * Everything up to the window happens at once; the rest at every multiple of ten seconds.
+ * Everything up to the window happens at once; the rest at every multiple of ten seconds. Of several instances on one
+ * database each measures, and one judges what all of them measured.
  */
-export async function startPipeline(parts: IntakeParts & { live: Live }) {
-  const { db, clock } = parts
+export async function startPipeline(parts: IntakeParts & { signals: Signals }) {
+  const { db, clock, signals } = parts
   const intake = createIntake(parts)
   const inLine = createLine()
-  const tell = createTeller(parts)
   const begun = clock.now()
   const pause = { lastTick: begun, heldUntil: begun }
 
   intake.registry.replace(await listSubjects(db))
   await intake.flush.load(begun)
-  if (await goOnWhereItStopped(db, begun)) pause.heldUntil = begun + holdMs
+  if (await goOnWhereItStopped(db, signals, begun)) pause.heldUntil = begun + holdMs
   const stopTicking = clock.every(BUCKET_MS, (at) => void inLine(() => tick(at)))
 
   async function tick(at: number): Promise<void> {
@@ -36,10 +36,11 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
     if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
     try {
       await exchange(db, intake, at)
-      await judgeSubjects(db, intake, { at, heldUntil: pause.heldUntil })
-      await tell()
+      const charges = await listCharges(db, intake)
+      const leads = await signals.leads()
+      if (leads) await judgeAll(db, charges, intake.telemetry, { at, heldUntil: pause.heldUntil })
       pause.lastTick = at
-      if (at % 60_000 === 0) await tidySamples(db, at)
+      if (leads && at % 60_000 === 0) await tidySamples(db, at)
     } catch (error) {
       log.warn({ err: error }, 'a tick failed and changed nothing; the next one starts afresh')
     }
@@ -68,12 +69,22 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
 
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
 
-/** Time during which nobody judged does not count: timers go on, and nobody was silent. Returns whether anybody had judged before. */
-async function goOnWhereItStopped(db: RootDatabase, at: number): Promise<boolean> {
+/**
+ * Time during which nobody judged does not count: timers go on, and nobody was silent. Returns whether samples may be
+ * missing: somebody had judged before, and no other instance went on.
+ */
+async function goOnWhereItStopped(db: RootDatabase, signals: Signals, at: number): Promise<boolean> {
+  const leads = await signals.leads()
   const judged = await db.judgement.findUnique({ where: { id: 1 } })
-  const downMs = judged ? at - judged.at.getTime() : 0
-  if (downMs > 2 * BUCKET_MS) await shiftMemories(db, downMs)
-  return judged !== null
+  if (!judged) return false
+  const downMs = at - judged.at.getTime()
+  const isLong = downMs > 2 * BUCKET_MS
+  if (isLong && leads)
+    await inTransaction(db, async (tx) => {
+      await shiftMemories(tx, downMs)
+      await tx.judgement.update({ where: { id: 1 }, data: { at: new Date(at) } })
+    })
+  return isLong || (await signals.isAlone())
 }
 
 /** Writes what was measured here and takes over what was measured elsewhere; new figures are a change of the inventory. */
@@ -83,28 +94,12 @@ async function exchange(db: RootDatabase, { flush }: Intake, at: number): Promis
   if (measured || heard) await advance(db, 'inventory')
 }
 
-async function judgeSubjects(
-  db: RootDatabase,
-  { registry, telemetry }: Intake,
-  time: { at: number; heldUntil: number },
-): Promise<void> {
+/** Everything there is to judge, with the policy it is judged by. */
+async function listCharges(db: RootDatabase, { registry }: Intake): Promise<Charge[]> {
   const subjects = await listSubjects(db)
   registry.replace(subjects)
-  const charges = subjects.flatMap((subject) => {
+  return subjects.flatMap((subject) => {
     const watched = registry.find(subject.kind, subject.key)
     return watched ? [{ subject, policy: watched.policy }] : []
   })
-  await judgeAll(db, charges, telemetry, time)
-}
-
-/** Nudges whoever listens to a view whose revision is another than the last time, whichever instance changed it. */
-function createTeller({ db, live }: { db: RootDatabase; live: Live }) {
-  const told = new Map<string, number>()
-  return async (): Promise<void> => {
-    for (const view of views) {
-      const revision = await readRevision(db, view)
-      if (told.get(view) !== revision) live.nudge(view)
-      told.set(view, revision)
-    }
-  }
 }
