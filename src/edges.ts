@@ -28,7 +28,8 @@ export type Edges = { server: Server; probes: Probes; stop: () => Promise<void> 
 
 /** Puts the two edges, REST and GraphQL, on one HTTP server. */
 export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edges> {
-  const server = createServer()
+  // Longer than the proxy in front keeps its connections, so that it never sends a request on one that is just being closed.
+  const server = createServer({ keepAliveTimeout: 65_000 })
   const probes = { ok: 0, bad: 0 }
   const answered: Answered = { prepared: 0, fresh: 0 }
   const schema = createSchema()

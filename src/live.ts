@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
 
 /** What may have changed: the notifications panel, the Endpoints view, or who is signed in. */
-export type Topic = 'panel' | 'inventory' | 'sessions'
+export const topics = ['panel', 'inventory', 'sessions'] as const
+
+export type Topic = (typeof topics)[number]
 
 /** Says within the house that something changed, never what: whoever listens reads afresh. */
 export function createLive() {

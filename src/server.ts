@@ -15,6 +15,7 @@ import { CannotStart } from './errors.ts'
 import { adminRoutes } from './http/admin/routes.ts'
 import type { Parts } from './http/parts.ts'
 import { endpointId } from './inventory/catalogue.ts'
+import { startHearing } from './hearing.ts'
 import { reconcile } from './inventory/reconcile.ts'
 import { createInventory } from './inventory/inventory.ts'
 import { createLive, oncePerChange } from './live.ts'
@@ -73,10 +74,12 @@ export async function startGateway(
 }
 
 /** All the parts, each from those below it; nothing listens yet. */
-async function build(config: Config, { db, executeSql }: Omit<Opened, 'close'>, clock: Clock) {
+async function build(config: Config, { db, executeSql, openSignals }: Omit<Opened, 'close'>, clock: Clock) {
   const live = createLive()
   const probe = createProbe()
-  const pipeline = await startPipeline({ db, live, clock, probed: new Set(probedRoutes.map(endpointId)) })
+  const hearing = await startHearing({ db, live, clock, openSignals })
+  const probed = new Set(probedRoutes.map(endpointId))
+  const pipeline = await startPipeline({ db, clock, probed, signals: hearing, tell: hearing.look })
   const witness = witnessFor(pipeline, clock)
   const inbox = await startInbox({ db, executeSql, clock, witness })
   let stopping = false
@@ -99,6 +102,7 @@ async function build(config: Config, { db, executeSql }: Omit<Opened, 'close'>, 
     await edges.stop()
     await inbox.stop()
     await pipeline.stop()
+    await hearing.close()
   }
   return { parts, pipeline, edges, stop }
 }

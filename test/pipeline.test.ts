@@ -1,5 +1,4 @@
 import type { RootDatabase } from '../src/database/database.ts'
-import { createLive } from '../src/live.ts'
 import { readPanel } from '../src/monitoring/notifications/notifications.ts'
 import { startPipeline } from '../src/monitoring/pipeline.ts'
 import { putSubject } from '../src/trade/subjects.ts'
@@ -19,7 +18,15 @@ afterEach(() => database[Symbol.asyncDispose]())
 const givenLibraries = (...keys: string[]) =>
   database.db.$transaction((tx) => Promise.all(keys.map((key) => putSubject(tx, 'LIBRERIAS', key, key))))
 
-const start = (db: RootDatabase = database.db) => startPipeline({ db, clock, live: createLive(), probed: new Set() })
+async function start({ db, openSignals }: Pick<GivenDatabase, 'db' | 'openSignals'> = database) {
+  const signals = await openSignals(() => undefined)
+  const pipeline = await startPipeline({ db, clock, signals, tell: () => Promise.resolve(), probed: new Set() })
+  const stop = async () => {
+    await pipeline.stop()
+    await signals.close()
+  }
+  return { ...pipeline, stop }
+}
 type Running = Awaited<ReturnType<typeof start>>
 
 const stateOf = async (id: number | undefined) =>
@@ -137,7 +144,7 @@ it('11: what cannot be read is not taken for data: nothing changes, and nothing 
       },
     },
   }) as unknown as RootDatabase
-  const pipeline = await start(failing)
+  const pipeline = await start({ ...database, db: failing })
   await lives([pipeline], 60, { 'L-1': 'bad', 'L-2': 'good' })
   const before = await database.db.subject.findMany({ orderBy: { id: 'asc' } })
 
@@ -164,7 +171,7 @@ it('merges what other instances and former processes measured, and opens one inc
   await lives([former], 20, { 'L-1': 'good' })
   await former.stop()
 
-  const both = [await start(), await start(another.db)]
+  const both = [await start(), await start(another)]
   await lives(both, 120, { 'L-1': 'bad' })
   await lives(both, 20)
 

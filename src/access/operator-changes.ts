@@ -1,5 +1,6 @@
 import { toldBy, type By } from '../audit/by.ts'
 import { writeAudit } from '../audit/trail.ts'
+import { announce } from '../database/announce.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Credentials, Operator } from './operators.ts'
@@ -72,6 +73,7 @@ function change(db: RootDatabase, { id, action, decide }: Change, by: By, at: Da
     await keepAnAdmin(tx, before, { ...before, ...columns })
     const after = await tx.operator.update({ where: { id }, data: columns })
     if (columns.disabledAt || columns.passwordHash) await endSessions(tx, id)
+    if (columns.role) await announce(tx, 'sessions')
     await writeAudit(tx, {
       ...toldBy(by),
       at,

@@ -6,7 +6,7 @@ import { checkPassword } from './account-rules.ts'
 import { giveBack, takeAttempt } from './lockout.ts'
 import type { Operator } from './operators.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { endSessions } from './sessions.ts'
+import { endSessionOf, endSessions } from './sessions.ts'
 
 /** Someone who changes what is their own, from one of their sessions. */
 export type Oneself = By & { sessionId: string }
@@ -54,8 +54,8 @@ export function signOutEverywhere(db: RootDatabase, oneself: Oneself, at: Date):
  */
 export function endOwnSession(db: RootDatabase, id: string, oneself: Oneself, at: Date): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const { count } = await tx.session.deleteMany({ where: { id, operatorId: oneself.operator.id } })
-    if (count === 0) throw new Refusal('NOT_FOUND', 'You have no such session, or it has ended already.')
+    if (!(await endSessionOf(tx, oneself.operator.id, id)))
+      throw new Refusal('NOT_FOUND', 'You have no such session, or it has ended already.')
     await tell(tx, oneself, { at, action: 'session.end', after: { session: id } })
   })
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { announce } from '../database/announce.ts'
 import type { Database } from '../database/database.ts'
 import type { Operator, Prisma, Session } from '../generated/prisma/client.ts'
 import type { Role } from './permissions.ts'
@@ -75,13 +76,21 @@ export const listSessions = (db: Database, operatorId: string, at: Date): Promis
   db.session.findMany({ where: { operatorId, ...alive(at) }, orderBy: [{ seenAt: 'desc' }, { id: 'asc' }] })
 
 /** Ends a session. Ending one that is over does nothing. */
-export async function endSession(db: Database, sessionId: string): Promise<void> {
-  await db.session.deleteMany({ where: { id: sessionId } })
+export async function endSession(tx: Database, sessionId: string): Promise<void> {
+  await end(tx, { id: sessionId })
 }
 
 /** Ends the sessions of an operator, all but the one that is spared, and returns how many there were. */
-export async function endSessions(db: Database, operatorId: string, sparedId = ''): Promise<number> {
-  const { count } = await db.session.deleteMany({ where: { operatorId, id: { not: sparedId } } })
+export const endSessions = (tx: Database, operatorId: string, sparedId = ''): Promise<number> =>
+  end(tx, { operatorId, id: { not: sparedId } })
+
+/** Ends one of an operator's own sessions, and returns whether there was such a one. */
+export const endSessionOf = async (tx: Database, operatorId: string, id: string): Promise<boolean> =>
+  (await end(tx, { operatorId, id })) > 0
+
+async function end(tx: Database, which: Prisma.SessionWhereInput): Promise<number> {
+  const { count } = await tx.session.deleteMany({ where: which })
+  if (count > 0) await announce(tx, 'sessions')
   return count
 }
 

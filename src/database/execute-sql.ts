@@ -17,7 +17,13 @@ export const executeOnPGlite =
 
 /** The same over PostgreSQL, on connections of its own. */
 export function openSqlPool(connectionString: string): { executeSql: ExecuteSql; close: () => Promise<void> } {
-  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 10_000, max: 2 })
+  const pool = new pg.Pool({
+    connectionString,
+    fallback_application_name: 'vigia queue',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+    max: 2,
+  })
   pool.on('error', (error) => {
     log.warn({ err: error }, 'a connection of the queue was lost; it opens another one')
   })

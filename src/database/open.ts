@@ -9,13 +9,14 @@ import { executeOnPGlite, openSqlPool, type ExecuteSql } from './execute-sql.ts'
 import { addExtensions } from './extensions.ts'
 import { migrate } from './migrate.ts'
 import { openServer, whileLocked } from './server.ts'
+import { openEmbeddedSignals, openSignals, type OpenSignals } from './signals.ts'
 import { withWholeScripts, type Migrating } from './whole-scripts.ts'
 
 /** Which database: PostgreSQL at a URL, or the embedded one in a directory. */
 export type Whereabouts = { databaseUrl: string | null; dataDir: string }
 
-/** An open, migrated database, the way to run plain SQL on it, and the way to close it. */
-export type Opened = { db: RootDatabase; executeSql: ExecuteSql; close: () => Promise<void> }
+/** An open, migrated database, the ways to run plain SQL on it and to hear what is announced on it, and the way to close it. */
+export type Opened = { db: RootDatabase; executeSql: ExecuteSql; openSignals: OpenSignals; close: () => Promise<void> }
 
 /**
  * Opens the database and brings it up to date.
@@ -38,6 +39,7 @@ async function openOnServer(url: string): Promise<Opened> {
   return {
     db,
     executeSql: sql.executeSql,
+    openSignals: (hear) => openSignals(url, hear),
     async close() {
       await db.$disconnect()
       await sql.close()
@@ -53,6 +55,7 @@ export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<vo
   return {
     db,
     executeSql: executeOnPGlite(pglite),
+    openSignals: (hear) => openEmbeddedSignals(pglite, hear),
     async close() {
       await db.$disconnect()
       await closePGlite()

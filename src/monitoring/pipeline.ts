@@ -1,34 +1,34 @@
-import type { RootDatabase } from '../database/database.ts'
-import type { Live } from '../live.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import type { Signals } from '../database/signals.ts'
 import { log } from '../log.ts'
 import { BUCKET_MS } from './telemetry/buckets.ts'
 import { createIntake, type Intake, type IntakeParts } from './intake.ts'
-import type { Case } from './health/subjects.ts'
+import type { Case, Charge } from './health/subjects.ts'
 import { judgeAll, look } from './judgement.ts'
 import { createLine } from '../line.ts'
 import { shiftMemories } from './health/memories.ts'
-import { advance, readRevision, views } from '../database/revision.ts'
+import { advance } from '../database/revision.ts'
 import { tidySamples } from './telemetry/samples.ts'
-import { listSubjects } from './health/subjects.ts'
+import { listSubjects, type Subject } from './health/subjects.ts'
 
 /** Nothing changes state so soon after a pause: the samples have to come back first. Source: docs/health.md. */
 const holdMs = 60_000
 
 /**
  * The way from what happens to what operators hear: request → observation → window → state → incident → counts → push.
- * Everything up to the window happens at once; the rest at every multiple of ten seconds.
+ * Everything up to the window happens at once; the rest at every multiple of ten seconds. Of several instances on one
+ * database each measures, and one judges what all of them measured. `tell` lets those hear who listen here.
  */
-export async function startPipeline(parts: IntakeParts & { live: Live }) {
-  const { db, clock } = parts
+export async function startPipeline(parts: IntakeParts & { signals: Signals; tell: () => Promise<void> }) {
+  const { db, clock, signals, tell } = parts
   const intake = createIntake(parts)
   const inLine = createLine()
-  const tell = createTeller(parts)
   const exchange = createExchange(db, intake)
   const begun = clock.now()
   const pause = { lastTick: begun, heldUntil: begun }
 
   await remember(db, intake, begun)
-  if (await goOnWhereItStopped(db, begun)) pause.heldUntil = begun + holdMs
+  if (await goOnWhereItStopped(db, signals, begun)) pause.heldUntil = begun + holdMs
   const stopTicking = clock.every(BUCKET_MS, (at) => void inLine(() => tick(at)))
 
   async function tick(at: number): Promise<void> {
@@ -36,10 +36,12 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
     if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
     try {
       await exchange(at)
-      await judgeSubjects(db, intake, { at, heldUntil: pause.heldUntil })
+      const charges = await listCharges(db, intake)
+      const leads = await signals.leads()
+      if (leads) await judgeAll(db, charges, intake.telemetry, { at, heldUntil: pause.heldUntil })
       await tell()
       pause.lastTick = at
-      if (at % 60_000 === 0) await tidySamples(db, at)
+      if (leads && at % 60_000 === 0) await tidySamples(db, at)
     } catch (error) {
       log.warn({ err: error }, 'a tick failed and changed nothing; the next one starts afresh')
     }
@@ -51,8 +53,7 @@ export async function startPipeline(parts: IntakeParts & { live: Live }) {
     whileStill: <T>(subjectId: number, work: (present: Case, at: number) => Promise<T>): Promise<T> =>
       inLine(async () => {
         const subject = await db.subject.findUniqueOrThrow({ where: { id: subjectId } })
-        const at = clock.now()
-        return work(look({ subject, policy: intake.registry.watch(subject).policy }, intake.telemetry, at), at)
+        return work(lookAt(intake, subject, clock.now()), clock.now())
       }),
     /** Ends once everything that was due by now has been judged. */
     settled: (): Promise<void> => inLine(() => Promise.resolve()),
@@ -75,12 +76,22 @@ async function remember(db: RootDatabase, intake: Intake, at: number): Promise<v
   intake.takeFigures(at)
 }
 
-/** Time during which nobody judged does not count: timers go on, and nobody was silent. Returns whether anybody had judged before. */
-async function goOnWhereItStopped(db: RootDatabase, at: number): Promise<boolean> {
+/**
+ * Time during which nobody judged does not count: timers go on, and nobody was silent. Returns whether samples may be
+ * missing: somebody had judged before, and no other instance went on.
+ */
+async function goOnWhereItStopped(db: RootDatabase, signals: Signals, at: number): Promise<boolean> {
+  const leads = await signals.leads()
   const judged = await db.judgement.findUnique({ where: { id: 1 } })
-  const downMs = judged ? at - judged.at.getTime() : 0
-  if (downMs > 2 * BUCKET_MS) await shiftMemories(db, downMs)
-  return judged !== null
+  if (!judged) return false
+  const downMs = at - judged.at.getTime()
+  const isLong = downMs > 2 * BUCKET_MS
+  if (isLong && leads)
+    await inTransaction(db, async (tx) => {
+      await shiftMemories(tx, downMs)
+      await tx.judgement.update({ where: { id: 1 }, data: { at: new Date(at) } })
+    })
+  return isLong || (await signals.isAlone())
 }
 
 /** Writes what was measured here and takes over what was measured elsewhere; other figures are a change of the inventory. */
@@ -95,28 +106,16 @@ function createExchange(db: RootDatabase, intake: Intake) {
   }
 }
 
-async function judgeSubjects(
-  db: RootDatabase,
-  { registry, telemetry }: Intake,
-  time: { at: number; heldUntil: number },
-): Promise<void> {
+/** How one subject stands at a moment. */
+const lookAt = ({ registry, telemetry }: Intake, subject: Subject, at: number): Case =>
+  look({ subject, policy: registry.watch(subject).policy }, telemetry, at)
+
+/** Everything there is to judge, with the policy it is judged by. */
+async function listCharges(db: RootDatabase, { registry }: Intake): Promise<Charge[]> {
   const subjects = await listSubjects(db)
   registry.replace(subjects)
-  const charges = subjects.flatMap((subject) => {
+  return subjects.flatMap((subject) => {
     const watched = registry.find(subject.kind, subject.key)
     return watched ? [{ subject, policy: watched.policy }] : []
   })
-  await judgeAll(db, charges, telemetry, time)
-}
-
-/** Nudges whoever listens to a view whose revision is another than the last time, whichever instance changed it. */
-function createTeller({ db, live }: { db: RootDatabase; live: Live }) {
-  const told = new Map<string, number>()
-  return async (): Promise<void> => {
-    for (const view of views) {
-      const revision = await readRevision(db, view)
-      if (told.get(view) !== revision) live.nudge(view)
-      told.set(view, revision)
-    }
-  }
 }

@@ -12,6 +12,7 @@ import { openDatabase, openOnPGlite, type Opened } from '../../src/database/open
 export type GivenDatabase = AsyncDisposable & {
   db: RootDatabase
   executeSql: Opened['executeSql']
+  openSignals: Opened['openSignals']
   /** The server's URL, for tests that start a second process or count connections; null on the embedded database. */
   databaseUrl: string | null
   /** Opens the same database as another instance would: with a pool of its own where that can be. */
@@ -30,6 +31,7 @@ async function givenInProcess(): Promise<GivenDatabase> {
   return {
     db: opened.db,
     executeSql: opened.executeSql,
+    openSignals: opened.openSignals,
     databaseUrl: null,
     openAgain: () => Promise.resolve({ ...opened, close: () => Promise.resolve() }),
     [Symbol.asyncDispose]: () => opened.close(),
@@ -68,6 +70,7 @@ async function givenOnServer(server: string): Promise<GivenDatabase> {
   return {
     db: opened.db,
     executeSql: opened.executeSql,
+    openSignals: opened.openSignals,
     databaseUrl,
     openAgain: () => openDatabase({ databaseUrl, dataDir: '' }, 0),
     async [Symbol.asyncDispose]() {

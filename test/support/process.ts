@@ -9,6 +9,9 @@ import { until } from './until.ts'
 /** Where the build puts the server; `npm test` builds first. */
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
+/** Where a machine has much else to do, a start takes its time. */
+const readyMs = 60_000
+
 /** A data directory of a test's own, gone afterwards. */
 export async function givenDirectory() {
   const path = await mkdtemp(join(tmpdir(), 'vigia-test-'))
@@ -28,10 +31,14 @@ export function startVigia(settings: Record<string, string>) {
     said,
     /** Where it answers, once it does. */
     ready: (): Promise<string> =>
-      until('it is ready', () => {
-        if (hasEnded()) throw new Error(`It ended with ${child.exitCode ?? child.signalCode}: ${said.stderr}`)
-        return urlIn(said.stdout)
-      }),
+      until(
+        'it is ready',
+        () => {
+          if (hasEnded()) throw new Error(`It ended with ${child.exitCode ?? child.signalCode}: ${said.stderr}`)
+          return urlIn(said.stdout)
+        },
+        readyMs,
+      ),
     /** How it ended, once it has. */
     async ended() {
       const [code, signal] = await closed

@@ -1,0 +1,86 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { topics, type Topic } from '../live.ts'
+import { log } from '../log.ts'
+import { channel } from './announce.ts'
+import { openListening } from './listening.ts'
+
+/** What the instances on one database tell each other. */
+export type Signals = {
+  /** Whether this instance is the one that judges; where nobody does, it is from now on. */
+  leads: () => Promise<boolean>
+  /** Whether no other instance is there. Where that cannot be told, it counts as alone. */
+  isAlone: () => Promise<boolean>
+  /** Hears nothing more, and leaves the judging to another. */
+  close: () => Promise<void>
+}
+
+/** What is done with what is heard. */
+export type Hear = (...topics: Topic[]) => void
+
+/** Begins to hear what is announced, here and elsewhere; and of everything whenever something may have been missed. */
+export type OpenSignals = (hear: Hear) => Promise<Signals>
+
+/** By this name PostgreSQL shows the connections on which instances listen. */
+const applicationName = 'vigia signals'
+
+/** Any number: it names the lock that the instance holds which judges. */
+const judgingLock = 7_486_445
+
+// Whoever hangs asks nothing for so long: then PostgreSQL ends the connection, and another may judge.
+const hello = `SET application_name = '${applicationName}'; SET idle_session_timeout = '30s'; LISTEN ${channel}`
+
+const leads = `
+  SELECT CASE
+    WHEN EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND classid = 0 AND objid = ${judgingLock}
+    ) THEN true
+    ELSE pg_try_advisory_lock(${judgingLock})
+  END AS "yes"`
+
+const isAlone = `
+  SELECT NOT EXISTS (
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = '${applicationName}' AND pid <> pg_backend_pid()
+  ) AS "yes"`
+
+/**
+ * Listens on PostgreSQL. The instance that judges holds a lock on that very connection: when the instance dies or the
+ * connection is lost, PostgreSQL gives the lock to whoever asks next.
+ */
+export async function openSignals(connectionString: string, hear: Hear): Promise<Signals> {
+  const listening = await openListening(connectionString, {
+    hello,
+    begin: () => {
+      hear(...topics)
+    },
+    hear: (payload) => {
+      hear(...topics.filter((topic) => topic === payload))
+    },
+  })
+  let led = false
+
+  return {
+    async leads() {
+      const before = led
+      led = (await listening.ask(leads)) ?? false
+      if (led !== before)
+        log.info({ judges: led }, led ? 'this instance judges from now on' : 'this instance judges no more')
+      return led
+    },
+    isAlone: async () => (await listening.ask(isAlone)) ?? true,
+    close: () => listening.close(),
+  }
+}
+
+/** The same over the embedded database, which one instance has for itself. */
+export async function openEmbeddedSignals(pglite: PGlite, hear: Hear): Promise<Signals> {
+  const stopListening = await pglite.listen(channel, (payload) => {
+    hear(...topics.filter((topic) => topic === payload))
+  })
+  return {
+    leads: () => Promise.resolve(true),
+    isAlone: () => Promise.resolve(true),
+    close: () => stopListening(),
+  }
+}

@@ -1,0 +1,29 @@
+import { failures, givenQuickLibrary, givenTwoInstances, judging } from '../support/instances.ts'
+import { until } from '../support/until.ts'
+
+const patienceMs = 30_000
+
+it('goes on judging when the instance that judges is killed', async () => {
+  await using house = await givenTwoInstances()
+  await givenQuickLibrary(house, 'L-1')
+  const { judge, other } = await judging(house.instances)
+
+  await house.instances[judge].kill()
+  await house.clients[other].report(...failures('L-1'))
+
+  const incident = await until('an incident opens', () => house.db.incident.findFirst(), patienceMs)
+  expect(incident).toMatchObject({ openKey: 'LIBRERIAS:L-1', status: 'OPEN' })
+})
+
+it('hands the judging over when the instance that judges is stopped', async () => {
+  await using house = await givenTwoInstances()
+  await givenQuickLibrary(house, 'L-1')
+  const { judge, other } = await judging(house.instances)
+
+  house.instances[judge].send('SIGTERM')
+  const ended = await house.instances[judge].ended()
+  await house.clients[other].report(...failures('L-1'))
+
+  await until('an incident opens', () => house.db.incident.findFirst(), patienceMs)
+  expect(ended.code).toBe(0)
+})

@@ -1,0 +1,35 @@
+import { failures, givenQuickLibrary, givenTwoInstances } from '../support/instances.ts'
+import { openSocket } from '../support/socket.ts'
+import { until } from '../support/until.ts'
+
+it('misses nothing when the connections are cut on which the instances listen', async () => {
+  await using house = await givenTwoInstances()
+  const [here, there] = house.clients
+  await givenQuickLibrary(house, 'L-1')
+  await here.report(...failures('L-1'))
+  const { id } = await until('an incident opens', () => house.db.incident.findFirst())
+  const socket = openSocket(there.url, { cookie: there.cookie })
+  const heard = socket.listen('subscription { notifications { revision badge } }')
+  const { notifications: before } = await heard.next()
+
+  const cut = await listening(house.db, 'cut')
+  await here.ask('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id })
+  const { notifications: after } = await heard.next()
+  await until('they listen again', async () => (await listening(house.db)) === 2)
+  await givenQuickLibrary(house, 'L-2')
+  await there.report(...failures('L-2'))
+  await heard.until(({ notifications }) => notifications.badge === 2)
+
+  expect(cut).toBe(2)
+  expect(after.revision).toBeGreaterThan(before.revision)
+  expect(house.instances.map(({ said }) => said.stderr)).toEqual(['', ''])
+  await socket.dispose()
+})
+
+/** How many connections there are on which is listened to this database; `cut` ends them. */
+async function listening(db: Awaited<ReturnType<typeof givenTwoInstances>>['db'], cut?: 'cut'): Promise<number> {
+  const rows = await db.$queryRawUnsafe<unknown[]>(`
+    SELECT ${cut ? 'pg_terminate_backend(pid)' : 'pid'} FROM pg_stat_activity
+    WHERE application_name = 'vigia signals' AND datname = current_database()`)
+  return rows.length
+}

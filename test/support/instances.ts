@@ -1,0 +1,95 @@
+import { givenDatabase } from './database.ts'
+import { signIn, testConfig, type Json, type Observation } from './gateway.ts'
+import { startVigia } from './process.ts'
+import { until } from './until.ts'
+
+const email = testConfig.adminEmail ?? ''
+const password = testConfig.adminPassword ?? ''
+const authorization = `Bearer ${testConfig.ingestToken ?? ''}`
+
+/** What every instance is told, besides which database it has. */
+export const commonSettings = {
+  ADMIN_EMAIL: email,
+  ADMIN_PASSWORD: password,
+  INGEST_TOKEN: testConfig.ingestToken ?? '',
+  SAMPLE_DATA: 'false',
+}
+
+export type Instance = ReturnType<typeof startVigia>
+
+/** Two instances, each a process of its own, on one database of the test's own on PostgreSQL. */
+export async function givenTwoInstances() {
+  const database = await givenDatabase()
+  const settings = { ...commonSettings, DATABASE_URL: database.databaseUrl ?? '' }
+  const instances = [startVigia(settings), startVigia(settings)] as const
+  const dispose = async () => {
+    await Promise.all(instances.map((instance) => instance[Symbol.asyncDispose]()))
+    await database[Symbol.asyncDispose]()
+  }
+  try {
+    const [first, second] = instances.map(async (instance) => clientOf(await instance.ready())) as [Asking, Asking]
+    const clients = [await first, await second] as const
+    return { db: database.db, instances, clients, [Symbol.asyncDispose]: dispose }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}
+
+/** Which of two instances judges, and which does not; waits until one says so. */
+export const judging = async (instances: readonly [Instance, Instance]) =>
+  until('one of them judges', () => {
+    const [first, second] = instances.map(({ said }) => judgesAccordingTo(said.stdout))
+    if (first === second) return null
+    return first ? ({ judge: 0, other: 1 } as const) : ({ judge: 1, other: 0 } as const)
+  })
+
+const judgesAccordingTo = (stdout: string) =>
+  stdout.lastIndexOf('judges from now on') > stdout.lastIndexOf('judges no more')
+
+type Asking = ReturnType<typeof clientOf>
+
+/** What services and the first operator ask of an instance; each fails when it is not answered as it should be. */
+export async function clientOf(url: string) {
+  const cookie = await signIn(url, email, password)
+  const send = async (to: string, method: string, headers: Record<string, string>, body: Json): Promise<Json> => {
+    const answer = await fetch(url + to, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${to} was answered with ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Json
+  }
+
+  return {
+    url,
+    cookie,
+    async ask(query: string, variables: Json = {}): Promise<Json> {
+      const { data, errors } = await send('/graphql', 'POST', { cookie }, { query, variables })
+      if (errors) throw new Error(JSON.stringify(errors))
+      return data
+    },
+    putLibrary: (code: string) =>
+      send(
+        `/ingest/v1/libraries/${code}`,
+        'PUT',
+        { authorization },
+        { name: 'Una librería', updatedAt: new Date().toISOString() },
+      ),
+    report: (...observations: Observation[]) =>
+      send('/ingest/v1/observations', 'POST', { authorization }, { observations }),
+  }
+}
+
+/** A library that is judged at the next tick after it fails: nothing pends. */
+export async function givenQuickLibrary({ db, clients: [client] }: Pick<Two, 'db' | 'clients'>, code: string) {
+  await client.putLibrary(code)
+  await db.subject.updateMany({ where: { key: code }, data: { policy: { pendingFailingMs: 0, pendingDegradedMs: 0 } } })
+}
+
+type Two = Awaited<ReturnType<typeof givenTwoInstances>>
+
+/** A library reports so many failures. */
+export const failures = (code: string, count = 10): Observation[] =>
+  Array.from({ length: count }, () => ({ kind: 'library', id: code, ok: false, durationMs: 20 }))
