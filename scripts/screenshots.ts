@@ -80,7 +80,7 @@ async function take(page: Page, { path, size = large, prepare }: Picture, file: 
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
   // Skeletons make room for what is to come: the picture waits for it.
-  await page.waitForFunction('document.querySelectorAll(".mantine-Skeleton-root").length === 0')
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(400)
   await page.screenshot({ path: file })
 }

@@ -3,6 +3,7 @@ import { words } from '../../language.ts'
 import { Path } from '../../ui/EndpointName.tsx'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import { common, states, UNKNOWN } from '../../ui/words.ts'
@@ -95,14 +96,15 @@ export const columns: readonly Column<EndpointRow>[] = [
 ]
 
 // What is wrong is said without being asked; the rest can be asked of the state.
-function Route({ endpoint: { id, path, state, reason } }: { endpoint: EndpointRow }) {
+function Route({ endpoint }: { endpoint: EndpointRow }) {
+  const { id, path, state } = endpoint
   const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
   return (
     <>
       <RowLink to="/endpoints/$id" params={{ id }}>
         <Path path={path} />
       </RowLink>
-      {wrong && reason && <span className={classes.reason}>{reason}</span>}
+      {wrong && <span className={classes.reason}>{reasonOf(endpoint)}</span>}
     </>
   )
 }

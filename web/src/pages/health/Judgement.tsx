@@ -3,6 +3,7 @@ import { type Health } from '../../api/health.ts'
 import { words } from '../../language.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { showAge, showLasting, showTime } from '../../ui/times.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -40,10 +41,9 @@ export function Judgement({ health }: { health: Health | undefined }) {
       ) : (
         <Skeleton height={12} width={240} my={4} />
       )}
-      {/* The server writes its reasons in Spanish. */}
-      <p className={classes.reason} lang={health?.reason ? 'es' : undefined}>
+      <p className={classes.reason}>
         {health ? (
-          (health.reason ?? text.notYet)
+          (reasonOf(health) ?? text.notYet)
         ) : (
           <Skeleton component="span" display="block" height={12} width="70%" my={4} />
         )}

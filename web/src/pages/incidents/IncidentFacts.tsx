@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type Incident } from '../../api/incidents.ts'
 import { words } from '../../language.ts'
 import { Facts } from '../../ui/Facts.tsx'
+import { reasonOf } from '../../ui/reasons.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { showTime } from '../../ui/times.ts'
@@ -43,7 +44,7 @@ export function IncidentFacts({ incident }: { incident: Incident | undefined }) 
   return (
     <Section title={text.title} busy={!incident}>
       <div className={classes.reason}>
-        {incident ? <p lang="es">{incident.reason}</p> : <Skeleton height={12} width="80%" my={4} />}
+        {incident ? <p>{reasonOf(incident)}</p> : <Skeleton height={12} width="80%" my={4} />}
         {incident?.noData && <p className={classes.noData}>{text.noData}</p>}
         {incident?.resolution && <p className={classes.end}>{resolutionSentences[incident.resolution]}</p>}
       </div>

@@ -2,6 +2,7 @@ import { type IntegrationRow } from '../../api/integrations.ts'
 import { words } from '../../language.ts'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showRough, showWhole } from '../../ui/numbers.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import { common, states } from '../../ui/words.ts'
@@ -77,7 +78,8 @@ export const columns: readonly Column<IntegrationRow>[] = [
 ]
 
 // What is wrong is said without being asked; the rest can be asked of the state.
-function Name({ integration: { id, name, state, reason } }: { integration: IntegrationRow }) {
+function Name({ integration }: { integration: IntegrationRow }) {
+  const { id, name, state } = integration
   const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
   return (
     <>
@@ -85,7 +87,7 @@ function Name({ integration: { id, name, state, reason } }: { integration: Integ
         {name}
       </RowLink>
       <span className={classes.key}>{id}</span>
-      {wrong && reason && <span className={classes.reason}>{reason}</span>}
+      {wrong && <span className={classes.reason}>{reasonOf(integration)}</span>}
     </>
   )
 }

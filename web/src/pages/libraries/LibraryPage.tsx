@@ -3,6 +3,7 @@ import { type Library, useLibrary } from '../../api/libraries.ts'
 import { words } from '../../language.ts'
 import { titles } from '../../titles.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { AuditLink } from '../../ui/AuditLink.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Nothing } from '../../ui/Nothing.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -20,14 +21,12 @@ const text = words(
   {
     facts: 'Ficha',
     names: ['Código', 'SINLI', 'Correo', 'Población', 'Provincia', 'Datos de'],
-    audit: 'Auditoría',
     missing: (code: string) => `No hay ninguna librería con el código ${code}`,
     missingHint: 'Comprueba el código, o búscala por su nombre.',
   },
   {
     facts: 'Record',
     names: ['Code', 'SINLI', 'E-mail', 'Town', 'Province', 'Data from'],
-    audit: 'Audit',
     missing: (code) => `There is no bookshop with the code ${code}`,
     missingHint: 'Check the code, or look for it by its name.',
   },
@@ -42,9 +41,7 @@ export function LibraryPage() {
   return (
     <>
       <PageHeader above={<Link to="/libraries">{titles.libraries}</Link>} title={library?.name ?? code} summary={code}>
-        <Link to="/audit" search={{ object: `library:${code}` }}>
-          {text.audit}
-        </Link>
+        <AuditLink object={`library:${code}`} />
       </PageHeader>
       <div className={classes.sections}>
         <LibraryState library={library} />

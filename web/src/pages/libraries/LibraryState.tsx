@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Library } from '../../api/libraries.ts'
 import { words } from '../../language.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { showAge, showTime } from '../../ui/times.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -24,17 +25,14 @@ const text = words(
 export function LibraryState({ library }: { library: Library | undefined }) {
   const now = useNow()
   if (!library) return <Skeleton className={classes.waiting} />
-  const { state, stateSince, reason, openIncident } = library
+  const { state, stateSince, openIncident } = library
   return (
     <div className={classes.state} data-state={state}>
       <p className={classes.since}>
         <StateMark state={state} />
         <span>{text.since(showTime(stateSince, now), showAge(stateSince, now))}</span>
       </p>
-      {/* The server writes its reasons in Spanish. */}
-      <p className={classes.reason} {...(reason && { lang: 'es' })}>
-        {reason ?? text.notYet}
-      </p>
+      <p className={classes.reason}>{reasonOf(library) ?? text.notYet}</p>
       {openIncident && (
         <p className={classes.incident}>
           <Link to="/incidents/$id" params={{ id: openIncident.id }}>

@@ -2,6 +2,7 @@ import { type LibraryRow } from '../../api/libraries.ts'
 import { words } from '../../language.ts'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import { When } from '../../ui/When.tsx'
@@ -56,7 +57,8 @@ function placeOf(city: string | null, province: string | null): string | undefin
 }
 
 // What is wrong is said without being asked; the rest can be asked of the state.
-function Name({ library: { id, name, state, reason } }: { library: LibraryRow }) {
+function Name({ library }: { library: LibraryRow }) {
+  const { id, name, state } = library
   const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
   return (
     <>
@@ -64,7 +66,7 @@ function Name({ library: { id, name, state, reason } }: { library: LibraryRow })
         {name}
       </RowLink>{' '}
       <span className={classes.id}>{id}</span>
-      {wrong && reason && <span className={classes.reason}>{reason}</span>}
+      {wrong && <span className={classes.reason}>{reasonOf(library)}</span>}
     </>
   )
 }

@@ -49,7 +49,7 @@ export function ReplayRefusal({ error, isOutcomeOpen = false, onRetry, onClose }
         <p>
           <strong>{leads[code] ?? (isOutcomeOpen ? text.open : text.unknown)}</strong>
         </p>
-        <p className={classes.aside}>{error?.message}</p>
+        {leads[code] === undefined && <p className={classes.aside}>{error?.message}</p>}
       </div>
       {running && <ReplayProgress doing={text.theRunningOne} replay={running} />}
       <div className={classes.actions}>
