@@ -34,7 +34,7 @@ const pictures: readonly Picture[] = [
   { name: 'libraries', path: '/libraries' },
   { name: 'library', path: '/libraries/DEMO-02' },
   { name: 'customers', path: '/customers' },
-  { name: 'customer', path: '/customers', prepare: open },
+  { name: 'customer', path: '/customers/ej-3' },
   { name: 'integrations', path: '/integrations' },
   { name: 'integration', path: '/integrations/sinli_inbound' },
   { name: 'messages', path: '/messages' },

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type Health } from '../../api/health.ts'
 import { words } from '../../language.ts'
 import { Facts } from '../../ui/Facts.tsx'
@@ -16,6 +17,7 @@ const text = words(
     facts: ['Ventana que decidió', 'Muestras', 'Malas', 'Límite', 'En el último minuto', 'p95 entonces'],
     slow: 'Lentas',
     none: 'ninguna',
+    incident: 'Ver el incidente abierto',
   },
   {
     since: (time, age) => `since ${time}, ${age}`,
@@ -23,6 +25,7 @@ const text = words(
     facts: ['Window that decided', 'Samples', 'Bad', 'Threshold', 'In the last minute', 'p95 then'],
     slow: 'Slow',
     none: 'none',
+    incident: 'See the open incident',
   },
 )
 
@@ -37,6 +40,13 @@ export function Judgement({ health }: { health: Health | undefined }) {
           <span className={classes.since}>
             {text.since(showTime(health.stateSince, now), showAge(health.stateSince, now))}
           </span>
+          {health.openIncident && (
+            <span className={classes.incident}>
+              <Link to="/incidents/$id" params={{ id: health.openIncident.id }}>
+                {text.incident}
+              </Link>
+            </span>
+          )}
         </p>
       ) : (
         <Skeleton height={12} width={240} my={4} />

@@ -54,13 +54,13 @@ function Page({ id }: { id: string }) {
       <IncidentTitle incident={incident} above={above} />
       {outcome}
       <div className={classes.columns}>
-        <div className={classes.main}>
-          <IncidentFacts incident={incident} />
+        <IncidentFacts incident={incident} />
+        <div className={classes.beside}>
           {incident?.status !== 'RESOLVED' && <Handling incident={incident} onGone={tell} />}
+          <Section title={text.timeline} busy={!incident}>
+            <Timeline incident={incident} />
+          </Section>
         </div>
-        <Section title={text.timeline} busy={!incident}>
-          <Timeline incident={incident} />
-        </Section>
       </div>
       {incident && <Surroundings key={incident.id} incident={incident} />}
     </>

@@ -8,12 +8,12 @@ import { Facts } from '../../ui/Facts.tsx'
 import { Nothing } from '../../ui/Nothing.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
 import { When } from '../../ui/When.tsx'
 import { HealthReport } from '../health/HealthReport.tsx'
 import { LibraryCustomers } from './LibraryCustomers.tsx'
 import { LibraryMessages } from './LibraryMessages.tsx'
 import classes from './LibraryPage.module.css'
-import { LibraryState } from './LibraryState.tsx'
 
 const route = getRouteApi('/app/libraries/$code')
 
@@ -40,11 +40,14 @@ export function LibraryPage() {
   if (library === null) return <Missing code={code} />
   return (
     <>
-      <PageHeader above={<Link to="/libraries">{titles.libraries}</Link>} title={library?.name ?? code} summary={code}>
+      <PageHeader
+        above={<Link to="/libraries">{titles.libraries}</Link>}
+        title={library?.name ?? code}
+        summary={<Summary code={code} library={library} />}
+      >
         <AuditLink object={`library:${code}`} />
       </PageHeader>
       <div className={classes.sections}>
-        <LibraryState library={library} />
         <Section title={text.facts} busy={!library}>
           <Facts names={text.names} values={library && factsOf(library)} />
         </Section>
@@ -55,6 +58,15 @@ export function LibraryPage() {
         </div>
       </div>
     </>
+  )
+}
+
+function Summary({ code, library }: { code: string; library: Library | undefined }) {
+  return (
+    <span className={classes.summary}>
+      {library && <StateMark state={library.state} />}
+      <code className={classes.code}>{code}</code>
+    </span>
   )
 }
 

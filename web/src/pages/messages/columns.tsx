@@ -50,7 +50,7 @@ const columns: readonly Column<MessageRow>[] = [
   {
     id: 'code',
     title: text.code,
-    width: 330,
+    width: 296,
     wide: 'last',
     cell: ({ code, problem }) =>
       code === null ? <span className={classes.none}>{UNKNOWN}</span> : <CodeSentence code={code} problem={problem} />,
