@@ -3,9 +3,9 @@ import { words } from '../../language.ts'
 import { Path } from '../../ui/EndpointName.tsx'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
-import { reasonOf } from '../../ui/reasons.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
+import { WhyWrong } from '../../ui/WhyWrong.tsx'
 import { common, states, UNKNOWN } from '../../ui/words.ts'
 import classes from './columns.module.css'
 import { CriticalMark } from './CriticalMark.tsx'
@@ -95,16 +95,14 @@ export const columns: readonly Column<EndpointRow>[] = [
   },
 ]
 
-// What is wrong is said without being asked; the rest can be asked of the state.
 function Route({ endpoint }: { endpoint: EndpointRow }) {
-  const { id, path, state } = endpoint
-  const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
+  const { id, path } = endpoint
   return (
     <>
       <RowLink to="/endpoints/$id" params={{ id }}>
         <Path path={path} />
       </RowLink>
-      {wrong && <span className={classes.reason}>{reasonOf(endpoint)}</span>}
+      <WhyWrong of={endpoint} />
     </>
   )
 }

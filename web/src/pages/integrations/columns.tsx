@@ -2,9 +2,9 @@ import { type IntegrationRow } from '../../api/integrations.ts'
 import { words } from '../../language.ts'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showRough, showWhole } from '../../ui/numbers.ts'
-import { reasonOf } from '../../ui/reasons.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
+import { WhyWrong } from '../../ui/WhyWrong.tsx'
 import { common, states } from '../../ui/words.ts'
 import classes from './columns.module.css'
 import { OpenIncident } from './OpenIncident.tsx'
@@ -77,17 +77,15 @@ export const columns: readonly Column<IntegrationRow>[] = [
   },
 ]
 
-// What is wrong is said without being asked; the rest can be asked of the state.
 function Name({ integration }: { integration: IntegrationRow }) {
-  const { id, name, state } = integration
-  const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
+  const { id, name } = integration
   return (
     <>
       <RowLink to="/integrations/$key" params={{ key: id }}>
         {name}
       </RowLink>
       <span className={classes.key}>{id}</span>
-      {wrong && <span className={classes.reason}>{reasonOf(integration)}</span>}
+      <WhyWrong of={integration} />
     </>
   )
 }

@@ -2,10 +2,10 @@ import { type LibraryRow } from '../../api/libraries.ts'
 import { words } from '../../language.ts'
 import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
-import { reasonOf } from '../../ui/reasons.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import { When } from '../../ui/When.tsx'
+import { WhyWrong } from '../../ui/WhyWrong.tsx'
 import { common, UNKNOWN } from '../../ui/words.ts'
 import classes from './columns.module.css'
 
@@ -56,17 +56,15 @@ function placeOf(city: string | null, province: string | null): string | undefin
   return city ?? province ?? undefined
 }
 
-// What is wrong is said without being asked; the rest can be asked of the state.
 function Name({ library }: { library: LibraryRow }) {
-  const { id, name, state } = library
-  const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
+  const { id, name } = library
   return (
     <>
       <RowLink to="/libraries/$code" params={{ code: id }}>
         {name}
       </RowLink>{' '}
       <span className={classes.id}>{id}</span>
-      {wrong && <span className={classes.reason}>{reasonOf(library)}</span>}
+      <WhyWrong of={library} />
     </>
   )
 }
