@@ -1,5 +1,6 @@
-// Takes pictures of the pages of a running Vigía, in both themes: npm run screenshots -- [--url http://localhost:4000]
-// Signs in as ADMIN_EMAIL with ADMIN_PASSWORD; best while `npm run demo` has been running for a quarter of an hour.
+// Takes pictures of the pages of a running Vigía, in both themes: npm run screenshots -- [--url http://localhost:4000] [--all]
+// Signs in as ADMIN_EMAIL with ADMIN_PASSWORD; best while `npm run demo` has been running for half an hour. Without `--all`
+// it takes those that the repository keeps.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
@@ -8,6 +9,7 @@ const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:4000' },
     to: { type: 'string', default: 'docs/images' },
+    all: { type: 'boolean', default: false },
   },
 })
 const { ADMIN_EMAIL: email = '', ADMIN_PASSWORD: password = '', CHROMIUM_PATH = '/usr/bin/chromium' } = process.env
@@ -16,38 +18,50 @@ const large = { width: 1280, height: 800 }
 const wall = { width: 1920, height: 1080 }
 const phone = { width: 360, height: 740 }
 
-/** A picture: its name, the page, the size, and what to do before it is taken. */
-type Picture = { name: string; path: string; size?: typeof large; prepare?: (page: Page) => Promise<unknown> }
+/** A picture: its name, the page, the size, what to do before it is taken, in which theme alone, and whether it is kept. */
+type Picture = {
+  name: string
+  path: string
+  size?: typeof large
+  prepare?: (page: Page) => Promise<unknown>
+  theme?: Theme
+  kept?: true
+}
+type Theme = 'light' | 'dark'
 
 const first = (page: Page) => page.getByRole('table').first().locator('tbody').getByRole('link').first()
 const open = async (page: Page) => first(page).click()
 
 const pictures: readonly Picture[] = [
-  { name: 'overview', path: '/' },
-  { name: 'overview-phone', path: '/', size: phone },
-  { name: 'wall', path: '/?pared', size: wall },
-  { name: 'endpoints', path: '/endpoints' },
+  { name: 'overview', path: '/', kept: true },
+  { name: 'overview-phone', path: '/', size: phone, kept: true },
+  // A wall is dark unless told.
+  { name: 'wall', path: '/?pared', size: wall, theme: 'dark', kept: true },
+  { name: 'endpoints', path: '/endpoints', kept: true },
   { name: 'endpoints-phone', path: '/endpoints', size: phone },
-  { name: 'endpoint', path: `/endpoints/${encodeURIComponent('GET /api/admin/search/')}` },
+  { name: 'endpoint', path: `/endpoints/${encodeURIComponent('GET /api/admin/search/')}?window=1h`, kept: true },
   { name: 'incidents', path: '/incidents' },
-  { name: 'incident', path: '/incidents', prepare: open },
+  { name: 'incident', path: '/incidents?situation=open', prepare: open, kept: true },
+  { name: 'incident-phone', path: '/incidents', size: phone, prepare: open },
   { name: 'libraries', path: '/libraries' },
-  { name: 'library', path: '/libraries/DEMO-02' },
+  { name: 'library', path: '/libraries/DEMO-01' },
   { name: 'customers', path: '/customers' },
-  { name: 'customer', path: '/customers', prepare: open },
+  { name: 'customer', path: '/customers/ej-3' },
   { name: 'integrations', path: '/integrations' },
   { name: 'integration', path: '/integrations/sinli_inbound' },
   { name: 'messages', path: '/messages' },
-  { name: 'message', path: '/messages?status=PROCESSED', prepare: open },
+  { name: 'message', path: '/messages?status=PROCESSED', prepare: open, kept: true },
   { name: 'audit', path: '/audit' },
+  { name: 'audit-entry', path: '/audit', prepare: open },
   { name: 'operators', path: '/operators' },
   { name: 'account', path: '/account' },
   {
     name: 'notifications',
     path: '/',
     prepare: (page) => page.getByRole('button', { name: /^Notificaciones/ }).click(),
+    kept: true,
   },
-  { name: 'search', path: '/', prepare: search },
+  { name: 'search', path: '/', prepare: search, kept: true },
 ]
 
 mkdirSync(values.to, { recursive: true })
@@ -58,7 +72,7 @@ try {
   await browser.close()
 }
 
-async function takeAll(from: Browser, theme: 'light' | 'dark') {
+async function takeAll(from: Browser, theme: Theme) {
   const context = await from.newContext({ baseURL: values.url, locale: 'es-ES', colorScheme: theme, viewport: large })
   const page = await context.newPage()
   await page.goto('/')
@@ -66,7 +80,7 @@ async function takeAll(from: Browser, theme: 'light' | 'dark') {
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByText('en vivo').first().waitFor()
-  for (const picture of pictures) {
+  for (const picture of pictures.filter(({ theme: only, kept }) => (only ?? theme) === theme && (kept ?? values.all))) {
     await take(page, picture, `${values.to}/${picture.name}-${theme}.png`)
     console.error(`${picture.name}-${theme}.png`)
   }
@@ -80,7 +94,7 @@ async function take(page: Page, { path, size = large, prepare }: Picture, file: 
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
   // Skeletons make room for what is to come: the picture waits for it.
-  await page.waitForFunction('document.querySelectorAll(".mantine-Skeleton-root").length === 0')
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(400)
   await page.screenshot({ path: file })
 }

@@ -91,6 +91,23 @@ it('tells the same over GraphQL', async () => {
   expect([String(items[0]?.['id']), items[0]?.['hash']]).toEqual([first.edges[0].node.id, first.edges[0].node.hash])
 })
 
+it('finds one entry by its number, and none where there is none', async () => {
+  await writeAudit(gateway.db, { at: new Date('2026-02-03T00:00:00Z'), actor: 'one', action: 'a', object: 'o:3' })
+  const { items } = await list('actor=one')
+  const find = async (id: string) =>
+    (await gateway.data('query ($id: ID!) { auditEntry(id: $id) { id at object hash } }', { id }))['auditEntry']
+
+  const found = await find(String(items[0]?.['id']))
+
+  expect(found).toEqual({
+    id: String(items[0]?.['id']),
+    at: '2026-02-03T00:00:00.000Z',
+    object: 'o:3',
+    hash: items[0]?.['hash'],
+  })
+  expect(await Promise.all(['0', '2147483647', '99999999999', '1.5', 'x', ''].map(find))).toEqual(Array(6).fill(null))
+})
+
 it('is one chain over all that the gateway itself has written', async () => {
   await givenSignedIn(gateway)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { problemsWith } from '../web/src/pages/account/passwordRules.ts'
 import { differences } from '../web/src/pages/audit/difference.ts'
-import { minuteOf, readView } from '../web/src/pages/audit/filters.ts'
+import { readView } from '../web/src/pages/audit/filters.ts'
 import { readObject, subjectOf } from '../web/src/pages/audit/objects.ts'
 import { fromMadrid, inMadrid } from '../web/src/ui/madrid.ts'
 
@@ -67,13 +67,6 @@ it('reads a view from a URL, without what makes no sense', () => {
 
   expect(readView({ ...view, from: '2026-07-01T10:15+02:00', entry: '7' })).toEqual(view)
   expect(readView({ actor: '', action: {}, from: 'ayer', to: null, entry: '-1', more: 1 })).toEqual({})
-})
-
-it('bounds an entry by its minute', () => {
-  expect(minuteOf('2026-07-01T08:15:59.999Z')).toEqual({
-    from: '2026-07-01T08:15:00.000Z',
-    to: '2026-07-01T08:16:00.000Z',
-  })
 })
 
 it('reads what an entry is about', () => {

@@ -39,6 +39,15 @@ inABrowser(
   },
 )
 
+inABrowser('an entry is found by its number, also where the list does not reach', async () => {
+  const page = await openSignedIn(gateway.cookie, '/audit?action=sign-out&entry=3')
+
+  await seen(page.getByRole('dialog', { name: 'Desbloqueo de cliente' }))
+
+  await page.goto('/audit?entry=987654')
+  await seen(page.getByRole('dialog').getByText('No hay ninguna entrada con este número'))
+})
+
 inABrowser('the trail is narrowed by who, what, object and time, and the URL reproduces the view', async () => {
   const at = new Date(unlocked.getTime() + minuteMs)
   await writeAudit(gateway.db, { at, actor: 'luz@example.org', action: 'sign-out', object: 'customer:ej-3' })

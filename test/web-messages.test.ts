@@ -236,8 +236,9 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 async function settled(page: Page) {
   await page.waitForFunction(() => {
     const { document } = globalThis as unknown as { document: Document }
+    const isThere = document.querySelector('main h1') !== null
     const isBusy = document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') !== null
-    return !isBusy && document.getAnimations().every(({ playState }) => playState !== 'running')
+    return isThere && !isBusy && document.getAnimations().every(({ playState }) => playState !== 'running')
   })
 }
 

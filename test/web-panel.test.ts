@@ -5,6 +5,7 @@ import { manualClock } from './support/clock.ts'
 import { givenDatabase } from './support/database.ts'
 import { givenGateway, outcome, times, type GivenGateway } from './support/gateway.ts'
 import { givenSignedIn } from './support/operators.ts'
+import { until } from './support/until.ts'
 
 const { test: inABrowser, openPage } = await givenBrowser()
 
@@ -85,7 +86,7 @@ inABrowser(
 
     await librariesFail(gateway)
 
-    await page.waitForFunction(`document.title === '(1) Resumen · Vigía'`)
+    await until('the title has the badge', async () => (await page.title()) === '(1) Resumen · Vigía')
     expect(await iconOf(page)).toContain('>1</text>')
     expect(await isDrawn(page)).toBe(true)
 

@@ -31,6 +31,14 @@ export async function pageOfAudit(db: Database, filter: AuditFilter, limit: numb
   return { rows, more: entries.length > limit, totalCount: await db.auditEntry.count({ where: matching(filter) }) }
 }
 
+/** One entry by its number; null where there is none. */
+export async function findAuditEntry(db: Database, id: string) {
+  const number = Number(id)
+  if (!isId(number)) return null
+  const entry = await db.auditEntry.findUnique({ where: { id: number } })
+  return entry && { ...entry, id: String(entry.id) }
+}
+
 /** One more than asked for, so as to know whether there is a next page. */
 const read = (db: Database, filter: AuditFilter, limit: number, after: string | null): Promise<AuditEntry[]> =>
   db.auditEntry.findMany({
@@ -50,7 +58,8 @@ function matching({ actor, action, object, from, to }: AuditFilter): Prisma.Audi
 
 function idIn(place: string): number {
   const id = Number(place)
-  if (!Number.isInteger(id) || id < 0 || id > 2_147_483_647)
-    throw new Refusal('INVALID_INPUT', 'This cursor is none of the audit trail: start again without one.')
+  if (!isId(id)) throw new Refusal('INVALID_INPUT', 'This cursor is none of the audit trail: start again without one.')
   return id
 }
+
+const isId = (number: number) => Number.isInteger(number) && number >= 0 && number <= 2_147_483_647

@@ -1,4 +1,4 @@
-import { pageOfAudit } from '../audit/entries.ts'
+import { findAuditEntry, pageOfAudit } from '../audit/entries.ts'
 import type { Resolvers } from '../generated/graphql.ts'
 import { connection } from './connection.ts'
 
@@ -6,5 +6,6 @@ export const audit = {
   Query: {
     audit: (_root, { filter, ...page }, { db }) =>
       connection(page, (limit, after) => pageOfAudit(db, filter ?? {}, limit, after)),
+    auditEntry: (_root, { id }, { db }) => findAuditEntry(db, id),
   },
 } satisfies Resolvers

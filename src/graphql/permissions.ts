@@ -22,6 +22,7 @@ export const rules: { [Type in Root]: Readonly<Record<FieldOf<Type>, Rule>> } = 
     area: 'read:Inventory',
     areas: 'read:Inventory',
     audit: 'read:Audit',
+    auditEntry: 'read:Audit',
     customer: 'read:Customer',
     customers: 'read:Customer',
     endpoint: 'read:Inventory',

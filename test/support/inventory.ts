@@ -14,6 +14,7 @@ const rowAt = (index: number, total: number) => ({
   state: 'OPERATIVO',
   stateSince: '2026-01-01T08:00:00.000Z',
   reason: null,
+  evidence: null,
   latencyMs: (index * 7919) % total,
   errorRate: 0,
   critical: false,

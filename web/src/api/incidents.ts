@@ -1,16 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   AcknowledgeIncidentDocument,
-  type AcknowledgeIncidentMutationVariables,
   IncidentDocument,
   type IncidentFilter,
   type IncidentQuery,
   type IncidentRowFragment,
   IncidentsDocument,
   ResolveIncidentDocument,
-  type ResolveIncidentMutationVariables,
 } from '../generated/graphql.ts'
 import { notificationsQuery } from './notifications.ts'
+import { orOvertaken } from './overtaken.ts'
 import { pagesQuery } from './pages.ts'
 import { ask } from './request.ts'
 
@@ -36,20 +35,25 @@ export const incidentQuery = (id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** Takes an incident, with a note where there is one. Refused with CONFLICT when a colleague was quicker. */
-export function useAcknowledgement() {
+/** Takes an incident, with a note where there is one. Refused with `Overtaken` when a colleague was quicker. */
+export function useAcknowledge() {
   const readAfresh = useReadAfresh()
   return useMutation({
-    mutationFn: (variables: AcknowledgeIncidentMutationVariables) => ask(AcknowledgeIncidentDocument, variables),
+    mutationFn: (variables: { id: string; note: string | null }) =>
+      orOvertaken(variables.id, ask(AcknowledgeIncidentDocument, variables)),
     onSettled: readAfresh,
   })
 }
 
-/** Ends an incident by hand. Refused with CONDITION_HOLDS, and the present numbers, unless forced. */
-export function useResolution() {
+/**
+ * Ends an incident by hand. Refused with CONDITION_HOLDS, and the present numbers, unless forced; with `Overtaken` when it
+ * is over already.
+ */
+export function useResolve() {
   const readAfresh = useReadAfresh()
   return useMutation({
-    mutationFn: (variables: ResolveIncidentMutationVariables) => ask(ResolveIncidentDocument, variables),
+    mutationFn: (variables: { id: string; reason: string; force: boolean }) =>
+      orOvertaken(variables.id, ask(ResolveIncidentDocument, variables)),
     onSettled: readAfresh,
   })
 }

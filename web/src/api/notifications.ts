@@ -1,15 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  AcknowledgeIncidentDocument,
   MarkNotificationsSeenDocument,
   NotificationsDocument,
   type OpenIncidentFragment,
   type PanelFragment,
-  ResolveIncidentDocument,
 } from '../generated/graphql.ts'
 import { heardFromServer, useConnection } from './connection.ts'
 import { keepNewest, newest } from './newest.ts'
-import { orOvertaken } from './overtaken.ts'
 import { ask } from './request.ts'
 
 export type Panel = PanelFragment
@@ -50,28 +47,5 @@ export function useMarkSeen() {
     onSuccess: ({ markNotificationsSeen: panel }) => {
       client.setQueryData(notificationsQuery.queryKey, (known) => newest(known, panel))
     },
-  })
-}
-
-/** Takes an incident, with a note where there is one. Refused with `Overtaken` when a colleague was quicker. */
-export function useAcknowledge() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (variables: { id: string; note: string | null }) =>
-      orOvertaken(variables.id, ask(AcknowledgeIncidentDocument, variables)),
-    onSettled: () => client.invalidateQueries(notificationsQuery),
-  })
-}
-
-/**
- * Ends an incident by hand. Refused with CONDITION_HOLDS, and the present numbers, unless forced; with `Overtaken` when it
- * is over already.
- */
-export function useResolve() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (variables: { id: string; reason: string; force: boolean }) =>
-      orOvertaken(variables.id, ask(ResolveIncidentDocument, variables)),
-    onSettled: () => client.invalidateQueries(notificationsQuery),
   })
 }

@@ -66,6 +66,7 @@ function Sections() {
           to={section === 'overview' ? '/' : `/${section}`}
           activeOptions={{ exact: section === 'overview', includeSearch: false }}
           className={classes.section}
+          data-title={titles[section]}
         >
           {titles[section]}
         </Link>

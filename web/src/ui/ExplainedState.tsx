@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { type State } from '../generated/graphql.ts'
 import { words } from '../language.ts'
 import classes from './ExplainedState.module.css'
+import { reasonOf } from './reasons.ts'
 import { StateMark } from './StateMark.tsx'
 import { showAge, showTime } from './times.ts'
 import { useNow } from './useNow.ts'
@@ -14,10 +15,10 @@ const text = words(
   { notYet: 'It could not be judged yet.', since: (time, age) => `Since ${time} (${age})` },
 )
 
-type Judged = { state: State; stateSince: string; reason?: string | null | undefined }
+type Judged = Parameters<typeof reasonOf>[0] & { state: State; stateSince: string }
 
 /** A state that says why and since when, under the pointer, the finger or the keyboard's focus. */
-export function ExplainedState({ state, stateSince, reason }: Judged) {
+export function ExplainedState({ state, stateSince, ...judged }: Judged) {
   const now = useNow()
   const since = text.since(showTime(stateSince, now), showAge(stateSince, now))
   return (
@@ -29,7 +30,7 @@ export function ExplainedState({ state, stateSince, reason }: Judged) {
       events={{ hover: true, focus: true, touch: true }}
       label={
         <>
-          {reason ?? text.notYet}
+          {reasonOf(judged) ?? text.notYet}
           <span className={classes.since}>{since}</span>
         </>
       }

@@ -2,29 +2,30 @@ import { Refused } from '../api/request.ts'
 import { words } from '../language.ts'
 import classes from './Refusal.module.css'
 
-const leads: Record<string, string> = words(
+const sentences: Partial<Record<string, string>> = words(
   {
-    CONFLICT: 'Ha cambiado entretanto.',
-    CONDITION_HOLDS: 'La condición que lo abrió sigue presente.',
+    CONFLICT: 'Ha cambiado entretanto: míralo otra vez.',
     FORBIDDEN: 'Tu rol no permite esta acción.',
     NOT_FOUND: 'Ya no existe.',
+    TOO_MANY_REQUESTS: 'Demasiadas peticiones seguidas: espera un momento y vuelve a probar.',
+    UNAVAILABLE: 'El servidor no puede atenderlo ahora mismo: vuelve a probar en un momento.',
   },
   {
-    CONFLICT: 'It has changed meanwhile.',
-    CONDITION_HOLDS: 'The condition that opened it still holds.',
+    CONFLICT: 'It has changed meanwhile: look at it again.',
     FORBIDDEN: 'Your role does not allow this.',
     NOT_FOUND: 'It is not there any more.',
+    TOO_MANY_REQUESTS: 'Too many requests at once: wait a moment and try again.',
+    UNAVAILABLE: 'The server cannot do it right now: try again in a moment.',
   },
 )
 
-/** Why an action was refused: in our words what it means, in the server's the details. */
+/** Why an action was refused, in our words where the code says enough, in the server's where it does not. */
 export function Refusal({ error }: { error: Error | null }) {
   if (!error) return null
-  const lead = error instanceof Refused ? leads[error.code] : undefined
+  const sentence = error instanceof Refused ? sentences[error.code] : undefined
   return (
     <p className={classes.refusal} role="alert">
-      {lead && <strong>{lead} </strong>}
-      {error.message}
+      {sentence ?? error.message}
     </p>
   )
 }

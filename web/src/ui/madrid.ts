@@ -1,4 +1,6 @@
-const timeZone = 'Europe/Madrid'
+/** The platform's trade keeps Spanish hours, wherever its operator sits. */
+export const timeZone = 'Europe/Madrid'
+
 const toTheMinute = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 const toTheSecond = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
@@ -31,8 +33,8 @@ const isTime = (local: string, asIfUtc: number) =>
   !Number.isNaN(asIfUtc) &&
   new Date(asIfUtc).toISOString().startsWith(local)
 
-// How far clocks in Madrid are ahead of UTC, in milliseconds.
-function offsetAt(ms: number): number {
+/** How far clocks in Madrid are ahead of UTC, in milliseconds. */
+export function offsetAt(ms: number): number {
   const whole = ms - (ms % 1000)
   return Date.parse(`${toTheSecond.format(whole).replace(' ', 'T')}Z`) - whole
 }

@@ -1,12 +1,17 @@
-import { type OpenIncidentFragment, type ReasonCode } from '../generated/graphql.ts'
+import { type ReasonCode, type ReasonNumbersFragment } from '../generated/graphql.ts'
 import { language } from '../language.ts'
 import { showPercent, showRough, showWhole } from './numbers.ts'
 
-type Numbers = OpenIncidentFragment['evidence']
+type Numbers = ReasonNumbersFragment
 
-/** Why something is in its state: in the server's Spanish sentence, or in an English one from the same numbers. */
-export const reasonOf = ({ reason, evidence }: { reason: string; evidence: Numbers }): string =>
-  language === 'es' ? reason : sentences[evidence.code](evidence)
+type Judged = { reason: string | null; evidence: Numbers | null }
+
+/**
+ * Why something is in its state: in the server's Spanish sentence, or in an English one from the same numbers; null where
+ * it was never judged.
+ */
+export const reasonOf = ({ reason, evidence }: Judged): string | null =>
+  language === 'es' || !evidence ? reason : sentences[evidence.code](evidence)
 
 const sentences: Readonly<Record<ReasonCode, (evidence: Numbers) => string>> = {
   ERRORS_FAILING: (evidence) => `${count(evidence, 'failed')}${limit(evidence)}.`,

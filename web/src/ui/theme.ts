@@ -50,6 +50,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default': 'var(--surface)',
     '--mantine-color-default-border': 'var(--line)',
     '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-disabled': 'var(--hover)',
+    '--mantine-color-disabled-color': 'var(--muted)',
     '--mantine-color-error': 'var(--fallando)',
   },
   light: {},

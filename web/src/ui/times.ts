@@ -1,7 +1,6 @@
 import { locale, words } from '../language.ts'
+import { timeZone } from './madrid.ts'
 
-// The platform's trade keeps Spanish hours, wherever its operator sits.
-export const timeZone = 'Europe/Madrid'
 const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' })
 const seconds = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium' })
 const hour = new Intl.DateTimeFormat('sv-SE', { timeZone, hour: '2-digit' })

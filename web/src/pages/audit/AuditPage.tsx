@@ -30,7 +30,7 @@ const text = words(
 export function AuditPage() {
   const { entry: opened, ...filters } = route.useSearch()
   const { rows, totalCount, failed, retry, ...reading } = useAuditTrail(filters)
-  const entry = useAuditEntry(opened, filters, rows)
+  const entry = useAuditEntry(opened, rows)
   const { show, close } = useView()
   if (failed) return <Failure error={failed} onRetry={retry} />
   return (

@@ -29,16 +29,15 @@ const text = words(
     title: 'Entrada de auditoría',
     newer: 'Más reciente',
     older: 'Más antigua',
-    missing: 'Esta entrada no está entre las que se muestran.',
-    elsewhere:
-      'Puede que un filtro la oculte o que quede demasiado atrás. El enlace que copia una entrada la encuentra siempre.',
+    missing: 'No hay ninguna entrada con este número',
+    elsewhere: 'Nada se borra de la auditoría: comprueba que el enlace esté completo.',
   },
   {
     title: 'Audit entry',
     newer: 'Newer',
     older: 'Older',
-    missing: 'This entry is not among those shown.',
-    elsewhere: 'A filter may hide it, or it lies too far back. The link that an entry copies always finds it.',
+    missing: 'There is no entry with this number',
+    elsewhere: 'Nothing is deleted from the audit trail: check that the link is complete.',
   },
 )
 

@@ -2,13 +2,12 @@ import { type ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { type AuditEntry } from '../../api/audit.ts'
 import { words } from '../../language.ts'
+import { AuditLink } from '../../ui/AuditLink.tsx'
 import { Copy } from '../../ui/Copy.tsx'
 import { showWholeTime } from '../../ui/times.ts'
 import { UNKNOWN } from '../../ui/words.ts'
 import { ActorName } from './ActorName.tsx'
-import { AuditLink } from './AuditLink.tsx'
 import classes from './EntryFacts.module.css'
-import { minuteOf } from './filters.ts'
 import { ObjectName } from './ObjectName.tsx'
 
 const text = words(
@@ -99,7 +98,7 @@ function Request({ id }: { id: string | null }) {
   )
 }
 
-function useLinkTo({ id, at }: AuditEntry): string {
-  const { href } = useRouter().buildLocation({ to: '/audit', search: { ...minuteOf(at), entry: Number(id) } })
+function useLinkTo({ id }: AuditEntry): string {
+  const { href } = useRouter().buildLocation({ to: '/audit', search: { entry: Number(id) } })
   return `${location.origin}${href}`
 }

@@ -27,9 +27,3 @@ export function readView(search: Record<string, unknown>): AuditView {
     entry: Number.isSafeInteger(Number(entry)) && Number(entry) > 0 ? Number(entry) : undefined,
   })
 }
-
-/** The minute in which something was done, as the bounds of a view: it finds an entry however long ago that was. */
-export function minuteOf(at: string): { from: string; to: string } {
-  const start = Math.floor(Date.parse(at) / 60_000) * 60_000
-  return { from: new Date(start).toISOString(), to: new Date(start + 60_000).toISOString() }
-}

@@ -1,8 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { type LockEntry, useCustomerHistory } from '../../api/customers.ts'
 import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
+import { AuditLink } from '../../ui/AuditLink.tsx'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { When } from '../../ui/When.tsx'
@@ -35,13 +34,8 @@ const text = words(
 /** Who locked and unlocked a customer's login, when, and why. */
 export function CustomerHistory({ id }: { id: string }) {
   const { data, error } = useCustomerHistory(id)
-  const aside = (
-    <Link to="/audit" search={{ object: `customer:${id}` }}>
-      {titles.audit}
-    </Link>
-  )
   return (
-    <Section title={text.title} aside={aside} busy={!data}>
+    <Section title={text.title} aside={<AuditLink object={`customer:${id}`} />} busy={!data}>
       {data ? <Entries entries={data.edges} /> : !error && <Places />}
       {!data && <Refusal error={error} />}
     </Section>

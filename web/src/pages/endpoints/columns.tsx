@@ -5,6 +5,7 @@ import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
+import { WhyWrong } from '../../ui/WhyWrong.tsx'
 import { common, states, UNKNOWN } from '../../ui/words.ts'
 import classes from './columns.module.css'
 import { CriticalMark } from './CriticalMark.tsx'
@@ -94,15 +95,14 @@ export const columns: readonly Column<EndpointRow>[] = [
   },
 ]
 
-// What is wrong is said without being asked; the rest can be asked of the state.
-function Route({ endpoint: { id, path, state, reason } }: { endpoint: EndpointRow }) {
-  const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
+function Route({ endpoint }: { endpoint: EndpointRow }) {
+  const { id, path } = endpoint
   return (
     <>
       <RowLink to="/endpoints/$id" params={{ id }}>
         <Path path={path} />
       </RowLink>
-      {wrong && reason && <span className={classes.reason}>{reason}</span>}
+      <WhyWrong of={endpoint} />
     </>
   )
 }

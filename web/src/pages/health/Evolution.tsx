@@ -9,7 +9,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import classes from './Evolution.module.css'
 import { HistoryTable } from './HistoryTable.tsx'
-import { StateBar } from './StateBar.tsx'
+import { StateHistory } from './StateHistory.tsx'
 import { type Span, spanOf } from './steps.ts'
 import { stretchesBetween } from './stretches.ts'
 import { WindowChoice } from './WindowChoice.tsx'
@@ -69,7 +69,7 @@ function Drawn({ kind, health, span, asTable }: DrawnProps) {
   const stretches = health && span && stretchesBetween(health, span.from, span.present)
   return (
     <div ref={ref}>
-      <StateBar span={span} stretches={stretches} />
+      <StateHistory span={span} stretches={stretches} />
       {asTable && span ? (
         <div className={classes.numbers}>
           <HistoryTable kind={kind} span={span} />

@@ -4,6 +4,7 @@ import { type Kind } from '../../generated/graphql.ts'
 import { words } from '../../language.ts'
 import { showPercent, showRough, showWhole } from '../../ui/numbers.ts'
 import { Section } from '../../ui/Section.tsx'
+import { UNKNOWN } from '../../ui/words.ts'
 import classes from './Figures.module.css'
 import { Judgement } from './Judgement.tsx'
 import { requestWords } from './kinds.ts'
@@ -62,7 +63,7 @@ function Figure({ name, means, value, unit, known }: Props) {
         {known ? (
           <span className={classes.value}>
             {value}
-            <span className={classes.unit}> {unit}</span>
+            {value !== UNKNOWN && <span className={classes.unit}> {unit}</span>}
           </span>
         ) : (
           <Skeleton height={20} width={72} my={5} />

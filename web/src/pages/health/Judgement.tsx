@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type Health } from '../../api/health.ts'
 import { words } from '../../language.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { showPercent, showWhole } from '../../ui/numbers.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { showAge, showLasting, showTime } from '../../ui/times.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -15,6 +17,7 @@ const text = words(
     facts: ['Ventana que decidió', 'Muestras', 'Malas', 'Límite', 'En el último minuto', 'p95 entonces'],
     slow: 'Lentas',
     none: 'ninguna',
+    incident: 'Ver el incidente abierto',
   },
   {
     since: (time, age) => `since ${time}, ${age}`,
@@ -22,6 +25,7 @@ const text = words(
     facts: ['Window that decided', 'Samples', 'Bad', 'Threshold', 'In the last minute', 'p95 then'],
     slow: 'Slow',
     none: 'none',
+    incident: 'See the open incident',
   },
 )
 
@@ -36,14 +40,20 @@ export function Judgement({ health }: { health: Health | undefined }) {
           <span className={classes.since}>
             {text.since(showTime(health.stateSince, now), showAge(health.stateSince, now))}
           </span>
+          {health.openIncident && (
+            <span className={classes.incident}>
+              <Link to="/incidents/$id" params={{ id: health.openIncident.id }}>
+                {text.incident}
+              </Link>
+            </span>
+          )}
         </p>
       ) : (
         <Skeleton height={12} width={240} my={4} />
       )}
-      {/* The server writes its reasons in Spanish. */}
-      <p className={classes.reason} lang={health?.reason ? 'es' : undefined}>
+      <p className={classes.reason}>
         {health ? (
-          (health.reason ?? text.notYet)
+          (reasonOf(health) ?? text.notYet)
         ) : (
           <Skeleton component="span" display="block" height={12} width="70%" my={4} />
         )}

@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { type Health, type StateChange } from '../../api/health.ts'
 import { words } from '../../language.ts'
 import { showWhole } from '../../ui/numbers.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { useNow } from '../../ui/useNow.ts'
@@ -51,7 +52,8 @@ export function StateChanges({ health, window }: { health: Health | undefined; w
   )
 }
 
-function Change({ change: { at, from, to, reason } }: { change: StateChange }) {
+function Change({ change }: { change: StateChange }) {
+  const { at, from, to } = change
   return (
     <li className={classes.change}>
       <span className={classes.when}>
@@ -62,9 +64,7 @@ function Change({ change: { at, from, to, reason } }: { change: StateChange }) {
         <span aria-hidden="true">→</span>
         <StateMark state={to} />
       </span>
-      <span className={classes.reason} lang="es">
-        {reason}
-      </span>
+      <span className={classes.reason}>{reasonOf(change)}</span>
     </li>
   )
 }

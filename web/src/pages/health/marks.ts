@@ -1,5 +1,5 @@
 import { locale } from '../../language.ts'
-import { timeZone } from '../../ui/times.ts'
+import { offsetAt, timeZone } from '../../ui/madrid.ts'
 import { type Window } from './windows.ts'
 
 const MINUTE = 60_000
@@ -15,7 +15,6 @@ const withSeconds = {
   clock: new Intl.DateTimeFormat(locale, { timeZone, ...ofDay, second: '2-digit' }),
   exact: new Intl.DateTimeFormat(locale, { ...onADay, ...ofDay, second: '2-digit' }),
 }
-const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** Round moments of the clock in Madrid to mark a time axis with, as many as have room. */
 export function marksBetween(from: number, to: number, { marksMs }: Window, widthPx: number): number[] {
@@ -43,9 +42,3 @@ export function showStep({ from, to }: { from: number; to: number }): string {
 }
 
 const midnight = clock.format(Date.UTC(2026, 0, 1, 23))
-
-/** How far Madrid's clocks are ahead, in milliseconds. */
-function offsetAt(at: number): number {
-  const second = at - (at % 1000)
-  return Date.parse(`${local.format(second).replace(' ', 'T')}Z`) - second
-}

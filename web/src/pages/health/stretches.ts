@@ -1,5 +1,6 @@
 import { type Health } from '../../api/health.ts'
 import { type State } from '../../generated/graphql.ts'
+import { reasonOf } from '../../ui/reasons.ts'
 
 /** A stretch of time in one state; null where it is not known which. */
 export type Stretch = { from: number; to: number; state: State | null; reason: string | null }
@@ -15,7 +16,7 @@ export function stretchesBetween({ state, transitions }: Health, from: number, t
   const before = first && !isCut ? first.from : null
   const moments = [
     { at: Number.NEGATIVE_INFINITY, state: first ? before : state, reason: null },
-    ...changes.map(({ at, to: state, reason }) => ({ at, state, reason })),
+    ...changes.map((change) => ({ at: change.at, state: change.to, reason: reasonOf(change) })),
   ]
   return moments
     .map(({ at, ...told }, index) => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type Incident } from '../../api/incidents.ts'
 import { words } from '../../language.ts'
 import { Facts } from '../../ui/Facts.tsx'
+import { reasonOf } from '../../ui/reasons.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { showTime } from '../../ui/times.ts'
@@ -13,57 +14,56 @@ import classes from './IncidentFacts.module.css'
 import { Lasting } from './Lasting.tsx'
 import { resolutionSentences } from './words.ts'
 
-const ATTENDED = 6
-
 const text = words(
   {
     title: 'Por qué',
     noData: 'Ya no llegan datos. El silencio no cierra un incidente: sigue abierto hasta que haya muestras buenas.',
-    names: ['Tipo', 'Gravedad', 'Gravedad máxima', 'Se abrió', 'Terminó', 'Duración', 'Lo atiende', 'Anterior'],
-    attended: 'Lo atendió',
-    lasts: 'sigue abierto',
+    names: ['Tipo', 'Gravedad', 'Gravedad máxima', 'Se abrió', 'Duración', 'Anterior'],
+    endNames: ['Terminó', 'Lo atendió'],
     nobody: 'nadie',
     first: 'es el primero',
   },
   {
     title: 'Why',
     noData: 'No data arrives any more. Silence does not end an incident: it stays open until there are good samples.',
-    names: ['Kind', 'Severity', 'Worst severity', 'Opened', 'Ended', 'Lasted', 'Attended by', 'Previous one'],
-    attended: 'Was attended by',
-    lasts: 'still open',
+    names: ['Kind', 'Severity', 'Worst severity', 'Opened', 'Lasted', 'Previous one'],
+    endNames: ['Ended', 'Was attended by'],
     nobody: 'nobody',
     first: 'it is the first',
   },
 )
-
-const pastNames = text.names.map((name, place) => (place === ATTENDED ? text.attended : name))
 
 /** Why there is an incident, in numbers, and what else is known of it. */
 export function IncidentFacts({ incident }: { incident: Incident | undefined }) {
   return (
     <Section title={text.title} busy={!incident}>
       <div className={classes.reason}>
-        {incident ? <p lang="es">{incident.reason}</p> : <Skeleton height={12} width="80%" my={4} />}
+        {incident ? <p>{reasonOf(incident)}</p> : <Skeleton height={12} width="80%" my={4} />}
         {incident?.noData && <p className={classes.noData}>{text.noData}</p>}
         {incident?.resolution && <p className={classes.end}>{resolutionSentences[incident.resolution]}</p>}
       </div>
       <div className={classes.facts}>
-        <Facts names={incident?.resolvedAt ? pastNames : text.names} values={incident && valuesOf(incident)} />
+        <Facts
+          names={incident?.resolvedAt ? [...text.names, ...text.endNames] : text.names}
+          values={incident && [...valuesOf(incident), ...endOf(incident)]}
+        />
       </div>
     </Section>
   )
 }
 
-const valuesOf = ({ kind, severity, maxSeverity, openedAt, resolvedAt, acknowledgedBy, previous }: Incident) => [
+const valuesOf = ({ kind, severity, maxSeverity, openedAt, resolvedAt, previous }: Incident) => [
   kindOfOne[kind],
   <StateMark key="severity" state={severity} />,
   <StateMark key="worst" state={maxSeverity} />,
   <When key="opened" at={openedAt} />,
-  resolvedAt ? <When key="ended" at={resolvedAt} /> : text.lasts,
   <Lasting key="lasted" from={openedAt} to={resolvedAt} />,
-  acknowledgedBy ?? text.nobody,
   previous ? <Previous key="previous" previous={previous} /> : text.first,
 ]
+
+// Of one that is open, the page tells who is at it elsewhere.
+const endOf = ({ resolvedAt, acknowledgedBy }: Incident) =>
+  resolvedAt ? [<When key="ended" at={resolvedAt} />, acknowledgedBy ?? text.nobody] : []
 
 function Previous({ previous: { id, openedAt } }: { previous: NonNullable<Incident['previous']> }) {
   const now = useNow()

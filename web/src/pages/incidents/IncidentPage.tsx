@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { incidentQuery } from '../../api/incidents.ts'
+import { useOutcome } from '../../incidents/useOutcome.tsx'
 import { words } from '../../language.ts'
 import { titles } from '../../titles.ts'
 import { Failure } from '../../ui/Failure.tsx'
@@ -32,7 +33,12 @@ const text = words(
 /** One incident: how it stands, why, what has happened to it, and what can be done about it. */
 export function IncidentPage() {
   const { id } = route.useParams()
+  return <Page key={id} id={id} />
+}
+
+function Page({ id }: { id: string }) {
   const { data: incident, error, refetch } = useQuery(incidentQuery(id))
+  const { outcome, tell } = useOutcome()
   if (!incident && error) return <Failure error={error} onRetry={() => void refetch()} />
   const above = <Link to="/incidents">{titles.incidents}</Link>
   if (incident === null) {
@@ -46,14 +52,15 @@ export function IncidentPage() {
   return (
     <>
       <IncidentTitle incident={incident} above={above} />
+      {outcome}
       <div className={classes.columns}>
-        <div className={classes.main}>
-          <IncidentFacts incident={incident} />
-          {incident?.status !== 'RESOLVED' && <Handling incident={incident} />}
+        <IncidentFacts incident={incident} />
+        <div className={classes.beside}>
+          {incident?.status !== 'RESOLVED' && <Handling incident={incident} onGone={tell} />}
+          <Section title={text.timeline} busy={!incident}>
+            <Timeline incident={incident} />
+          </Section>
         </div>
-        <Section title={text.timeline} busy={!incident}>
-          <Timeline incident={incident} />
-        </Section>
       </div>
       {incident && <Surroundings key={incident.id} incident={incident} />}
     </>

@@ -1,6 +1,7 @@
 import { type IncidentRow } from '../../api/incidents.ts'
 import { words } from '../../language.ts'
 import { Breakable } from '../../ui/Breakable.tsx'
+import { reasonOf } from '../../ui/reasons.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import { When } from '../../ui/When.tsx'
@@ -53,17 +54,14 @@ export const columns: readonly Column<IncidentRow>[] = [
   { id: 'by', title: text.by, width: 150, cell: ({ acknowledgedBy }) => acknowledgedBy ?? UNKNOWN },
 ]
 
-function Subject({ incident: { id, subject, reason, resolvedAt } }: { incident: IncidentRow }) {
+function Subject({ incident }: { incident: IncidentRow }) {
+  const { id, subject, resolvedAt } = incident
   return (
     <>
       <RowLink to="/incidents/$id" params={{ id }}>
         <Breakable text={subject.name} />
       </RowLink>
-      {!resolvedAt && (
-        <span className={classes.more} lang="es">
-          {reason}
-        </span>
-      )}
+      {!resolvedAt && <span className={classes.more}>{reasonOf(incident)}</span>}
     </>
   )
 }

@@ -18,15 +18,11 @@ const text = words(
     missing: 'No existe esta integración',
     hint: 'Quizá se haya retirado, o el enlace esté incompleto.',
     replays: 'Reprocesos',
-    attended: (name: string) => `La atiende ${name}`,
-    unattended: 'Nadie la atiende todavía',
   },
   {
     missing: 'There is no such integration',
     hint: 'Perhaps it was retired, or the link is incomplete.',
     replays: 'Replays',
-    attended: (name) => `${name} is at it`,
-    unattended: 'Nobody is at it yet',
   },
 )
 
@@ -69,16 +65,11 @@ export function IntegrationPage() {
 }
 
 // Why it is so, and since when, the report says below.
-function Summary({ integration: { id, state, openIncident } }: { integration: IntegrationRow }) {
+function Summary({ integration: { id, state } }: { integration: IntegrationRow }) {
   return (
     <p className={classes.summary}>
       <StateMark state={state} />
       <code className={classes.key}>{id}</code>
-      {openIncident && (
-        <Link to="/incidents/$id" params={{ id: openIncident.id }}>
-          {openIncident.acknowledgedBy ? text.attended(openIncident.acknowledgedBy) : text.unattended}
-        </Link>
-      )}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { ExplainedState } from '../../ui/ExplainedState.tsx'
 import { showPercent, showRough, showWhole } from '../../ui/numbers.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
+import { WhyWrong } from '../../ui/WhyWrong.tsx'
 import { common, states } from '../../ui/words.ts'
 import classes from './columns.module.css'
 import { OpenIncident } from './OpenIncident.tsx'
@@ -76,16 +77,15 @@ export const columns: readonly Column<IntegrationRow>[] = [
   },
 ]
 
-// What is wrong is said without being asked; the rest can be asked of the state.
-function Name({ integration: { id, name, state, reason } }: { integration: IntegrationRow }) {
-  const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
+function Name({ integration }: { integration: IntegrationRow }) {
+  const { id, name } = integration
   return (
     <>
       <RowLink to="/integrations/$key" params={{ key: id }}>
         {name}
       </RowLink>
       <span className={classes.key}>{id}</span>
-      {wrong && reason && <span className={classes.reason}>{reason}</span>}
+      <WhyWrong of={integration} />
     </>
   )
 }

@@ -3,16 +3,17 @@ import { type Library, useLibrary } from '../../api/libraries.ts'
 import { words } from '../../language.ts'
 import { titles } from '../../titles.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { AuditLink } from '../../ui/AuditLink.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Nothing } from '../../ui/Nothing.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
 import { When } from '../../ui/When.tsx'
 import { HealthReport } from '../health/HealthReport.tsx'
 import { LibraryCustomers } from './LibraryCustomers.tsx'
 import { LibraryMessages } from './LibraryMessages.tsx'
 import classes from './LibraryPage.module.css'
-import { LibraryState } from './LibraryState.tsx'
 
 const route = getRouteApi('/app/libraries/$code')
 
@@ -20,14 +21,12 @@ const text = words(
   {
     facts: 'Ficha',
     names: ['Código', 'SINLI', 'Correo', 'Población', 'Provincia', 'Datos de'],
-    audit: 'Auditoría',
     missing: (code: string) => `No hay ninguna librería con el código ${code}`,
     missingHint: 'Comprueba el código, o búscala por su nombre.',
   },
   {
     facts: 'Record',
     names: ['Code', 'SINLI', 'E-mail', 'Town', 'Province', 'Data from'],
-    audit: 'Audit',
     missing: (code) => `There is no bookshop with the code ${code}`,
     missingHint: 'Check the code, or look for it by its name.',
   },
@@ -41,13 +40,14 @@ export function LibraryPage() {
   if (library === null) return <Missing code={code} />
   return (
     <>
-      <PageHeader above={<Link to="/libraries">{titles.libraries}</Link>} title={library?.name ?? code} summary={code}>
-        <Link to="/audit" search={{ object: `library:${code}` }}>
-          {text.audit}
-        </Link>
+      <PageHeader
+        above={<Link to="/libraries">{titles.libraries}</Link>}
+        title={library?.name ?? code}
+        summary={<Summary code={code} library={library} />}
+      >
+        <AuditLink object={`library:${code}`} />
       </PageHeader>
       <div className={classes.sections}>
-        <LibraryState library={library} />
         <Section title={text.facts} busy={!library}>
           <Facts names={text.names} values={library && factsOf(library)} />
         </Section>
@@ -58,6 +58,15 @@ export function LibraryPage() {
         </div>
       </div>
     </>
+  )
+}
+
+function Summary({ code, library }: { code: string; library: Library | undefined }) {
+  return (
+    <span className={classes.summary}>
+      {library && <StateMark state={library.state} />}
+      <code className={classes.code}>{code}</code>
+    </span>
   )
 }
 

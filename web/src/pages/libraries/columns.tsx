@@ -5,6 +5,7 @@ import { showPercent, showWhole } from '../../ui/numbers.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import { When } from '../../ui/When.tsx'
+import { WhyWrong } from '../../ui/WhyWrong.tsx'
 import { common, UNKNOWN } from '../../ui/words.ts'
 import classes from './columns.module.css'
 
@@ -55,16 +56,15 @@ function placeOf(city: string | null, province: string | null): string | undefin
   return city ?? province ?? undefined
 }
 
-// What is wrong is said without being asked; the rest can be asked of the state.
-function Name({ library: { id, name, state, reason } }: { library: LibraryRow }) {
-  const wrong = state === 'FALLANDO' || state === 'DEGRADADO'
+function Name({ library }: { library: LibraryRow }) {
+  const { id, name } = library
   return (
     <>
       <RowLink to="/libraries/$code" params={{ code: id }}>
         {name}
       </RowLink>{' '}
       <span className={classes.id}>{id}</span>
-      {wrong && reason && <span className={classes.reason}>{reason}</span>}
+      <WhyWrong of={library} />
     </>
   )
 }

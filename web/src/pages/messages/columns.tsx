@@ -36,7 +36,7 @@ const columns: readonly Column<MessageRow>[] = [
   {
     id: 'document',
     title: text.document,
-    width: 124,
+    width: 108,
     wide: true,
     cell: (message) => (
       <RowLink to="/messages/$id" params={{ id: message.id }} title={documentNames[message.document ?? '']}>
@@ -50,7 +50,7 @@ const columns: readonly Column<MessageRow>[] = [
   {
     id: 'code',
     title: text.code,
-    width: 330,
+    width: 284,
     wide: 'last',
     cell: ({ code, problem }) =>
       code === null ? <span className={classes.none}>{UNKNOWN}</span> : <CodeSentence code={code} problem={problem} />,

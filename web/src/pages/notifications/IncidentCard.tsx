@@ -1,27 +1,27 @@
 import { useRef } from 'react'
+import { Link } from '@tanstack/react-router'
 import { type OpenIncident } from '../../api/notifications.ts'
+import { Attention } from '../../incidents/Attention.tsx'
+import { IncidentActions } from '../../incidents/IncidentActions.tsx'
 import { words } from '../../language.ts'
 import { Breakable } from '../../ui/Breakable.tsx'
 import { reasonOf } from '../../ui/reasons.ts'
 import { SubjectLink } from '../../ui/SubjectLink.tsx'
 import { showAge, showTime, showWholeTime } from '../../ui/times.ts'
 import classes from './IncidentCard.module.css'
-import { IncidentActions } from './IncidentActions.tsx'
 
 const text = words(
   {
     since: 'Desde',
     noData: 'Ya no llegan datos; el silencio no cierra un incidente.',
-    nobody: 'Nadie lo atiende todavía.',
-    at: 'Lo atiende',
-    atSince: (time: string) => `, desde ${time}`,
+    more: 'Ver el incidente',
+    moreOfIt: (name: string) => `Ver el incidente de ${name}`,
   },
   {
     since: 'Since',
     noData: 'No data arrives any more; silence does not end an incident.',
-    nobody: 'Nobody is at it yet.',
-    at: 'At it:',
-    atSince: (time) => `, since ${time}`,
+    more: 'See the incident',
+    moreOfIt: (name) => `See the incident of ${name}`,
   },
 )
 
@@ -29,7 +29,7 @@ type Props = { incident: OpenIncident; now: Date; onGone: (outcome: string) => v
 
 /** One open incident: what, since when, why, who is at it, and what can be done about it. */
 export function IncidentCard({ incident, now, onGone }: Props) {
-  const { kind, subject, severity, openedAt, noData } = incident
+  const { id, kind, subject, severity, openedAt, noData } = incident
   const card = useRef<HTMLLIElement>(null)
   return (
     <li className={classes.incident} data-severity={severity} ref={card} tabIndex={-1}>
@@ -47,18 +47,12 @@ export function IncidentCard({ incident, now, onGone }: Props) {
       </p>
       <p className={classes.reason}>{reasonOf(incident)}</p>
       {noData && <p className={classes.reason}>{text.noData}</p>}
-      <Attention incident={incident} now={now} />
-      <IncidentActions incident={incident} now={now} onGone={onGone} onTaken={() => card.current?.focus()} />
+      <Attention incident={incident} />
+      <IncidentActions incident={incident} onGone={onGone} onDone={() => card.current?.focus()}>
+        <Link to="/incidents/$id" params={{ id }} className={classes.more} aria-label={text.moreOfIt(subject.name)}>
+          {text.more}
+        </Link>
+      </IncidentActions>
     </li>
-  )
-}
-
-function Attention({ incident: { acknowledgedBy, acknowledgedAt }, now }: Omit<Props, 'onGone'>) {
-  if (!acknowledgedBy) return <p className={classes.attention}>{text.nobody}</p>
-  return (
-    <p className={classes.attention}>
-      {text.at} <strong>{acknowledgedBy}</strong>
-      {acknowledgedAt && text.atSince(showTime(acknowledgedAt, now))}.
-    </p>
   )
 }

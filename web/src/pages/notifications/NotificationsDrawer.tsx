@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { Drawer, Skeleton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useNotifications } from '../../api/notifications.ts'
+import { useOutcome } from '../../incidents/useOutcome.tsx'
 import { words } from '../../language.ts'
 import { ConnectionTruth } from '../../shell/ConnectionTruth.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -51,21 +52,6 @@ function Categories() {
       ))}
     </>
   )
-}
-
-/** What became of an incident that is not in the panel any more. The focus goes there: its card took it along. */
-function useOutcome() {
-  const [told, tell] = useState<string>()
-  const place = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    if (told !== undefined) place.current?.focus()
-  }, [told])
-  const outcome = (
-    <p ref={place} className={classes.outcome} role="status" tabIndex={-1}>
-      {told}
-    </p>
-  )
-  return { outcome, tell }
 }
 
 function Placeholder() {

@@ -4,7 +4,7 @@ import { type Inventory, useInventory } from '../../api/inventory.ts'
 import { plural, words } from '../../language.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { StateBar } from '../../ui/StateBar.tsx'
+import { StateShares } from '../../ui/StateShares.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { stateLabels } from '../../ui/words.ts'
 import classes from './Areas.module.css'
@@ -48,7 +48,7 @@ function AreaRow({ area: { id, name, state, endpointCount, stateCounts } }: { ar
       </Link>
       <span className={classes.counts}>{endpointCount === 0 ? text.none : inWords(stateCounts, endpointCount)}</span>
       <span className={classes.bar}>
-        <StateBar counts={stateCounts} />
+        <StateShares counts={stateCounts} />
       </span>
       <StateMark state={state} />
     </li>

@@ -6,7 +6,7 @@ import { words } from '../../language.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { showWhole } from '../../ui/numbers.ts'
 import panel from '../../ui/Panel.module.css'
-import { StateBar } from '../../ui/StateBar.tsx'
+import { StateShares } from '../../ui/StateShares.tsx'
 import { kindLabels, states } from '../../ui/words.ts'
 import classes from './Kinds.module.css'
 import { KindCount } from './KindCount.tsx'
@@ -45,7 +45,7 @@ function KindCard({ kind, health }: { kind: Kind; health: KindHealth | undefined
           </Link>
         </strong>
       </div>
-      {health ? <StateBar counts={health.stateCounts} /> : <Skeleton height={8} radius={4} />}
+      {health ? <StateShares counts={health.stateCounts} /> : <Skeleton height={8} radius={4} />}
       <ul className={classes.counts}>
         {states.map((state) => (
           <KindCount

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReplayAnswer } from '../../api/rest.ts'
 import { words } from '../../language.ts'
+import { DialogActions } from '../../ui/Dialog.tsx'
 import { showWhole } from '../../ui/numbers.ts'
 import { common } from '../../ui/words.ts'
 import classes from './ReplayDialog.module.css'
@@ -26,14 +27,14 @@ export function ReplayDone({ answer, onClose }: { answer: ReplayAnswer; onClose:
       <div className={classes.results}>
         <Results answer={answer} />
       </div>
-      <div className={classes.actions}>
-        <Button size="xs" onClick={onClose} data-autofocus>
-          {common.close}
-        </Button>
+      <DialogActions>
         <Link to="/replays/$id" params={{ id: replayId }}>
           {text.page}
         </Link>
-      </div>
+        <Button size="sm" onClick={onClose} data-autofocus>
+          {common.close}
+        </Button>
+      </DialogActions>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { words } from '../../language.ts'
+import { DialogActions } from '../../ui/Dialog.tsx'
 import { showWhole } from '../../ui/numbers.ts'
 import { common } from '../../ui/words.ts'
 import classes from './ReplayDialog.module.css'
@@ -74,19 +75,19 @@ export function ReplayForm({ count, force, onForce, isReady, onReplay, onCancel 
         }}
         data-autofocus
       />
-      <div className={classes.actions}>
+      <DialogActions>
+        <Button size="sm" variant="default" onClick={onCancel}>
+          {common.cancel}
+        </Button>
         <Button
           type="submit"
-          size="xs"
+          size="sm"
           color={force ? 'red' : undefined}
           disabled={!isReady || count === 0 || reason.trim() === ''}
         >
           {text.replay(count)}
         </Button>
-        <Button size="xs" variant="subtle" onClick={onCancel}>
-          {common.cancel}
-        </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

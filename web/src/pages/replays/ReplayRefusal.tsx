@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useRunningReplay } from '../../api/replays.ts'
 import { Refused } from '../../api/request.ts'
 import { words } from '../../language.ts'
+import { DialogActions } from '../../ui/Dialog.tsx'
 import { common } from '../../ui/words.ts'
 import classes from './ReplayDialog.module.css'
 import { ReplayProgress } from './ReplayProgress.tsx'
@@ -49,19 +50,19 @@ export function ReplayRefusal({ error, isOutcomeOpen = false, onRetry, onClose }
         <p>
           <strong>{leads[code] ?? (isOutcomeOpen ? text.open : text.unknown)}</strong>
         </p>
-        <p className={classes.aside}>{error?.message}</p>
+        {leads[code] === undefined && <p className={classes.aside}>{error?.message}</p>}
       </div>
       {running && <ReplayProgress doing={text.theRunningOne} replay={running} />}
-      <div className={classes.actions}>
+      <DialogActions>
+        <Button size="sm" variant="default" onClick={onClose}>
+          {common.close}
+        </Button>
         {code !== 'FORBIDDEN' && (
-          <Button size="xs" onClick={onRetry}>
+          <Button size="sm" onClick={onRetry}>
             {common.retry}
           </Button>
         )}
-        <Button size="xs" variant="subtle" onClick={onClose}>
-          {common.close}
-        </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }

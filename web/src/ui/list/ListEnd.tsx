@@ -19,21 +19,20 @@ const text = words(
   { of: (shown, total) => `${shown} of ${total}` },
 )
 
-/** The end of a list: how much of it is shown, and more of it for whoever scrolls here or presses the button. */
+/** The end of a list that goes on: how much of it is shown, and more for whoever scrolls here or presses the button. */
 export function ListEnd({ shown, total, hasMore, isReadingMore, readMore }: Props) {
   const { ref, entry } = useIntersection({ rootMargin: '400px' })
   const isNear = entry?.isIntersecting === true
   useEffect(() => {
     if (isNear && hasMore && !isReadingMore) readMore()
   }, [isNear, hasMore, isReadingMore, readMore])
+  if (!hasMore) return null
   return (
     <div ref={ref} className={classes.end}>
       <span>{text.of(showWhole(shown), showWhole(total))}</span>
-      {hasMore && (
-        <Button variant="default" size="compact-sm" loading={isReadingMore} onClick={readMore}>
-          {common.more}
-        </Button>
-      )}
+      <Button variant="default" size="compact-sm" loading={isReadingMore} onClick={readMore}>
+        {common.more}
+      </Button>
     </div>
   )
 }

@@ -1,22 +1,22 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, Textarea } from '@mantine/core'
-import { words } from '../../language.ts'
-import { common } from '../../ui/words.ts'
-import classes from './Handling.module.css'
+import { words } from '../language.ts'
+import { common } from '../ui/words.ts'
+import classes from './Actions.module.css'
 
 const text = words(
   { note: 'Qué deben saber los demás (opcional)', take: 'Atender' },
   { note: 'What the others should know (optional)', take: 'Take' },
 )
 
-type Props = { isPending: boolean; onSend: (note: string | null) => void; onClose: () => void }
+type Props = { isPending: boolean; onSend: (note: string | null) => Promise<void>; onClose: () => void }
 
 /** Takes an incident with a note for the others. */
 export function AcknowledgeForm({ isPending, onSend, onClose }: Props) {
   const [note, setNote] = useState('')
   const send = (event: SubmitEvent) => {
     event.preventDefault()
-    onSend(note.trim() || null)
+    void onSend(note.trim() || null)
   }
   return (
     <form onSubmit={send}>

@@ -1,8 +1,9 @@
-import { type IncidentNow, Overtaken } from '../../api/overtaken.ts'
-import { words } from '../../language.ts'
-import { Refusal } from '../../ui/Refusal.tsx'
-import refusal from '../../ui/Refusal.module.css'
-import { showAge } from '../../ui/times.ts'
+import { type IncidentNow, Overtaken } from '../api/overtaken.ts'
+import { words } from '../language.ts'
+import { Refusal } from '../ui/Refusal.tsx'
+import refusal from '../ui/Refusal.module.css'
+import { showAge } from '../ui/times.ts'
+import { useNow } from '../ui/useNow.ts'
 
 const text = words(
   {
@@ -26,11 +27,15 @@ const text = words(
 )
 
 /** Why nothing came of it: who was quicker, or what the server has against it. */
-export function IncidentRefusal({ error, now }: { error: Error | null; now: Date }) {
-  if (!(error instanceof Overtaken)) return <Refusal error={error} />
+export function IncidentRefusal({ error }: { error: Error | null }) {
+  return error instanceof Overtaken ? <Quicker incident={error.incident} /> : <Refusal error={error} />
+}
+
+function Quicker({ incident }: { incident: IncidentNow }) {
+  const now = useNow()
   return (
     <p className={refusal.refusal} role="alert">
-      <strong>{text.quicker}</strong> {overtakenInWords(error.incident, now)}
+      <strong>{text.quicker}</strong> {overtakenInWords(incident, now)}
     </p>
   )
 }

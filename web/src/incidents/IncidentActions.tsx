@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { type OpenIncident, useAcknowledge } from '../../api/notifications.ts'
-import { Overtaken } from '../../api/overtaken.ts'
-import { useMay } from '../../api/session.ts'
-import { words } from '../../language.ts'
+import { useAcknowledge } from '../api/incidents.ts'
+import { type OpenIncident } from '../api/notifications.ts'
+import { Overtaken } from '../api/overtaken.ts'
+import { useMay } from '../api/session.ts'
+import { words } from '../language.ts'
 import { AcknowledgeForm } from './AcknowledgeForm.tsx'
-import classes from './IncidentCard.module.css'
+import classes from './Actions.module.css'
 import { IncidentRefusal, overtakenInWords } from './IncidentRefusal.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
 
@@ -18,8 +18,6 @@ const text = words(
     noteIt: (name: string) => `Con nota… atender ${name}`,
     resolve: 'Resolver…',
     resolveIt: (name: string) => `Resolver… ${name}`,
-    more: 'Ver el incidente',
-    moreOfIt: (name: string) => `Ver el incidente de ${name}`,
     resolved: (name: string) => `${name}: lo has dado por resuelto.`,
   },
   {
@@ -29,22 +27,23 @@ const text = words(
     noteIt: (name) => `With a note… take ${name}`,
     resolve: 'Resolve…',
     resolveIt: (name) => `Resolve… ${name}`,
-    more: 'See the incident',
-    moreOfIt: (name) => `See the incident of ${name}`,
     resolved: (name) => `${name}: you have resolved it.`,
   },
 )
 
 type Props = {
-  incident: OpenIncident
-  now: Date
+  incident: Pick<OpenIncident, 'id' | 'kind' | 'status' | 'subject'>
   /** It is over: what became of it. */
   onGone: (outcome: string) => void
-  onTaken: () => void
+  /** It was taken, or nothing was done after all: what had the focus is gone. */
+  onDone: () => void
+  /** What else there is to choose. */
+  children?: ReactNode
 }
 
 /** What an operator may do about an open incident. */
-export function IncidentActions({ incident: { id, status, subject }, now, onGone, onTaken }: Props) {
+export function IncidentActions({ incident, onGone, onDone, children }: Props) {
+  const { id, status, subject } = incident
   const [writing, setWriting] = useState<'note' | 'reason' | null>(null)
   const acknowledge = useAcknowledge()
   const mayResolve = useMay('resolve:Incident')
@@ -52,20 +51,23 @@ export function IncidentActions({ incident: { id, status, subject }, now, onGone
   const write = (what: 'note' | 'reason' | null) => () => {
     setWriting(what)
   }
-  const stop = write(null)
+  const stop = () => {
+    setWriting(null)
+    onDone()
+  }
   // Its card may be gone before the answer is here.
-  const watch = async (change: Promise<unknown>, onDone: () => void) => {
+  const watch = async (change: Promise<unknown>, then: () => void) => {
     try {
       await change
-      stop()
-      onDone()
+      setWriting(null)
+      then()
     } catch (error) {
       if (error instanceof Overtaken && error.incident.status === 'RESOLVED') {
         onGone(`${subject.name}: ${overtakenInWords(error.incident, new Date())}`)
       }
     }
   }
-  const take = (note: string | null) => watch(acknowledge.mutateAsync({ id, note }), onTaken)
+  const take = (note: string | null) => watch(acknowledge.mutateAsync({ id, note }), onDone)
   const tellResolved = (change: Promise<unknown>) =>
     watch(change, () => {
       onGone(text.resolved(subject.name))
@@ -74,8 +76,8 @@ export function IncidentActions({ incident: { id, status, subject }, now, onGone
   const isChoosing = writing === null || (writing === 'note' && !mayTake)
   return (
     <>
-      {writing !== 'reason' && <IncidentRefusal error={acknowledge.error} now={now} />}
-      {writing === 'reason' && <ResolveForm id={id} now={now} onSent={tellResolved} onClose={stop} />}
+      {writing !== 'reason' && <IncidentRefusal error={acknowledge.error} />}
+      {writing === 'reason' && <ResolveForm incident={incident} onSent={tellResolved} onClose={stop} />}
       {writing === 'note' && mayTake && (
         <AcknowledgeForm isPending={acknowledge.isPending} onSend={take} onClose={stop} />
       )}
@@ -90,9 +92,7 @@ export function IncidentActions({ incident: { id, status, subject }, now, onGone
             />
           )}
           {mayResolve && <Choice label={text.resolveIt(subject.name)} onClick={write('reason')} text={text.resolve} />}
-          <Link to="/incidents/$id" params={{ id }} className={classes.more} aria-label={text.moreOfIt(subject.name)}>
-            {text.more}
-          </Link>
+          {children}
         </div>
       )}
     </>
@@ -104,17 +104,23 @@ type TakeProps = { name: string; isPending: boolean; onTake: () => void; onWrite
 function Take({ name, isPending, onTake, onWrite }: TakeProps) {
   return (
     <>
-      <Choice label={text.takeIt(name)} loading={isPending} onClick={onTake} text={text.take} />
+      <Choice label={text.takeIt(name)} variant="light" loading={isPending} onClick={onTake} text={text.take} />
       <Choice label={text.noteIt(name)} onClick={onWrite} text={text.note} />
     </>
   )
 }
 
-type ChoiceProps = { text: string; label: string; loading?: boolean; onClick: () => void }
+type ChoiceProps = {
+  text: string
+  label: string
+  variant?: 'default' | 'light'
+  loading?: boolean
+  onClick: () => void
+}
 
-function Choice({ text: shown, label, loading = false, onClick }: ChoiceProps) {
+function Choice({ text: shown, label, variant = 'default', loading = false, onClick }: ChoiceProps) {
   return (
-    <Button size="compact-sm" variant="default" aria-label={label} loading={loading} onClick={onClick}>
+    <Button size="xs" variant={variant} aria-label={label} loading={loading} onClick={onClick}>
       {shown}
     </Button>
   )

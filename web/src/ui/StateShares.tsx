@@ -1,11 +1,11 @@
 import { type CSSProperties } from 'react'
 import { type State } from '../generated/graphql.ts'
-import classes from './StateBar.module.css'
+import classes from './StateShares.module.css'
 
 type Props = { counts: readonly { state: State; count: number }[] }
 
 /** How many are in each state, as shares of one bar. The numbers stand beside it: it says nothing that they do not. */
-export function StateBar({ counts }: Props) {
+export function StateShares({ counts }: Props) {
   return (
     <div className={classes.bar} aria-hidden="true">
       {counts.map(({ state, count }) => {

@@ -4,7 +4,7 @@ import { words } from '../../language.ts'
 import { showLasting } from '../../ui/times.ts'
 import { stateLabels, states } from '../../ui/words.ts'
 import { showStep } from './marks.ts'
-import classes from './StateBar.module.css'
+import classes from './StateHistory.module.css'
 import { lastingOf, type Stretch } from './stretches.ts'
 import { type Span } from './steps.ts'
 
@@ -17,7 +17,7 @@ const kinds: readonly (State | null)[] = [...states, null]
 const labelOf = (state: State | null) => (state ? stateLabels[state] : text.notTold)
 
 /** Which states a subject was in, as a bar over the same time as the charts below it; and for how long in each. */
-export function StateBar({ span, stretches }: { span: Span | undefined; stretches: Stretch[] | undefined }) {
+export function StateHistory({ span, stretches }: { span: Span | undefined; stretches: Stretch[] | undefined }) {
   const lasting = kinds
     .map((state) => ({ state, ms: lastingOf(stretches ?? [], state) }))
     .filter(({ ms }) => ms > 0)

@@ -1,44 +1,43 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, Textarea } from '@mantine/core'
-import { useResolve } from '../../api/notifications.ts'
-import { Refused } from '../../api/request.ts'
-import { words } from '../../language.ts'
-import { common } from '../../ui/words.ts'
-import classes from './IncidentCard.module.css'
+import { useResolve } from '../api/incidents.ts'
+import { type OpenIncident } from '../api/notifications.ts'
+import { Refused } from '../api/request.ts'
+import { words } from '../language.ts'
+import { common } from '../ui/words.ts'
+import classes from './Actions.module.css'
 import { IncidentRefusal } from './IncidentRefusal.tsx'
+import { StillHolds } from './StillHolds.tsx'
 
 const text = words(
   {
     why: 'Por qué se da por resuelto',
     resolve: 'Resolver',
     force: 'Resolver de todos modos',
-    forced: 'A la fuerza se cierra igualmente; si dentro de 5 minutos sigue así, se abrirá otro incidente.',
   },
   {
     why: 'Why it is resolved',
     resolve: 'Resolve',
     force: 'Resolve all the same',
-    forced: 'By force it ends all the same; if it still holds in 5 minutes, a new incident opens.',
   },
 )
 
 type Props = {
-  id: string
-  now: Date
+  incident: Pick<OpenIncident, 'id' | 'kind' | 'subject'>
   /** The change is on its way. */
   onSent: (change: Promise<unknown>) => Promise<void>
   onClose: () => void
 }
 
 /** Asks why an incident is over. Where the numbers say that it is not, a second, explicit step ends it by force. */
-export function ResolveForm({ id, now, onSent, onClose }: Props) {
+export function ResolveForm({ incident, onSent, onClose }: Props) {
   const [reason, setReason] = useState('')
   const { mutateAsync, error, isPending } = useResolve()
   const stillHolds = error instanceof Refused && error.code === 'CONDITION_HOLDS'
 
   const resolve = (event: SubmitEvent) => {
     event.preventDefault()
-    void onSent(mutateAsync({ id, reason: reason.trim(), force: stillHolds }))
+    void onSent(mutateAsync({ id: incident.id, reason: reason.trim(), force: stillHolds }))
   }
   return (
     <form onSubmit={resolve}>
@@ -55,19 +54,18 @@ export function ResolveForm({ id, now, onSent, onClose }: Props) {
         }}
         autoFocus
       />
-      <IncidentRefusal error={error} now={now} />
-      {stillHolds && <p className={classes.forced}>{text.forced}</p>}
+      {stillHolds ? <StillHolds of={incident} /> : <IncidentRefusal error={error} />}
       <div className={classes.actions}>
         <Button
           type="submit"
-          size="compact-sm"
+          size="xs"
           color={stillHolds ? 'red' : undefined}
           disabled={reason.trim() === ''}
           loading={isPending}
         >
           {stillHolds ? text.force : text.resolve}
         </Button>
-        <Button size="compact-sm" variant="subtle" onClick={onClose}>
+        <Button size="xs" variant="subtle" onClick={onClose}>
           {common.cancel}
         </Button>
       </div>

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { words } from '../../language.ts'
+import { words } from '../language.ts'
 
-const text = words({ ofThis: 'Auditoría de este objeto' }, { ofThis: 'Audit of this object' })
+const text = words({ trail: 'Ver en la auditoría' }, { trail: 'See in the audit trail' })
 
 /** Leads to everything that was done to one object, given as `kind:key`, e.g. `customer:c-100`. */
 export function AuditLink({ object }: { object: string }) {
   return (
     <Link to="/audit" search={{ object }}>
-      {text.ofThis}
+      {text.trail}
     </Link>
   )
 }
