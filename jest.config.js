@@ -9,7 +9,10 @@ export default {
     ],
   },
   // Several instances share a database only on PostgreSQL.
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_DATABASE_URL ? [] : ['<rootDir>/test/instances/'])],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.TEST_DATABASE_URL ? [] : ['<rootDir>/test/(instances|faults)/']),
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   testTimeout: 120_000,
   // Two cores are two workers; by default one of them would stand by.

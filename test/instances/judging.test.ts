@@ -5,7 +5,7 @@ const patienceMs = 30_000
 
 it('goes on judging when the instance that judges is killed', async () => {
   await using house = await givenTwoInstances()
-  await givenQuickLibrary(house, 'L-1')
+  await givenQuickLibrary(house.db, house.clients[0], 'L-1')
   const { judge, other } = await judging(house.instances)
 
   await house.instances[judge].kill()
@@ -17,7 +17,7 @@ it('goes on judging when the instance that judges is killed', async () => {
 
 it('hands the judging over when the instance that judges is stopped', async () => {
   await using house = await givenTwoInstances()
-  await givenQuickLibrary(house, 'L-1')
+  await givenQuickLibrary(house.db, house.clients[0], 'L-1')
   const { judge, other } = await judging(house.instances)
 
   house.instances[judge].send('SIGTERM')

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts'
 it('misses nothing when the connections are cut on which the instances listen', async () => {
   await using house = await givenTwoInstances()
   const [here, there] = house.clients
-  await givenQuickLibrary(house, 'L-1')
+  await givenQuickLibrary(house.db, house.clients[0], 'L-1')
   await here.report(...failures('L-1'))
   const { id } = await until('an incident opens', () => house.db.incident.findFirst())
   const socket = openSocket(there.url, { cookie: there.cookie })
@@ -16,7 +16,7 @@ it('misses nothing when the connections are cut on which the instances listen', 
   await here.ask('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id })
   const { notifications: after } = await heard.next()
   await until('they listen again', async () => (await listening(house.db)) === 2)
-  await givenQuickLibrary(house, 'L-2')
+  await givenQuickLibrary(house.db, house.clients[0], 'L-2')
   await there.report(...failures('L-2'))
   await heard.until(({ notifications }) => notifications.badge === 2)
 

@@ -6,7 +6,7 @@ const panel = 'subscription { notifications { revision badge } }'
 it('shows on a panel that listens at one instance what was reported and done at the other', async () => {
   await using house = await givenTwoInstances()
   const [here, there] = house.clients
-  for (const code of ['L-1', 'L-2']) await givenQuickLibrary(house, code)
+  for (const code of ['L-1', 'L-2']) await givenQuickLibrary(house.db, house.clients[0], code)
   const socket = openSocket(there.url, { cookie: there.cookie })
   const heard = socket.listen(panel)
   await heard.next()

@@ -1,3 +1,4 @@
+import type { RootDatabase } from '../../src/database/database.ts'
 import { givenDatabase } from './database.ts'
 import { signIn, testConfig, type Json, type Observation } from './gateway.ts'
 import { startVigia } from './process.ts'
@@ -27,8 +28,8 @@ export async function givenTwoInstances() {
     await database[Symbol.asyncDispose]()
   }
   try {
-    const [first, second] = instances.map(async (instance) => clientOf(await instance.ready())) as [Asking, Asking]
-    const clients = [await first, await second] as const
+    const [first, second] = await Promise.all([instances[0].ready(), instances[1].ready()])
+    const clients = [await clientOf(first), await clientOf(second)] as const
     return { db: database.db, instances, clients, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
@@ -39,19 +40,20 @@ export async function givenTwoInstances() {
 /** Which of two instances judges, and which does not; waits until one says so. */
 export const judging = async (instances: readonly [Instance, Instance]) =>
   until('one of them judges', () => {
-    const [first, second] = instances.map(({ said }) => judgesAccordingTo(said.stdout))
+    const [first, second] = instances.map(judges)
     if (first === second) return null
     return first ? ({ judge: 0, other: 1 } as const) : ({ judge: 1, other: 0 } as const)
   })
 
-const judgesAccordingTo = (stdout: string) =>
+/** Whether an instance judges, as far as it has said; or did when it was killed. */
+export const judges = ({ said: { stdout } }: Instance): boolean =>
   stdout.lastIndexOf('judges from now on') > stdout.lastIndexOf('judges no more')
 
-type Asking = ReturnType<typeof clientOf>
+export type Client = Awaited<ReturnType<typeof clientOf>>
 
-/** What services and the first operator ask of an instance; each fails when it is not answered as it should be. */
-export async function clientOf(url: string) {
-  const cookie = await signIn(url, email, password)
+/** What services and the first operator ask of an instance; each fails when it is not answered as it should be. They sign in unless they have a session. */
+export async function clientOf(url: string, session?: string) {
+  const cookie = session ?? (await signIn(url, email, password))
   const send = async (to: string, method: string, headers: Record<string, string>, body: Json): Promise<Json> => {
     const answer = await fetch(url + to, {
       method,
@@ -83,13 +85,13 @@ export async function clientOf(url: string) {
 }
 
 /** A library that is judged at the next tick after it fails: nothing pends. */
-export async function givenQuickLibrary({ db, clients: [client] }: Pick<Two, 'db' | 'clients'>, code: string) {
+export async function givenQuickLibrary(db: RootDatabase, client: Client, code: string) {
   await client.putLibrary(code)
   await db.subject.updateMany({ where: { key: code }, data: { policy: { pendingFailingMs: 0, pendingDegradedMs: 0 } } })
 }
 
-type Two = Awaited<ReturnType<typeof givenTwoInstances>>
+/** A library reports so many outcomes. */
+export const outcomesOf = (code: string, ok: boolean, count = 10): Observation[] =>
+  Array.from({ length: count }, () => ({ kind: 'library', id: code, ok, durationMs: 20 }))
 
-/** A library reports so many failures. */
-export const failures = (code: string, count = 10): Observation[] =>
-  Array.from({ length: count }, () => ({ kind: 'library', id: code, ok: false, durationMs: 20 }))
+export const failures = (code: string) => outcomesOf(code, false)

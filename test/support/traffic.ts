@@ -15,7 +15,7 @@ export const normal = policyFor({ critical: false, probed: false })
 export const critical = policyFor({ critical: true, probed: false })
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
