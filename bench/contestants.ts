@@ -6,13 +6,12 @@ export type Contestant = { name: string; child: Child; url: string }
 
 /** Starts a peer and waits until it answers. */
 export async function startPeer(name: string, env: Record<string, string>): Promise<Contestant> {
-  const { child, ready } = await startReady<string>(`peers/${name}.ts`, { core: 'measured', env })
-  return { name, child, url: ready }
+  const { child, ready } = await startReady(`peers/${name}.ts`, { core: 'measured', env })
+  return { name, child, url: String(ready) }
 }
 
 /** Starts the process that makes the load. */
-export const startLoad = async (): Promise<Child> =>
-  (await startReady('processes/load.ts', { core: 'load' })).child
+export const startLoad = async (): Promise<Child> => (await startReady('processes/load.ts', { core: 'load' })).child
 
 /** What a server used while a job was done, and what was done. */
 export type Measured = Done & { cpuMs: number }

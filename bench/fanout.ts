@@ -21,7 +21,12 @@ export const fanout: Benchmark = {
     const figures: Figure[] = []
     for (const size of sizes) figures.push(...(await measureSize(size, settings)))
     const json = Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))
-    return { title: fanout.about, limit: 'one prepared message, sent to each socket by `ws`', figures, json } satisfies Result
+    return {
+      title: fanout.about,
+      limit: 'one prepared message, sent to each socket by `ws`',
+      figures,
+      json,
+    } satisfies Result
   },
 }
 
@@ -32,7 +37,11 @@ async function measureSize(size: number, settings: Settings): Promise<Figure[]> 
   await using opened = createOpened()
   const { path } = opened.use(await openFolder())
   const changes = changesIn(settings)
-  const incidents = await inventDatabase(path, { endpoints: 0, libraries: 100, incidents: changes * (settings.rounds + 2) + warmingUp })
+  const incidents = await inventDatabase(path, {
+    endpoints: 0,
+    libraries: 100,
+    incidents: changes * (settings.rounds + 2) + warmingUp,
+  })
   const vigia = opened.use(await startVigia(path))
   const left = incidents.values()
   const change = () => resolveOne(vigia, left.next().value ?? '')
@@ -44,7 +53,10 @@ async function measureSize(size: number, settings: Settings): Promise<Figure[]> 
   for (const name of ['raw-ws', 'graphql-ws']) {
     const peer = await startPeer(name, { ANSWER: file })
     opened.use(peer.child)
-    const publish = () => Promise.resolve(peer.child.tell({ publish: true }))
+    const publish = () => {
+      peer.child.tell({ publish: true })
+      return Promise.resolve()
+    }
     stages.push(await openStage(opened, { who: peer, change: publish, size, cookie: '' }, settings))
   }
   const ours = { name: 'Vigía', child: vigia, url: vigia.url }
@@ -85,12 +97,9 @@ async function measureStages(stages: readonly Stage[], settings: Settings): Prom
   const measured = new Map<Stage, Round[]>(stages.map((stage) => [stage, []]))
   for (let round = 0; round <= settings.rounds; round++) {
     settings.tell(round === 0 ? 'warming up' : `round ${round} of ${settings.rounds}`)
-    for (const stage of stages) {
-      const found = await measureRound(stage, changesIn(settings))
-      if (round > 0) measured.get(stage)?.push(found)
-    }
+    for (const stage of stages) measured.get(stage)?.push(await measureRound(stage, changesIn(settings)))
   }
-  return measured
+  return new Map(Array.from(measured, ([stage, found]) => [stage, found.slice(1)]))
 }
 
 async function measureRound({ who, listeners, change }: Stage, changes: number): Promise<Round> {
@@ -122,7 +131,9 @@ function figuresOf(size: number, measured: ReadonlyMap<Stage, Round[]>, { own }:
     if (who.name !== 'Vigía') return [whole]
     const less = cpu - changeCpu * own * 1_000
     const change = `one change costs ${own.toFixed(1)} ms CPU`
-    return [whole, { of: `${of}, less the changes' own cost`, value: less, unit: 'µs CPU', ratio: less / limit, beside: change }]
+    return [
+      whole,
+      { of: `${of}, less the changes' own cost`, value: less, unit: 'µs CPU', ratio: less / limit, beside: change },
+    ]
   })
 }
-

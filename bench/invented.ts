@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '../src/database/open.ts'
+import { openDatabase, type Opened } from '../src/database/open.ts'
 import type { Evidence } from '../src/monitoring/health/state.ts'
 
 /** Records invented for a benchmark. */
@@ -21,18 +21,23 @@ const evidence = {
  * Makes a database in a folder with so many records; the incidents are open, one after the other for the libraries.
  * Endpoints that no route declares are retired when Vigía starts on it. Returns the ids of the incidents.
  */
-export async function inventDatabase(dataDir: string, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
+export async function inventDatabase(dataDir: string, invented: Invented): Promise<string[]> {
   const opened = await openDatabase({ databaseUrl: null, dataDir }, process.pid)
-  const ids = Array.from({ length: incidents }, () => randomUUID())
   try {
-    await opened.executeSql(addEndpoints, [endpoints])
-    await opened.executeSql(linkEndpoints, [])
-    await opened.executeSql(addLibraries, [libraries, noted])
-    await opened.executeSql(linkLibraries, [noted])
-    await opened.executeSql(addIncidents, [JSON.stringify(ids), noted, libraries, JSON.stringify(evidence)])
+    return await invent(opened, invented)
   } finally {
     await opened.close()
   }
+}
+
+/** The same in a database that is open. */
+export async function invent({ executeSql }: Opened, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
+  const ids = Array.from({ length: incidents }, () => randomUUID())
+  await executeSql(addEndpoints, [endpoints])
+  await executeSql(linkEndpoints, [])
+  await executeSql(addLibraries, [libraries, noted])
+  await executeSql(linkLibraries, [noted])
+  await executeSql(addIncidents, [JSON.stringify(ids), noted, libraries, JSON.stringify(evidence)])
   return ids
 }
 

@@ -65,7 +65,10 @@ function acknowledgements({ incidents, cookie }: Field): Changes {
       variables: { id },
     }),
   })
-  return { label: 'acknowledgements', next: (count) => Array.from({ length: count }, () => take(left.next().value ?? '')) }
+  return {
+    label: 'acknowledgements',
+    next: (count) => Array.from({ length: count }, () => take(left.next().value ?? '')),
+  }
 }
 
 /** What was measured in one round: by label, the changes alone and beside the questions. */
@@ -75,7 +78,12 @@ async function measureRound(field: Field, kinds: readonly Changes[], settings: S
   const { load, vigia, peers } = field
   const [limit = vigia] = peers
   const ms = settings.seconds * 1_000
-  const asking = (who = vigia): Job => ({ url: who.url, ms, load: { asked: field.asked(who), connections }, writes: null })
+  const asking = (who = vigia): Job => ({
+    url: who.url,
+    ms,
+    load: { asked: field.asked(who), connections },
+    writes: null,
+  })
   const changing: Round['changing'] = new Map()
   const bare = await measure(load, limit, asking(limit))
   const still = await measure(load, vigia, asking())
@@ -103,7 +111,12 @@ function resultOf(kinds: readonly Changes[], rounds: readonly Round[]): Result {
     ),
     ...kinds.flatMap(({ label }) => figuresOf(label, rounds, limit)),
   ]
-  return { title: queryChanges.about, limit: "Node's own HTTP server, sending the prepared bytes", figures, json: jsonOf(figures) }
+  return {
+    title: queryChanges.about,
+    limit: "Node's own HTTP server, sending the prepared bytes",
+    figures,
+    json: jsonOf(figures),
+  }
 }
 
 function figuresOf(label: string, rounds: readonly Round[], limit: number): Figure[] {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Kind, parse, print } from 'graphql'
+import { Kind, OperationTypeNode, parse, print } from 'graphql'
 import type { Asked } from './processes/request.ts'
 
 const file = new URL('../web/src/api/inventory.graphql', import.meta.url)
@@ -8,7 +8,7 @@ const file = new URL('../web/src/api/inventory.graphql', import.meta.url)
 export function readQuestion(): string {
   const document = parse(readFileSync(file, 'utf8'))
   const definitions = document.definitions.filter(
-    (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === 'query',
+    (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === OperationTypeNode.QUERY,
   )
   return print({ ...document, definitions })
 }

@@ -48,7 +48,12 @@ export async function measureAll(
   { seconds, rounds, tell }: Settings,
 ): Promise<Map<string, Measured[]>> {
   const measured = new Map<string, Measured[]>(entries.map(({ label }) => [label, []]))
-  const job = ({ who, asked }: Entry) => ({ url: who.url, ms: seconds * 1_000, load: { asked, connections }, writes: null })
+  const job = ({ who, asked }: Entry) => ({
+    url: who.url,
+    ms: seconds * 1_000,
+    load: { asked, connections },
+    writes: null,
+  })
   for (const one of entries) {
     tell(`${one.label} is warming up`)
     await measure(load, one.who, job(one))

@@ -10,8 +10,11 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const operator = { email: 'ana@example.org', password: 'una-clave-larga-1' }
 const ingestToken = 'a-token-for-the-benchmark-0123456789'
 
-/** A running Vigía, the operator's cookie, and how long it took to be ready. */
-export type Vigia = Child & { url: string; cookie: string; readyMs: number }
+/** A running Vigía, and how long it took to be ready. */
+export type Launched = Child & { url: string; readyMs: number }
+
+/** A running Vigía and the operator's cookie. */
+export type Vigia = Launched & { cookie: string }
 
 /** A folder of the benchmark's own, gone afterwards. */
 export async function openFolder() {
@@ -19,18 +22,28 @@ export async function openFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Starts Vigía as it is built in `dist/` on the embedded database of a folder, and signs in. Only warnings are logged. */
-export async function startVigia(dataDir: string): Promise<Vigia> {
+/** Starts Vigía as it is built in `dist/` on the embedded database of a folder. Only warnings are logged. */
+export async function launchVigia(dataDir: string): Promise<Launched> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = startNode([main], { core: 'measured', env: settings(dataDir, port) })
   try {
     await untilReady(url)
-    const readyMs = performance.now() - began
-    return { ...child, url, readyMs, cookie: await signIn(url) }
+    return { ...child, url, readyMs: performance.now() - began }
   } catch (error) {
     await child[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** The same, and signs in. */
+export async function startVigia(dataDir: string): Promise<Vigia> {
+  const launched = await launchVigia(dataDir)
+  try {
+    return { ...launched, cookie: await signIn(launched.url) }
+  } catch (error) {
+    await launched[Symbol.asyncDispose]()
     throw error
   }
 }

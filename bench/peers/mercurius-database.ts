@@ -16,7 +16,11 @@ const figures = new Map(records.endpoints.map((endpoint) => [endpoint.id, endpoi
 await fill()
 
 const withSubject = { include: { subject: true, area: true } } as const
-const orderBy = [{ position: 'asc' }, { path: 'asc' }, { method: 'asc' }] satisfies Prisma.EndpointOrderByWithRelationInput[]
+const orderBy = [
+  { position: 'asc' },
+  { path: 'asc' },
+  { method: 'asc' },
+] satisfies Prisma.EndpointOrderByWithRelationInput[]
 const alive = { subject: { retiredAt: null } }
 
 type Endpoint = Prisma.EndpointGetPayload<typeof withSubject>

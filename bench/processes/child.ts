@@ -23,10 +23,10 @@ export type Child = {
 }
 
 /** Starts a TypeScript file of the benchmark as a process of its own, and waits until it says that it is ready. */
-export async function startReady<Ready>(file: string, options: Options): Promise<{ child: Child; ready: Ready }> {
+export async function startReady(file: string, options: Options): Promise<{ child: Child; ready: unknown }> {
   const child = startNode(['--import', 'tsx', fileURLToPath(new URL(`../${file}`, import.meta.url))], options)
   try {
-    return { child, ready: await child.hear<Ready>('ready') }
+    return { child, ready: await child.hear('ready') }
   } catch (error) {
     await child[Symbol.asyncDispose]()
     throw error
@@ -42,8 +42,9 @@ export function startNode(args: readonly string[], { core, env = {}, args: more 
   })
   const closed = once(child, 'close')
   const hear = listenTo(child)
+  // Whoever waits for an answer of a process that has ended is told so.
   const tell = (message: object) => {
-    child.send(message)
+    if (!hasEnded(child)) child.send(message)
   }
   const ask = <T>(field: string, message: object) => {
     const answer = hear<T>(field)
@@ -62,6 +63,8 @@ export function startNode(args: readonly string[], { core, env = {}, args: more 
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
 function listenTo(child: ChildProcess) {
   let said = ''
   child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4_000)))
@@ -76,6 +79,7 @@ function listenTo(child: ChildProcess) {
       const fail = () => {
         reject(new Error(`${child.spawnargs.slice(-2).join(' ')} ended: ${said}`))
       }
+      if (hasEnded(child)) fail()
       child.on('message', take)
       child.once('exit', fail)
     })

@@ -28,22 +28,24 @@ export async function openConnection(url: string): Promise<Connection> {
 type Waiting = { resolve: (status: number) => void; reject: (error: Error) => void }
 
 function createAnswers(socket: Socket) {
-  let waiting: Waiting | null = null
+  const waiting: Waiting[] = []
   let answer: Answer | null = null
   socket.on('data', (bytes: Buffer) => {
     answer = answer ? more(answer, bytes) : begin(bytes)
-    if (!answer || !isWhole(answer)) return
+    if (!isWhole(answer)) return
     const { status } = answer
     answer = null
-    waiting?.resolve(status)
+    waiting.shift()?.resolve(status)
   })
-  const fail = () => waiting?.reject(new Error('The connection was closed before the answer was there.'))
+  const fail = () => {
+    waiting.shift()?.reject(new Error('The connection was closed before the answer was there.'))
+  }
   socket.on('error', fail)
   socket.on('close', fail)
   return {
     next: () =>
       new Promise<number>((resolve, reject) => {
-        waiting = { resolve, reject }
+        waiting.push({ resolve, reject })
       }),
   }
 }
@@ -54,7 +56,7 @@ type Answer = { status: number; missing: number | null; bytes: Buffer }
 function begin(bytes: Buffer): Answer {
   const end = bytes.indexOf(endOfHead)
   if (end < 0) return { status: 0, missing: null, bytes }
-  const head = bytes.latin1Slice(0, end)
+  const head = bytes.toString('latin1', 0, end)
   const length = /content-length: *(\d+)/i.exec(head)?.[1]
   const status = Number(head.slice(9, 12))
   if (length !== undefined) return { status, missing: Number(length) - (bytes.length - end - 4), bytes }

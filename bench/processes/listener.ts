@@ -19,7 +19,10 @@ const upgrade = [
  * Subscribes over a WebSocket (graphql-transport-ws) and ends when the first message is there; `heard` is called for
  * every later one. Messages are told apart by their beginning and not parsed, so that many listeners cost little.
  */
-export async function openListener({ url, cookie, query }: Asked, heard: (listener: Listener) => void): Promise<Listener> {
+export async function openListener(
+  { url, cookie, query }: Asked,
+  heard: (listener: Listener) => void,
+): Promise<Listener> {
   const { hostname, port, host } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await once(socket, 'connect')
