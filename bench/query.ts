@@ -42,7 +42,7 @@ const entry = (label: string, field: Field, who: Contestant, headers = {}): Entr
 })
 
 /** Asks everybody in turn, round after round, once they are warm. */
-export async function measureAll(
+async function measureAll(
   { load }: Field,
   entries: readonly Entry[],
   { seconds, rounds, tell }: Settings,

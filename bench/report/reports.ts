@@ -43,8 +43,10 @@ async function writeFormatted(file: string, text: string) {
   await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }))
 }
 
+const picture = '![Costs as multiples of their limits](images/bench.svg)'
+
 function section({ measured, results }: Reported): string {
   const { cpu, cores, memoryGiB, node, platform, pinned, date, seconds, rounds } = measured
   const where = `Measured on ${date}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, Node ${node}, ${platform}; medians of ${rounds} rounds of ${seconds} s${pinned ? ', load and server on a core each' : ''}.`
-  return `\n${[where, ...Object.values(results).map(markdownOf)].join('\n\n')}\n\n`
+  return `\n${[where, picture, ...Object.values(results).map(markdownOf)].join('\n\n')}\n\n`
 }
