@@ -1,8 +1,8 @@
 import type { Figure, Result } from '../result.ts'
 import { times } from './numbers.ts'
 
-const width = 860
-const labels = 330
+const width = 900
+const labels = 400
 const row = 22
 const heading = 40
 const decades = 4
@@ -32,7 +32,8 @@ export function chartOf(results: Record<string, Result>): string {
     const figures = result.figures.filter(({ ratio }) => ratio !== null)
     if (figures.length === 0) continue
     lines.push(headingOf(result, y), ...scale(y + heading, figures.length))
-    lines.push(...figures.map((figure, index) => barOf(figure, y + heading + index * row)))
+    const least = leastDecade(figures)
+    lines.push(...figures.map((figure, index) => barOf(figure, y + heading + index * row, least)))
     y += heading + figures.length * row + margin
   }
   const size = `viewBox="0 0 ${width} ${y}" width="${width}" height="${y}"`
@@ -40,7 +41,7 @@ export function chartOf(results: Record<string, Result>): string {
 }
 
 const headingOf = ({ title, limit }: Result, y: number) =>
-  `<text class="heading" x="0" y="${y + 12}">${escaped(title)}</text>\n<text class="beside" x="0" y="${y + 30}">1 × is ${escaped(limit)}</text>`
+  `<text class="heading" x="0" y="${y + 12}">${escaped(title)}</text>\n<text class="beside" x="0" y="${y + 30}">1 × is ${escaped(limit)}; each line is ten times the one before it</text>`
 
 function scale(y: number, rows: number): string[] {
   return Array.from({ length: decades + 1 }, (_, decade) => {
@@ -51,8 +52,12 @@ function scale(y: number, rows: number): string[] {
 
 const step = (width - labels - 80) / decades
 
-function barOf({ of, ratio }: Figure, y: number): string {
-  const length = Math.max(2, Math.min(decades, Math.log10(Math.max(1, ratio ?? 1))) * step)
+/** Where the bars of a group begin: at the limit, or below what costs least where that is less. */
+const leastDecade = (figures: readonly Figure[]) =>
+  Math.floor(Math.log10(Math.min(1, ...figures.map(({ ratio }) => ratio ?? 1))))
+
+function barOf({ of, ratio }: Figure, y: number, least: number): string {
+  const length = Math.max(2, Math.min(decades, Math.log10(ratio ?? 1) - least) * step)
   const kind = of.includes('Vigía') ? 'bar ours' : 'bar'
   return [
     `<text x="${labels - 8}" y="${y + 15}" text-anchor="end">${escaped(of)}</text>`,

@@ -1,6 +1,6 @@
 /** A number with as many digits as tell something. */
 export function short(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  const digits = Math.max(0, 2 - Math.max(-2, Math.floor(Math.log10(Math.abs(value) || 1))))
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
