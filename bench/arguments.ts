@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+
+/** What was asked for on the command line. */
+export type Arguments = { names: string[]; json: boolean; write: boolean; seconds: number; rounds: number }
+
+/** The sentence with which the command line is refused. */
+export class WrongArguments extends Error {}
+
+/**
+ * Reads the command line; without names all benchmarks are meant, and `query` means those whose names begin with it.
+ * @throws WrongArguments saying what is wrong and what would be right.
+ */
+export function readArguments(args: readonly string[], known: readonly string[]): Arguments {
+  const { values, positionals } = parsed(args)
+  const wanted = positionals.map((name) => ({
+    name,
+    meant: known.filter((one) => one === name || one.startsWith(`${name}-`)),
+  }))
+  const unknown = wanted.find(({ meant }) => meant.length === 0)
+  if (unknown) throw new WrongArguments(`There is no benchmark ${unknown.name}. There are: ${known.join(', ')}.`)
+  return {
+    names: positionals.length === 0 ? [...known] : [...new Set(wanted.flatMap(({ meant }) => meant))],
+    json: values.json,
+    write: values.write,
+    seconds: positive('--seconds', values.seconds),
+    rounds: Math.ceil(positive('--rounds', values.rounds)),
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: '3' },
+        rounds: { type: 'string', default: '5' },
+      },
+    })
+  } catch (error) {
+    throw new WrongArguments(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text)
+  if (!(number > 0)) throw new WrongArguments(`${name} takes a number above 0, not ${text}.`)
+  return number
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { extensions } from '../src/database/embedded.ts'
+import { openDatabase, openOnPGlite, type Opened } from '../src/database/open.ts'
+
+/** An empty, migrated database of a benchmark's own, gone afterwards. */
+export type Fresh = AsyncDisposable & { opened: Opened; run: (script: string) => Promise<unknown> }
+
+/** Opens one on the PostgreSQL server at a URL, or in this process where there is none. */
+export const openFresh = (server: string | null): Promise<Fresh> =>
+  server === null ? openHere() : openOnServer(server)
+
+async function openHere(): Promise<Fresh> {
+  const pglite = await PGlite.create({ extensions })
+  const opened = await openOnPGlite(pglite, () => pglite.close())
+  return { opened, run: (script) => pglite.exec(script), [Symbol.asyncDispose]: opened.close }
+}
+
+async function openOnServer(server: string): Promise<Fresh> {
+  const name = `vigia_bench_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const opened = await openDatabase({ databaseUrl: url.href, dataDir: '' }, 0)
+  return {
+    opened,
+    run: (script) => onServer(url.href, script),
+    async [Symbol.asyncDispose]() {
+      await opened.close()
+      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function onServer(server: string, statement: string) {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

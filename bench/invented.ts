@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase, type Opened } from '../src/database/open.ts'
+import type { Evidence } from '../src/monitoring/health/state.ts'
+
+/** Records invented for a benchmark. */
+export type Invented = { endpoints: number; libraries: number; incidents: number }
+
+const noted = '2026-01-01T00:00:00Z'
+const evidence = {
+  code: 'ERRORS_FAILING',
+  windowSeconds: 300,
+  n: 40,
+  bad: 20,
+  recentRate: 50,
+  p95: 120,
+  threshold: 25,
+  at: Date.parse(noted),
+} satisfies Evidence
+
+/**
+ * Makes a database in a folder with so many records; the incidents are open, one after the other for the libraries.
+ * Endpoints that no route declares are retired when Vigía starts on it. Returns the ids of the incidents.
+ */
+export async function inventDatabase(dataDir: string, invented: Invented): Promise<string[]> {
+  const opened = await openDatabase({ databaseUrl: null, dataDir }, process.pid)
+  try {
+    return await invent(opened, invented)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** The same in a database that is open. */
+export async function invent({ executeSql }: Opened, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
+  const ids = Array.from({ length: incidents }, () => randomUUID())
+  await executeSql(addEndpoints, [endpoints])
+  await executeSql(linkEndpoints, [])
+  await executeSql(addLibraries, [libraries, noted])
+  await executeSql(linkLibraries, [noted])
+  await executeSql(addIncidents, [JSON.stringify(ids), noted, libraries, JSON.stringify(evidence)])
+  return ids
+}
+
+const addEndpoints = `INSERT INTO "Subject" ("kind", "key", "name")
+  SELECT 'ENDPOINTS', 'GET /api/admin/invented-' || i || '/', 'GET /api/admin/invented-' || i || '/' FROM generate_series(1, $1::int) i`
+const linkEndpoints = `INSERT INTO "Endpoint" ("id", "subjectId", "method", "path", "authRequired", "critical")
+  SELECT "key", "id", 'GET', substr("key", 5), true, false FROM "Subject" WHERE "kind" = 'ENDPOINTS'`
+const addLibraries = `INSERT INTO "Subject" ("kind", "key", "name", "stateSince")
+  SELECT 'LIBRERIAS', 'B-' || i, 'Librería inventada ' || i, $2::timestamptz FROM generate_series(1, $1::int) i`
+const linkLibraries = `INSERT INTO "Library" ("code", "subjectId", "name", "updatedAt")
+  SELECT "key", "id", "name", $1::timestamptz FROM "Subject" WHERE "kind" = 'LIBRERIAS'`
+const addIncidents = `INSERT INTO "Incident" ("id", "kind", "subjectId", "openKey", "severity", "maxSeverity", "openedAt", "evidence")
+  SELECT n.id, 'LIBRERIAS', s."id", 'LIBRERIAS:' || s."key" || ':' || n.place, 'FALLANDO', 'FALLANDO', $2::timestamptz, $4::jsonb
+  FROM jsonb_array_elements_text($1::jsonb) WITH ORDINALITY n(id, place)
+  JOIN "Subject" s ON s."key" = 'B-' || (n.place - 1) % greatest($3::int, 1) + 1`

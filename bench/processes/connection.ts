@@ -1,0 +1,73 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+const endOfHead = Buffer.from('\r\n\r\n')
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
+/** A connection that is kept open; one request at a time. */
+export type Connection = { send: (request: Buffer) => Promise<number>; close: () => void }
+
+/**
+ * Opens a connection. `send` sends a request and ends with the status once the whole answer is there. It reads no more of the answer
+ * than its status and its length, so that whoever makes the load is not what limits it.
+ */
+export async function openConnection(url: string): Promise<Connection> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  await once(socket, 'connect')
+  const answers = createAnswers(socket)
+  return {
+    send(request) {
+      socket.write(request)
+      return answers.next()
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+type Waiting = { resolve: (status: number) => void; reject: (error: Error) => void }
+
+function createAnswers(socket: Socket) {
+  const waiting: Waiting[] = []
+  let answer: Answer | null = null
+  socket.on('data', (bytes: Buffer) => {
+    answer = answer ? more(answer, bytes) : begin(bytes)
+    if (!isWhole(answer)) return
+    const { status } = answer
+    answer = null
+    waiting.shift()?.resolve(status)
+  })
+  const fail = () => {
+    waiting.shift()?.reject(new Error('The connection was closed before the answer was there.'))
+  }
+  socket.on('error', fail)
+  socket.on('close', fail)
+  return {
+    next: () =>
+      new Promise<number>((resolve, reject) => {
+        waiting.push({ resolve, reject })
+      }),
+  }
+}
+
+/** An answer of which `missing` bytes are still to come; null where it comes in chunks, until the last one. */
+type Answer = { status: number; missing: number | null; bytes: Buffer }
+
+function begin(bytes: Buffer): Answer {
+  const end = bytes.indexOf(endOfHead)
+  if (end < 0) return { status: 0, missing: null, bytes }
+  const head = bytes.toString('latin1', 0, end)
+  const length = /content-length: *(\d+)/i.exec(head)?.[1]
+  const status = Number(head.slice(9, 12))
+  if (length !== undefined) return { status, missing: Number(length) - (bytes.length - end - 4), bytes }
+  return { status, missing: null, bytes }
+}
+
+function more({ status, missing, bytes }: Answer, next: Buffer): Answer {
+  if (status === 0) return begin(Buffer.concat([bytes, next]))
+  if (missing !== null) return { status, missing: missing - next.length, bytes }
+  return { status, missing, bytes: Buffer.concat([bytes, next]) }
+}
+
+const isWhole = ({ status, missing, bytes }: Answer) =>
+  status !== 0 && (missing === null ? bytes.subarray(-lastChunk.length).equals(lastChunk) : missing <= 0)

@@ -1,0 +1,74 @@
+import { openConnection, type Connection } from './connection.ts'
+import { bytesOf, type Asked } from './request.ts'
+
+/** What is to be sent for so long: one request again and again over some connections, and others at a steady pace beside it. */
+export type Job = {
+  url: string
+  ms: number
+  load: { asked: Asked; connections: number } | null
+  writes: { asked: Asked[]; perSecond: number } | null
+}
+
+/** How many were answered with a good status, how many were not, and how long that took. */
+export type Done = { answered: number; refused: number; ms: number; p50: number; p99: number; written: number }
+
+process.on('message', ({ job }: { job?: Job }) => {
+  if (job) void run(job).then((done) => process.send?.({ done }))
+})
+process.send?.({ ready: true })
+
+async function run({ url, ms, load, writes }: Job): Promise<Done> {
+  const started = performance.now()
+  const until = started + ms
+  const tally = { durations: [] as number[], refused: 0, written: 0 }
+  await Promise.all([load && repeat(url, load, until, tally), writes && pace(url, writes, until, tally)])
+  const sorted = tally.durations.sort((one, other) => one - other)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return {
+    answered: sorted.length,
+    refused: tally.refused,
+    written: tally.written,
+    ms: performance.now() - started,
+    p50: at(0.5),
+    p99: at(0.99),
+  }
+}
+
+type Tally = { durations: number[]; refused: number; written: number }
+
+async function repeat(url: string, load: NonNullable<Job['load']>, until: number, tally: Tally) {
+  const request = bytesOf(load.asked, new URL(url).host)
+  const one = async () => {
+    const connection = await openConnection(url)
+    while (performance.now() < until) await measure(connection, request, tally)
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: load.connections }, one))
+}
+
+async function measure(connection: Connection, request: Buffer, tally: Tally) {
+  const began = performance.now()
+  const status = await connection.send(request)
+  if (status === 200) tally.durations.push(performance.now() - began)
+  else tally.refused++
+}
+
+/** Sends each request once, at its time or as soon after as a connection is free. */
+async function pace(url: string, writes: NonNullable<Job['writes']>, until: number, tally: Tally) {
+  const { host } = new URL(url)
+  const began = performance.now()
+  const left = writes.asked.map((asked) => bytesOf(asked, host)).entries()
+  const one = async () => {
+    const connection = await openConnection(url)
+    for (const [index, request] of left) {
+      const due = began + (index * 1_000) / writes.perSecond
+      if (Math.max(due, performance.now()) >= until) break
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+      const status = await connection.send(request)
+      if (status < 300) tally.written++
+      else tally.refused++
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: 8 }, one))
+}

@@ -1,0 +1,139 @@
+import type { RootDatabase } from '../../src/database/database.ts'
+import type { Subject } from '../../src/monitoring/health/subjects.ts'
+import { createIntake } from '../../src/monitoring/intake.ts'
+import { BUCKET_MS } from '../../src/monitoring/telemetry/buckets.ts'
+import type { Sample } from '../../src/monitoring/telemetry/window.ts'
+
+/**
+ * What recording samples took, in nanoseconds of CPU for each: in the window of a subject; found by its key before, as
+ * requests are; and with what it costs to hand the samples over to be written.
+ */
+export type Recorded = { nsPerSample: number; nsPerObservation: number; nsPerObservationWritten: number }
+
+/** Memory of one subject that had samples in every bucket of the last hour, in bytes. */
+export type Held = { bytesPerSubject: number; rssPerSubject: number }
+
+const start = Date.UTC(2026, 0, 1)
+const busy = 1_000
+const perBucket = 100
+const many = 10_000
+const bucketsInHour = 360
+const slowBudgetMs = 1_000
+const keys = Array.from({ length: many }, (_, id) => `GET /api/admin/invented-${id}/`)
+process.on('message', ({ record, hold }: { record?: { samples: number }; hold?: boolean }) => {
+  if (record) process.send?.({ recorded: recordSamples(record.samples) })
+  if (hold) process.send?.({ held: holdSubjects() })
+})
+
+const durations = Array.from(
+  { length: 1_024 },
+  (_, index) => 5 + ((index * 7_919) % 400) + (index % 97 === 0 ? 2_000 : 0),
+)
+let now = start
+const intake = openIntake(busy)
+process.send?.({ ready: true })
+
+function recordSamples(samples: number): Recorded {
+  const used = { sample: 0, observation: 0, written: 0 }
+  const each = Math.max(1, Math.ceil(samples / (busy * perBucket)))
+  for (let bucket = 0; bucket < each; bucket++) {
+    used.sample += cpuOf(() => {
+      fill((id, sample) => {
+        intake.telemetry.record(id, sample, slowBudgetMs)
+      })
+    })
+    intake.telemetry.drainAll()
+    used.observation += cpuOf(() => {
+      fill((id, sample) => {
+        intake.observe('ENDPOINTS', keyOf(id), sample)
+      })
+    })
+    used.written += cpuOf(() => intake.telemetry.drainAll())
+  }
+  const perSample = (us: number) => (us * 1_000) / (each * busy * perBucket)
+  return {
+    nsPerSample: perSample(used.sample),
+    nsPerObservation: perSample(used.observation),
+    nsPerObservationWritten: perSample(used.observation + used.written),
+  }
+}
+
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
+
+// The samples of ten seconds, of subjects in no order that a processor could guess, as requests come.
+function fill(record: (id: number, sample: Sample) => void) {
+  const samples = busy * perBucket
+  for (let index = 0; index < samples; index++) {
+    const durationMs = durations[index % durations.length] ?? 0
+    const at = now + Math.floor((index * BUCKET_MS) / samples)
+    record((index * 7_919) % busy, { at, ok: index % 50 !== 0, durationMs })
+  }
+  now += BUCKET_MS
+}
+
+function holdSubjects(): Held {
+  const before = memory()
+  const held = openIntake(many)
+  for (let bucket = 0; bucket < bucketsInHour; bucket++) {
+    fillBucket(held, start + bucket * BUCKET_MS)
+    held.telemetry.drainAll()
+  }
+  const after = memory()
+  // Used once more, so that it is not collected before it was weighed.
+  held.observe('ENDPOINTS', keyOf(0), { at: start, ok: true, durationMs: 1 })
+  return { bytesPerSubject: (after.bytes - before.bytes) / many, rssPerSubject: (after.rss - before.rss) / many }
+}
+
+function fillBucket({ observe }: ReturnType<typeof openIntake>, at: number) {
+  for (let subject = 0; subject < many; subject++)
+    for (let sample = 0; sample < 3; sample++)
+      observe('ENDPOINTS', keyOf(subject), {
+        at: at + sample * 3_000,
+        ok: sample > 0 || subject % 7 > 0,
+        durationMs: durations[(subject + sample * 31 + (at / BUCKET_MS) * 7) % durations.length] ?? 0,
+      })
+}
+
+function memory() {
+  for (let again = 0; again < 4; again++) globalThis.gc?.()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  // External memory has the array buffers in it.
+  return { bytes: heapUsed + external, rss }
+}
+
+// Recording asks the database nothing: the subjects are known.
+function openIntake(subjects: number) {
+  const opened = createIntake({
+    db: null as unknown as RootDatabase,
+    clock: { now: () => now, every: () => () => undefined },
+    probed: new Set(),
+  })
+  opened.registry.replace(Array.from({ length: subjects }, (_, id) => subject(id)))
+  return opened
+}
+
+function keyOf(id: number): string {
+  return keys[id] ?? ''
+}
+
+function subject(id: number): Subject {
+  return {
+    id,
+    kind: 'ENDPOINTS',
+    key: keyOf(id),
+    name: keyOf(id),
+    critical: false,
+    policy: {},
+    state: 'OPERATIVO',
+    stateSince: new Date(start),
+    evidence: null,
+    memory: null,
+    version: 0,
+    retiredAt: null,
+  }
+}

@@ -1,0 +1,137 @@
+import { measure, type Measured } from './contestants.ts'
+import type { Job } from './processes/load.ts'
+import type { Asked } from './processes/request.ts'
+import { connections, cpuPerQuestion, figureOf, jsonOf } from './query.ts'
+import { withField, type Field } from './query-field.ts'
+import type { Benchmark, Figure, Result, Settings } from './result.ts'
+import { median } from './statistics.ts'
+import { asService } from './vigia.ts'
+
+const perSecond = 100
+
+/** Changes that arrive through the public interface: `next` gives the requests of so many of them. */
+type Changes = { label: string; next: (count: number) => Asked[] }
+
+/** The Endpoints view asked again and again while it changes a hundred times a second. */
+export const queryChanges: Benchmark = {
+  name: 'query-changes',
+  about: `the same while ${perSecond} changes a second arrive`,
+  run: (settings) => {
+    // Each round has them once alone and once beside the questions, and one round is for warming up.
+    const incidents = 2 * (settings.rounds + 1) * countIn(settings)
+    return withField({ peers: ['bare-http'], incidents }, async (field) => {
+      const kinds = [reports(), acknowledgements(field)]
+      const rounds: Round[] = []
+      for (let round = 0; round <= settings.rounds; round++) {
+        settings.tell(round === 0 ? 'warming up' : `round ${round} of ${settings.rounds}`)
+        rounds.push(await measureRound(field, kinds, settings))
+      }
+      return resultOf(kinds, rounds.slice(1))
+    })
+  },
+}
+
+const countIn = ({ seconds }: Settings) => Math.ceil(seconds * perSecond)
+
+/** An observation of an endpoint: the figures of its row are others afterwards. */
+function reports(): Changes {
+  let told = 0
+  const next = (): Asked => ({
+    method: 'POST',
+    path: '/ingest/v1/observations',
+    headers: asService,
+    body: JSON.stringify({ observations: [observation((told += 1))] }),
+  })
+  return { label: 'observations', next: (count) => Array.from({ length: count }, next) }
+}
+
+const observation = (number: number) => ({
+  kind: 'endpoint',
+  method: 'GET',
+  path: '/api/admin/search/',
+  status: number % 50 === 0 ? 503 : 200,
+  durationMs: 10 + ((number * 37) % 400),
+})
+
+/** An incident that an operator takes: the revision of the view is another afterwards. */
+function acknowledgements({ incidents, cookie }: Field): Changes {
+  const left = incidents.values()
+  const take = (id: string): Asked => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({
+      query: 'mutation ($id: ID!) { acknowledgeIncident(id: $id) { id status } }',
+      variables: { id },
+    }),
+  })
+  return {
+    label: 'acknowledgements',
+    next: (count) => Array.from({ length: count }, () => take(left.next().value ?? '')),
+  }
+}
+
+/** What was measured in one round: by label, the changes alone and beside the questions. */
+type Round = { limit: Measured; still: Measured; changing: Map<string, { alone: Measured; beside: Measured }> }
+
+async function measureRound(field: Field, kinds: readonly Changes[], settings: Settings): Promise<Round> {
+  const { load, vigia, peers } = field
+  const [limit = vigia] = peers
+  const ms = settings.seconds * 1_000
+  const asking = (who = vigia): Job => ({
+    url: who.url,
+    ms,
+    load: { asked: field.asked(who), connections },
+    writes: null,
+  })
+  const changing: Round['changing'] = new Map()
+  const bare = await measure(load, limit, asking(limit))
+  const still = await measure(load, vigia, asking())
+  for (const { label, next } of kinds) {
+    const writes = () => ({ asked: next(countIn(settings)), perSecond })
+    const alone = await measure(load, vigia, { url: vigia.url, ms, load: null, writes: writes() })
+    const beside = await measure(load, vigia, { ...asking(), writes: writes() })
+    changing.set(label, { alone, beside })
+  }
+  return { limit: bare, still, changing }
+}
+
+function resultOf(kinds: readonly Changes[], rounds: readonly Round[]): Result {
+  const limit = median(rounds.map((round) => cpuPerQuestion(round.limit)))
+  const figures = [
+    figureOf(
+      'bare-http',
+      rounds.map((round) => round.limit),
+      limit,
+    ),
+    figureOf(
+      'Vigía, nothing changes',
+      rounds.map(({ still }) => still),
+      limit,
+    ),
+    ...kinds.flatMap(({ label }) => figuresOf(label, rounds, limit)),
+  ]
+  return {
+    title: queryChanges.about,
+    limit: "Node's own HTTP server, sending the prepared bytes",
+    figures,
+    json: jsonOf(figures),
+  }
+}
+
+function figuresOf(label: string, rounds: readonly Round[], limit: number): Figure[] {
+  const found = rounds.flatMap(({ changing }) => changing.get(label) ?? [])
+  const change = median(found.map(({ alone }) => alone.cpuMs / alone.written)) * 1_000
+  const less = median(found.map(({ beside }) => cpuPerQuestion(beside) - (beside.written * change) / beside.answered))
+  const reached = median(found.map(({ beside }) => (beside.written / beside.ms) * 1_000))
+  const whole = figureOf(
+    `Vigía, ${label}`,
+    found.map(({ beside }) => beside),
+    limit,
+  )
+  return [
+    { ...whole, beside: `${whole.beside ?? ''}; ${reached.toFixed(0)} changes a second were written` },
+    { of: `Vigía, ${label}, less their own cost`, value: less, unit: 'µs CPU', ratio: less / limit },
+    { of: `one of the ${label} alone`, value: change, unit: 'µs CPU', ratio: change / limit },
+  ]
+}

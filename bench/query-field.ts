@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { join } from 'node:path'
+import { startLoad, startPeer, type Contestant } from './contestants.ts'
+import { inventDatabase } from './invented.ts'
+import type { InventoryData } from './peers/inventory.ts'
+import type { Child } from './processes/child.ts'
+import { createOpened } from './processes/opened.ts'
+import type { Asked } from './processes/request.ts'
+import { asking, readQuestion } from './query-question.ts'
+import { askVigia, asService, openFolder, startVigia, type Vigia } from './vigia.ts'
+
+/** Everything that takes part: Vigía, its peers, and who asks them. */
+export type Field = {
+  load: Child
+  vigia: Contestant
+  peers: Contestant[]
+  /** The question as it is sent to one of them, to Vigía with the operator's cookie. */
+  asked: (contestant: Contestant, headers?: Record<string, string>) => Asked
+  cookie: string
+  /** The ids of open incidents, to be acknowledged. */
+  incidents: string[]
+}
+
+type Wanted = { peers: readonly string[]; incidents?: number }
+
+/** Starts Vigía with so many open incidents, and the peers, which answer what Vigía answered at first; ends them after the work. */
+export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (field: Field) => Promise<T>): Promise<T> {
+  await using opened = createOpened()
+  const { path } = opened.use(await openFolder())
+  const ids = await inventDatabase(join(path, 'vigia'), { endpoints: 0, libraries: 20, incidents })
+  const vigia = opened.use(await startVigia(join(path, 'vigia')))
+  await report(vigia)
+  const query = readQuestion()
+  const answer = await askVigia<InventoryData>(vigia, query)
+  const file = join(path, 'answer.json')
+  await writeFile(file, JSON.stringify({ data: answer }))
+  const started: Contestant[] = []
+  for (const name of peers) {
+    const peer = await startPeer(name, { ANSWER: file, DATA_DIR: join(path, name) })
+    opened.use(peer.child)
+    started.push(peer)
+    await refuseOtherAnswer(peer, query, answer)
+  }
+  return await work({
+    load: opened.use(await startLoad()),
+    vigia: { name: 'vigia', child: vigia, url: vigia.url },
+    peers: started,
+    asked: ({ name }, headers = {}) => asking(query, { ...(name === 'vigia' && { cookie: vigia.cookie }), ...headers }),
+    cookie: vigia.cookie,
+    incidents: ids,
+  })
+}
+
+/** Gives every endpoint something to show. */
+async function report(vigia: Vigia) {
+  const { endpoints } = await askVigia<{ endpoints: { edges: { node: { method: string; path: string } }[] } }>(
+    vigia,
+    '{ endpoints(first: 200) { edges { node { method path } } } }',
+  )
+  const observations = endpoints.edges.flatMap(({ node: { method, path } }) =>
+    Array.from({ length: 50 }, (_, index) => ({
+      kind: 'endpoint',
+      method,
+      path,
+      status: index === 7 ? 503 : 200,
+      durationMs: 20 + index,
+    })),
+  )
+  const body = JSON.stringify({ observations })
+  const answer = await fetch(`${vigia.url}/ingest/v1/observations`, { method: 'POST', headers: asService, body })
+  if (!answer.ok) throw new Error(`The observations were answered with ${answer.status}: ${await answer.text()}`)
+}
+
+/** A peer that answers anything else than Vigía is not compared with it. */
+async function refuseOtherAnswer({ name, url }: Contestant, query: string, expected: InventoryData) {
+  const { method, path, headers, body } = asking(query, {})
+  const answer = await fetch(url + path, { method, headers, body })
+  const { data } = (await answer.json()) as { data?: InventoryData }
+  if (!isDeepStrictEqual(withoutRevision(data), withoutRevision(expected)))
+    throw new Error(`${name} answered ${answer.status} with something else than Vigía: ${JSON.stringify(data)}`)
+}
+
+const withoutRevision = (data: InventoryData | undefined) => ({ ...data?.inventory, revision: 0 })

@@ -1,0 +1,88 @@
+import { measure, type Contestant, type Measured } from './contestants.ts'
+import { withField, type Field } from './query-field.ts'
+import type { Asked } from './processes/request.ts'
+import type { Benchmark, Figure, Result, Settings } from './result.ts'
+import { median } from './statistics.ts'
+
+export const connections = 16
+
+/** Somebody who is asked, and how: `label` is what the table calls it. */
+export type Entry = { label: string; who: Contestant; asked: Asked }
+
+/** The Endpoints view asked again and again while nothing changes. */
+export const queryHot: Benchmark = {
+  name: 'query-hot',
+  about: 'the Endpoints view asked again and again, as the admin application asks it',
+  run: (settings) =>
+    withField({ peers: ['bare-http', 'apollo-express', 'mercurius-jit', 'yoga'] }, async (field) => {
+      const entries = [entry('Vigía', field, field.vigia), ...field.peers.map((peer) => entry(peer.name, field, peer))]
+      return resultOf(queryHot, await measureAll(field, entries, settings))
+    }),
+}
+
+/** The same, where nothing that was prepared before may be used. */
+export const queryCold: Benchmark = {
+  name: 'query-cold',
+  about: 'the same with `cache-control: no-cache`: read from the database for every question',
+  run: (settings) =>
+    withField({ peers: ['bare-http', 'mercurius-database', 'mercurius-jit'] }, async (field) => {
+      const entries = [
+        entry('Vigía, prepared', field, field.vigia),
+        entry('Vigía, no-cache', field, field.vigia, { 'cache-control': 'no-cache' }),
+        ...field.peers.map((peer) => entry(peer.name, field, peer)),
+      ]
+      return resultOf(queryCold, await measureAll(field, entries, settings))
+    }),
+}
+
+const entry = (label: string, field: Field, who: Contestant, headers = {}): Entry => ({
+  label,
+  who,
+  asked: field.asked(who, headers),
+})
+
+/** Asks everybody in turn, round after round, once they are warm. */
+async function measureAll(
+  { load }: Field,
+  entries: readonly Entry[],
+  { seconds, rounds, tell }: Settings,
+): Promise<Map<string, Measured[]>> {
+  const measured = new Map<string, Measured[]>(entries.map(({ label }) => [label, []]))
+  const job = ({ who, asked }: Entry) => ({
+    url: who.url,
+    ms: seconds * 1_000,
+    load: { asked, connections },
+    writes: null,
+  })
+  for (const one of entries) {
+    tell(`${one.label} is warming up`)
+    await measure(load, one.who, job(one))
+  }
+  for (let round = 1; round <= rounds; round++) {
+    tell(`round ${round} of ${rounds}`)
+    for (const one of entries) measured.get(one.label)?.push(await measure(load, one.who, job(one)))
+  }
+  return measured
+}
+
+/** CPU of the server for each question, in microseconds. */
+export const cpuPerQuestion = ({ cpuMs, answered }: Measured): number => (cpuMs / answered) * 1_000
+
+function resultOf({ about }: Benchmark, measured: ReadonlyMap<string, Measured[]>): Result {
+  const limit = median((measured.get('bare-http') ?? []).map(cpuPerQuestion))
+  const figures = Array.from(measured, ([label, rounds]) => figureOf(label, rounds, limit))
+  return { title: about, limit: "Node's own HTTP server, sending the prepared bytes", figures, json: jsonOf(figures) }
+}
+
+/** A line of the table: CPU for each question, and beside it how many a second there were. */
+export function figureOf(label: string, rounds: readonly Measured[], limit: number): Figure {
+  const value = median(rounds.map(cpuPerQuestion))
+  const perSecond = median(rounds.map(({ answered, ms }) => (answered / ms) * 1_000))
+  const p99 = median(rounds.map((round) => round.p99))
+  const beside = `${perSecond.toFixed(0)} a second, p99 ${p99.toFixed(1)} ms`
+  return { of: label, value, unit: 'µs CPU', ratio: value / limit, beside }
+}
+
+/** The figures as `--json` prints them. */
+export const jsonOf = (figures: readonly Figure[]): Record<string, unknown> =>
+  Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))

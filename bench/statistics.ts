@@ -1,0 +1,10 @@
+/** The middle one of some numbers; NaN of none. */
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN
+
+/** The medians of numbers that were measured in rounds, by their names. */
+export function mediansOf<Name extends string>(rounds: readonly Record<Name, number>[]): Record<Name, number> {
+  const names = Object.keys(rounds[0] ?? {}) as Name[]
+  const medians = names.map((name) => [name, median(rounds.map((round) => round[name]))])
+  return Object.fromEntries(medians) as Record<Name, number>
+}

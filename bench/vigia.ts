@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startNode, type Child } from './processes/child.ts'
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const operator = { email: 'ana@example.org', password: 'una-clave-larga-1' }
+const ingestToken = 'a-token-for-the-benchmark-0123456789'
+
+/** A running Vigía, and how long it took to be ready. */
+export type Launched = Child & { url: string; readyMs: number }
+
+/** A running Vigía and the operator's cookie. */
+export type Vigia = Launched & { cookie: string }
+
+/** A folder of the benchmark's own, gone afterwards. */
+export async function openFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+/** Starts Vigía as it is built in `dist/` on the embedded database of a folder. Only warnings are logged. */
+export async function launchVigia(dataDir: string): Promise<Launched> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child = startNode([main], { core: 'measured', env: settings(dataDir, port) })
+  try {
+    await untilReady(url)
+    return { ...child, url, readyMs: performance.now() - began }
+  } catch (error) {
+    await child[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** The same, and signs in. */
+export async function startVigia(dataDir: string): Promise<Vigia> {
+  const launched = await launchVigia(dataDir)
+  try {
+    return { ...launched, cookie: await signIn(launched.url) }
+  } catch (error) {
+    await launched[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+const settings = (dataDir: string, port: number) => ({
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  ADMIN_EMAIL: operator.email,
+  ADMIN_PASSWORD: operator.password,
+  INGEST_TOKEN: ingestToken,
+  LOG_LEVEL: 'warn',
+})
+
+/** The headers with which services report. */
+export const asService = { 'content-type': 'application/json', authorization: `Bearer ${ingestToken}` }
+
+/** Asks Vigía a question and gives the data of the answer. */
+export async function askVigia<Data>({ url, cookie }: Vigia, query: string, variables: object = {}): Promise<Data> {
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data?: Data; errors?: unknown }
+  if (!data || errors) throw new Error(`Vigía answered ${answer.status}: ${JSON.stringify(errors)}`)
+  return data
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const patienceMs = 60_000
+
+async function untilReady(url: string): Promise<void> {
+  const until = performance.now() + patienceMs
+  while (performance.now() < until) {
+    const status = await fetch(`${url}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`Vigía was not ready within ${patienceMs / 1_000} seconds.`)
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(operator),
+  })
+  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}: ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
