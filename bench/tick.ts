@@ -1,4 +1,3 @@
-import { createLive } from '../src/live.ts'
 import { startPipeline } from '../src/monitoring/pipeline.ts'
 import { BUCKET_MS } from '../src/monitoring/telemetry/buckets.ts'
 import { manualClock, type ManualClock } from '../test/support/clock.ts'
@@ -31,13 +30,16 @@ async function measureTick(server: string | null, size: number, { rounds, tell }
   const { db } = fresh.opened
   await invent(fresh.opened, { endpoints: 0, libraries: size, incidents: 0 })
   const clock = manualClock()
-  const pipeline = await startPipeline({ db, live: createLive(), clock, probed: new Set() })
+  const signals = await fresh.opened.openSignals(() => undefined)
+  const unheard = () => Promise.resolve()
+  const pipeline = await startPipeline({ db, clock, signals, tell: unheard, probed: new Set() })
   const all: number[] = []
   for (let round = 0; round < rounds + ticksBefore; round++) {
     observeAll(pipeline, clock, size)
     all.push(await timed(() => clock.advance(BUCKET_MS, pipeline.settled)))
   }
   await pipeline.stop()
+  await signals.close()
   const value = median(all.slice(ticksBefore))
   return { of: `Vigía, ${size.toLocaleString('en')} subjects on ${on}`, value, unit: 'ms', ratio: value / BUCKET_MS }
 }

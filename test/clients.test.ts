@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { Client, fetchExchange, subscriptionExchange } from '@urql/core'
+import { OperationTypeNode } from 'graphql'
 import { createClient, type Client as SocketClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import { givenGateway, type GivenGateway } from './support/gateway.ts'
@@ -51,7 +52,7 @@ const clients: Record<string, () => Asking> = {
     const sockets = givenSockets()
     const http = new HttpLink({ uri: `${gateway.url}/graphql`, headers: headers() })
     const link = ApolloLink.split(
-      ({ operationType }) => operationType === 'subscription',
+      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(sockets),
       http,
     )
@@ -132,7 +133,7 @@ function collector() {
   const heard: Panel['notifications'][] = []
   let wake: () => void = () => undefined
   return {
-    add({ notifications }: Panel) {
+    add: ({ notifications }: Panel) => {
       heard.push(notifications)
       wake()
     },

@@ -134,6 +134,7 @@ function subject(id: number): Subject {
     evidence: null,
     memory: null,
     version: 0,
+    changed: 0n,
     retiredAt: null,
   }
 }

@@ -26,12 +26,6 @@ export async function markChanged(tx: Database, subjectIds: readonly number[]): 
     WHERE "id" = ANY(${[...subjectIds]})`
 }
 
-/** The present revision of a view. */
-export async function readRevision(db: Database, view: View): Promise<number> {
-  const { value } = await db.revision.findUniqueOrThrow({ where: { view } })
-  return Number(value)
-}
-
 /** The present revisions of all views. */
 export async function readRevisions(db: Database): Promise<Map<View, number>> {
   const rows = await db.revision.findMany()
