@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { Kind, OperationTypeNode, parse, print } from 'graphql'
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse, print, separateOperations } from 'graphql'
 import type { Asked } from './processes/request.ts'
 
-const file = new URL('../web/src/api/inventory.graphql', import.meta.url)
+const folder = new URL('../web/src/api/', import.meta.url)
 
-/** What the Endpoints view of the admin application asks, word for word, without the subscription beside it. */
+/** What the Endpoints view of the admin application asks, word for word, with the fragments it is made of. */
 export function readQuestion(): string {
-  const document = parse(readFileSync(file, 'utf8'))
-  const definitions = document.definitions.filter(
-    (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === OperationTypeNode.QUERY,
-  )
-  return print({ ...document, definitions })
+  const files = readdirSync(folder).filter((file) => file.endsWith('.graphql'))
+  const all = parse(files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n'))
+  const { Inventory: question } = separateOperations(all)
+  if (!question) throw new Error('The admin application has no operation called Inventory any more.')
+  return print(question)
 }
 
 /** The request with which it is asked. */
