@@ -1,10 +1,12 @@
 import type { RootDatabase } from '../src/database/database.ts'
+import { resolve, type WhileStill } from '../src/monitoring/incidents/operators.ts'
 import { readPanel } from '../src/monitoring/notifications/notifications.ts'
 import { startPipeline } from '../src/monitoring/pipeline.ts'
 import { putSubject } from '../src/trade/subjects.ts'
 import { manualClock, type ManualClock } from './support/clock.ts'
 import { givenDatabase, type GivenDatabase } from './support/database.ts'
 import { givenGateway, outcome, times, type Json, type Observation } from './support/gateway.ts'
+import { somebody } from './support/operators.ts'
 
 let database: GivenDatabase
 let clock: ManualClock
@@ -183,6 +185,26 @@ it('merges what other instances and former processes measured, and opens one inc
   expect(await database.db.incident.findMany()).toMatchObject([{ status: 'OPEN', severity: 'FALLANDO' }])
   for (const pipeline of [...both, later]) await pipeline.stop()
   await another.close()
+})
+
+it('tells an operator that the judgement was faster, at an instance that does not judge', async () => {
+  await givenLibraries('L-1')
+  const other = await database.openAgain()
+  const [judging, resolving] = [await start(), await start(other)]
+  await lives([judging, resolving], 60, { 'L-1': 'bad' })
+  const { id } = await database.db.incident.findFirstOrThrow()
+  const whileJudged: WhileStill = (subjectId, work) =>
+    resolving.whileStill(subjectId, async (present, at) => {
+      await lives([judging], 10, { 'L-1': 'bad' })
+      return work(present, at)
+    })
+
+  const resolved = resolve(database.db, whileJudged, { id, force: true }, { ...somebody, note: 'mantenimiento' })
+
+  await expect(resolved).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await database.db.incident.findMany()).toMatchObject([{ id, status: 'OPEN' }])
+  for (const pipeline of [judging, resolving]) await pipeline.stop()
+  await other.close()
 })
 
 it('6: a subject that was resolved by force hides no other', async () => {

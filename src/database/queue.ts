@@ -23,6 +23,9 @@ const jobsAtOnce = 5
 /** A job that takes longer is given to somebody again: it may just as well have died with its process. */
 const expireInSeconds = 15
 
+/** PostgreSQL's code for a deadlock. */
+const deadlock = '40P01'
+
 /** The queue itself never gives up: the work is told how often it was begun, and decides. */
 const retryLimit = 1_000_000
 
@@ -88,8 +91,18 @@ async function openBoss(executeSql: ExecuteSql, name: string): Promise<PgBoss> {
     log.warn({ err: error }, 'the queue could not do something; trying again')
   })
   await boss.start()
-  await boss.createQueue(name, { name, policy: 'standard', expireInSeconds, retryLimit, retryDelay: 1 })
+  await createQueue(boss, name)
   return boss
+}
+
+/** Creates the queue where it is not there. Of instances that do so at once, PostgreSQL may end some as a deadlock: they try again. */
+async function createQueue(boss: PgBoss, name: string, triesLeft = 5): Promise<void> {
+  try {
+    await boss.createQueue(name, { name, policy: 'standard', expireInSeconds, retryLimit, retryDelay: 1 })
+  } catch (error) {
+    if (triesLeft === 0 || (error as { code?: unknown }).code !== deadlock) throw error
+    await createQueue(boss, name, triesLeft - 1)
+  }
 }
 
 /** Gives the jobs of those who died to the living, and clears away what is long done. */

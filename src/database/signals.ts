@@ -27,7 +27,7 @@ const applicationName = 'vigia signals'
 const judgingLock = 7_486_445
 
 // Whoever hangs asks nothing for so long: then PostgreSQL ends the connection, and another may judge.
-const hello = `SET application_name = '${applicationName}'; SET idle_session_timeout = '30s'; LISTEN ${channel}`
+const hello = `SET application_name = '${applicationName}'; SET idle_session_timeout = '20s'; LISTEN ${channel}`
 
 const leads = `
   SELECT CASE
