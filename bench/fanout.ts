@@ -11,6 +11,7 @@ import { askVigia, openFolder, startVigia, type Vigia } from './vigia.ts'
 
 const sizes = [1_000, 5_000]
 const changesAlone = 30
+const patienceMs = 60_000
 const counts = 'notifications { revision badge profileBadge categories { id kind severity title description count } }'
 
 /** The panel pushed to everybody who listens, after each change. */
@@ -111,12 +112,25 @@ async function measureRound({ who, listeners, change }: Stage, changes: number):
     const arrived = listeners.hear<Arrivals>('arrived')
     const began = Number(process.hrtime.bigint()) / 1e6
     await change()
-    const { first, p50, p99, last, messages: more } = await arrived
+    const { first, p50, p99, last, messages: more } = await withinPatience(arrived, who.name)
     messages += more
     delays.push({ p50: p50 - began, p99: p99 - began, spread: last - first })
   }
   const cpuMs = (await who.child.usage()).cpuMs - before.cpuMs
   return { cpu: (cpuMs / messages) * 1_000, changeCpu: changes / messages, ...mediansOf(delays) }
+}
+
+/** A listener that was lost is not waited for for ever. */
+async function withinPatience<T>(promise: Promise<T>, name: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`Not everybody who listens to ${name} heard of a change within ${patienceMs / 1_000} seconds.`))
+    }, patienceMs)
+  })
+  return Promise.race([promise, tooLate]).finally(() => {
+    clearTimeout(timer)
+  })
 }
 
 type Beside = { stages: readonly Stage[]; own: number }
