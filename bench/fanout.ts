@@ -10,7 +10,8 @@ import { mediansOf } from './statistics.ts'
 import { askVigia, openFolder, startVigia, type Vigia } from './vigia.ts'
 
 const sizes = [1_000, 5_000]
-const warmingUp = 30
+const changesAlone = 30
+const patienceMs = 60_000
 const counts = 'notifications { revision badge profileBadge categories { id kind severity title description count } }'
 
 /** The panel pushed to everybody who listens, after each change. */
@@ -40,12 +41,12 @@ async function measureSize(size: number, settings: Settings): Promise<Figure[]> 
   const incidents = await inventDatabase(path, {
     endpoints: 0,
     libraries: 100,
-    incidents: changes * (settings.rounds + 2) + warmingUp,
+    incidents: changes * (settings.rounds + 1) + 2 * changesAlone,
   })
   const vigia = opened.use(await startVigia(path))
   const left = incidents.values()
   const change = () => resolveOne(vigia, left.next().value ?? '')
-  const own = await costOfChange(vigia, changes, change)
+  const own = await costOfChange(vigia, change)
   const file = join(path, 'answer.json')
   await writeFile(file, JSON.stringify({ data: await askVigia(vigia, `{ ${counts} }`) }))
 
@@ -70,11 +71,11 @@ const resolveOne = (vigia: Vigia, id: string) =>
   askVigia(vigia, 'mutation ($id: ID!) { resolveIncident(id: $id, reason: "benchmark", force: true) { id } }', { id })
 
 /** CPU of one change while nobody listens, in milliseconds. */
-async function costOfChange(vigia: Vigia, changes: number, change: () => Promise<unknown>): Promise<number> {
-  for (let done = 0; done < warmingUp; done++) await change()
+async function costOfChange(vigia: Vigia, change: () => Promise<unknown>): Promise<number> {
+  for (let done = 0; done < changesAlone; done++) await change()
   const before = await vigia.usage(true)
-  for (let done = 0; done < changes; done++) await change()
-  return ((await vigia.usage()).cpuMs - before.cpuMs) / changes
+  for (let done = 0; done < changesAlone; done++) await change()
+  return ((await vigia.usage()).cpuMs - before.cpuMs) / changesAlone
 }
 
 type Wanted = { who: Contestant; change: () => Promise<unknown>; size: number; cookie: string }
@@ -111,12 +112,25 @@ async function measureRound({ who, listeners, change }: Stage, changes: number):
     const arrived = listeners.hear<Arrivals>('arrived')
     const began = Number(process.hrtime.bigint()) / 1e6
     await change()
-    const { first, p50, p99, last, messages: more } = await arrived
+    const { first, p50, p99, last, messages: more } = await withinPatience(arrived, who.name)
     messages += more
     delays.push({ p50: p50 - began, p99: p99 - began, spread: last - first })
   }
   const cpuMs = (await who.child.usage()).cpuMs - before.cpuMs
   return { cpu: (cpuMs / messages) * 1_000, changeCpu: changes / messages, ...mediansOf(delays) }
+}
+
+/** A listener that was lost is not waited for for ever. */
+async function withinPatience<T>(promise: Promise<T>, name: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`Not everybody who listens to ${name} heard of a change within ${patienceMs / 1_000} seconds.`))
+    }, patienceMs)
+  })
+  return Promise.race([promise, tooLate]).finally(() => {
+    clearTimeout(timer)
+  })
 }
 
 type Beside = { stages: readonly Stage[]; own: number }

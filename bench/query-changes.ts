@@ -15,7 +15,7 @@ type Changes = { label: string; next: (count: number) => Asked[] }
 /** The Endpoints view asked again and again while it changes a hundred times a second. */
 export const queryChanges: Benchmark = {
   name: 'query-changes',
-  about: `the same while ${perSecond} changes a second arrive`,
+  about: `the Endpoints view while ${perSecond} changes a second arrive`,
   run: (settings) => {
     // Each round has them once alone and once beside the questions, and one round is for warming up.
     const incidents = 2 * (settings.rounds + 1) * countIn(settings)

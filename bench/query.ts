@@ -23,7 +23,7 @@ export const queryHot: Benchmark = {
 /** The same, where nothing that was prepared before may be used. */
 export const queryCold: Benchmark = {
   name: 'query-cold',
-  about: 'the same with `cache-control: no-cache`: read from the database for every question',
+  about: 'the Endpoints view read afresh for every question, with `cache-control: no-cache`',
   run: (settings) =>
     withField({ peers: ['bare-http', 'mercurius-database', 'mercurius-jit'] }, async (field) => {
       const entries = [

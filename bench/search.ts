@@ -5,6 +5,8 @@ import { fill } from './search-records.ts'
 import { median } from './statistics.ts'
 
 const limit = 10
+// One round takes about a second.
+const roundsEach = 3
 
 /** What operators look for, by what has to be done to find it. */
 const queries = {
@@ -48,8 +50,9 @@ export const searching: Benchmark = {
  * Measures the search over 100,000 records, on PostgreSQL where a server is given, else on the embedded database. Every
  * round asks all queries and, in between, for a row by its primary key: that is the limit they are compared with.
  */
-async function benchSearch({ server, rounds, tell }: Settings): Promise<Found[]> {
+async function benchSearch({ server, rounds: asked, tell }: Settings): Promise<Found[]> {
   tell('100,000 records are being invented')
+  const rounds = asked * roundsEach
   await using database = await openFilled(server)
   const { db } = database.opened
   const { id } = await db.customer.findFirstOrThrow({ select: { id: true } })
