@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import { isProbe } from './access/probe.ts'
+import { createCompiled } from './graphql/compiled.ts'
 import { answerOverHttp, type Answered, type Door } from './graphql/over-http.ts'
 import { createOperations } from './graphql/operations.ts'
 import { createPrepared } from './graphql/prepared.ts'
@@ -58,7 +59,9 @@ function graphqlEdge(
   const gateway = { ...parts, environment: config.environment, whileStill }
   const readOperation = createOperations(schema)
   const door = createDoor(parts)
-  const graphql = answerOverHttp({ gateway, door, apollo, prepared: createPrepared(live), readOperation, answered })
+  const runCompiled = createCompiled(schema)
+  const prepared = createPrepared(live)
+  const graphql = answerOverHttp({ gateway, door, apollo, prepared, readOperation, runCompiled, answered })
   const gatekeeper = {
     identify: door.identify,
     addressOf: door.addressOf,

@@ -1,23 +1,21 @@
 import type { Resolvers } from '../generated/graphql.ts'
 import { countStates, worstOf } from '../inventory/areas.ts'
-import type { Context } from './context.ts'
+import type { Inventory } from '../inventory/inventory.ts'
 
 export const area = {
   Query: {
-    area: async (_root, { id }, { inventory }) => (await inventory()).areas.find((area) => area.id === id) ?? null,
-    areas: async (_root, _args, { inventory }) => [...(await inventory()).areas],
+    area: (_root, { id }, { inventory }) => inventory.areas.find((area) => area.id === id) ?? null,
+    areas: (_root, _args, { inventory }) => [...inventory.areas],
   },
   Area: {
-    state: async ({ id }, _args, context) => worstOf(await statesIn(id, context)),
-    endpointCount: async ({ id }, _args, context) => (await endpointsIn(id, context)).length,
-    stateCounts: async ({ id }, _args, context) => countStates(await statesIn(id, context)),
-    endpoints: ({ id }, _args, context) => endpointsIn(id, context),
+    state: ({ id }, _args, { inventory }) => worstOf(statesIn(id, inventory)),
+    endpointCount: ({ id }, _args, { inventory }) => endpointsIn(id, inventory).length,
+    stateCounts: ({ id }, _args, { inventory }) => countStates(statesIn(id, inventory)),
+    endpoints: ({ id }, _args, { inventory }) => [...endpointsIn(id, inventory)],
   },
 } satisfies Resolvers
 
-const endpointsIn = async (areaId: string, { inventory }: Context) => [
-  ...((await inventory()).byArea.get(areaId) ?? []),
-]
+const endpointsIn = (areaId: string, { byArea }: Inventory) => byArea.get(areaId) ?? []
 
-const statesIn = async (areaId: string, context: Context) =>
-  (await endpointsIn(areaId, context)).map(({ subject }) => subject.state)
+const statesIn = (areaId: string, inventory: Inventory) =>
+  endpointsIn(areaId, inventory).map(({ subject }) => subject.state)

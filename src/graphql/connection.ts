@@ -12,9 +12,18 @@ export type Rows<Row> = { rows: Row[]; more: boolean; totalCount: number }
  */
 export async function connection<Row extends { id: string }>(
   { first, after }: PageArguments,
-  read: (limit: number, after: string | null) => Promise<Rows<Row>> | Rows<Row>,
+  read: (limit: number, after: string | null) => Promise<Rows<Row>>,
 ) {
-  const { rows, more, totalCount } = await read(limitOf(first), after ? readCursor(after) : null)
+  return connected(await read(limitOf(first), after ? readCursor(after) : null), after)
+}
+
+/** The same for rows that are in memory. */
+export const connectionOf = <Row extends { id: string }>(
+  { first, after }: PageArguments,
+  take: (limit: number, after: string | null) => Rows<Row>,
+) => connected(take(limitOf(first), after ? readCursor(after) : null), after)
+
+function connected<Row extends { id: string }>({ rows, more, totalCount }: Rows<Row>, after?: string | null) {
   const edges = rows.map((node) => ({ cursor: writeCursor(node.id), node }))
   const pageInfo = {
     hasNextPage: more,

@@ -33,19 +33,18 @@ export type Context = Gateway & {
   requestId: string | null
   loaders: Loaders
   /** The inventory as it is for the whole of this operation. */
-  inventory: () => Promise<Inventory>
+  inventory: Inventory
 }
 
 /** Who asks, and from where. */
 export type Asker = { signedIn: SignedIn | null; address: string; requestId: string | null }
 
 /** For one operation: rows are read once and remembered, and the inventory stays the same. */
-export function requestContext(gateway: Gateway, asker: Asker): Context {
+export async function requestContext(gateway: Gateway, asker: Asker): Promise<Context> {
   const whoever = () => {
     if (!asker.signedIn) throw new Refusal('UNAUTHENTICATED', 'Sign in first: this needs a session.')
     return asker.signedIn
   }
-  let present: Promise<Inventory> | undefined
-  const inventory = () => (present ??= gateway.readInventory())
+  const inventory = await gateway.readInventory()
   return { ...gateway, ...asker, whoever, inventory, loaders: createLoaders(gateway.db, { cache: true }) }
 }

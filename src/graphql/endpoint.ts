@@ -1,16 +1,14 @@
 import type { Resolvers } from '../generated/graphql.ts'
 import { pageOfEndpoints } from '../inventory/endpoints.ts'
 import { explain } from '../monitoring/health/reason.ts'
-import { connection } from './connection.ts'
+import { connectionOf } from './connection.ts'
 import { health } from './health.ts'
 
 export const endpoint = {
   Query: {
-    endpoints: async (_root, { filter, ...page }, { inventory }) => {
-      const present = await inventory()
-      return connection(page, (limit, after) => pageOfEndpoints(present, filter ?? {}, limit, after))
-    },
-    endpoint: async (_root, { id }, { inventory }) => (await inventory()).byId.get(id) ?? null,
+    endpoints: (_root, { filter, ...page }, { inventory }) =>
+      connectionOf(page, (limit, after) => pageOfEndpoints(inventory, filter ?? {}, limit, after)),
+    endpoint: (_root, { id }, { inventory }) => inventory.byId.get(id) ?? null,
   },
   Endpoint: health,
   Evidence: {

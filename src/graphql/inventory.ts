@@ -1,17 +1,17 @@
 import type { Resolvers } from '../generated/graphql.ts'
 import { countEndpoints, criticalOf, pageOfEndpoints } from '../inventory/endpoints.ts'
 import { overSockets } from './access.ts'
-import { connection } from './connection.ts'
+import { connectionOf } from './connection.ts'
 import type { Context } from './context.ts'
 
 export const inventory = {
   Query: {
-    inventory: (_root, _args, { inventory }) => inventory(),
+    inventory: (_root, _args, { inventory }) => inventory,
   },
   Subscription: {
     inventory: {
       subscribe: overSockets,
-      resolve: (_root: unknown, _args: unknown, { inventory }: Context) => inventory(),
+      resolve: (_root: unknown, _args: unknown, { inventory }: Context) => inventory,
     },
   },
   Inventory: {
@@ -19,7 +19,7 @@ export const inventory = {
     criticalEndpoints: ({ endpoints }) => criticalOf(endpoints),
     areas: ({ areas }) => [...areas],
     endpoints: (inventory, { filter, ...page }) =>
-      connection(page, (limit, after) =>
+      connectionOf(page, (limit, after) =>
         pageOfEndpoints(inventory, { ...filter, withoutArea: filter?.withoutArea ?? false }, limit, after),
       ),
   },

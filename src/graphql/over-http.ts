@@ -4,7 +4,9 @@ import { HeaderMap } from '@apollo/server'
 import { OperationTypeNode } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
 import { Refusal } from '../errors.ts'
-import { requestContext, type Gateway } from './context.ts'
+import { requestContext, type Context, type Gateway } from './context.ts'
+import { refuse } from './access.ts'
+import type { RunCompiled } from './compiled.ts'
 import { isRefused, type ReadOperation } from './operations.ts'
 import { pack, sendPacked, type Packed } from './packed.ts'
 import type { Prepared, Question } from './prepared.ts'
@@ -34,6 +36,7 @@ type Parts = {
   apollo: Apollo
   prepared: Prepared
   readOperation: ReadOperation
+  runCompiled: RunCompiled
   answered: Answered
 }
 
@@ -73,40 +76,69 @@ async function answerAfresh(parts: Parts, req: IncomingMessage, res: ServerRespo
   const { door, prepared, answered } = parts
   const signedIn = await door.identify(req.headers)
   const body = req.method === 'POST' ? parsed(bytes) : undefined
-  const question = signedIn && mayReuse(req) ? questionOf(parts, textOf(bytes), body) : null
-  const make = () => execute(parts, req, signedIn, body)
+  const question = signedIn && isPlain(req) ? questionOf(parts, textOf(bytes), body) : null
+  const asker = { signedIn, address: door.addressOf(req), requestId: door.requestIdOf(req) }
+  const make = async () => {
+    const context = await requestContext(parts.gateway, asker)
+    const ran = question && wantsJson.has(acceptOf(req)) ? await run(parts, question, body as Asked, context) : null
+    return ran ?? execute(parts, req, body, context)
+  }
   const packed =
-    question && signedIn
+    question && signedIn && mayReuse(req)
       ? await prepared.answer(question, { signedIn, accept: acceptOf(req) }, make, isWhole)
       : await make()
   answered.fresh += 1
   sendPacked(req, res, packed, door.requestIdOf(req))
 }
 
+type Asked = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
+
 /** The question that a body asks, where its answer is worth keeping. */
 function questionOf({ prepared, readOperation }: Parts, text: string, body: unknown): Question | null {
-  const { query, operationName } = (body ?? {}) as { query?: unknown; operationName?: unknown }
-  if (typeof query !== 'string') return null
-  const operation = readOperation(query, typeof operationName === 'string' ? operationName : null)
+  if (!isAsked(body)) return null
+  const operation = readOperation(body.query, body.operationName)
   if (isRefused(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return null
   return prepared.ask(text, operation)
 }
 
-async function execute(
-  { gateway, door, apollo }: Parts,
-  req: IncomingMessage,
-  signedIn: SignedIn | null,
-  body: unknown,
-): Promise<Packed> {
+/** Whether a body is as the specification has it; what is wrong with any other is said by the GraphQL server. */
+function isAsked(body: unknown): body is Asked {
+  if (!isObject(body)) return false
+  const { query, operationName, variables, extensions } = body
+  if (extensions != null && (!isObject(extensions) || 'persistedQuery' in extensions)) return false
+  return typeof query === 'string' && typeof (operationName ?? '') === 'string' && isObject(variables ?? {})
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Answers a question that may be asked and is asked well; null for any other. */
+async function run(
+  { runCompiled }: Parts,
+  { operation }: Question,
+  { variables }: Asked,
+  context: Context,
+): Promise<Packed | null> {
+  if (refuse(operation.document, operation.definition, context.signedIn)) return null
+  const text = await runCompiled(operation, variables, context)
+  return text === null ? null : pack(200, json, text)
+}
+
+const wantsJson = new Set(['', '*/*', 'application/json'])
+
+const json = ['content-type', 'application/json; charset=utf-8']
+
+/** Answers anything, through the GraphQL server. */
+async function execute({ apollo }: Parts, req: IncomingMessage, body: unknown, context: Context): Promise<Packed> {
   const headers = new HeaderMap()
   for (const [name, value] of Object.entries(req.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  const asker = { signedIn, address: door.addressOf(req), requestId: door.requestIdOf(req) }
   const answer = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: req.method ?? 'GET', headers, search: searchOf(req.url), body },
-    context: () => Promise.resolve(requestContext(gateway, asker)),
+    context: () => Promise.resolve(context),
   })
-  return pack(answer.status ?? 200, answer.headers, await wholeText(answer.body))
+  const said = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control')
+  return pack(answer.status ?? 200, said.flat(), await wholeText(answer.body))
 }
 
 type Body = { kind: 'complete'; string: string } | { kind: 'chunked'; asyncIterator: AsyncIterableIterator<string> }
@@ -136,11 +168,11 @@ const textOf = (body: Buffer) => body.toString('latin1')
 
 const acceptOf = ({ headers }: IncomingMessage) => headers.accept ?? ''
 
+/** Whether it is a question and nothing else, as clients ask it. */
+const isPlain = (req: IncomingMessage) =>
+  req.method === 'POST' && acceptOf(req).length <= longestAccept && (req.url === '/graphql' || searchOf(req.url) === '')
+
 /** Whoever asks not to be answered from memory is answered afresh. */
-const mayReuse = (req: IncomingMessage) =>
-  req.method === 'POST' &&
-  acceptOf(req).length <= longestAccept &&
-  !req.headers['cache-control']?.includes('no-cache') &&
-  (req.url === '/graphql' || searchOf(req.url) === '')
+const mayReuse = (req: IncomingMessage) => isPlain(req) && !req.headers['cache-control']?.includes('no-cache')
 
 const searchOf = (url = '') => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

@@ -8,59 +8,68 @@ const compress = promisify(gzip)
 /** Answers shorter than this are not worth compressing. */
 const leastBytes = 1_024
 
-/** An answer as it goes over the wire: its headers, flat as `writeHead` takes them, and its bytes, also compressed. */
+/** An answer as it goes over the wire: its headers, flat as `writeHead` takes them, and its bytes. */
 export type Packed = {
   status: number
-  etag: string
+  /** Its tag without the quotation marks. */
+  tag: string
   headers: string[]
   body: Buffer
+  /** The same compressed, from the first time somebody takes it so. */
   compressed: { headers: string[]; body: Buffer } | null
 }
 
-/** What is always said of an answer. */
+/** What is always said of an answer: that nobody keeps it for us, and that it is nothing but data. */
 const always = [
-  ...['cache-control', 'no-store', 'vary', 'accept, accept-encoding, cookie'],
-  ...['x-content-type-options', 'nosniff', 'content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ...['cache-control', 'no-store', 'x-content-type-options', 'nosniff'],
+  ...['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
 ]
 
-/** Packs an answer, so that sending it once more costs next to nothing. */
-export async function pack(
-  status: number,
-  headers: Iterable<readonly [string, string]>,
-  text: string,
-): Promise<Packed> {
+/** Packs an answer, so that sending it once more costs next to nothing. `headers` are flat. */
+export function pack(status: number, headers: readonly string[], text: string): Packed {
   const body = Buffer.from(text)
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27)
-  const said = [...headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control').flat()
-  const head = (etag: string, length: number) => [...said, ...always, 'etag', etag, 'content-length', String(length)]
-  const smaller = body.length < leastBytes ? null : await compress(body)
-  return {
-    status,
-    etag: `"${hash}"`,
-    headers: head(`"${hash}"`, body.length),
-    body,
-    compressed: smaller && {
-      headers: [...head(`"${hash}-gzip"`, smaller.length), 'content-encoding', 'gzip'],
-      body: smaller,
-    },
-  }
+  const tag = createHash('sha1').update(body).digest('base64url')
+  return { status, tag, headers: headersOf(headers, tag, body), body, compressed: null }
 }
 
-/** How many bytes of memory a packed answer takes, roughly. */
-export const sizeOf = ({ body, compressed }: Packed): number => body.length + (compressed?.body.length ?? 0) + 2_000
+/** How many bytes of memory a packed answer takes at most, roughly. */
+export const sizeOf = ({ body }: Packed): number => 2 * body.length + 2_000
 
-/** Sends a packed answer, or says that the client has it already. */
+/** Sends a packed answer, compressed where that is worth it, or says that the client has it already. */
 export function sendPacked(req: IncomingMessage, res: ServerResponse, packed: Packed, requestId: string): void {
-  const { headers, body } = takesGzip(req.headers) ? (packed.compressed ?? packed) : packed
-  const known = req.headers['if-none-match']
-  if (known !== undefined && packed.status === 200 && known.includes(packed.etag.slice(0, -1))) {
-    res.writeHead(304, [...always, 'etag', packed.etag, 'x-request-id', requestId]).end()
-    return
-  }
-  res.writeHead(packed.status, [...headers, 'x-request-id', requestId]).end(body)
+  if (isKnown(req.headers, packed))
+    res.writeHead(304, [...always, 'etag', `"${packed.tag}"`, 'x-request-id', requestId]).end()
+  else if (packed.body.length < leastBytes || !takesGzip(req.headers)) send(res, packed.status, packed, requestId)
+  else if (packed.compressed) send(res, packed.status, packed.compressed, requestId)
+  else void sendCompressed(res, packed, requestId)
 }
 
-const takesGzip = (headers: IncomingHttpHeaders) => {
+async function sendCompressed(res: ServerResponse, packed: Packed, requestId: string) {
+  const body = await compress(packed.body)
+  const said = packed.headers.slice(0, packed.headers.indexOf('cache-control'))
+  packed.compressed = {
+    headers: headersOf([...said, 'content-encoding', 'gzip', 'vary', 'accept-encoding'], `${packed.tag}-gzip`, body),
+    body,
+  }
+  send(res, packed.status, packed.compressed, requestId)
+}
+
+type Bytes = { headers: readonly string[]; body: Buffer }
+
+function send(res: ServerResponse, status: number, { headers, body }: Bytes, requestId: string) {
+  res.writeHead(status, [...headers, 'x-request-id', requestId]).end(body)
+}
+
+const headersOf = (said: readonly string[], tag: string, { length }: Buffer) => [
+  ...said,
+  ...always,
+  ...['etag', `"${tag}"`, 'content-length', String(length)],
+]
+
+const isKnown = (headers: IncomingHttpHeaders, { status, tag }: Packed) =>
+  status === 200 && headers['if-none-match']?.includes(tag) === true
+
+function takesGzip(headers: IncomingHttpHeaders): boolean {
   const accepted = headers['accept-encoding']
   return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)
 }

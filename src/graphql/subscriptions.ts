@@ -63,7 +63,7 @@ async function executeOnce(
     document,
     operationName,
     variableValues: variables,
-    contextValue: requestContext(gateway, asker),
+    contextValue: await requestContext(gateway, asker),
   })
   const [first] = errors ?? []
   if (first && !data) throw first

@@ -31,6 +31,7 @@ export function refuseOtherThanJson(headers: IncomingHttpHeaders): Refusal | nul
 
 function saysJson(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type']
+  if (type === 'application/json') return true
   if (type === undefined)
     return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
   return /^application\/json\s*(;|$)/i.test(type.trim())

@@ -11,33 +11,36 @@ export type Watched = { id: number; kind: Kind; key: string; policy: Policy }
  * that the service itself calls.
  */
 export function createRegistry(db: Database, probed: ReadonlySet<string>) {
-  const known = new Map<string, Watched>()
+  // By kind and then by key: a sample is recorded in less time than it takes to put the two together.
+  const known: Record<Kind, Map<string, Watched>> = {
+    LIBRERIAS: new Map(),
+    ENDPOINTS: new Map(),
+    INTEGRACIONES: new Map(),
+  }
 
   function watch(subject: Subject): Watched {
     const { id, kind, key } = subject
     const watched = { id, kind, key, policy: policyOf(subject, kind === 'ENDPOINTS' && probed.has(key)) }
-    known.set(nameOf(kind, key), watched)
+    known[kind].set(key, watched)
     return watched
   }
 
   return {
-    find: (kind: Kind, key: string): Watched | undefined => known.get(nameOf(kind, key)),
-    all: (): Watched[] => [...known.values()],
+    find: (kind: Kind, key: string): Watched | undefined => known[kind].get(key),
+    all: (): Watched[] => Object.values(known).flatMap((ofKind) => [...ofKind.values()]),
     /** Knows a subject from now on, with the policy it is judged by. */
     watch,
     /** Forgets everybody but these. */
     replace(subjects: readonly Subject[]): void {
-      known.clear()
+      for (const ofKind of Object.values(known)) ofKind.clear()
       for (const subject of subjects) watch(subject)
     },
     /** Looks up in the database those that are not known yet, all at once. */
     async learn(kind: Kind, keys: readonly string[]): Promise<void> {
-      const unknown = [...new Set(keys)].filter((key) => !known.has(nameOf(kind, key)))
+      const unknown = [...new Set(keys)].filter((key) => !known[kind].has(key))
       if (unknown.length > 0) for (const subject of await findSubjects(db, kind, unknown)) watch(subject)
     },
   }
 }
 
 export type Registry = ReturnType<typeof createRegistry>
-
-const nameOf = (kind: Kind, key: string) => `${kind}:${key}`
