@@ -106,16 +106,24 @@ async function unknownOf(db: RootDatabase, { libraries, taken }: { libraries: st
   }
 }
 
-type Findings = { incidents: number; resolved: number; openTwice: number; overlapping: number; more: number }
+type Findings = {
+  incidents: number
+  elsewhere: number
+  resolved: number
+  openTwice: number
+  overlapping: number
+  more: number
+}
 
-/** Incidents in all, and of subjects: how many had two at the same time, and how many libraries had more than one. */
+/** Incidents in all, and those of no library; of subjects: how many had two at the same time, and how many libraries had more than one. */
 async function findings(db: RootDatabase): Promise<Findings | undefined> {
   const [row] = await db.$queryRaw<Findings[]>`
     WITH subjects AS (
       SELECT s."kind", count(*) AS "all", count(*) FILTER (WHERE i."status" <> 'RESOLVED') AS "open"
       FROM "Incident" i JOIN "Subject" s ON s."id" = i."subjectId" GROUP BY s."id"
     )
-    SELECT sum("all")::int AS "incidents", sum("all" - "open")::int AS "resolved",
+    SELECT sum("all")::int AS "incidents",
+      coalesce(sum("all") FILTER (WHERE "kind" <> 'LIBRERIAS'), 0)::int AS "elsewhere", sum("all" - "open")::int AS "resolved",
       (count(*) FILTER (WHERE "open" > 1))::int AS "openTwice",
       (count(*) FILTER (WHERE "all" > 1 AND "kind" = 'LIBRERIAS'))::int AS "more",
       (SELECT count(*)::int FROM "Incident" a JOIN "Incident" b ON a."subjectId" = b."subjectId" AND a."id" < b."id"

@@ -34,7 +34,8 @@ export function startVigia(settings: Record<string, string>) {
       until(
         'it is ready',
         () => {
-          if (hasEnded()) throw new Error(`It ended with ${child.exitCode ?? child.signalCode}: ${said.stderr}${said.stdout}`)
+          if (hasEnded())
+            throw new Error(`It ended with ${child.exitCode ?? child.signalCode}: ${said.stderr}${said.stdout}`)
           return urlIn(said.stdout)
         },
         readyMs,
