@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { HeaderMap } from '@apollo/server'
 import { OperationTypeNode } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
@@ -48,6 +49,8 @@ const longestAccept = 200
  */
 export function answerOverHttp(parts: Parts) {
   const { door, prepared, answered } = parts
+  const textOf = createTexts()
+  const nextId = createIds()
   return (req: IncomingMessage, res: ServerResponse): void => {
     const refused = door.refusal(req)
     if (refused) {
@@ -57,14 +60,15 @@ export function answerOverHttp(parts: Parts) {
     }
     readBody(req, (tooLarge, body) => {
       const signedIn = tooLarge ? null : door.recall(req.headers)
-      const ready = signedIn && mayReuse(req) && prepared.find(textOf(body), { signedIn, accept: acceptOf(req) })
+      const text = textOf(req.socket, body)
+      const ready = signedIn && mayReuse(req) && prepared.find(text, { signedIn, accept: acceptOf(req) })
       if (ready) {
         answered.prepared += 1
-        sendPacked(req, res, ready, randomUUID())
+        sendPacked(req, res, ready, nextId())
         return
       }
       door.note(req, res)
-      const answer = tooLarge ? Promise.reject(tooLarge) : answerAfresh(parts, req, res, body)
+      const answer = tooLarge ? Promise.reject(tooLarge) : answerAfresh(parts, { req, res, body, text })
       answer.catch((error: unknown) => {
         door.answerProblem(error, req, res)
       })
@@ -72,11 +76,13 @@ export function answerOverHttp(parts: Parts) {
   }
 }
 
-async function answerAfresh(parts: Parts, req: IncomingMessage, res: ServerResponse, bytes: Buffer): Promise<void> {
+type Exchange = { req: IncomingMessage; res: ServerResponse; body: Buffer; text: string }
+
+async function answerAfresh(parts: Parts, { req, res, body: bytes, text }: Exchange): Promise<void> {
   const { door, prepared, answered } = parts
   const signedIn = await door.identify(req.headers)
   const body = req.method === 'POST' ? parsed(bytes) : undefined
-  const question = signedIn && isPlain(req) ? questionOf(parts, textOf(bytes), body) : null
+  const question = signedIn && isPlain(req) ? questionOf(parts, text, body) : null
   const asker = { signedIn, address: door.addressOf(req), requestId: door.requestIdOf(req) }
   const make = async () => {
     const context = await requestContext(parts.gateway, asker)
@@ -105,9 +111,12 @@ function questionOf({ prepared, readOperation }: Parts, text: string, body: unkn
 function isAsked(body: unknown): body is Asked {
   if (!isObject(body)) return false
   const { query, operationName, variables, extensions } = body
-  if (extensions != null && (!isObject(extensions) || 'persistedQuery' in extensions)) return false
-  return typeof query === 'string' && typeof (operationName ?? '') === 'string' && isObject(variables ?? {})
+  const isNamed = typeof (operationName ?? '') === 'string'
+  return typeof query === 'string' && isNamed && isObject(variables ?? {}) && hasUsualExtensions(extensions)
 }
+
+const hasUsualExtensions = (extensions: unknown) =>
+  extensions == null || (isObject(extensions) && !('persistedQuery' in extensions))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -163,8 +172,28 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-// Each byte a character: it only has to be the same for the same bytes.
-const textOf = (body: Buffer) => body.toString('latin1')
+/** Ids of requests that nothing is written about: a name of this process, and a number. */
+function createIds(): () => string {
+  const process = randomUUID().slice(0, 13)
+  let count = 0
+  return () => `${process}-${(count += 1)}`
+}
+
+/**
+ * The text of a body by which its answer is found, each byte a character. Who asks the same again on a connection is given
+ * the very same string, so that nothing is read or hashed anew.
+ */
+function createTexts(): (socket: Socket, body: Buffer) => string {
+  const last = new WeakMap<Socket, { body: Buffer; text: string }>()
+  return (socket, body) => {
+    const before = last.get(socket)
+    if (before?.body.equals(body)) return before.text
+    const text = body.toString('latin1')
+    // A copy: what arrives is a slice of a larger piece of memory.
+    last.set(socket, { body: Buffer.from(body), text })
+    return text
+  }
+}
 
 const acceptOf = ({ headers }: IncomingMessage) => headers.accept ?? ''
 

@@ -1,7 +1,16 @@
 import type { Evidence, ReasonCode } from './state.ts'
 
 /** Says in a Spanish sentence why a subject is in its state, with the numbers that decided. */
-export const explain = (evidence: Evidence): string => sentences[evidence.code](evidence)
+export function explain(evidence: Evidence): string {
+  const said = known.get(evidence)
+  if (said !== undefined) return said
+  const sentence = sentences[evidence.code](evidence)
+  known.set(evidence, sentence)
+  return sentence
+}
+
+// The same evidence is explained again and again, as long as the state lasts. Nobody changes it.
+const known = new WeakMap<Evidence, string>()
 
 const sentences: Readonly<Record<ReasonCode, (evidence: Evidence) => string>> = {
   ERRORS_FAILING: (evidence) => `${count(evidence)}${limit(evidence)}.`,
@@ -39,7 +48,12 @@ function stretch(seconds: number): string {
   return `${decimalsIfAny(Math.round(seconds / 360) / 10)} h`
 }
 
-const whole = (value: number) => value.toLocaleString('es-ES')
-const decimals = (value: number) =>
-  value.toLocaleString('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const decimalsIfAny = (value: number) => value.toLocaleString('es-ES', { maximumFractionDigits: 1 })
+const spanish = (options?: Intl.NumberFormatOptions) => {
+  const numbers = new Intl.NumberFormat('es-ES', options)
+  return (value: number) => numbers.format(value)
+}
+
+// Made once: to make a format takes far longer than to use it.
+const whole = spanish()
+const decimals = spanish({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const decimalsIfAny = spanish({ maximumFractionDigits: 1 })
