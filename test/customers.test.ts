@@ -130,6 +130,7 @@ it('is read with a few statements, however many customers there are', async () =
     full.data(`{ customers(first: ${first}) { totalCount edges { node { ${everything} } } } }`)
 
   let shown: Json = {}
+  await page(1)
   const few = await statementsOf(() => page(2))
   const many = await statementsOf(async () => (shown = await page(200)))
 

@@ -211,6 +211,7 @@ it('is read with a few statements, however many replays there are', async () => 
   })
 
   let page: Json = {}
+  await list({ first: 1 })
   const few = await statementsOf(() => list({ first: 2 }))
   const many = await statementsOf(async () => (page = await list({ first: 200 })))
 

@@ -189,6 +189,7 @@ inABrowser('whoever uses other means than eyes and mouse finds nothing in the wa
     await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
       expect({ path, colorScheme, violations: await axeViolations(page) }).toEqual({
         path,
         colorScheme,

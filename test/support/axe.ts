@@ -1,11 +1,17 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-// What fades from one colour into another has neither meanwhile.
-const endFading = `new Promise(requestAnimationFrame).then(() => {
-  for (const animation of document.getAnimations())
-    if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish()
-})`
+// What fades from one colour into another has neither meanwhile; it may begin a frame or two after what made it fade.
+const endFading = `(async () => {
+  for (let still = 0; still < 3; ) {
+    await new Promise(requestAnimationFrame)
+    const fading = document.getAnimations().filter(
+      ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity,
+    )
+    for (const animation of fading) animation.finish()
+    still = fading.length > 0 ? 0 : still + 1
+  }
+})()`
 
 type Violation = { id: string; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 
