@@ -46,5 +46,5 @@ export async function requestContext(gateway: Gateway, asker: Asker): Promise<Co
     return asker.signedIn
   }
   const inventory = await gateway.readInventory()
-  return { ...gateway, ...asker, whoever, inventory, loaders: createLoaders(gateway.db, { cache: true }) }
+  return { ...gateway, ...asker, whoever, inventory, loaders: createLoaders(gateway.db) }
 }

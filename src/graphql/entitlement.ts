@@ -16,6 +16,9 @@ const views: Readonly<Partial<Record<string, Topic>>> = {
   notifications: 'panel',
 }
 
+/** The view of which a root field tells; undefined where its answers are never kept. */
+export const viewOf = (field: string): Topic | undefined => views[field]
+
 /** What depends on the moment of asking rather than on a change. */
 const passing = ['history'] as const
 
@@ -28,7 +31,7 @@ export function viewsOf({ document, definition, fields }: Operation): readonly T
   const found = new Set<Topic>()
   for (const field of rootFieldsOf(document, definition.selectionSet)) {
     if (field === '__typename') continue
-    const view = views[field]
+    const view = viewOf(field)
     if (!view) return null
     found.add(view)
   }

@@ -41,7 +41,7 @@ export function createFanout(live: Live) {
   }
 
   return {
-    /** Lets somebody listen until the returned function is called; resolves once they have been told how things are. */
+    /** Lets somebody listen until they leave; resolves once they have been told how things are. */
     async join({ name, topic, execute }: Subscribed, listener: Listener): Promise<void> {
       const channel = channels.get(name) ?? createChannel(live, topic, execute)
       channels.set(name, channel)

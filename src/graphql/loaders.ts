@@ -14,31 +14,26 @@ import { findAnswers } from '../trade/replay-queries.ts'
 import { findParties } from '../trade/sinli-parties.ts'
 
 /** Every batched read the resolvers may make, one line each. */
-export const createLoaders = (db: RootDatabase, options: Options) => ({
+export const createLoaders = (db: RootDatabase) => ({
   account: loadOne(
     (ids: readonly string[]) => findAccounts(db, ids),
     (account) => account.id,
-    options,
   ),
   incident: loadOne(
     (ids: readonly string[]) => findIncidents(db, ids),
     (incident) => incident.id,
-    options,
   ),
   openIncident: loadOne(
     (ids: readonly number[]) => findOpenIncidents(db, ids),
     (incident) => incident.subjectId,
-    options,
   ),
   openIncidents: loadMany(
     (ids: readonly string[]) => listOpenIncidents(db, ids),
     (incident) => `${incident.kind}-${incident.severity}`,
-    options,
   ),
   library: loadOne(
     (codes: readonly string[]) => findWatchedLibraries(db, codes),
     (library) => library.code,
-    options,
   ),
   libraryMessages: loadAlike(
     (keys: readonly LibraryMessages[], { limit }) =>
@@ -48,83 +43,64 @@ export const createLoaders = (db: RootDatabase, options: Options) => ({
         limit,
       ),
     ({ limit }) => String(limit),
-    options,
   ),
   replayAnswer: loadOne(
     (ids: readonly string[]) => findAnswers(db, ids),
     (answer) => answer.replayId,
-    options,
   ),
   sinliAttempts: loadMany(
     (ids: readonly string[]) => listAttempts(db, ids),
     (attempt) => attempt.messageId,
-    options,
   ),
   sinliDocument: loadOne(
     (ids: readonly string[]) => findDocuments(db, ids),
     (document) => document.messageId,
-    options,
   ),
   sinliLines: loadAlike(
     (keys: readonly Lines[], page) => linesOfEach(db, keys, page),
     ({ limit, after }) => `${limit} ${after}`,
-    options,
   ),
   sinliParty: loadOne(
     (ids: readonly string[]) => findParties(db, ids),
     (party) => party.sinliId,
-    options,
   ),
   sinliText: loadOne(
     (ids: readonly string[]) => readTexts(db, ids),
     (read) => read.id,
-    options,
   ),
   timeline: loadMany(
     (ids: readonly string[]) => listTimelines(db, ids),
     (entry) => entry.incidentId,
-    options,
   ),
   transitions: loadMany(
     (ids: readonly number[]) => listTransitions(db, ids),
     (transition) => transition.subjectId,
-    options,
   ),
   history: new DataLoader<HistoryKey, HistoryPoint[], string>(
     async (keys) => {
       const histories = await listHistories(db, keys)
       return keys.map((key) => histories.find((history) => nameOf(history) === nameOf(key))?.points ?? [])
     },
-    { ...options, cacheKeyFn: nameOf },
+    { cacheKeyFn: nameOf },
   ),
 })
 
 export type Loaders = ReturnType<typeof createLoaders>
 
-type Options = { cache: boolean }
-
 const nameOf = ({ subjectId, window }: { subjectId: number; window: string }) => `${subjectId} ${window}`
 
-function loadOne<Key, Row>(
-  fetch: (keys: readonly Key[]) => Promise<Row[]>,
-  keyOf: (row: Row) => Key,
-  options: Options,
-) {
+function loadOne<Key, Row>(fetch: (keys: readonly Key[]) => Promise<Row[]>, keyOf: (row: Row) => Key) {
   return new DataLoader<Key, Row | null>(async (keys) => {
     const rows = new Map((await fetch(keys)).map((row) => [keyOf(row), row]))
     return keys.map((key) => rows.get(key) ?? null)
-  }, options)
+  })
 }
 
-function loadMany<Key, Row>(
-  fetch: (keys: readonly Key[]) => Promise<Row[]>,
-  keyOf: (row: Row) => Key | null,
-  options: Options,
-) {
+function loadMany<Key, Row>(fetch: (keys: readonly Key[]) => Promise<Row[]>, keyOf: (row: Row) => Key | null) {
   return new DataLoader<Key, Row[]>(async (keys) => {
     const rows = await fetch(keys)
     return keys.map((key) => rows.filter((row) => keyOf(row) === key))
-  }, options)
+  })
 }
 
 type LibraryMessages = { libraryCode: string; limit: number }
@@ -143,7 +119,6 @@ async function linesOfEach(db: RootDatabase, keys: readonly Lines[], page: Lines
 function loadAlike<Key, Page>(
   fetch: (keys: readonly Key[], like: Key) => Promise<Page[]>,
   wayOf: (key: Key) => string,
-  options: Options,
 ) {
   return new DataLoader<Key, Page, string>(
     async (keys) => {
@@ -156,6 +131,6 @@ function loadAlike<Key, Page>(
       }
       return keys.map((key) => pages.get(key) as Page)
     },
-    { ...options, cacheKeyFn: (key) => JSON.stringify(key) },
+    { cacheKeyFn: (key) => JSON.stringify(key) },
   )
 }

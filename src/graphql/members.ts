@@ -5,11 +5,8 @@ import type { Gateway } from './context.ts'
 
 const recheckMs = 10_000
 
-/** Whoever has a socket open, as who they were when they opened it. */
-export type Members = ReturnType<typeof keepMembers>
-
 /**
- * Closes sockets whose session has ended or whose operator has another role now: at once when told so, and within ten
+ * Knows whoever has a socket open, as who they were when they opened it. Closes sockets whose session has ended or whose operator has another role now: at once when told so, and within ten
  * seconds in any case. Whoever is still signed in connects again, as who they are then.
  */
 export function keepMembers({ db, clock, live }: Pick<Gateway, 'db' | 'clock' | 'live'>) {

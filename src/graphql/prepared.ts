@@ -44,8 +44,8 @@ export function createPrepared(live: Live) {
     /** The question of a text that asks this; null where its answer is not to be kept. */
     ask(text: string, operation: Operation): Question | null {
       const known = questions.get(text)
-      const views = viewsOf(operation)
-      if (known || !views) return known ?? null
+      const views = known ? null : viewsOf(operation)
+      if (!views) return known ?? null
       const question = newQuestion(operation, views)
       questions.set(text, question)
       count(2 * text.length + 1_000)

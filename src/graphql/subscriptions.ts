@@ -1,9 +1,8 @@
 import { execute, OperationTypeNode, type GraphQLError, type GraphQLSchema } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
-import type { Topic } from '../live.ts'
 import { refuse } from './access.ts'
 import { requestContext, type Asker, type Gateway } from './context.ts'
-import { entitlementOf, isPersonal } from './entitlement.ts'
+import { entitlementOf, isPersonal, viewOf } from './entitlement.ts'
 import { answerError, operationRefused } from './errors.ts'
 import type { Subscribed } from './fanout.ts'
 import { isRefused, type Operation, type ReadOperation } from './operations.ts'
@@ -11,9 +10,6 @@ import { rootFieldsOf } from './permissions.ts'
 
 /** What a `subscribe` message carries. */
 export type Payload = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
-
-/** Which view each subscription follows. */
-const topics: Readonly<Partial<Record<string, Topic>>> = { inventory: 'inventory', notifications: 'panel' }
 
 /** Reads one operation and sees to it that they may ask for it; only subscriptions are served over sockets. */
 export function readSubscription(
@@ -46,7 +42,7 @@ export function subscribedTo(
   const entitlement = asker.signedIn && entitlementOf(isPersonal(operation), asker.signedIn)
   return {
     name: JSON.stringify([entitlement, payload.query, payload.operationName, payload.variables]),
-    topic: topics[field] ?? 'panel',
+    topic: viewOf(field) ?? 'panel',
     execute: () => executeOnce(parts, operation, payload, asker),
   }
 }

@@ -52,5 +52,3 @@ export function createIdentities(parts: Pick<Parts, 'db' | 'config' | 'clock' | 
     },
   }
 }
-
-export type Identities = ReturnType<typeof createIdentities>

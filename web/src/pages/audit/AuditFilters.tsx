@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts'
 import { words } from '../../language.ts'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
 import { MomentFilter } from '../../ui/list/MomentFilter.tsx'
-import { present } from '../../ui/list/search.ts'
+import { filterField } from '../../ui/list/filterField.ts'
 import { type Suggestion, SuggestFilter } from '../../ui/list/SuggestFilter.tsx'
 import { actionGroups } from './actions.ts'
 import { machines } from './ActorName.tsx'
@@ -33,12 +33,7 @@ const actions = actionGroups.map(({ group, actions: known }) => ({
 export function AuditFilters({ filters, shown, entries = [], onChange }: Props) {
   const actors = useActors(entries)
   const objects = useMemo(() => [...new Set(entries.map(({ object }) => object))].sort().map(asItself), [entries])
-  const field = <Name extends keyof Filters>(name: Name) => ({
-    value: filters[name],
-    onChange: (value: Filters[Name] | undefined) => {
-      onChange(present({ ...filters, [name]: value }))
-    },
-  })
+  const field = filterField(filters, onChange)
   return (
     <FilterBar
       isFiltered={Object.keys(filters).length > 0}

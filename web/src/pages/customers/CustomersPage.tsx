@@ -7,6 +7,7 @@ import { ChoiceFilter, TextFilter } from '../../ui/list/fields.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
 import { ListEnd } from '../../ui/list/ListEnd.tsx'
 import { PinnedFilter } from '../../ui/list/PinnedFilter.tsx'
+import { filterField } from '../../ui/list/filterField.ts'
 import { present } from '../../ui/list/search.ts'
 import { Nothing } from '../../ui/Nothing.tsx'
 import { showWhole } from '../../ui/numbers.ts'
@@ -74,12 +75,7 @@ type FilterProps = { filters: CustomerFilters; isFiltered: boolean; totalCount: 
 function Filters({ filters, isFiltered, totalCount }: FilterProps) {
   const navigate = route.useNavigate()
   const change = (search: CustomerFilters) => void navigate({ search, replace: true })
-  const field = <Name extends keyof CustomerFilters>(name: Name) => ({
-    value: filters[name],
-    onChange: (value: CustomerFilters[Name] | undefined) => {
-      change(present({ ...filters, [name]: value }))
-    },
-  })
+  const field = filterField(filters, change)
   return (
     <FilterBar
       isFiltered={isFiltered}

@@ -2,7 +2,7 @@ import { type Inventory } from '../../api/inventory.ts'
 import { words } from '../../language.ts'
 import { ChoiceFilter, TextFilter } from '../../ui/list/fields.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
-import { present } from '../../ui/list/search.ts'
+import { filterField } from '../../ui/list/filterField.ts'
 import { showWhole } from '../../ui/numbers.ts'
 import { common, methods, stateLabels, states } from '../../ui/words.ts'
 import { type Filters, NO_AREA } from './filters.ts'
@@ -48,12 +48,7 @@ export function EndpointFilters({ areas, filters, shown, onChange }: Props) {
     ...areas.map(({ id, name }) => ({ value: id, label: name })),
     { value: NO_AREA, label: text.noArea },
   ]
-  const field = <Name extends keyof Filters>(name: Name) => ({
-    value: filters[name],
-    onChange: (value: Filters[Name] | undefined) => {
-      onChange(present({ ...filters, [name]: value }))
-    },
-  })
+  const field = filterField(filters, onChange)
   return (
     <FilterBar
       isFiltered={Object.keys(filters).length > 0}

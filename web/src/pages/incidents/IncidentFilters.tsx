@@ -1,7 +1,7 @@
 import { words } from '../../language.ts'
 import { ChoiceFilter } from '../../ui/list/fields.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
-import { present } from '../../ui/list/search.ts'
+import { filterField } from '../../ui/list/filterField.ts'
 import { showWhole } from '../../ui/numbers.ts'
 import { common, kindLabels, stateLabels } from '../../ui/words.ts'
 import { type IncidentFilters as Filters, kinds, severities, situations } from './filters.ts'
@@ -36,12 +36,7 @@ const situationChoices = situations.map((situation) => ({ value: situation, labe
 
 /** Narrows the list of incidents. */
 export function IncidentFilters({ filters, totalCount, onChange }: Props) {
-  const field = <Name extends keyof Filters>(name: Name) => ({
-    value: filters[name],
-    onChange: (value: Filters[Name] | undefined) => {
-      onChange(present({ ...filters, [name]: value }))
-    },
-  })
+  const field = filterField(filters, onChange)
   return (
     <FilterBar
       isFiltered={Object.keys(filters).length > 0}

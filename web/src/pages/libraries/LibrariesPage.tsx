@@ -6,6 +6,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { ChoiceFilter, TextFilter } from '../../ui/list/fields.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
 import { ListEnd } from '../../ui/list/ListEnd.tsx'
+import { filterField } from '../../ui/list/filterField.ts'
 import { present } from '../../ui/list/search.ts'
 import { Nothing } from '../../ui/Nothing.tsx'
 import { showWhole } from '../../ui/numbers.ts'
@@ -62,12 +63,7 @@ type FilterProps = { filters: LibraryFilters; isFiltered: boolean; totalCount: n
 function Filters({ filters, isFiltered, totalCount }: FilterProps) {
   const navigate = route.useNavigate()
   const change = (search: LibraryFilters) => void navigate({ search, replace: true })
-  const field = <Name extends keyof LibraryFilters>(name: Name) => ({
-    value: filters[name],
-    onChange: (value: LibraryFilters[Name] | undefined) => {
-      change(present({ ...filters, [name]: value }))
-    },
-  })
+  const field = filterField(filters, change)
   return (
     <FilterBar
       isFiltered={isFiltered}

@@ -3,7 +3,7 @@ import { words } from '../../language.ts'
 import { ChoiceFilter } from '../../ui/list/fields.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
 import { MomentFilter } from '../../ui/list/MomentFilter.tsx'
-import { present } from '../../ui/list/search.ts'
+import { filterField } from '../../ui/list/filterField.ts'
 import { type Suggestion, SuggestFilter } from '../../ui/list/SuggestFilter.tsx'
 import { showWhole } from '../../ui/numbers.ts'
 import { sinliStatusLabels } from '../../ui/sinliStatus.ts'
@@ -62,12 +62,7 @@ const codes = [
 /** Narrows the list of messages. */
 export function MessageFilterBar({ filters, total, parties, onChange }: Props) {
   const libraries = useSinliLibraries().map(({ id, name }) => ({ value: id, label: name }))
-  const field = <Name extends keyof MessageFilters>(name: Name) => ({
-    value: filters[name],
-    onChange: (value: MessageFilters[Name] | undefined) => {
-      onChange(present({ ...filters, [name]: value }))
-    },
-  })
+  const field = filterField(filters, onChange)
   return (
     <FilterBar
       isFiltered={Object.keys(filters).length > 0}
