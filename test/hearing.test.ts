@@ -13,13 +13,13 @@ it('is heard with the commit, and not at all when the change is rolled back', as
   heard.length = 0
 
   const undone = inTransaction(database.db, async (tx) => {
-    await advance(tx, 'panel')
+    await advance(tx, ['panel'])
     await announce(tx, 'sessions')
     throw new Error('It is not to be.')
   })
   await expect(undone).rejects.toThrow('It is not to be.')
   const before = await inTransaction(database.db, async (tx) => {
-    await advance(tx, 'inventory')
+    await advance(tx, ['inventory'])
     await tx.$queryRaw`SELECT 1`
     return [...heard]
   })

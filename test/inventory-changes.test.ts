@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../src/database/database.ts'
-import { advance, markChanged } from '../src/database/revision.ts'
+import { advance } from '../src/database/revision.ts'
 import { adminRoutes } from '../src/http/admin/routes.ts'
 import { endpointId } from '../src/inventory/catalogue.ts'
 import { reconcile } from '../src/inventory/reconcile.ts'
@@ -112,13 +112,11 @@ async function givenMoreEndpoints(count: number) {
   })
   const subjects = await gateway.db.subject.findMany({ where: { name: { in: names } } })
   const at = new Date(gateway.clock.now())
-  await inTransaction(gateway.db, async (tx) => {
-    await advance(tx, 'inventory')
-    await markChanged(
-      tx,
-      subjects.map(({ id }) => id),
-    )
-  })
+  await advance(
+    gateway.db,
+    ['inventory'],
+    subjects.map(({ id }) => id),
+  )
   await gateway.db.endpoint.createMany({
     data: subjects.map(({ id, key, name }) => ({
       id: key,

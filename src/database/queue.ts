@@ -16,8 +16,12 @@ export type Queue = {
   stop: () => Promise<void>
 }
 
-const lookEveryMs = 1_000
-const tidyEveryMs = 3_000
+/** Whoever adds a job wakes the queue; what others left is found so often. */
+const lookEveryMs = 5_000
+const tidyEveryMs = 5_000
+
+/** How soon a job that did not end well is begun again. */
+const retryAfterSeconds = 1
 const jobsAtOnce = 5
 
 /** A job that takes longer is given to somebody again: it may just as well have died with its process. */
@@ -66,16 +70,30 @@ async function loop(boss: PgBoss, name: string, { work, nap, stop }: Loop) {
   while (!stop.aborted) {
     await tidy(boss, tidying)
     const jobs = await boss.fetch<{ subject: string }>(name, { batchSize: jobsAtOnce, includeMetadata: true })
-    for (const { id, data, retryCount } of jobs) {
-      const job = { subject: data.subject, begunBefore: retryCount }
-      await (isAborted(stop) ? putBack(boss, name, id) : end(boss, name, id, () => work(job)))
-    }
+    const undone = await doAll(boss, name, jobs, { work, stop })
+    if (undone.length > 0) await putBack(boss, name, undone).finally(() => nap.wakeSoon())
     if (jobs.length === 0) await nap.sleep(lookEveryMs)
   }
 }
 
 // It may be by now, whatever it was when the jobs were fetched.
 const isAborted = (signal: AbortSignal) => signal.aborted
+
+/** Does the jobs in order, until it is told to stop, and returns the ids of those that are not done. */
+async function doAll(
+  boss: PgBoss,
+  name: string,
+  jobs: readonly PgBoss.JobWithMetadata<{ subject: string }>[],
+  { work, stop }: Pick<Loop, 'work' | 'stop'>,
+): Promise<string[]> {
+  const undone: string[] = []
+  for (const { id, data, retryCount } of jobs) {
+    const job = { subject: data.subject, begunBefore: retryCount }
+    const isDone = !isAborted(stop) && (await end(boss, name, id, () => work(job)))
+    if (!isDone) undone.push(id)
+  }
+  return undone
+}
 
 async function openBoss(executeSql: ExecuteSql, name: string): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -98,7 +116,13 @@ async function openBoss(executeSql: ExecuteSql, name: string): Promise<PgBoss> {
 /** Creates the queue where it is not there. Of instances that do so at once, PostgreSQL may end some as a deadlock: they try again. */
 async function createQueue(boss: PgBoss, name: string, triesLeft = 5): Promise<void> {
   try {
-    await boss.createQueue(name, { name, policy: 'standard', expireInSeconds, retryLimit, retryDelay: 1 })
+    await boss.createQueue(name, {
+      name,
+      policy: 'standard',
+      expireInSeconds,
+      retryLimit,
+      retryDelay: retryAfterSeconds,
+    })
   } catch (error) {
     if (triesLeft === 0 || (error as { code?: unknown }).code !== deadlock) throw error
     await createQueue(boss, name, triesLeft - 1)
@@ -115,19 +139,20 @@ async function tidy(boss: PgBoss, tidying: { at: number }) {
   })
 }
 
-/** Does a job and tells the queue how it ended. Where even that fails, the job expires and is begun again. */
-async function end(boss: PgBoss, name: string, id: string, work: () => Promise<void>) {
+/** Does a job and tells the queue that it is done; returns whether it is. */
+async function end(boss: PgBoss, name: string, id: string, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     await boss.complete(name, id)
+    return true
   } catch (error) {
     log.warn({ err: error }, 'a job of the queue did not end well; it is tried again')
-    await putBack(boss, name, id)
+    return false
   }
 }
 
-// To fail a job is how it comes to be tried again.
-const putBack = (boss: PgBoss, name: string, id: string) => boss.fail(name, id).catch(() => undefined)
+/** To fail a job is how it comes to be tried again. Where the queue cannot even be told, the job expires and is begun again. */
+const putBack = (boss: PgBoss, name: string, ids: string[]) => boss.fail(name, ids).catch(() => undefined)
 
 const onTransaction =
   (tx: Database): ExecuteSql =>
@@ -136,6 +161,10 @@ const onTransaction =
 function createNap() {
   let awake = false
   let rise: () => void = () => undefined
+  const wake = () => {
+    awake = true
+    rise()
+  }
   return {
     /** Ends after so many milliseconds, or when woken; at once if that happened since the last sleep. */
     sleep: (ms: number) =>
@@ -148,9 +177,10 @@ function createNap() {
           resolve()
         }
       }),
-    wake() {
-      awake = true
-      rise()
+    wake,
+    /** Wakes when what was put back may be begun again. */
+    wakeSoon() {
+      setTimeout(wake, retryAfterSeconds * 1_000 + 100).unref()
     },
   }
 }

@@ -7,23 +7,23 @@ export const views = ['panel', 'inventory'] as const
 export type View = (typeof views)[number]
 
 /**
- * Gives the views their next revision, from one sequence. Call it inside the transaction of the change: the row is locked
- * until the commit, so revisions grow in the order in which changes become visible. With the commit every instance hears
- * of it.
+ * Gives the views their next revision, from one sequence, and marks the `changed` subjects with that of the inventory. Call
+ * it inside the transaction of the change: the rows are locked until the commit, so revisions grow in the order in which
+ * changes become visible. With the commit every instance hears of it.
  */
-export async function advance(tx: Database, ...views: View[]): Promise<void> {
-  // In a fixed order, so that two transactions that advance both never wait for each other.
-  for (const view of views.toSorted())
-    await tx.$executeRaw`
-      WITH next AS (UPDATE "Revision" SET "value" = nextval('revision') WHERE "view" = ${view} RETURNING "view")
-      SELECT pg_notify(${channel}, "view") FROM next`
-}
-
-/** Marks subjects as changed at the revision that the inventory was just given, within the same transaction. */
-export async function markChanged(tx: Database, subjectIds: readonly number[]): Promise<void> {
+export async function advance(tx: Database, views: readonly View[], changed: readonly number[] = []): Promise<void> {
+  // Locked in a fixed order, so that two transactions that advance both never wait for each other.
   await tx.$executeRaw`
-    UPDATE "Subject" SET "changed" = (SELECT "value" FROM "Revision" WHERE "view" = 'inventory')
-    WHERE "id" = ANY(${[...subjectIds]})`
+    WITH locked AS MATERIALIZED (
+      SELECT "view" FROM "Revision" WHERE "view" = ANY(${[...views]}) ORDER BY "view" FOR UPDATE
+    ), next AS (
+      UPDATE "Revision" SET "value" = nextval('revision') FROM locked WHERE "Revision"."view" = locked."view"
+      RETURNING "Revision"."view", "Revision"."value"
+    ), marked AS (
+      UPDATE "Subject" SET "changed" = next."value" FROM next
+      WHERE next."view" = 'inventory' AND "Subject"."id" = ANY(${[...changed]})
+    )
+    SELECT pg_notify(${channel}, "view") FROM next`
 }
 
 /** The present revisions of all views. */

@@ -35,7 +35,7 @@ export type ReadInventory = () => Promise<Inventory>
 
 /**
  * Keeps the inventory in memory and reads only what changed since: one statement a change, none while nothing changes.
- * Whoever changes a subject marks it with the new revision (`markChanged`), and those revisions become visible in order.
+ * Whoever changes a subject marks it with the new revision (`advance`), and those revisions become visible in order.
  */
 export function createInventory(db: Database, live: Live): ReadInventory {
   const inLine = createLine()

@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { advance, markChanged } from '../database/revision.ts'
+import { advance } from '../database/revision.ts'
 import { areas } from './areas.ts'
 import { endpointId, type CatalogueEntry } from './catalogue.ts'
 
@@ -17,8 +17,7 @@ export function reconcile(
     const present: number[] = []
     for (const [position, entry] of catalogue.entries()) present.push(await putEndpoint(tx, entry, position))
     const retired = await retireOthers(tx, catalogue.map(endpointId), at)
-    await advance(tx, 'inventory')
-    await markChanged(tx, [...present, ...retired])
+    await advance(tx, ['inventory'], [...present, ...retired])
     return { retired }
   })
 }

@@ -48,7 +48,7 @@ async function noteTick(db: RootDatabase, at: number, interrupted: number | null
   const isNews = (before?.interruptedSince ?? null)?.getTime() !== row.interruptedSince?.getTime()
   await inTransaction(db, async (tx) => {
     await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
-    if (isNews) await advance(tx, 'panel')
+    if (isNews) await advance(tx, ['panel'])
   })
   if (isNews && interrupted !== null)
     log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')

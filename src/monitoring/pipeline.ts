@@ -101,7 +101,7 @@ function createExchange(db: RootDatabase, intake: Intake) {
     await intake.flush.write(at)
     await intake.flush.read(at)
     untold = intake.takeFigures(at) || untold
-    if (untold) await advance(db, 'inventory')
+    if (untold) await advance(db, ['inventory'])
     untold = false
   }
 }

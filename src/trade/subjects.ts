@@ -12,5 +12,5 @@ export async function putSubject(tx: Database, kind: Kind, key: string, name: st
 /** Gives something that is watched another name, which every view of its incidents shows. */
 export async function renameSubject(tx: Database, id: number, name: string): Promise<void> {
   const { count } = await tx.subject.updateMany({ where: { id, name: { not: name } }, data: { name } })
-  if (count > 0) await advance(tx, 'panel', 'inventory')
+  if (count > 0) await advance(tx, ['panel', 'inventory'])
 }

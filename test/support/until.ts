@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 const lookEveryMs = 20
 
 /** Waits until something holds, and returns what it then is. Fails the test, saying what was waited for, when it never does. */

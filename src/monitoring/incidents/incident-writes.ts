@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import { log } from '../../log.ts'
 import { applyChange, type Incident, type IncidentChange } from './incident-change.ts'
+import type { Evidence } from '../health/state.ts'
 import type { Subject } from '../health/subjects.ts'
 
 /** Somebody wrote the subject or its incident meanwhile: nothing of this transaction may stand. */
@@ -16,47 +17,41 @@ export type Author = By & { note: string | null }
 export type Occasion = { at: number; author: Author | null }
 
 /**
- * Writes one thing that happens to an incident: on the incident itself, in its timeline and in the audit trail.
+ * Writes what happens to an incident, in order: on the incident itself, in its timeline and in the audit trail. `row` is the
+ * incident as it was read before, null where the first change opens it.
  * @throws Outrun when somebody else was faster.
  */
-export async function writeChange(
+export async function writeChanges(
   tx: Database,
-  subject: Subject,
-  change: IncidentChange,
+  { subject, row, changes }: { subject: Subject; row: IncidentRow | null; changes: readonly IncidentChange[] },
   occasion: Occasion,
 ): Promise<void> {
-  if (change.event === 'OPENED') await open(tx, subject, change, occasion.at)
-  else await alter(tx, subject, change, occasion)
-  await writeTimeline(tx, change, occasion)
-  await tellAudit(tx, subject, change, occasion)
-  log.info(
-    { incident: change.id, subject: subject.key, event: change.event, severity: change.severity },
-    'an incident changed',
-  )
+  const [first] = changes
+  if (!first) return
+  const incident = changes.reduce((before, change) => applyChange(before, change, occasion.at), row && asIncident(row))
+  if (!incident) throw new Error(`An incident cannot begin with ${first.event}.`)
+  const data = { ...asColumns(incident, subject), ...evidenceOf(changes) }
+  if (row) await alter(tx, row, { ...data, ...acknowledgement(incident, first, occasion) })
+  else await open(tx, subject, data)
+  await writeTimeline(tx, changes, occasion)
+  for (const change of changes) await tellAudit(tx, subject, change, occasion)
 }
 
-async function open(tx: Database, subject: Subject, change: IncidentChange, at: number) {
-  const incident = applyChange(null, change, at)
-  if (!incident) throw new Error(`An incident cannot begin with ${change.event}.`)
-  const data = {
-    ...asColumns(incident, subject),
-    kind: subject.kind,
-    subjectId: subject.id,
-    evidence: change.evidence ?? {},
-  }
+type Columns = ReturnType<typeof asColumns> & { evidence?: Evidence }
+
+async function open(tx: Database, { id, kind }: Subject, columns: Columns) {
+  const data = { evidence: {}, ...columns, kind, subjectId: id }
   // The unique key settles who opens it.
   const { count } = await tx.incident.createMany({ data: [data], skipDuplicates: true })
   if (count === 0) throw new Outrun()
 }
 
-async function alter(tx: Database, subject: Subject, change: IncidentChange, { at, author }: Occasion) {
-  const row = await tx.incident.findUniqueOrThrow({ where: { id: change.id } })
-  const incident = applyChange(asIncident(row), change, at)
-  if (!incident) throw new Error('An incident that is there cannot vanish.')
-  const { count } = await tx.incident.updateMany({
-    where: { id: row.id, status: row.status, severity: row.severity },
-    data: { ...asColumns(incident, subject), ...acknowledgement(incident, change, author, at), ...evidenceOf(change) },
-  })
+async function alter(
+  tx: Database,
+  { id, status, severity }: IncidentRow,
+  data: Prisma.IncidentUpdateManyMutationInput,
+) {
+  const { count } = await tx.incident.updateMany({ where: { id, status, severity }, data })
   if (count === 0) throw new Outrun()
 }
 
@@ -78,23 +73,29 @@ const asColumns = (incident: Incident, { kind, key }: Subject) => ({
   openKey: incident.status === 'RESOLVED' ? null : `${kind}:${key}`,
 })
 
-function acknowledgement({ status }: Incident, { event }: IncidentChange, author: Author | null, at: number) {
+function acknowledgement({ status }: Incident, { event }: IncidentChange, { at, author }: Occasion) {
   if (event === 'ACKNOWLEDGED') return { acknowledgedAt: new Date(at), acknowledgedById: author?.operator.id ?? null }
   return status === 'OPEN' ? { acknowledgedAt: null, acknowledgedById: null } : {}
 }
 
 // What a resolution or a silence is told with does not explain the severity; it is in the timeline.
-const evidenceOf = ({ event, evidence }: IncidentChange) =>
-  evidence && ['OPENED', 'REOPENED', 'ESCALATED', 'DEESCALATED'].includes(event) ? { evidence } : {}
+function evidenceOf(changes: readonly IncidentChange[]) {
+  const explaining = changes.filter(({ event }) => ['OPENED', 'REOPENED', 'ESCALATED', 'DEESCALATED'].includes(event))
+  const evidence = explaining.at(-1)?.evidence
+  return evidence ? { evidence } : {}
+}
 
-async function writeTimeline(
-  tx: Database,
-  { id, event, severity, evidence }: IncidentChange,
-  { at, author }: Occasion,
-) {
+async function writeTimeline(tx: Database, changes: readonly IncidentChange[], { at, author }: Occasion) {
   const by = author ? { byId: author.operator.id, note: author.note } : {}
-  await tx.timelineEntry.create({
-    data: { incidentId: id, event, severity, at: new Date(at), evidence: evidence ?? Prisma.DbNull, ...by },
+  await tx.timelineEntry.createMany({
+    data: changes.map(({ id, event, severity, evidence }) => ({
+      incidentId: id,
+      event,
+      severity,
+      at: new Date(at),
+      evidence: evidence ?? Prisma.DbNull,
+      ...by,
+    })),
   })
 }
 
@@ -113,4 +114,5 @@ async function tellAudit(
     after,
     ...who,
   })
+  log.info({ incident: id, subject: key, event, severity }, 'an incident changed')
 }

@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { IncidentChange } from './incident-change.ts'
-import { asIncident, Outrun, writeChange, type Author } from './incident-writes.ts'
-import { changesBy, endOf, type Standing } from './lifecycle.ts'
+import { asIncident, Outrun, writeChanges, type Author } from './incident-writes.ts'
+import { changesBy, endOf } from './lifecycle.ts'
 import { createMemory } from '../health/memory.ts'
 import type { Judgement } from '../health/moves.ts'
 import type { Policy } from '../health/policy.ts'
-import { advance, markChanged } from '../../database/revision.ts'
+import { advance } from '../../database/revision.ts'
 import type { Subject } from '../health/subjects.ts'
 
 /** What came of judging a subject. */
 export type Verdict = { subject: Subject; policy: Policy; judgement: Judgement }
 
-/** One thing an operator does to an incident; `verdict` is what it makes of the subject's health, null where it changes nothing there. */
-export type ByHand = { subject: Subject; change: IncidentChange; author: Author; verdict: Verdict | null }
+/** One thing an operator does to an incident as they saw it; `verdict` is what it makes of the subject's health, null where it changes nothing there. */
+export type ByHand = {
+  subject: Subject
+  row: IncidentRow
+  change: IncidentChange
+  author: Author
+  verdict: Verdict | null
+}
 
 /**
  * Writes what came of judging a subject: its state, its incident with what happened to it, the audit entries and the new
@@ -26,11 +32,12 @@ export async function settle(db: RootDatabase, verdict: Verdict, at: number): Pr
   return outrunIsFalse(
     inTransaction(db, async (tx) => {
       await writeHealth(tx, verdict)
-      const standing = await standingOf(tx, subject.id)
+      const rows = await standingOf(tx, subject.id)
+      const standing = { open: rows.open && asIncident(rows.open), last: rows.last && asIncident(rows.last) }
       const changes = changesBy(judgement, standing, policy, randomUUID)
-      for (const change of changes) await writeChange(tx, subject, change, { at, author: null })
-      await advance(tx, 'inventory', ...(changes.length > 0 ? (['panel'] as const) : []))
-      if (judgement.transition) await markChanged(tx, [subject.id])
+      const row = changes[0]?.event === 'OPENED' ? null : (rows.open ?? rows.last)
+      await writeChanges(tx, { subject, row, changes }, { at, author: null })
+      await advance(tx, changes.length > 0 ? ['panel', 'inventory'] : ['inventory'], changedBy(verdict))
     }),
   )
 }
@@ -41,15 +48,14 @@ export async function settle(db: RootDatabase, verdict: Verdict, at: number): Pr
  */
 export async function settleByHand(
   db: RootDatabase,
-  { subject, change, author, verdict }: ByHand,
+  { subject, row, change, author, verdict }: ByHand,
   at: number,
 ): Promise<void> {
   const written = await outrunIsFalse(
     inTransaction(db, async (tx) => {
       if (verdict) await writeHealth(tx, verdict)
-      await writeChange(tx, subject, change, { at, author })
-      await advance(tx, 'panel', 'inventory')
-      if (verdict?.judgement.transition) await markChanged(tx, [subject.id])
+      await writeChanges(tx, { subject, row, changes: [change] }, { at, author })
+      await advance(tx, ['panel', 'inventory'], verdict ? changedBy(verdict) : [])
     }),
   )
   if (!written) throw new Refusal('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
@@ -61,16 +67,16 @@ export async function resolveRemoved(db: RootDatabase, at: number): Promise<numb
     where: { openKey: { not: null }, subject: { retiredAt: { not: null } } },
     include: { subject: true },
   })
-  for (const { subject, ...incident } of open) {
+  for (const { subject, ...row } of open) {
+    const changes = [endOf(asIncident(row), 'SUBJECT_REMOVED', null)]
     await outrunIsFalse(
       inTransaction(db, async (tx) => {
-        await writeChange(tx, subject, endOf(asIncident(incident), 'SUBJECT_REMOVED', null), { at, author: null })
+        await writeChanges(tx, { subject, row, changes }, { at, author: null })
         await tx.subject.update({
           where: { id: subject.id },
           data: { ...forgotten(at), version: { increment: 1 } },
         })
-        await advance(tx, 'panel', 'inventory')
-        await markChanged(tx, [subject.id])
+        await advance(tx, ['panel', 'inventory'], [subject.id])
       }),
     )
   }
@@ -104,13 +110,18 @@ async function writeHealth(
   await tx.transition.create({ data: { subjectId: id, from, to, at: new Date(at), evidence, policy } })
 }
 
-async function standingOf(tx: Database, subjectId: number): Promise<Standing> {
+/** Whether the inventory shows a subject differently after a verdict. */
+const changedBy = ({ subject, judgement }: Verdict) => (judgement.transition ? [subject.id] : [])
+
+/** The open incident of a subject; where there is none, the one that was resolved last. */
+async function standingOf(tx: Database, subjectId: number) {
   const open = await tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
+  if (open) return { open, last: null }
   const last = await tx.incident.findFirst({
     where: { subjectId, status: 'RESOLVED' },
     orderBy: [{ resolvedAt: 'desc' }, { openedAt: 'desc' }],
   })
-  return { open: open && asIncident(open), last: last && asIncident(last) }
+  return { open: null, last }
 }
 
 async function outrunIsFalse(work: Promise<void>): Promise<boolean> {

@@ -17,19 +17,12 @@ export type WhileStill = <T>(subjectId: number, work: (present: Case, at: number
  * @throws Refusal NOT_FOUND; CONFLICT when it was taken or resolved already.
  */
 export async function acknowledge(db: RootDatabase, id: string, author: Author, at: number): Promise<Incident> {
-  const incident = await existing(db, id)
-  if (incident.status === 'ACKNOWLEDGED')
-    throw new Refusal(
-      'CONFLICT',
-      `This incident was already taken by ${incident.acknowledgedBy?.name ?? 'somebody else'}.`,
-    )
-  if (incident.status === 'RESOLVED') throw new Refusal('CONFLICT', 'This incident is already resolved.')
-  const { severity, subject } = incident
-  await settleByHand(
-    db,
-    { subject, change: { event: 'ACKNOWLEDGED', id, severity, evidence: null }, author, verdict: null },
-    at,
-  )
+  const { subject, acknowledgedBy, ...row } = await existing(db, id)
+  if (row.status === 'ACKNOWLEDGED')
+    throw new Refusal('CONFLICT', `This incident was already taken by ${acknowledgedBy?.name ?? 'somebody else'}.`)
+  if (row.status === 'RESOLVED') throw alreadyResolved()
+  const change = { event: 'ACKNOWLEDGED', id, severity: row.severity, evidence: null } as const
+  await settleByHand(db, { subject, row, change, author, verdict: null }, at)
   return existing(db, id)
 }
 
@@ -43,17 +36,19 @@ export async function resolve(
   { id, force }: { id: string; force: boolean },
   author: Author,
 ): Promise<Incident> {
-  const { subjectId } = await existing(db, id)
+  const { subjectId } = await bare(db, id)
   await whileStill(subjectId, async ({ subject, memory, summary, policy }, at) => {
-    const incident = await existing(db, id)
-    if (incident.status === 'RESOLVED') throw new Refusal('CONFLICT', 'This incident is already resolved.')
+    const row = await bare(db, id)
+    if (row.status === 'RESOLVED') throw alreadyResolved()
     const outcome = resolvedByHand(memory, summary, policy, { at, force })
     if (!outcome) throw stillHolds(explain(evidenceOfState(memory, summary, policy, at)))
-    const change = endOf(asIncident(incident), outcome.resolution, null)
-    await settleByHand(db, { subject, change, author, verdict: { subject, policy, judgement: outcome } }, at)
+    const change = endOf(asIncident(row), outcome.resolution, null)
+    await settleByHand(db, { subject, row, change, author, verdict: { subject, policy, judgement: outcome } }, at)
   })
   return existing(db, id)
 }
+
+const alreadyResolved = () => new Refusal('CONFLICT', 'This incident is already resolved.')
 
 const stillHolds = (numbers: string) =>
   new Refusal(
@@ -63,6 +58,12 @@ const stillHolds = (numbers: string) =>
 
 async function existing(db: RootDatabase, id: string): Promise<Incident> {
   const [incident] = await findIncidents(db, [id])
-  if (!incident) throw new Refusal('NOT_FOUND', `There is no incident ${id}.`)
-  return incident
+  return incident ?? missing(id)
+}
+
+/** An incident without the names that belong to it. */
+const bare = async (db: RootDatabase, id: string) => (await db.incident.findUnique({ where: { id } })) ?? missing(id)
+
+function missing(id: string): never {
+  throw new Refusal('NOT_FOUND', `There is no incident ${id}.`)
 }

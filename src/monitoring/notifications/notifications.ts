@@ -1,5 +1,4 @@
 import { inTransaction, type RootDatabase } from '../../database/database.ts'
-import type { Kind, Severity } from '../../generated/prisma/enums.ts'
 import { categories, type CountedCategory } from './categories.ts'
 import { advance } from '../../database/revision.ts'
 
@@ -13,40 +12,43 @@ export type Panel = {
   telemetryInterruptedSince: Date | null
 }
 
-/** Reads the whole panel from one snapshot. Every count is absolute: nothing is added to or taken from an earlier one. */
+/**
+ * Reads the whole panel in one statement, so that all of it is true at the same moment. Every count is absolute: nothing is
+ * added to or taken from an earlier one.
+ */
 export async function readPanel(db: RootDatabase): Promise<Panel> {
-  const [revision, counts, badges, judgement] = await db.$transaction(
-    [
-      db.revision.findUniqueOrThrow({ where: { view: 'panel' } }),
-      db.$queryRaw<CountRow[]>`
-        SELECT "kind", "severity", count(*)::int AS "count" FROM "Incident"
-        WHERE "openKey" IS NOT NULL AND NOT "suppressed" GROUP BY "kind", "severity"`,
-      db.$queryRaw<BadgeRow[]>`
-        SELECT o."id", count(*)::int AS "count" FROM "Operator" o JOIN "Incident" i ON i."openedAt" > o."panelSeenAt"
-        WHERE o."disabledAt" IS NULL AND NOT i."suppressed" GROUP BY o."id"`,
-      db.judgement.findUnique({ where: { id: 1 } }),
-    ],
-    { isolationLevel: 'RepeatableRead' },
-  )
-  const countOf = (kind: Kind, severity: Severity) =>
-    counts.find((row) => row.kind === kind && row.severity === severity)?.count ?? 0
-  const counted = categories.map((category) => ({ ...category, count: countOf(category.kind, category.severity) }))
+  const [row] = await db.$queryRaw<[PanelRow?]>`
+    SELECT "value"::float8 AS "revision",
+      (SELECT "interruptedSince" FROM "Judgement" WHERE "id" = 1) AS "interruptedSince",
+      (SELECT jsonb_object_agg(c."category", c."count") FROM (
+        SELECT "kind"::text || '-' || "severity"::text AS "category", count(*) AS "count" FROM "Incident"
+        WHERE "openKey" IS NOT NULL AND NOT "suppressed" GROUP BY "kind", "severity") c) AS "counts",
+      (SELECT jsonb_object_agg(b."id", b."count") FROM (
+        SELECT o."id", count(*) AS "count" FROM "Operator" o JOIN "Incident" i ON i."openedAt" > o."panelSeenAt"
+        WHERE o."disabledAt" IS NULL AND NOT i."suppressed" GROUP BY o."id") b) AS "badges"
+    FROM "Revision" WHERE "view" = 'panel'`
+  if (!row) throw new Error('The panel has no revision: its row is gone.')
+  const counted = categories.map((category) => ({ ...category, count: row.counts?.[category.id] ?? 0 }))
   return {
-    revision: Number(revision.value),
+    revision: row.revision,
     badge: counted.reduce((sum, { count }) => sum + count, 0),
     categories: counted,
-    profileBadges: new Map(badges.map(({ id, count }) => [id, count])),
-    telemetryInterruptedSince: judgement?.interruptedSince ?? null,
+    profileBadges: new Map(Object.entries(row.badges ?? {})),
+    telemetryInterruptedSince: row.interruptedSince,
   }
 }
 
-type CountRow = { kind: Kind; severity: Severity; count: number }
-type BadgeRow = { id: string; count: number }
+type PanelRow = {
+  revision: number
+  interruptedSince: Date | null
+  counts: Record<string, number> | null
+  badges: Record<string, number> | null
+}
 
 /** Notes that an operator has opened the panel: from now on their profile badge counts what opens later. */
 export async function markSeen(db: RootDatabase, operatorId: string, at: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.operator.updateMany({ where: { id: operatorId }, data: { panelSeenAt: at } })
-    await advance(tx, 'panel')
+    await advance(tx, ['panel'])
   })
 }
