@@ -72,10 +72,11 @@ function graphqlEdge(
 
 /** What stands before GraphQL as it stands before the REST routes. */
 function createDoor(parts: Parts): Door {
-  const { recall, identify } = createIdentities(parts)
+  const { recall, tokenOf, identify } = createIdentities(parts)
   const { publicOrigin, trustProxy } = parts.config
   return {
     recall,
+    tokenOf,
     identify,
     refusal: (req) => foreignRefusal(req, publicOrigin) ?? refuseOtherThanJson(req.headers),
     note: (req, res) => {

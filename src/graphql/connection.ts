@@ -24,7 +24,7 @@ export const connectionOf = <Row extends { id: string }>(
 ) => connected(take(limitOf(first), after ? readCursor(after) : null), after)
 
 function connected<Row extends { id: string }>({ rows, more, totalCount }: Rows<Row>, after?: string | null) {
-  const edges = rows.map((node) => ({ cursor: writeCursor(node.id), node }))
+  const edges = rows.map((node) => new Edge(node))
   const pageInfo = {
     hasNextPage: more,
     hasPreviousPage: Boolean(after),
@@ -32,4 +32,15 @@ function connected<Row extends { id: string }>({ rows, more, totalCount }: Rows<
     endCursor: edges.at(-1)?.cursor ?? null,
   }
   return { edges, pageInfo, totalCount }
+}
+
+/** A row with its cursor, which is written where it is asked for. */
+class Edge<Row extends { id: string }> {
+  readonly node: Row
+  constructor(node: Row) {
+    this.node = node
+  }
+  get cursor(): string {
+    return writeCursor(this.node.id)
+  }
 }

@@ -31,7 +31,7 @@ export type Context = Gateway & {
   whoever: () => SignedIn
   address: string
   requestId: string | null
-  loaders: Loaders
+  readonly loaders: Loaders
   /** The inventory as it is for the whole of this operation. */
   inventory: Inventory
 }
@@ -46,5 +46,15 @@ export async function requestContext(gateway: Gateway, asker: Asker): Promise<Co
     return asker.signedIn
   }
   const inventory = await gateway.readInventory()
-  return { ...gateway, ...asker, whoever, inventory, loaders: createLoaders(gateway.db) }
+  let loaders: Loaders | null = null
+  return {
+    ...gateway,
+    ...asker,
+    whoever,
+    inventory,
+    // Most operations need none.
+    get loaders() {
+      return (loaders ??= createLoaders(gateway.db))
+    },
+  }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { HeaderMap } from '@apollo/server'
 import { OperationTypeNode } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
@@ -9,6 +8,7 @@ import { requestContext, type Context, type Gateway } from './context.ts'
 import { refuse } from './access.ts'
 import type { RunCompiled } from './compiled.ts'
 import { isRefused, type ReadOperation } from './operations.ts'
+import { rememberManners, rememberTexts, searchOf, type Manner } from './manner.ts'
 import { pack, sendPacked, type Packed } from './packed.ts'
 import type { Prepared, Question } from './prepared.ts'
 import { readBody } from './read-body.ts'
@@ -16,8 +16,9 @@ import type { Apollo } from './server.ts'
 
 /** What stands at the door of every request: who it is, whether it may come in, and what is told of it. */
 export type Door = {
-  /** Who asks, where that is known without asking the database. */
-  recall: (headers: IncomingHttpHeaders) => SignedIn | null
+  /** The token of the session by which a request is judged, and whose it is where that is known without the database. */
+  tokenOf: (headers: IncomingHttpHeaders) => string | null
+  recall: (token: string) => SignedIn | null
   identify: (headers: IncomingHttpHeaders) => Promise<SignedIn | null>
   /** Why a request may not come in, by its method and headers; null where it may. */
   refusal: (req: IncomingMessage) => Refusal | null
@@ -41,34 +42,33 @@ type Parts = {
   answered: Answered
 }
 
-const longestAccept = 200
-
 /**
  * Answers GraphQL over HTTP, beside Express. An answer that is ready is sent at once: who asks is still found out, and
  * everything else about the request still checked. Such answers are counted, not logged one by one.
  */
 export function answerOverHttp(parts: Parts) {
-  const { door, prepared, answered } = parts
-  const textOf = createTexts()
+  const { door, answered } = parts
+  const mannerOf = rememberManners(door)
+  const textOf = rememberTexts()
   const nextId = createIds()
   return (req: IncomingMessage, res: ServerResponse): void => {
-    const refused = door.refusal(req)
-    if (refused) {
+    const manner = mannerOf(req)
+    if (manner.refused) {
       door.note(req, res)
-      door.answerProblem(refused, req, res)
+      door.answerProblem(manner.refused, req, res)
       return
     }
-    readBody(req, (tooLarge, body) => {
-      const signedIn = tooLarge ? null : door.recall(req.headers)
-      const text = textOf(req.socket, body)
-      const ready = signedIn && mayReuse(req) && prepared.find(text, { signedIn, accept: acceptOf(req) })
+    readBody(req, manner.declaredBytes, (tooLarge, body) => {
+      const exchange = { req, res, body, manner }
+      const text = tooLarge ? '' : textOf(req.socket, body)
+      const ready = manner.mayReuse && !tooLarge ? findReady(parts, text, manner) : undefined
       if (ready) {
         answered.prepared += 1
-        sendPacked(req, res, ready, nextId())
+        sendPacked(res, ready, manner.taking, nextId())
         return
       }
       door.note(req, res)
-      const answer = tooLarge ? Promise.reject(tooLarge) : answerAfresh(parts, { req, res, body, text })
+      const answer = tooLarge ? Promise.reject(tooLarge) : answerAfresh(parts, exchange, text)
       answer.catch((error: unknown) => {
         door.answerProblem(error, req, res)
       })
@@ -76,25 +76,31 @@ export function answerOverHttp(parts: Parts) {
   }
 }
 
-type Exchange = { req: IncomingMessage; res: ServerResponse; body: Buffer; text: string }
+function findReady({ door, prepared }: Parts, text: string, { token, accept }: Manner): Packed | undefined {
+  const signedIn = token === null ? null : door.recall(token)
+  return signedIn ? prepared.find(text, { signedIn, accept }) : undefined
+}
 
-async function answerAfresh(parts: Parts, { req, res, body: bytes, text }: Exchange): Promise<void> {
+type Exchange = { req: IncomingMessage; res: ServerResponse; body: Buffer; manner: Manner }
+
+async function answerAfresh(parts: Parts, { req, res, body: bytes, manner }: Exchange, text: string): Promise<void> {
   const { door, prepared, answered } = parts
+  const { accept, isPlain, mayReuse, taking } = manner
   const signedIn = await door.identify(req.headers)
   const body = req.method === 'POST' ? parsed(bytes) : undefined
-  const question = signedIn && isPlain(req) ? questionOf(parts, text, body) : null
+  const question = signedIn && isPlain ? questionOf(parts, text, body) : null
   const asker = { signedIn, address: door.addressOf(req), requestId: door.requestIdOf(req) }
   const make = async () => {
     const context = await requestContext(parts.gateway, asker)
-    const ran = question && wantsJson.has(acceptOf(req)) ? await run(parts, question, body as Asked, context) : null
+    const ran = question && wantsJson.has(accept) ? await run(parts, question, body as Asked, context) : null
     return ran ?? execute(parts, req, body, context)
   }
   const packed =
-    question && signedIn && mayReuse(req)
-      ? await prepared.answer(question, { signedIn, accept: acceptOf(req) }, make, isWhole)
+    question && signedIn && mayReuse
+      ? await prepared.answer(question, { signedIn, accept }, make, isWhole)
       : await make()
   answered.fresh += 1
-  sendPacked(req, res, packed, door.requestIdOf(req))
+  sendPacked(res, packed, taking, door.requestIdOf(req))
 }
 
 type Asked = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
@@ -178,30 +184,3 @@ function createIds(): () => string {
   let count = 0
   return () => `${process}-${(count += 1)}`
 }
-
-/**
- * The text of a body by which its answer is found, each byte a character. Who asks the same again on a connection is given
- * the very same string, so that nothing is read or hashed anew.
- */
-function createTexts(): (socket: Socket, body: Buffer) => string {
-  const last = new WeakMap<Socket, { body: Buffer; text: string }>()
-  return (socket, body) => {
-    const before = last.get(socket)
-    if (before?.body.equals(body)) return before.text
-    const text = body.toString('latin1')
-    // A copy: what arrives is a slice of a larger piece of memory.
-    last.set(socket, { body: Buffer.from(body), text })
-    return text
-  }
-}
-
-const acceptOf = ({ headers }: IncomingMessage) => headers.accept ?? ''
-
-/** Whether it is a question and nothing else, as clients ask it. */
-const isPlain = (req: IncomingMessage) =>
-  req.method === 'POST' && acceptOf(req).length <= longestAccept && (req.url === '/graphql' || searchOf(req.url) === '')
-
-/** Whoever asks not to be answered from memory is answered afresh. */
-const mayReuse = (req: IncomingMessage) => isPlain(req) && !req.headers['cache-control']?.includes('no-cache')
-
-const searchOf = (url = '') => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

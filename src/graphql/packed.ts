@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
@@ -35,11 +35,19 @@ export function pack(status: number, headers: readonly string[], text: string): 
 /** How many bytes of memory a packed answer takes at most, roughly. */
 export const sizeOf = ({ body }: Packed): number => 2 * body.length + 2_000
 
+/** In which form a client takes an answer, by the headers of its request. */
+export type Taking = { gzip: boolean; known: string | undefined }
+
+export const takingOf = (headers: IncomingHttpHeaders): Taking => ({
+  gzip: takesGzip(headers),
+  known: headers['if-none-match'],
+})
+
 /** Sends a packed answer, compressed where that is worth it, or says that the client has it already. */
-export function sendPacked(req: IncomingMessage, res: ServerResponse, packed: Packed, requestId: string): void {
-  if (isKnown(req.headers, packed))
+export function sendPacked(res: ServerResponse, packed: Packed, { gzip, known }: Taking, requestId: string): void {
+  if (packed.status === 200 && known?.includes(packed.tag) === true)
     res.writeHead(304, [...always, 'etag', `"${packed.tag}"`, 'x-request-id', requestId]).end()
-  else if (packed.body.length < leastBytes || !takesGzip(req.headers)) send(res, packed.status, packed, requestId)
+  else if (packed.body.length < leastBytes || !gzip) send(res, packed.status, packed, requestId)
   else if (packed.compressed) send(res, packed.status, packed.compressed, requestId)
   else void sendCompressed(res, packed, requestId)
 }
@@ -65,9 +73,6 @@ const headersOf = (said: readonly string[], tag: string, { length }: Buffer) => 
   ...always,
   ...['etag', `"${tag}"`, 'content-length', String(length)],
 ]
-
-const isKnown = (headers: IncomingHttpHeaders, { status, tag }: Packed) =>
-  status === 200 && headers['if-none-match']?.includes(tag) === true
 
 function takesGzip(headers: IncomingHttpHeaders): boolean {
   const accepted = headers['accept-encoding']

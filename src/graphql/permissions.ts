@@ -4,6 +4,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLError,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql'
 import { may, whyNot, type Permission, type Role } from '../access/permissions.ts'
@@ -64,7 +65,11 @@ export const rules: { [Type in Root]: Readonly<Record<FieldOf<Type>, Rule>> } = 
   },
 }
 
-const roots = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
+const rulesOf: Readonly<Record<OperationTypeNode, ReadonlyMap<string, Rule>>> = {
+  query: new Map(Object.entries(rules.Query)),
+  mutation: new Map(Object.entries(rules.Mutation)),
+  subscription: new Map(Object.entries(rules.Subscription)),
+}
 
 /** The refusal of a valid operation that asks for what a role may not have; null where it may go on. */
 export function refuseForbidden(
@@ -72,7 +77,7 @@ export function refuseForbidden(
   operation: OperationDefinitionNode,
   role: Role,
 ): GraphQLError | null {
-  const known = new Map<string, Rule>(Object.entries(rules[roots[operation.operation]]))
+  const known = rulesOf[operation.operation]
   for (const field of rootFieldsOf(document, operation.selectionSet)) {
     const why = whyNotField(field, known.get(field), role)
     if (why !== null) return operationRefused('FORBIDDEN', why)

@@ -5,8 +5,12 @@ import { Refusal } from '../errors.ts'
 const mostBytes = 100 * 1024
 
 /** Reads the whole body of a request, and hands it over as bytes or says why not. Calls back once, or never where the client hangs up. */
-export function readBody(req: IncomingMessage, done: (refusal: Refusal | null, body: Buffer) => void): void {
-  if (Number(req.headers['content-length'] ?? 0) > mostBytes) {
+export function readBody(
+  req: IncomingMessage,
+  declaredBytes: number,
+  done: (refusal: Refusal | null, body: Buffer) => void,
+): void {
+  if (declaredBytes > mostBytes) {
     done(tooLarge(), nothing)
     return
   }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SignedIn } from '../access/sessions.ts'
+import { tokenIn } from './cookies.ts'
 import { identify } from './identify.ts'
 import type { Parts } from './parts.ts'
 
@@ -17,10 +18,13 @@ export function createIdentities(parts: Pick<Parts, 'db' | 'config' | 'clock' | 
     known.clear()
   })
 
-  /** Who asks, where that is known without asking the database. */
-  function recall({ cookie, authorization }: IncomingHttpHeaders): SignedIn | null {
-    if (cookie === undefined || authorization !== undefined) return null
-    const found = known.get(cookie)
+  /** The token of the session by which a request is judged; null where it has none, or something else counts. */
+  const tokenOf = ({ cookie, authorization }: IncomingHttpHeaders): string | null =>
+    authorization === undefined ? tokenIn(cookie, parts.config.publicOrigin) : null
+
+  /** Whose session a token is, where that is known without asking the database. */
+  function recall(token: string): SignedIn | null {
+    const found = known.get(token)
     if (!found) return null
     const at = clock.now()
     return at - found.at < rememberedMs && at >= found.at && found.signedIn.expiresAt.getTime() > at
@@ -28,26 +32,24 @@ export function createIdentities(parts: Pick<Parts, 'db' | 'config' | 'clock' | 
       : null
   }
 
+  function remember(token: string, found: Known): void {
+    if (known.size >= most) known.clear()
+    known.set(token, found)
+  }
+
   return {
     recall,
-    /** Who asks; null for nobody. */
+    tokenOf,
+    /** Who asks, by the headers of their request; null for nobody. */
     identify: async (headers: IncomingHttpHeaders): Promise<SignedIn | null> => {
-      const recalled = recall(headers)
+      const token = tokenOf(headers)
+      const recalled = token === null ? null : recall(token)
       if (recalled) return recalled
       const generation = live.generation('sessions')
       const at = clock.now()
       const signedIn = await identify(headers, parts)
-      const { cookie, authorization } = headers
       // Whoever was found while a session ended may be the one whose session it was.
-      if (
-        signedIn &&
-        cookie !== undefined &&
-        authorization === undefined &&
-        live.generation('sessions') === generation
-      ) {
-        if (known.size >= most) known.clear()
-        known.set(cookie, { signedIn, at })
-      }
+      if (signedIn && token !== null && live.generation('sessions') === generation) remember(token, { signedIn, at })
       return signedIn
     },
   }
