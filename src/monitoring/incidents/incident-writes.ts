@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import { log } from '../../log.ts'
 import { applyChange, type Incident, type IncidentChange } from './incident-change.ts'
-import type { Subject } from '../health/subjects.ts'
+import type { HealthSubject } from '../health/subjects.ts'
 
 /** Somebody wrote the subject or its incident meanwhile: nothing of this transaction may stand. */
 export class Outrun extends Error {}
@@ -21,7 +21,7 @@ export type Occasion = { at: number; author: Author | null }
  */
 export async function writeChange(
   tx: Database,
-  subject: Subject,
+  subject: HealthSubject,
   change: IncidentChange,
   occasion: Occasion,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeChange(
   )
 }
 
-async function open(tx: Database, subject: Subject, change: IncidentChange, at: number) {
+async function open(tx: Database, subject: HealthSubject, change: IncidentChange, at: number) {
   const incident = applyChange(null, change, at)
   if (!incident) throw new Error(`An incident cannot begin with ${change.event}.`)
   const data = {
@@ -49,7 +49,7 @@ async function open(tx: Database, subject: Subject, change: IncidentChange, at: 
   if (count === 0) throw new Outrun()
 }
 
-async function alter(tx: Database, subject: Subject, change: IncidentChange, { at, author }: Occasion) {
+async function alter(tx: Database, subject: HealthSubject, change: IncidentChange, { at, author }: Occasion) {
   const row = await tx.incident.findUniqueOrThrow({ where: { id: change.id } })
   const incident = applyChange(asIncident(row), change, at)
   if (!incident) throw new Error('An incident that is there cannot vanish.')
@@ -65,7 +65,7 @@ export function asIncident({ openedAt, resolvedAt, ...incident }: IncidentRow): 
   return { ...incident, openedAt: openedAt.getTime(), resolvedAt: resolvedAt?.getTime() ?? null }
 }
 
-const asColumns = (incident: Incident, { kind, key }: Subject) => ({
+const asColumns = (incident: Incident, { kind, key }: HealthSubject) => ({
   id: incident.id,
   status: incident.status,
   severity: incident.severity,
@@ -100,7 +100,7 @@ async function writeTimeline(
 
 async function tellAudit(
   tx: Database,
-  { kind, key }: Subject,
+  { kind, key }: HealthSubject,
   { id, event, severity }: IncidentChange,
   { at, author }: Occasion,
 ) {

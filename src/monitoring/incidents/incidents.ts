@@ -9,13 +9,13 @@ import { createMemory } from '../health/memory.ts'
 import type { Judgement } from '../health/moves.ts'
 import type { Policy } from '../health/policy.ts'
 import { advance, markChanged } from '../../database/revision.ts'
-import type { Subject } from '../health/subjects.ts'
+import type { HealthSubject } from '../health/subjects.ts'
 
 /** What came of judging a subject. */
-export type Verdict = { subject: Subject; policy: Policy; judgement: Judgement }
+export type Verdict = { subject: HealthSubject; policy: Policy; judgement: Judgement }
 
 /** One thing an operator does to an incident; `verdict` is what it makes of the subject's health, null where it changes nothing there. */
-export type ByHand = { subject: Subject; change: IncidentChange; author: Author; verdict: Verdict | null }
+export type ByHand = { subject: HealthSubject; change: IncidentChange; author: Author; verdict: Verdict | null }
 
 /**
  * Writes what came of judging a subject: its state, its incident with what happened to it, the audit entries and the new

@@ -34,9 +34,10 @@ export function createFlush(db: Database, telemetry: Telemetry) {
     /** Takes over what others measured since the last time, and returns whether there was anything. */
     async read(at: number): Promise<boolean> {
       for (const [source, seen] of absorbed) if (seen < at - 2 * overlapMs) absorbed.delete(source)
-      const rows = (await readSamplesOfOthers(db, new Date(at - overlapMs), instance)).filter(
-        ({ source }) => !absorbed.has(source),
-      )
+      const rows = await readSamplesOfOthers(db, new Date(at - overlapMs), {
+        own: instance,
+        known: [...absorbed.keys()],
+      })
       absorb(rows, at)
       return rows.length > 0
     },
