@@ -9,7 +9,7 @@ export async function writeMemories(
   entries: readonly { subject: HealthSubject; memory: Memory }[],
 ): Promise<void> {
   const changes = entries.flatMap(({ subject: { id, version, memory: stored }, memory }) => {
-    const memoryChanges = changesIn(stored as Partial<Memory> | null, memory)
+    const memoryChanges = changesIn(stored as Memory | null, memory)
     return memoryChanges ? [{ id, version, changes: memoryChanges }] : []
   })
   if (changes.length === 0) return
@@ -29,11 +29,11 @@ export async function shiftMemories(db: Database, downMs: number): Promise<void>
 }
 
 // Most of the time only the last sample is another one: the rest need not travel to the database again.
-function changesIn(stored: Partial<Memory> | null, memory: Memory): Partial<Memory> | null {
+function changesIn(stored: Memory | null, memory: Memory): Partial<Memory> | null {
   if (!stored) return memory
   const changed = Object.entries(memory).filter(([name, value]) => {
     const before = stored[name as keyof Memory]
     return before !== value && !isDeepStrictEqual(before, value)
   })
-  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<Memory>)
+  return changed.length === 0 ? null : Object.fromEntries(changed)
 }
