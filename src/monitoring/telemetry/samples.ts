@@ -44,9 +44,9 @@ const asJson = ({ start, durations, ...row }: SubjectRow) => ({
 /** A row and which flush wrote it when, in milliseconds since 1970. */
 export type StoredRow = SubjectRow & { source: string; flushedAt: number }
 
-/** The samples of the last `backMs`, whoever measured them. */
-export const readSamples = (db: Database, at: number, backMs: number): Promise<StoredRow[]> =>
-  readRows(db, 10, Prisma.sql`"start" >= ${new Date(at - backMs)}`)
+/** The samples of buckets that began from one moment up to another, whoever measured them. */
+export const readSamples = (db: Database, from: number, before: number): Promise<StoredRow[]> =>
+  readRows(db, 10, Prisma.sql`"start" >= ${new Date(from)} AND "start" < ${new Date(before)}`)
 
 /** What flushes wrote since a moment, but for those of these names and those whose name begins with `own`. */
 export const readSamplesOfOthers = (
