@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { RootDatabase } from '../src/database/database.ts'
-import { settle } from '../src/monitoring/incidents/incidents.ts'
+import { settle, settleUneventful } from '../src/monitoring/incidents/incidents.ts'
 import { createMemory } from '../src/monitoring/health/memory.ts'
 import { enter, type Judgement } from '../src/monitoring/health/moves.ts'
 import { readPanel } from '../src/monitoring/notifications/notifications.ts'
@@ -62,6 +62,34 @@ async function givenAuthor() {
   const operator = await givenOperator(db)
   return { operator, address: '127.0.0.1', requestId: null, note: null }
 }
+
+it('writes together what changes no incident, and leaves alone whoever has one or was written meanwhile', async () => {
+  const [silent, failing, outrun] = [await givenSubject(), await givenSubject(), await givenSubject()]
+  await failing.goesTo('FALLANDO', start)
+  const verdicts = await Promise.all([
+    silent.verdict('DESCONOCIDO', start + minutes(5)),
+    failing.verdict('OPERATIVO', start + minutes(5)),
+    outrun.verdict('DESCONOCIDO', start + minutes(5)),
+  ])
+  await outrun.goesTo('DEGRADADO', start + minutes(4))
+
+  const apart = await settleUneventful(db, verdicts)
+
+  const stateOf = async ({ id }: { id: number }) => (await db.subject.findUniqueOrThrow({ where: { id } })).state
+  const transitions = await db.transition.findMany({ where: { subjectId: silent.id } })
+  expect(apart).toEqual(verdicts.slice(1))
+  expect(await Promise.all([silent, failing, outrun].map(stateOf))).toEqual(['DESCONOCIDO', 'FALLANDO', 'DEGRADADO'])
+  expect(transitions).toMatchObject([
+    {
+      from: 'OPERATIVO',
+      to: 'DESCONOCIDO',
+      at: new Date(start + minutes(5)),
+      evidence: evidenceAt(start + minutes(5)),
+      policy: { ...policy },
+    },
+  ])
+  expect((await failing.incidents()).map(eventsOf)).toEqual([['OPENED']])
+})
 
 it('8: twenty who judge at once open one incident, and resolve one', async () => {
   const subject = await givenSubject()

@@ -1,5 +1,5 @@
 import type { RootDatabase } from '../../src/database/database.ts'
-import type { Subject } from '../../src/monitoring/health/subjects.ts'
+import type { HealthSubject } from '../../src/monitoring/health/subjects.ts'
 import { createIntake } from '../../src/monitoring/intake.ts'
 import { BUCKET_MS } from '../../src/monitoring/telemetry/buckets.ts'
 import type { Sample } from '../../src/monitoring/telemetry/window.ts'
@@ -124,20 +124,14 @@ function keyOf(id: number): string {
   return keys[id] ?? ''
 }
 
-function subject(id: number): Subject {
+function subject(id: number): HealthSubject {
   return {
     id,
     kind: 'ENDPOINTS',
     key: keyOf(id),
-    name: keyOf(id),
     critical: false,
     policy: {},
-    state: 'OPERATIVO',
-    stateSince: new Date(start),
-    evidence: null,
     memory: null,
     version: 0,
-    changed: 0n,
-    retiredAt: null,
   }
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type RootDatabase } from '../database/database.ts'
 import { log } from '../log.ts'
 import { judge } from './health/health.ts'
-import { settle } from './incidents/incidents.ts'
+import { settle, settleUneventful, type Verdict } from './incidents/incidents.ts'
 import { interruptedSince } from './interruption.ts'
 import { createMemory, type Memory } from './health/memory.ts'
 import { writeMemories } from './health/memories.ts'
@@ -63,7 +63,11 @@ async function writeAll(db: RootDatabase, judged: readonly Judged[], at: number)
     db,
     quiet.map(({ subject, judgement }) => ({ subject, memory: judgement.memory })),
   )
-  for (const one of eventful) {
+  const apart: readonly Verdict[] = await settleUneventful(db, eventful).catch((error: unknown) => {
+    log.warn({ err: error }, 'changes of state cannot be written together; writing them one by one')
+    return eventful
+  })
+  for (const one of apart) {
     // One that cannot be written does not keep the others from it; the next tick judges it again.
     await settle(db, one, at).catch((error: unknown) => {
       log.error(

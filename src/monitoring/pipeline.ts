@@ -9,7 +9,7 @@ import { createLine } from '../line.ts'
 import { shiftMemories } from './health/memories.ts'
 import { advance } from '../database/revision.ts'
 import { tidySamples } from './telemetry/samples.ts'
-import { listSubjects, type Subject } from './health/subjects.ts'
+import { listSubjects, type HealthSubject } from './health/subjects.ts'
 
 /** Nothing changes state so soon after a pause: the samples have to come back first. Source: docs/health.md. */
 const holdMs = 60_000
@@ -107,7 +107,7 @@ function createExchange(db: RootDatabase, intake: Intake) {
 }
 
 /** How one subject stands at a moment. */
-const lookAt = ({ registry, telemetry }: Intake, subject: Subject, at: number): Case =>
+const lookAt = ({ registry, telemetry }: Intake, subject: HealthSubject, at: number): Case =>
   look({ subject, policy: registry.watch(subject).policy }, telemetry, at)
 
 /** Everything there is to judge, with the policy it is judged by. */

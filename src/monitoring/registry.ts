@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Kind } from '../generated/prisma/enums.ts'
 import type { Policy } from './health/policy.ts'
-import { findSubjects, policyOf, type Subject } from './health/subjects.ts'
+import { findSubjects, policyOf, type HealthSubject } from './health/subjects.ts'
 
 /** A subject as far as recording its samples needs to know it. */
 export type Watched = { id: number; kind: Kind; key: string; policy: Policy }
@@ -18,7 +18,7 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
     INTEGRACIONES: new Map(),
   }
 
-  function watch(subject: Subject): Watched {
+  function watch(subject: HealthSubject): Watched {
     const { id, kind, key } = subject
     const watched = { id, kind, key, policy: policyOf(subject, kind === 'ENDPOINTS' && probed.has(key)) }
     known[kind].set(key, watched)
@@ -31,7 +31,7 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
     /** Knows a subject from now on, with the policy it is judged by. */
     watch,
     /** Forgets everybody but these. */
-    replace(subjects: readonly Subject[]): void {
+    replace(subjects: readonly HealthSubject[]): void {
       for (const ofKind of Object.values(known)) ofKind.clear()
       for (const subject of subjects) watch(subject)
     },

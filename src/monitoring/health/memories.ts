@@ -1,18 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { afterDowntime, type Memory } from './memory.ts'
-import { listSubjects, type Subject } from './subjects.ts'
+import { listSubjects, type HealthSubject } from './subjects.ts'
 
 /** Writes what is remembered of subjects about which there is nothing to tell, in one statement. Whoever was written by another meanwhile is left alone. */
 export async function writeMemories(
   db: Database,
-  entries: readonly { subject: Subject; memory: Memory }[],
+  entries: readonly { subject: HealthSubject; memory: Memory }[],
 ): Promise<void> {
-  const changed = entries.filter(({ subject, memory }) => !isSame(subject.memory, memory))
-  if (changed.length === 0) return
-  const rows = JSON.stringify(changed.map(({ subject: { id, version }, memory }) => ({ id, version, memory })))
+  const changes = entries.flatMap(({ subject: { id, version, memory: stored }, memory }) => {
+    const memoryChanges = changesIn(stored as Memory | null, memory)
+    return memoryChanges ? [{ id, version, changes: memoryChanges }] : []
+  })
+  if (changes.length === 0) return
   await db.$executeRaw`
-    UPDATE "Subject" s SET "memory" = v.memory, "version" = s."version" + 1
-    FROM jsonb_to_recordset(${rows}::jsonb) AS v(id int, version int, memory jsonb)
+    UPDATE "Subject" s SET "memory" = coalesce(s."memory", '{}') || v.changes, "version" = s."version" + 1
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS v(id int, version int, changes jsonb)
     WHERE s."id" = v.id AND s."version" = v.version`
 }
 
@@ -25,12 +28,12 @@ export async function shiftMemories(db: Database, downMs: number): Promise<void>
   )
 }
 
-// PostgreSQL keeps JSON in an order of its own.
-const isSame = (stored: unknown, memory: Memory) => stored !== null && sorted(stored) === sorted(memory)
-
-const sorted = (value: unknown) =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  )
+// Most of the time only the last sample is another one: the rest need not travel to the database again.
+function changesIn(stored: Memory | null, memory: Memory): Partial<Memory> | null {
+  if (!stored) return memory
+  const changed = Object.entries(memory).filter(([name, value]) => {
+    const before = stored[name as keyof Memory]
+    return before !== value && !isDeepStrictEqual(before, value)
+  })
+  return changed.length === 0 ? null : Object.fromEntries(changed)
+}

@@ -5,7 +5,7 @@ import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/cli
 import { log } from '../../log.ts'
 import { applyChange, type Incident, type IncidentChange } from './incident-change.ts'
 import type { Evidence } from '../health/state.ts'
-import type { Subject } from '../health/subjects.ts'
+import type { HealthSubject } from '../health/subjects.ts'
 
 /** Somebody wrote the subject or its incident meanwhile: nothing of this transaction may stand. */
 export class Outrun extends Error {}
@@ -23,7 +23,7 @@ export type Occasion = { at: number; author: Author | null }
  */
 export async function writeChanges(
   tx: Database,
-  { subject, row, changes }: { subject: Subject; row: IncidentRow | null; changes: readonly IncidentChange[] },
+  { subject, row, changes }: { subject: HealthSubject; row: IncidentRow | null; changes: readonly IncidentChange[] },
   occasion: Occasion,
 ): Promise<void> {
   const [first] = changes
@@ -39,7 +39,7 @@ export async function writeChanges(
 
 type Columns = ReturnType<typeof asColumns> & { evidence?: Evidence }
 
-async function open(tx: Database, { id, kind }: Subject, columns: Columns) {
+async function open(tx: Database, { id, kind }: HealthSubject, columns: Columns) {
   const data = { evidence: {}, ...columns, kind, subjectId: id }
   // The unique key settles who opens it.
   const { count } = await tx.incident.createMany({ data: [data], skipDuplicates: true })
@@ -60,7 +60,7 @@ export function asIncident({ openedAt, resolvedAt, ...incident }: IncidentRow): 
   return { ...incident, openedAt: openedAt.getTime(), resolvedAt: resolvedAt?.getTime() ?? null }
 }
 
-const asColumns = (incident: Incident, { kind, key }: Subject) => ({
+const asColumns = (incident: Incident, { kind, key }: HealthSubject) => ({
   id: incident.id,
   status: incident.status,
   severity: incident.severity,
@@ -101,7 +101,7 @@ async function writeTimeline(tx: Database, changes: readonly IncidentChange[], {
 
 async function tellAudit(
   tx: Database,
-  { kind, key }: Subject,
+  { kind, key }: HealthSubject,
   { id, event, severity }: IncidentChange,
   { at, author }: Occasion,
 ) {

@@ -9,14 +9,14 @@ import { createMemory } from '../health/memory.ts'
 import type { Judgement } from '../health/moves.ts'
 import type { Policy } from '../health/policy.ts'
 import { advance } from '../../database/revision.ts'
-import type { Subject } from '../health/subjects.ts'
+import type { HealthSubject } from '../health/subjects.ts'
 
 /** What came of judging a subject. */
-export type Verdict = { subject: Subject; policy: Policy; judgement: Judgement }
+export type Verdict = { subject: HealthSubject; policy: Policy; judgement: Judgement }
 
 /** One thing an operator does to an incident as they saw it; `verdict` is what it makes of the subject's health, null where it changes nothing there. */
 export type ByHand = {
-  subject: Subject
+  subject: HealthSubject
   row: IncidentRow
   change: IncidentChange
   author: Author
@@ -40,6 +40,62 @@ export async function settle(db: RootDatabase, verdict: Verdict, at: number): Pr
       await advance(tx, changes.length > 0 ? ['panel', 'inventory'] : ['inventory'], changedBy(verdict))
     }),
   )
+}
+
+/** Verdicts written in one transaction, so that none keeps others waiting for seconds. */
+const VERDICTS_AT_ONCE = 1_000
+
+/**
+ * Writes many verdicts that change no incident, a thousand in a transaction, and returns those that it did not write:
+ * they have an incident, or somebody else was faster, and `settle` tells them apart.
+ */
+export async function settleUneventful(db: RootDatabase, verdicts: readonly Verdict[]): Promise<Verdict[]> {
+  const uneventful = verdicts.filter(isUneventful)
+  const written = new Set<number>()
+  for (let first = 0; first < uneventful.length; first += VERDICTS_AT_ONCE) {
+    const some = uneventful.slice(first, first + VERDICTS_AT_ONCE)
+    for (const id of await inTransaction(db, (tx) => writeTogether(tx, some))) written.add(id)
+  }
+  return verdicts.filter(({ subject }) => !written.has(subject.id))
+}
+
+async function writeTogether(tx: Database, verdicts: readonly Verdict[]): Promise<number[]> {
+  const ids = await writeTransitions(tx, verdicts)
+  if (ids.length === 0) return ids
+  await advance(tx, ['inventory'], ids)
+  return ids
+}
+
+// Without a severity the rule remembers no incident; whether there is one all the same, the statement asks.
+const isUneventful = ({ judgement: { memory, transition, events } }: Verdict) =>
+  transition !== null && events.length === 0 && memory.incidentSeverity === null
+
+async function writeTransitions(tx: Database, verdicts: readonly Verdict[]): Promise<number[]> {
+  const rows = verdicts.map(({ subject: { id, version }, policy, judgement: { memory, transition } }) => ({
+    ...transition,
+    id,
+    version,
+    memory,
+    policy,
+    at: new Date(transition?.at ?? 0),
+  }))
+  const written = await tx.$queryRaw<{ id: number }[]>`
+    WITH v AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
+        id int, version int, memory jsonb, "from" "State", "to" "State", at timestamp(3), evidence jsonb, policy jsonb)
+    ), written AS (
+      UPDATE "Subject" s
+      SET "memory" = v.memory, "version" = s."version" + 1, "state" = v."to", "stateSince" = v.at, "evidence" = v.evidence
+      FROM v
+      WHERE s."id" = v.id AND s."version" = v.version
+        AND NOT EXISTS (SELECT FROM "Incident" i WHERE i."subjectId" = s."id" AND i."openKey" IS NOT NULL)
+      RETURNING s."id"
+    ), told AS (
+      INSERT INTO "Transition" ("subjectId", "at", "from", "to", "evidence", "policy")
+      SELECT v.id, v.at, v."from", v."to", v.evidence, v.policy FROM v JOIN written USING (id) ORDER BY v.id
+    )
+    SELECT id FROM written`
+  return written.map(({ id }) => id)
 }
 
 /**

@@ -9,6 +9,12 @@ const overlapMs = 60_000
 /** As far back as samples of ten seconds are kept: what a quiet subject is judged by. */
 const keptMs = 6.5 * 60 * 60_000
 
+/** What was written by a clock that is ahead of ours is read as well. */
+const aheadMs = 60 * 60_000
+
+/** What is read at once: of thousands of busy subjects more would be too much for one text. */
+const readAtOnceMs = 5 * 60_000
+
 type Batch = { source: string; rows: SubjectRow[] }
 
 /** Keeps the samples in memory and those in the database in step: writes ours, and reads what other instances wrote. */
@@ -21,7 +27,8 @@ export function createFlush(db: Database, telemetry: Telemetry) {
   return {
     /** Reads what was written before this process began. */
     async load(at: number): Promise<void> {
-      absorb(await readSamples(db, at, keptMs), at)
+      for (let from = at - keptMs; from < at + aheadMs; from += readAtOnceMs)
+        absorb(await readSamples(db, from, from + readAtOnceMs), at)
     },
     /** Writes what was measured since the last flush, and returns whether there was anything. What could not be written is tried again, and counts once. */
     async write(at: number): Promise<boolean> {
@@ -34,9 +41,10 @@ export function createFlush(db: Database, telemetry: Telemetry) {
     /** Takes over what others measured since the last time, and returns whether there was anything. */
     async read(at: number): Promise<boolean> {
       for (const [source, seen] of absorbed) if (seen < at - 2 * overlapMs) absorbed.delete(source)
-      const rows = (await readSamplesOfOthers(db, new Date(at - overlapMs), instance)).filter(
-        ({ source }) => !absorbed.has(source),
-      )
+      const rows = await readSamplesOfOthers(db, new Date(at - overlapMs), {
+        own: instance,
+        known: [...absorbed.keys()],
+      })
       absorb(rows, at)
       return rows.length > 0
     },
