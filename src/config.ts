@@ -54,6 +54,12 @@ const Environment = z.object({
     .default(null),
   SESSION_IDLE_MINUTES: whole(1, 10_080, 720),
   SAMPLE_DATA: flag(true),
+  INTROSPECTION: z
+    .enum(['off', 'operators', 'everybody'], 'must be one of off, operators, everybody')
+    .nullable()
+    .default(null),
+  TRUSTED_DOCUMENTS: z.enum(['off', 'only'], 'must be off or only').default('off'),
+  SOCKETS_PER_OPERATOR: whole(1, 100_000, 20_000),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -78,6 +84,11 @@ export type Config = {
   trustProxy: string | number | null
   sessionIdleMinutes: number
   sampleData: boolean
+  /** Who may ask what the GraphQL schema is: nobody, roles that may explore it, or everybody who is signed in. */
+  introspection: 'off' | 'operators' | 'everybody'
+  /** Whether roles that may not explore the schema may ask only what the admin application asks. */
+  trustedDocuments: 'off' | 'only'
+  socketsPerOperator: number
   logLevel: string
 }
 
@@ -109,6 +120,11 @@ function asConfig(data: z.infer<typeof Environment>): Config {
     trustProxy: data.TRUST_PROXY,
     sessionIdleMinutes: data.SESSION_IDLE_MINUTES,
     sampleData: data.SAMPLE_DATA,
+    introspection: data.INTROSPECTION ?? (isProduction(data.APP_ENVIRONMENT) ? 'off' : 'operators'),
+    trustedDocuments: data.TRUSTED_DOCUMENTS,
+    socketsPerOperator: data.SOCKETS_PER_OPERATOR,
     logLevel: data.LOG_LEVEL,
   }
 }
+
+const isProduction = (environment: string) => /^(pro|prod|production|producción)$/i.test(environment)

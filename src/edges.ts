@@ -7,6 +7,7 @@ import { answerOverHttp, type Answered, type Door } from './graphql/over-http.ts
 import { createOperations } from './graphql/operations.ts'
 import { createPrepared } from './graphql/prepared.ts'
 import { createSchema } from './graphql/schema.ts'
+import { createRefuse, type Refuse } from './graphql/access.ts'
 import { createApollo, type Apollo } from './graphql/server.ts'
 import { serveSockets, type Sockets } from './graphql/sockets.ts'
 import { adminRoutes } from './http/admin/routes.ts'
@@ -15,6 +16,7 @@ import { createIdentities } from './http/identities.ts'
 import { refuseOtherThanJson } from './http/json-body.ts'
 import { metrics } from './http/metrics.ts'
 import { observeRequests } from './http/observe.ts'
+import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted.ts'
 import { foreignRefusal, isForeign } from './http/origin.ts'
 import type { Parts } from './http/parts.ts'
 import { answerProblem } from './http/problems.ts'
@@ -34,9 +36,11 @@ export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edg
   const probes = { ok: 0, bad: 0 }
   const answered: Answered = { prepared: 0, fresh: 0 }
   const schema = createSchema()
-  const apollo = createApollo(schema)
+  const trusted = readTrustedDocuments()
+  const refuse = createRefuse(schema, parts.config, trusted)
+  const apollo = createApollo(schema, refuse)
   await apollo.start()
-  const { graphql, sockets } = graphqlEdge(parts, pipeline, { server, schema, apollo, answered })
+  const { graphql, sockets } = graphqlEdge(parts, pipeline, { server, schema, apollo, answered, refuse, trusted })
   const app = createApp(parts, restAdditions(parts, pipeline, { openSockets: sockets.count, probes, answered }))
   server.on('request', (req, res) => {
     if (isGraphql(req.url)) graphql(req, res)
@@ -47,13 +51,20 @@ export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edg
 
 const isGraphql = (url = '') => url === '/graphql' || /^\/graphql\/?(?:\?|$)/.test(url)
 
-type GraphqlParts = { server: Server; schema: GraphQLSchema; apollo: Apollo; answered: Answered }
+type GraphqlParts = {
+  server: Server
+  schema: GraphQLSchema
+  apollo: Apollo
+  answered: Answered
+  refuse: Refuse
+  trusted: TrustedDocuments
+}
 
 /** GraphQL over HTTP and over sockets. It is answered beside Express, whose way in would cost more than the answer. */
 function graphqlEdge(
   parts: Parts,
   { whileStill }: Pipeline,
-  { server, schema, apollo, answered }: GraphqlParts,
+  { server, schema, apollo, answered, ...admission }: GraphqlParts,
 ): { graphql: (req: IncomingMessage, res: ServerResponse) => void; sockets: Sockets } {
   const { live, config } = parts
   const gateway = { ...parts, environment: config.environment, whileStill }
@@ -61,13 +72,23 @@ function graphqlEdge(
   const door = createDoor(parts)
   const runCompiled = createCompiled(schema)
   const prepared = createPrepared(live)
-  const graphql = answerOverHttp({ gateway, door, apollo, prepared, readOperation, runCompiled, answered })
+  const graphql = answerOverHttp({
+    ...admission,
+    gateway,
+    door,
+    apollo,
+    prepared,
+    readOperation,
+    runCompiled,
+    answered,
+  })
   const gatekeeper = {
     identify: door.identify,
     addressOf: door.addressOf,
+    socketsPerOperator: config.socketsPerOperator,
     isForeign: ({ origin, host }: IncomingMessage['headers']) => isForeign(origin, host, config.publicOrigin),
   }
-  return { graphql, sockets: serveSockets(server, { schema, gateway, readOperation, gatekeeper }) }
+  return { graphql, sockets: serveSockets(server, { ...admission, schema, gateway, readOperation, gatekeeper }) }
 }
 
 /** What stands before GraphQL as it stands before the REST routes. */

@@ -12,7 +12,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { permissionsOf, type Role } from '../src/access/permissions.ts'
-import { refuse } from '../src/graphql/access.ts'
+import { createRefuse } from '../src/graphql/access.ts'
 import { rules } from '../src/graphql/permissions.ts'
 import { createSchema } from '../src/graphql/schema.ts'
 import { adminRoutes } from '../src/http/admin/routes.ts'
@@ -23,6 +23,11 @@ import { openSocket } from './support/socket.ts'
 const roles = ['lector', 'operador', 'admin'] as const
 const roots = ['Query', 'Mutation', 'Subscription'] as const
 const schema = createSchema()
+const refuse = createRefuse(
+  schema,
+  { introspection: 'off', trustedDocuments: 'off' },
+  { textOf: () => undefined, isTrusted: () => false },
+)
 
 let gateway: GivenGateway
 let cookieOf: (role: Role) => Promise<string>
@@ -56,10 +61,11 @@ it('gives each role what the one before it has, and more', () => {
     'Audit',
   ].map((subject) => `read:${subject}`)
   const acting = ['acknowledge:Incident', 'resolve:Incident', 'unlock:Customer', 'replay:Integration']
+  const exploring = ['explore:Schema']
 
   expect(permissionsOf('lector')).toEqual(reading)
-  expect(permissionsOf('operador')).toEqual([...reading, ...acting])
-  expect(permissionsOf('admin')).toEqual([...reading, ...acting, 'manage:Operator'])
+  expect(permissionsOf('operador')).toEqual([...reading, ...acting, ...exploring])
+  expect(permissionsOf('admin')).toEqual([...reading, ...acting, 'manage:Operator', ...exploring])
 })
 
 describe('REST', () => {
@@ -199,7 +205,10 @@ describe('GraphQL', () => {
 
     for (const text of ['{ brandNew }', 'mutation { brandNew }', 'subscription { brandNew }', '{ toString }']) {
       const document = parse(text)
-      const refusal = refuse(document, document.definitions[0] as OperationDefinitionNode, signedIn)
+      const refusal = refuse(
+        { text, document, definition: document.definitions[0] as OperationDefinitionNode, variables: null },
+        signedIn,
+      )
 
       expect(refusal?.message).toMatch(/^Nobody may ask for (brandNew|toString)/)
     }

@@ -1,14 +1,24 @@
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = 'http://localhost:4000'
 
+/** Tells the server which operations the application has, by their ids. */
+const trustedDocuments = (): Plugin => ({
+  name: 'trusted-documents',
+  generateBundle() {
+    const source = readFileSync(here('src/generated/persisted-documents.json'))
+    this.emitFile({ type: 'asset', fileName: 'trusted-documents.json', source })
+  },
+})
+
 /** Three pages, the application, the explorer and the reference of the API, all served by Vigía itself: nothing is fetched from elsewhere. */
 export default defineConfig({
   root: here('.'),
-  plugins: [react()],
+  plugins: [react(), trustedDocuments()],
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,

@@ -4,7 +4,7 @@ import type { Role } from '../generated/prisma/enums.ts'
 
 export type { Role }
 
-type Action = 'read' | 'acknowledge' | 'resolve' | 'unlock' | 'replay' | 'manage'
+type Action = 'read' | 'explore' | 'acknowledge' | 'resolve' | 'unlock' | 'replay' | 'manage'
 type Subject =
   | 'Session'
   | 'Inventory'
@@ -16,6 +16,7 @@ type Subject =
   | 'Search'
   | 'Audit'
   | 'Operator'
+  | 'Schema'
 type Ability = MongoAbility<[Action, Subject | 'all']>
 
 /** Everything there is to be allowed, in the order in which it is told. */
@@ -34,6 +35,7 @@ export const permissions = [
   'unlock:Customer',
   'replay:Integration',
   'manage:Operator',
+  'explore:Schema',
 ] as const satisfies `${Action}:${Subject}`[]
 
 /** Something a role may or may not do, as `action:Subject`. */
@@ -47,6 +49,7 @@ function abilityFor(role: Role): Ability {
     can(['acknowledge', 'resolve'], 'Incident')
     can('unlock', 'Customer')
     can('replay', 'Integration')
+    can('explore', 'Schema')
   }
   if (role === 'admin') can('manage', 'Operator')
   return build()

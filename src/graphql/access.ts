@@ -1,40 +1,114 @@
 import type { ApolloServerPlugin } from '@apollo/server'
-import { Kind, type DocumentNode, type GraphQLError, type OperationDefinitionNode } from 'graphql'
+import {
+  Kind,
+  visit,
+  BREAK,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
+import { may, whyNot, type Role } from '../access/permissions.ts'
+import type { Config } from '../config.ts'
 import type { Context } from './context.ts'
 import { operationRefused } from './errors.ts'
+import { createLimits } from './limits.ts'
+import type { Variables } from './measure.ts'
 import { refuseForbidden } from './permissions.ts'
+import type { TrustedDocuments } from './trusted.ts'
 
-/** Refuses an operation before any of it is done, where whoever asks may not have all of it. */
-export const needsPermission: ApolloServerPlugin<Context> = {
+/** A valid operation with the text it stands in and what it is given. */
+export type Admitted = {
+  text: string
+  document: DocumentNode
+  definition: OperationDefinitionNode
+  variables: Variables | null | undefined
+}
+
+/** Why an operation may not be run for somebody, before any of it is done; null where it may. */
+export type Refuse = (operation: Admitted, signedIn: SignedIn | null) => GraphQLError | null
+
+type Rules = Pick<Config, 'introspection' | 'trustedDocuments'>
+
+/**
+ * The one door for operations, whichever way they come: who may have all of it, and whether it is not too much. Without a
+ * session only `__typename` at the root is answered.
+ */
+export function createRefuse(schema: GraphQLSchema, rules: Rules, trusted: TrustedDocuments): Refuse {
+  const whyTooMuch = createLimits(schema)
+  return (operation, signedIn) => {
+    const { document, definition, variables } = operation
+    if (!signedIn) return asksNothing(document, definition) ? null : operationRefused('UNAUTHENTICATED', signInFirst)
+    const { role } = signedIn.operator
+    return (
+      refuseForbidden(document, definition, role) ??
+      refuseExploring(operation, role, rules, trusted) ??
+      whyTooMuch(document, definition, variables)
+    )
+  }
+}
+
+const signInFirst = 'Sign in first: this needs a session.'
+
+/** The same for the GraphQL server. */
+export const admission = (refuse: Refuse): ApolloServerPlugin<Context> => ({
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation({ document, operation, contextValue }) {
-        const refusal = operation && refuse(document, operation, contextValue.signedIn)
+      didResolveOperation({ source: text, document, operation, request: { variables }, contextValue }) {
+        const refusal = operation && refuse({ text, document, definition: operation, variables }, contextValue.signedIn)
         if (refusal) throw refusal
         return Promise.resolve()
       },
+      validationDidStart: ({ contextValue }) =>
+        Promise.resolve((errors) => {
+          hideNames(errors ?? [], contextValue.signedIn)
+          return Promise.resolve()
+        }),
     }),
-}
+})
 
-/**
- * The refusal of a valid operation that asks for more than one may have; null where it may go on. Without a session only
- * `__typename` at the root is answered.
- */
-export function refuse(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  signedIn: SignedIn | null,
-): GraphQLError | null {
-  if (signedIn) return refuseForbidden(document, operation, signedIn.operator.role)
-  return asksNothing(document, operation)
-    ? null
-    : operationRefused('UNAUTHENTICATED', 'Sign in first: this needs a session.')
+/** Takes out of what is wrong with a document the names that it nearly says, for whoever may not explore the schema. */
+export function hideNames(errors: readonly { message: string }[], signedIn: SignedIn | null): void {
+  if (signedIn && may(signedIn.operator.role, 'explore:Schema')) return
+  for (const error of errors) error.message = error.message.replace(/ Did you mean .+\?$/s, '')
 }
 
 const asksNothing = (document: DocumentNode, { selectionSet }: OperationDefinitionNode) =>
   document.definitions.length === 1 &&
   selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value === '__typename')
+
+/** Refuses what only those may ask who may explore the schema. */
+function refuseExploring(
+  { text, document }: Admitted,
+  role: Role,
+  { introspection, trustedDocuments }: Rules,
+  trusted: TrustedDocuments,
+): GraphQLError | null {
+  const mayExplore = may(role, 'explore:Schema')
+  if (trustedDocuments === 'only' && !mayExplore && !trusted.isTrusted(text))
+    return operationRefused(
+      'FORBIDDEN',
+      `Only what the admin application asks may be asked here: ${whyNot(role, 'explore:Schema')}`,
+    )
+  if (introspection === 'everybody' || !introspects(document)) return null
+  if (introspection === 'off')
+    return operationRefused('FORBIDDEN', 'The schema is not told here: the setting INTROSPECTION is off.')
+  return mayExplore ? null : operationRefused('FORBIDDEN', whyNot(role, 'explore:Schema'))
+}
+
+/** Whether a document asks anywhere what the schema is. */
+function introspects(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    Field({ name }) {
+      if (name.value !== '__schema' && name.value !== '__type') return undefined
+      found = true
+      return BREAK
+    },
+  })
+  return found
+}
 
 /** What subscribes through GraphQL itself. Nobody does: sockets follow the views (`fanout.ts`). */
 export const overSockets = (): never => {

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { Refusal } from '../errors.ts'
 import { log } from '../log.ts'
 
-const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403 }
+const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_COMPLEX: 400 }
 
 /** The one place where what resolvers throw becomes a GraphQL error: refusals tell all, bugs tell nothing and are logged whole. */
 export function answerError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {

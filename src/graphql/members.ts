@@ -11,6 +11,12 @@ const recheckMs = 10_000
  */
 export function keepMembers({ db, clock, live }: Pick<Gateway, 'db' | 'clock' | 'live'>) {
   const members = new Map<WebSocket, SignedIn>()
+  const counts = new Map<string, number>()
+  const countAs = ({ operator: { id } }: SignedIn, more: number) => {
+    const count = (counts.get(id) ?? 0) + more
+    if (count > 0) counts.set(id, count)
+    else counts.delete(id)
+  }
   const check = () => {
     checkAll().catch((error: unknown) => {
       log.warn({ err: error }, 'sessions of open sockets cannot be checked; trying again')
@@ -28,9 +34,14 @@ export function keepMembers({ db, clock, live }: Pick<Gateway, 'db' | 'clock' | 
   const stopTicking = clock.every(recheckMs, check)
   return {
     count: () => members.size,
+    /** How many sockets an operator has open. */
+    countOf: ({ operator }: SignedIn) => counts.get(operator.id) ?? 0,
     add(socket: WebSocket, signedIn: SignedIn) {
       members.set(socket, signedIn)
-      socket.once('close', () => members.delete(socket))
+      countAs(signedIn, 1)
+      socket.once('close', () => {
+        if (members.delete(socket)) countAs(signedIn, -1)
+      })
     },
     stop() {
       stopListening()

@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { operationRefused } from './errors.ts'
 import { maxTokens } from './limits.ts'
 
 /** A valid operation of a document, and what its answer depends on. */
@@ -47,13 +48,18 @@ export const isRefused = (operation: Operation | readonly GraphQLError[]): opera
 
 function readAnew(schema: GraphQLSchema, query: string, name?: string | null): Operation | readonly GraphQLError[] {
   const document = parsed(query)
-  if (document instanceof GraphQLError) return [document]
+  if (document instanceof GraphQLError) return [withCode(document, 'GRAPHQL_PARSE_FAILED')]
   const invalid = validate(schema, document)
-  if (invalid.length > 0) return invalid
+  if (invalid.length > 0) return invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
   const definition = getOperationAST(document, name)
-  if (!definition) return [new GraphQLError('The document has no such operation, or several and none is named.')]
+  if (!definition)
+    return [operationRefused('BAD_REQUEST', 'The document has no such operation, or several and none is named.')]
   return { document, definition, fields: fieldsIn(document) }
 }
+
+// The same codes that the GraphQL server gives.
+const withCode = ({ message, nodes, source, positions }: GraphQLError, code: string) =>
+  new GraphQLError(message, { nodes, source, positions, extensions: { code } })
 
 function parsed(query: string): DocumentNode | GraphQLError {
   try {

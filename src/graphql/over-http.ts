@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { HeaderMap } from '@apollo/server'
-import { OperationTypeNode } from 'graphql'
+import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
 import { Refusal } from '../errors.ts'
 import { requestContext, type Context, type Gateway } from './context.ts'
-import { refuse } from './access.ts'
+import type { Refuse } from './access.ts'
 import type { RunCompiled } from './compiled.ts'
+import { answerError } from './errors.ts'
 import { isRefused, type ReadOperation } from './operations.ts'
 import { rememberManners, rememberTexts, searchOf, type Manner } from './manner.ts'
 import { pack, sendPacked, type Packed } from './packed.ts'
 import type { Prepared, Question } from './prepared.ts'
 import { readBody } from './read-body.ts'
 import type { Apollo } from './server.ts'
+import { readTrusted, type TrustedDocuments } from './trusted.ts'
 
 /** What stands at the door of every request: who it is, whether it may come in, and what is told of it. */
 export type Door = {
@@ -38,6 +40,8 @@ type Parts = {
   apollo: Apollo
   prepared: Prepared
   readOperation: ReadOperation
+  refuse: Refuse
+  trusted: TrustedDocuments
   runCompiled: RunCompiled
   answered: Answered
 }
@@ -87,7 +91,13 @@ async function answerAfresh(parts: Parts, { req, res, body: bytes, manner }: Exc
   const { door, prepared, answered } = parts
   const { accept, isPlain, mayReuse, taking } = manner
   const signedIn = await door.identify(req.headers)
-  const body = req.method === 'POST' ? parsed(bytes) : undefined
+  const sent = req.method === 'POST' ? parsed(bytes) : undefined
+  const body = withText(sent, parts.trusted)
+  if (body instanceof GraphQLError) {
+    const text = JSON.stringify({ errors: [answerError(body.toJSON(), body)] })
+    sendPacked(res, pack(400, json, text), taking, door.requestIdOf(req))
+    return
+  }
   const question = signedIn && isPlain ? questionOf(parts, text, body) : null
   const asker = { signedIn, address: door.addressOf(req), requestId: door.requestIdOf(req) }
   const make = async () => {
@@ -113,6 +123,14 @@ function questionOf({ prepared, readOperation }: Parts, text: string, body: unkn
   return prepared.ask(text, operation)
 }
 
+/** A body that names a document of the admin application by its id has the text of that document. */
+function withText(body: unknown, trusted: TrustedDocuments): unknown {
+  if (!isObject(body) || typeof body.documentId !== 'string') return body
+  const { documentId, ...rest } = body
+  const query = readTrusted(trusted, documentId)
+  return query instanceof GraphQLError ? query : { ...rest, query }
+}
+
 /** Whether a body is as the specification has it; what is wrong with any other is said by the GraphQL server. */
 function isAsked(body: unknown): body is Asked {
   if (!isObject(body)) return false
@@ -129,14 +147,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Answers a question that may be asked and is asked well; null for any other. */
 async function run(
-  { runCompiled }: Parts,
+  { runCompiled, refuse }: Parts,
   { operation }: Question,
-  { variables }: Asked,
+  { query: text, variables }: Asked,
   context: Context,
 ): Promise<Packed | null> {
-  if (refuse(operation.document, operation.definition, context.signedIn)) return null
-  const text = await runCompiled(operation, variables, context)
-  return text === null ? null : pack(200, json, text)
+  if (refuse({ ...operation, text, variables }, context.signedIn)) return null
+  const answer = await runCompiled(operation, variables, context)
+  return answer === null ? null : pack(200, json, answer)
 }
 
 const wantsJson = new Set(['', '*/*', 'application/json'])

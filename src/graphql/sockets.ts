@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ExecutionArgs, GraphQLSchema } from 'graphql'
+import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { SignedIn } from '../access/sessions.ts'
+import type { Refuse } from './access.ts'
 import type { Gateway } from './context.ts'
 import { answerError } from './errors.ts'
 import { createFanout, type Fanout, type Subscribed } from './fanout.ts'
@@ -11,23 +12,32 @@ import { SocketListener, type Listener } from './listener.ts'
 import { keepMembers } from './members.ts'
 import { isRefused, type ReadOperation } from './operations.ts'
 import { keepAlive } from './pings.ts'
+import { isCrowded, whyTooMany, type Paced } from './socket-limits.ts'
 import { readSubscription, subscribedTo, type Payload } from './subscriptions.ts'
+import { readTrusted, type TrustedDocuments } from './trusted.ts'
 
 const maxFrameBytes = 64 * 1024
-
 /** Who asks, from the headers of the upgrade request; and whether the browser page that asks is a stranger's. */
 export type Gatekeeper = {
   identify: (headers: IncomingHttpHeaders) => Promise<SignedIn | null>
   isForeign: (headers: IncomingHttpHeaders) => boolean
   addressOf: (req: IncomingMessage) => string
+  socketsPerOperator: number
 }
 
 /** The open sockets: how many there are, and the way to close them all. */
 export type Sockets = { count: () => number; dispose: () => Promise<void> }
 
 type Signed = { signedIn: SignedIn }
-type Parts = { schema: GraphQLSchema; gateway: Gateway; readOperation: ReadOperation; gatekeeper: Gatekeeper }
-type SocketExtra = Extra & Partial<Signed>
+type Parts = {
+  schema: GraphQLSchema
+  gateway: Gateway
+  readOperation: ReadOperation
+  refuse: Refuse
+  trusted: TrustedDocuments
+  gatekeeper: Gatekeeper
+}
+type SocketExtra = Extra & Partial<Signed> & Paced
 
 /**
  * Serves subscriptions over WebSockets at `/graphql` and returns the way to stop. The library keeps the protocol; results
@@ -42,12 +52,15 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
     {
       onConnect: async ({ extra }) => {
         const signedIn = await gatekeeper.identify(extra.request.headers)
-        if (!signedIn) return false
+        if (!signedIn || isCrowded(extra.socket, members.countOf(signedIn), gatekeeper)) return false
         Object.assign(extra, { signedIn })
         members.add(extra.socket, signedIn)
         return true
       },
-      onSubscribe: ({ extra }, id, payload) => begin(parts, extra, id, payload),
+      onSubscribe: ({ extra, subscriptions }, id, payload) => {
+        const why = whyTooMany(extra, Object.keys(subscriptions).length, gateway.clock.now())
+        return why ? [why] : begin(parts, extra, id, payload)
+      },
       subscribe: (args) => listen(fanout, args.contextValue as Beginning),
       onError: (_ctx, _id, _payload, errors) => errors.map((error) => answerError(error.toJSON(), error)),
     },
@@ -70,14 +83,14 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
 }
 
 /** What one subscription takes: what is asked, and where it is to be told. */
-function begin(
-  { schema, gateway, gatekeeper, readOperation }: Parts,
-  extra: SocketExtra,
-  id: string,
-  payload: Payload,
-) {
+function begin(parts: Parts, extra: SocketExtra, id: string, sent: Payload) {
+  const { schema, gateway, gatekeeper, trusted } = parts
   const { socket, request, signedIn = null } = extra
-  const operation = readSubscription(readOperation, payload, signedIn)
+  const documentId = sent.extensions?.documentId
+  const query = typeof documentId === 'string' && sent.query === '' ? readTrusted(trusted, documentId) : sent.query
+  if (query instanceof GraphQLError) return [query]
+  const payload = { ...sent, query }
+  const operation = readSubscription(parts, payload, signedIn)
   if (isRefused(operation)) return operation
   const asker = { signedIn, address: gatekeeper.addressOf(request), requestId: null }
   const beginning: Beginning = {

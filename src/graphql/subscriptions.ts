@@ -1,6 +1,6 @@
 import { execute, OperationTypeNode, type GraphQLError, type GraphQLSchema } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
-import { refuse } from './access.ts'
+import { hideNames, type Refuse } from './access.ts'
 import { requestContext, type Asker, type Gateway } from './context.ts'
 import { entitlementOf, isPersonal, viewOf } from './entitlement.ts'
 import { answerError, operationRefused } from './errors.ts'
@@ -9,16 +9,25 @@ import { isRefused, type Operation, type ReadOperation } from './operations.ts'
 import { rootFieldsOf } from './permissions.ts'
 
 /** What a `subscribe` message carries. */
-export type Payload = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
+export type Payload = {
+  query: string
+  operationName?: string | null
+  variables?: Record<string, unknown> | null
+  /** With `documentId`, the id of a document of the admin application, the query is empty. */
+  extensions?: Record<string, unknown> | null
+}
 
 /** Reads one operation and sees to it that they may ask for it; only subscriptions are served over sockets. */
 export function readSubscription(
-  readOperation: ReadOperation,
-  { query, operationName }: Payload,
+  { readOperation, refuse }: { readOperation: ReadOperation; refuse: Refuse },
+  { query, operationName, variables }: Payload,
   signedIn: SignedIn | null,
 ): Operation | readonly GraphQLError[] {
   const operation = readOperation(query, operationName)
-  if (isRefused(operation)) return operation
+  if (isRefused(operation)) {
+    hideNames(operation, signedIn)
+    return operation
+  }
   if (operation.definition.operation !== OperationTypeNode.SUBSCRIPTION) {
     return [
       operationRefused(
@@ -27,7 +36,7 @@ export function readSubscription(
       ),
     ]
   }
-  const refusal = refuse(operation.document, operation.definition, signedIn)
+  const refusal = refuse({ ...operation, text: query, variables }, signedIn)
   return refusal ? [refusal] : operation
 }
 

@@ -25,6 +25,9 @@ export const testConfig: Config = {
   trustProxy: null,
   sessionIdleMinutes: 720,
   sampleData: true,
+  introspection: 'operators',
+  trustedDocuments: 'off',
+  socketsPerOperator: 20_000,
   logLevel: 'silent',
 }
 

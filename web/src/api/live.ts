@@ -1,3 +1,5 @@
+import type { GraphQLFormattedError } from 'graphql'
+import type { SubscribePayload } from 'graphql-ws/client'
 import { type QueryClient } from '@tanstack/react-query'
 import {
   InventoryChangesDocument,
@@ -8,6 +10,7 @@ import { heardFromServer, resetConnection, socketIsLive, socketIsLost } from './
 import { inventoryQuery } from './inventory.ts'
 import { newest } from './newest.ts'
 import { notificationsQuery } from './notifications.ts'
+import { idOf } from './request.ts'
 import { sessionQuery } from './session.ts'
 import { openSocket, type Socket } from './socket.ts'
 
@@ -91,22 +94,25 @@ function follow<Message>(
     onEnded()
     again = setTimeout(subscribe, SUBSCRIBE_AGAIN_MS * (0.5 + Math.random() / 2))
   }
+  let payload: SubscribePayload = { query: '', extensions: { documentId: idOf(document) } }
+  // A server of another build knows other documents.
+  const fail = (error: unknown) => {
+    if (isOfUnknownDocument(error)) payload = { query: document.toString() }
+    resume()
+  }
   const subscribe = () => {
-    unsubscribe = socket.subscribe<Message>(
-      { query: document.toString() },
-      {
-        next: ({ data }) => {
-          if (!data) {
-            onEnded()
-            return
-          }
-          onMessage(data)
-          onDelivered()
-        },
-        error: resume,
-        complete: resume,
+    unsubscribe = socket.subscribe<Message>(payload, {
+      next: ({ data }) => {
+        if (!data) {
+          onEnded()
+          return
+        }
+        onMessage(data)
+        onDelivered()
       },
-    )
+      error: fail,
+      complete: resume,
+    })
   }
   subscribe()
 
@@ -116,6 +122,9 @@ function follow<Message>(
     unsubscribe?.()
   }
 }
+
+const isOfUnknownDocument = (error: unknown) =>
+  Array.isArray(error) && error.some(({ extensions }: GraphQLFormattedError) => extensions?.code === 'UNKNOWN_DOCUMENT')
 
 /** What tells of incidents in another way than the panel is asked for afresh whenever the panel has changed. */
 function readFollowersAfresh(cache: QueryClient): () => void {

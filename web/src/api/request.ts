@@ -44,7 +44,24 @@ export async function ask<Answer, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const response = await request('/graphql', { body: { query: document.toString(), variables }, signal })
+  try {
+    return await askOnce<Answer>({ documentId: idOf(document), variables }, signal)
+  } catch (error) {
+    // A server of another build knows other documents.
+    if (!isUnknownDocument(error)) throw error
+    return await askOnce<Answer>({ query: document.toString(), variables }, signal)
+  }
+}
+
+/** The id by which the server of the same build knows a document. */
+export const idOf = ({ __meta__ }: Pick<TypedDocumentString<unknown, unknown>, '__meta__'>): string =>
+  String(__meta__?.hash)
+
+/** Whether the server does not know a document by its id; it may be asked with the text. */
+const isUnknownDocument = (error: unknown) => error instanceof Refused && error.code === 'UNKNOWN_DOCUMENT'
+
+async function askOnce<Answer>(body: object, signal: AbortSignal | undefined): Promise<Answer> {
+  const response = await request('/graphql', { body, signal })
   const { data, errors } = await readJson<GraphQLAnswer<Answer>>(response)
   const [error] = errors ?? []
   if (error) {

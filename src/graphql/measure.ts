@@ -1,0 +1,143 @@
+import {
+  getNamedType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type ValueNode,
+} from 'graphql'
+import { pageSizes } from '../pages.ts'
+
+/** What an operation is given for its variables, as the client sent it. */
+export type Variables = Readonly<Record<string, unknown>>
+
+/** How much an operation asks for, fragments counted wherever they are spread. */
+export type Measure = {
+  /** Of how many fields the longest way down consists; what a schema tells of itself is not counted. */
+  depth: number
+  aliases: number
+  directives: number
+  /** How many values the answer may have: each field once for each row of the pages and lists that it is in. */
+  costOf: (variables: Variables) => number
+}
+
+/** As many rows are expected of a list that has no pages. */
+const usualRows = 10
+
+const nothing: Measure = { depth: 0, aliases: 0, directives: 0, costOf: () => 0 }
+
+/**
+ * Measures a valid operation in one walk. A fragment is measured once, however often it is spread: where each spreads the
+ * next one twice, following them all would take for ever.
+ */
+export function measure(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Measure {
+  const fragments = new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment]))
+  const known = new Map<string, Measure>()
+
+  function ofFragment(name: string): Measure {
+    const before = known.get(name)
+    const fragment = fragments.get(name)
+    if (before ?? !fragment) return before ?? nothing
+    const found = ofSelections(
+      fragment.selectionSet.selections,
+      compositeNamed(schema, fragment.typeCondition.name.value),
+    )
+    const measured = { ...found, costOf: once(found.costOf) }
+    known.set(name, measured)
+    return measured
+  }
+
+  const ofSelections = (selections: readonly SelectionNode[], parent: GraphQLCompositeType | undefined): Measure =>
+    together(selections.map((selection) => withDirectives(ofSelection(selection, parent), selection)))
+
+  function ofSelection(selection: SelectionNode, parent: GraphQLCompositeType | undefined): Measure {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value)
+    if (selection.kind === Kind.FIELD) return ofField(selection, parent)
+    const type = selection.typeCondition ? compositeNamed(schema, selection.typeCondition.name.value) : parent
+    return ofSelections(selection.selectionSet.selections, type)
+  }
+
+  function ofField(node: FieldNode, parent: GraphQLCompositeType | undefined): Measure {
+    const field = parent && 'getFields' in parent ? parent.getFields()[node.name.value] : undefined
+    const type = field && getNamedType(field.type)
+    const within = node.selectionSet
+      ? ofSelections(node.selectionSet.selections, isCompositeType(type) ? type : undefined)
+      : nothing
+    const rowsOf = rowsIn(node, field, parent)
+    return {
+      depth: node.name.value.startsWith('__') ? 0 : within.depth + 1,
+      aliases: within.aliases + (node.alias ? 1 : 0),
+      directives: within.directives,
+      costOf: (variables) => 1 + rowsOf(variables) * within.costOf(variables),
+    }
+  }
+
+  const root = schema.getRootType(operation.operation) ?? undefined
+  return withDirectives(ofSelections(operation.selectionSet.selections, root), operation)
+}
+
+function compositeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
+  const type = schema.getType(name)
+  return isCompositeType(type) ? type : undefined
+}
+
+/** Works a cost out once for the same variables. */
+function once(costOf: Measure['costOf']): Measure['costOf'] {
+  let last: { variables: Variables; cost: number } | null = null
+  return (variables) => {
+    if (last?.variables !== variables) last = { variables, cost: costOf(variables) }
+    return last.cost
+  }
+}
+
+const isFragment = (definition: { kind: Kind }): definition is FragmentDefinitionNode =>
+  definition.kind === Kind.FRAGMENT_DEFINITION
+
+const withDirectives = (found: Measure, { directives = [] }: Pick<SelectionNode, 'directives'>): Measure =>
+  directives.length > 0 ? { ...found, directives: found.directives + directives.length } : found
+
+function together(parts: readonly Measure[]): Measure {
+  const sum = (of: (part: Measure) => number) => parts.reduce((total, part) => total + of(part), 0)
+  return {
+    depth: parts.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
+    aliases: sum(({ aliases }) => aliases),
+    directives: sum(({ directives }) => directives),
+    costOf: (variables) => sum(({ costOf }) => costOf(variables)),
+  }
+}
+
+type Field = GraphQLField<unknown, unknown>
+
+/** How many rows a field may have: as many as its page, which are also those of the list within that page. */
+function rowsIn(
+  { arguments: given = [] }: FieldNode,
+  field: Field | undefined,
+  parent: GraphQLCompositeType | undefined,
+): (variables: Variables) => number {
+  if (field?.args.some(({ name }) => name === 'first')) {
+    const first = given.find(({ name }) => name.value === 'first')?.value
+    return (variables) => pageSizeOf(first, variables)
+  }
+  const rows = field && isList(field) && !isPage(parent) ? usualRows : 1
+  return () => rows
+}
+
+const isList = ({ type }: Field) => isListType(isNonNullType(type) ? type.ofType : type)
+
+const isPage = (type: GraphQLCompositeType | undefined) => isObjectType(type) && 'pageInfo' in type.getFields()
+
+/** What is not a number of rows that a page may have is refused by whoever reads the page. */
+function pageSizeOf(value: ValueNode | undefined, variables: Variables): number {
+  const size = value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.INT && value.value
+  const asked = Number(size ?? pageSizes.usual) || pageSizes.usual
+  return Math.min(Math.max(asked, 1), pageSizes.most)
+}

@@ -1,0 +1,39 @@
+import type { GraphQLError } from 'graphql'
+import type { WebSocket } from 'ws'
+import { operationRefused } from './errors.ts'
+
+/** So many subscriptions one socket may have. */
+const mostOnSocket = 100
+
+/** So many operations may be begun on a socket in so long. */
+const mostInPace = 600
+const paceMs = 60_000
+
+/** The code with which a socket is closed that wants too much. */
+const tooMany = 4429
+
+/** How many operations a socket has begun of late. */
+export type Paced = { socket: WebSocket; pace?: { since: number; begun: number } }
+
+/** Whether an operator has as many sockets as they may have; then the new one is closed. */
+export function isCrowded(socket: WebSocket, open: number, { socketsPerOperator }: { socketsPerOperator: number }) {
+  const isFull = open >= socketsPerOperator
+  if (isFull) socket.close(tooMany, 'Too many sockets')
+  return isFull
+}
+
+/**
+ * Why one more operation on a socket with so many subscriptions, itself included, is too many; null where it is not.
+ * Whoever does not stop is hung up on.
+ */
+export function whyTooMany(extra: Paced, subscriptions: number, now: number): GraphQLError | null {
+  const { pace, socket } = extra
+  extra.pace = pace && now - pace.since < paceMs ? { ...pace, begun: pace.begun + 1 } : { since: now, begun: 1 }
+  if (extra.pace.begun > mostInPace) socket.close(tooMany, 'Too many operations')
+  return subscriptions > mostOnSocket
+    ? operationRefused(
+        'TOO_MANY_SUBSCRIPTIONS',
+        `A socket may have ${mostOnSocket} subscriptions, and this one has them: open another, or end one.`,
+      )
+    : null
+}
