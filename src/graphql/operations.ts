@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { operationRefused } from './errors.ts'
 import { maxTokens } from './limits.ts'
 
 /** A valid operation of a document, and what its answer depends on. */
@@ -41,6 +42,13 @@ export function createOperations(schema: GraphQLSchema): ReadOperation {
   }
 }
 
+// The rule about subscriptions throws what it finds wrong, where a directive of one is given a variable.
+const thrown = 'GRAPHQL_VALIDATION_FAILED'
+
+/** Whether a document was refused by a rule that throws, which the GraphQL server would take for a failure of its own. */
+export const isThrown = (operation: Operation | readonly GraphQLError[]): operation is readonly GraphQLError[] =>
+  isRefused(operation) && operation[0]?.extensions.code === thrown
+
 /** Whether a document was refused. */
 export const isRefused = (operation: Operation | readonly GraphQLError[]): operation is readonly GraphQLError[] =>
   Array.isArray(operation)
@@ -48,7 +56,7 @@ export const isRefused = (operation: Operation | readonly GraphQLError[]): opera
 function readAnew(schema: GraphQLSchema, query: string, name?: string | null): Operation | readonly GraphQLError[] {
   const document = parsed(query)
   if (document instanceof GraphQLError) return [document]
-  const invalid = validate(schema, document)
+  const invalid = faultsIn(schema, document)
   if (invalid.length > 0) return invalid
   const definition = getOperationAST(document, name)
   if (!definition) return [new GraphQLError('The document has no such operation, or several and none is named.')]
@@ -60,6 +68,15 @@ function parsed(query: string): DocumentNode | GraphQLError {
     return parse(query, { maxTokens })
   } catch (error) {
     return error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.')
+  }
+}
+
+function faultsIn(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  try {
+    return validate(schema, document)
+  } catch (error) {
+    if (error instanceof GraphQLError) return [operationRefused(thrown, error.message)]
+    throw error
   }
 }
 
