@@ -16,6 +16,8 @@ type Subject =
   | 'Search'
   | 'Audit'
   | 'Operator'
+/** How a permission is written. */
+type Written = `${Action}:${Subject}`
 type Ability = MongoAbility<[Action, Subject | 'all']>
 
 /** Everything there is to be allowed, in the order in which it is told. */
@@ -34,7 +36,7 @@ export const permissions = [
   'unlock:Customer',
   'replay:Integration',
   'manage:Operator',
-] as const satisfies `${Action}:${Subject}`[]
+] as const satisfies Written[]
 
 /** Something a role may or may not do, as `action:Subject`. */
 export type Permission = (typeof permissions)[number]
