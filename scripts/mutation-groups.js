@@ -3,7 +3,7 @@ export const groups = {
   // `kinds`, `memories` and `subjects` read and write the database, and decide nothing; the others have a group of their own.
   judging: {
     mutate: health('health', 'breach', 'moves', 'resolution', 'memory', 'silence', 'state'),
-    tests: ['health', 'mistakes', 'evidence'],
+    tests: ['health', 'mistakes', 'evidence', 'memory'],
   },
   telling: { mutate: health('evidence', 'reason', 'labels'), tests: ['health', 'evidence'] },
   policy: { mutate: health('policy', 'policy-rules'), tests: ['policy'] },
