@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
+import type { Request, Response } from 'express'
 import { isProbe } from './access/probe.ts'
+import { Refusal } from './errors.ts'
 import { createCompiled } from './graphql/compiled.ts'
 import { answerOverHttp, type Answered, type Door } from './graphql/over-http.ts'
 import { createOperations } from './graphql/operations.ts'
@@ -44,9 +46,14 @@ export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edg
   const app = createApp(parts, restAdditions(parts, pipeline, { openSockets: sockets.count, probes, answered }))
   server.on('request', (req, res) => {
     if (isGraphql(req.url)) graphql(req, res)
-    else app(req, res)
+    else app(req as Request, res as Response, nowhere(req, res))
   })
   return { server, probes, stop: () => stopInOrder(sockets, server, apollo) }
+}
+
+/** Whatever Express finds no way in for, such as an address without a path: it would answer with a page of its own. */
+const nowhere = (req: IncomingMessage, res: ServerResponse) => (error?: unknown) => {
+  answerProblem(error ?? new Refusal('NOT_FOUND', 'There is nothing at this address.'), req, res)
 }
 
 const isGraphql = (url = '') => url === '/graphql' || /^\/graphql\/?(?:\?|$)/.test(url)

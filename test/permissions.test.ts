@@ -48,26 +48,6 @@ const send = (method: string, path: string, headers: Record<string, string>, bod
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   })
 
-it('gives each role what the one before it has, and more', () => {
-  const reading = [
-    'Session',
-    'Inventory',
-    'Panel',
-    'Incident',
-    'Library',
-    'Customer',
-    'Integration',
-    'Search',
-    'Audit',
-  ].map((subject) => `read:${subject}`)
-  const acting = ['acknowledge:Incident', 'resolve:Incident', 'unlock:Customer', 'replay:Integration']
-  const exploring = ['explore:Schema']
-
-  expect(permissionsOf('lector')).toEqual(reading)
-  expect(permissionsOf('operador')).toEqual([...reading, ...acting, ...exploring])
-  expect(permissionsOf('admin')).toEqual([...reading, ...acting, 'manage:Operator', ...exploring])
-})
-
 describe('REST', () => {
   const paths = adminRoutes.map((route) => ({ ...route, path: route.path.replace(/:\w+/g, 'nobody') }))
 

@@ -17,6 +17,8 @@ type Subject =
   | 'Audit'
   | 'Operator'
   | 'Schema'
+/** How a permission is written. */
+type Written = `${Action}:${Subject}`
 type Ability = MongoAbility<[Action, Subject | 'all']>
 
 /** Everything there is to be allowed, in the order in which it is told. */
@@ -36,7 +38,7 @@ export const permissions = [
   'replay:Integration',
   'manage:Operator',
   'explore:Schema',
-] as const satisfies `${Action}:${Subject}`[]
+] as const satisfies Written[]
 
 /** Something a role may or may not do, as `action:Subject`. */
 export type Permission = (typeof permissions)[number]

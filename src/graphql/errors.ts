@@ -9,10 +9,15 @@ export function answerError(formatted: GraphQLFormattedError, error: unknown): G
   const origin = originOf(error)
   if (origin instanceof Refusal) return refused(formatted, origin)
   // What GraphQL itself has to say of a document begins with an error of its own, and a code that is not our fault.
-  if (origin instanceof GraphQLError && formatted.extensions?.code !== 'INTERNAL_SERVER_ERROR') return formatted
+  if (origin instanceof GraphQLError && codeOf(formatted) !== 'INTERNAL_SERVER_ERROR')
+    return { ...formatted, extensions: { ...formatted.extensions, code: codeOf(formatted) } }
   log.error({ err: origin, path: formatted.path }, 'a resolver failed')
   return { ...formatted, message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
 }
+
+// Over HTTP the server has given each error a code; over sockets nobody has. What happened at a field is then our own fault.
+const codeOf = ({ extensions, path }: GraphQLFormattedError): unknown =>
+  extensions?.code ?? (path ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST')
 
 // Errors are wrapped on their way, by GraphQL with where they happened, by the server with a code.
 function originOf(error: unknown): unknown {

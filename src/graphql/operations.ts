@@ -26,6 +26,9 @@ export type ReadOperation = (query: string, name?: string | null) => Operation |
 const most = 1_000
 const mostBytes = 16 * 1024 * 1024
 
+/** The code that the GraphQL server gives, too. */
+const invalid = 'GRAPHQL_VALIDATION_FAILED'
+
 /** Parses and validates each document once; those that are right are remembered. */
 export function createOperations(schema: GraphQLSchema): ReadOperation {
   const known = new LRUCache<string, Operation>({
@@ -42,6 +45,13 @@ export function createOperations(schema: GraphQLSchema): ReadOperation {
   }
 }
 
+/**
+ * Whether a document was refused by a rule that throws, which the GraphQL server would take for a failure of its own: what
+ * rules report says where it is.
+ */
+export const isThrown = (operation: Operation | readonly GraphQLError[]): operation is readonly GraphQLError[] =>
+  isRefused(operation) && operation[0]?.extensions.code === invalid && operation[0].nodes === undefined
+
 /** Whether a document was refused. */
 export const isRefused = (operation: Operation | readonly GraphQLError[]): operation is readonly GraphQLError[] =>
   Array.isArray(operation)
@@ -49,8 +59,8 @@ export const isRefused = (operation: Operation | readonly GraphQLError[]): opera
 function readAnew(schema: GraphQLSchema, query: string, name?: string | null): Operation | readonly GraphQLError[] {
   const document = parsed(query)
   if (document instanceof GraphQLError) return [withCode(document, 'GRAPHQL_PARSE_FAILED')]
-  const invalid = validate(schema, document)
-  if (invalid.length > 0) return invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
+  const faults = faultsIn(schema, document)
+  if (faults.length > 0) return faults.map((error) => withCode(error, invalid))
   const definition = getOperationAST(document, name)
   if (!definition)
     return [operationRefused('BAD_REQUEST', 'The document has no such operation, or several and none is named.')]
@@ -66,6 +76,15 @@ function parsed(query: string): DocumentNode | GraphQLError {
     return parse(query, { maxTokens })
   } catch (error) {
     return error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.')
+  }
+}
+
+function faultsIn(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  try {
+    return validate(schema, document)
+  } catch (error) {
+    if (error instanceof GraphQLError) return [operationRefused(invalid, error.message)]
+    throw error
   }
 }
 

@@ -8,7 +8,7 @@ import { requestContext, type Context, type Gateway } from './context.ts'
 import type { Refuse } from './access.ts'
 import type { RunCompiled } from './compiled.ts'
 import { answerError } from './errors.ts'
-import { isRefused, type ReadOperation } from './operations.ts'
+import { isRefused, isThrown, type ReadOperation } from './operations.ts'
 import { rememberManners, rememberTexts, searchOf, type Manner } from './manner.ts'
 import { pack, sendPacked, type Packed } from './packed.ts'
 import type { Prepared, Question } from './prepared.ts'
@@ -162,16 +162,24 @@ const wantsJson = new Set(['', '*/*', 'application/json'])
 const json = ['content-type', 'application/json; charset=utf-8']
 
 /** Answers anything, through the GraphQL server. */
-async function execute({ apollo }: Parts, req: IncomingMessage, body: unknown, context: Context): Promise<Packed> {
+async function execute(parts: Parts, req: IncomingMessage, body: unknown, context: Context): Promise<Packed> {
+  const thrown = thrownBy(parts, body)
+  if (thrown) return pack(400, json, `${JSON.stringify({ errors: thrown })}\n`)
   const headers = new HeaderMap()
   for (const [name, value] of Object.entries(req.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  const answer = await apollo.executeHTTPGraphQLRequest({
+  const answer = await parts.apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: req.method ?? 'GET', headers, search: searchOf(req.url), body },
     context: () => Promise.resolve(context),
   })
   const said = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control')
   return pack(answer.status ?? 200, said.flat(), await wholeText(answer.body))
+}
+
+/** What a rule throws of a document, which the server would answer as a failure of ours; null where none does. */
+function thrownBy({ readOperation }: Parts, body: unknown): readonly GraphQLError[] | null {
+  const operation = isAsked(body) ? readOperation(body.query, body.operationName) : null
+  return operation && isThrown(operation) ? operation : null
 }
 
 type Body = { kind: 'complete'; string: string } | { kind: 'chunked'; asyncIterator: AsyncIterableIterator<string> }

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { GraphQLScalarType, type GraphQLSchema } from 'graphql'
+import { defaultFieldResolver, GraphQLScalarType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
+import { Refusal } from '../errors.ts'
+import { isStorable } from '../storable.ts'
 import { area } from './area.ts'
 import { audit } from './audit.ts'
 import { customer } from './customer.ts'
@@ -25,26 +27,48 @@ const folder = new URL('../../schema/', import.meta.url)
 
 /** The schema of the folder `schema/`, one file a noun, with the resolver file of the same name. */
 export const createSchema = (): GraphQLSchema =>
-  makeExecutableSchema({
-    typeDefs: readdirSync(folder)
-      .sort()
-      .map((file) => readFileSync(new URL(file, folder), 'utf8')),
-    resolvers: [
-      { DateTime, JSON: Json },
-      area,
-      audit,
-      customer,
-      endpoint,
-      incident,
-      integration,
-      inventory,
-      kind,
-      library,
-      notification,
-      operator,
-      replay,
-      session,
-      sinli,
-    ],
-    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
-  })
+  withHeldArguments(
+    makeExecutableSchema({
+      typeDefs: readdirSync(folder)
+        .sort()
+        .map((file) => readFileSync(new URL(file, folder), 'utf8')),
+      resolvers: [
+        { DateTime, JSON: Json },
+        area,
+        audit,
+        customer,
+        endpoint,
+        incident,
+        integration,
+        inventory,
+        kind,
+        library,
+        notification,
+        operator,
+        replay,
+        session,
+        sinli,
+      ],
+      resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+    }),
+  )
+
+/** Has every field refuse an argument that cannot be looked for, before anybody looks for it. */
+function withHeldArguments(schema: GraphQLSchema): GraphQLSchema {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
+  for (const field of types.flatMap((type) => Object.values(type.getFields())))
+    if (field.args.length > 0) checkArguments(field)
+  return schema
+}
+
+function checkArguments(field: GraphQLField<unknown, unknown>): void {
+  const { resolve = defaultFieldResolver } = field
+  field.resolve = (root, args, context, info) => {
+    if (!isStorable(args))
+      throw new Refusal(
+        'INVALID_INPUT',
+        'A text here has no NUL and no half of a character, and a moment lies in the years 1 to 9999.',
+      )
+    return resolve(root, args, context, info)
+  }
+}

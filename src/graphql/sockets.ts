@@ -139,7 +139,8 @@ function upgrade(
   request: IncomingMessage,
   { socket, head }: { socket: Duplex; head: Buffer },
 ) {
-  if (new URL(request.url ?? '/', 'http://any').pathname !== '/graphql') {
+  // Not every address that arrives can be read as a URL; one that cannot is somewhere else.
+  if (request.url?.split('?', 1)[0] !== '/graphql') {
     turnAway(socket, '404 Not Found')
     return
   }

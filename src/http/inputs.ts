@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { labels, stateOf } from '../monitoring/health/labels.ts'
 import { pageSizes } from '../pages.ts'
+import { isStorable } from '../storable.ts'
 
 /** A text of so many characters, without what the database cannot hold or a log should not show. */
 export const text = (most: number, least = 1) =>
@@ -21,6 +22,7 @@ export const optionalText = (most: number) =>
 export const moment = z.iso
   .datetime({ offset: true, error: 'must be ISO 8601 with a time zone, e.g. 2026-01-01T00:00:00Z' })
   .transform((iso) => new Date(iso))
+  .refine(isStorable, 'must lie in the years 1 to 9999')
 
 /** A flag in a query. */
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((word) => word === 'true')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointId, matchEndpoint } from '../../inventory/catalogue.ts'
 import type { Acceptance, Report } from '../../monitoring/reports.ts'
+import { isStorable } from '../../storable.ts'
 import { adminRoutes } from '../admin/routes.ts'
 import { Acceptance as AcceptanceAnswer } from '../answers/ingest.ts'
 import { judgedLater } from '../inputs.ts'
@@ -21,7 +22,11 @@ const durationMs = z
   .max(86_400_000, '"durationMs" is at most a day.')
   .describe('How long it took, in milliseconds.')
 const text = (name: string) =>
-  z.string(`"${name}" is a text.`).min(1, `"${name}" is not empty.`).max(300, `"${name}" has at most 300 characters.`)
+  z
+    .string(`"${name}" is a text.`)
+    .min(1, `"${name}" is not empty.`)
+    .max(300, `"${name}" has at most 300 characters.`)
+    .refine(isStorable, `"${name}" has no NUL and no half of a character.`)
 
 const Observation = z.discriminatedUnion(
   'kind',

@@ -1,0 +1,18 @@
+/** Which files belong together, and the tests (in test/) that say how they behave; none of them needs a gateway. */
+export const groups = {
+  // `kinds`, `memories` and `subjects` read and write the database, and decide nothing; the others have a group of their own.
+  judging: {
+    mutate: health('health', 'breach', 'moves', 'resolution', 'memory', 'silence', 'state'),
+    tests: ['health', 'mistakes', 'evidence', 'memory'],
+  },
+  telling: { mutate: health('evidence', 'reason', 'labels'), tests: ['health', 'evidence'] },
+  policy: { mutate: health('policy', 'policy-rules'), tests: ['policy'] },
+  summary: { mutate: health('summary'), tests: ['health', 'evidence', 'window'] },
+  incidents: { mutate: ['src/monitoring/incidents/{lifecycle,incident-change}.ts'], tests: ['lifecycle', 'mistakes'] },
+  lockout: { mutate: ['src/access/lockout.ts'], tests: ['lockout'] },
+  permissions: { mutate: ['src/access/permissions.ts', 'src/graphql/permissions.ts'], tests: ['rules'] },
+}
+
+function health(...names) {
+  return names.map((name) => `src/monitoring/health/${name}.ts`)
+}
