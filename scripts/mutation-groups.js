@@ -7,7 +7,7 @@ export const groups = {
   },
   telling: { mutate: health('evidence', 'reason', 'labels'), tests: ['health', 'evidence'] },
   policy: { mutate: health('policy', 'policy-rules'), tests: ['policy'] },
-  summary: { mutate: health('summary'), tests: ['health', 'evidence', 'window'] },
+  summary: { mutate: health('summary'), tests: ['summary', 'window'] },
   incidents: { mutate: ['src/monitoring/incidents/{lifecycle,incident-change}.ts'], tests: ['lifecycle', 'mistakes'] },
   lockout: { mutate: ['src/access/lockout.ts'], tests: ['lockout'] },
   permissions: { mutate: ['src/access/permissions.ts', 'src/graphql/permissions.ts'], tests: ['rules'] },
