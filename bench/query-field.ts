@@ -7,7 +7,7 @@ import type { InventoryData } from './peers/inventory.ts'
 import type { Child } from './processes/child.ts'
 import { createOpened } from './processes/opened.ts'
 import type { Asked } from './processes/request.ts'
-import { asking, readQuestion } from './query-question.ts'
+import { asking, readQuestion, readQuestionId } from './query-question.ts'
 import { askVigia, asService, openFolder, startVigia, type Vigia } from './vigia.ts'
 
 /** Everything that takes part: Vigía, its peers, and who asks them. */
@@ -32,6 +32,9 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
   const vigia = opened.use(await startVigia(join(path, 'vigia')))
   await report(vigia)
   const query = readQuestion()
+  // As the admin application asks it: by its id. The bare server gets the same bytes; the others know texts only.
+  const documentId = readQuestionId()
+  const asAsked = (name: string) => (['vigia', 'bare-http'].includes(name) ? { documentId } : { query })
   const answer = await askVigia<InventoryData>(vigia, query)
   const file = join(path, 'answer.json')
   await writeFile(file, JSON.stringify({ data: answer }))
@@ -46,7 +49,8 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
     load: opened.use(await startLoad()),
     vigia: { name: 'vigia', child: vigia, url: vigia.url },
     peers: started,
-    asked: ({ name }, headers = {}) => asking(query, { ...(name === 'vigia' && { cookie: vigia.cookie }), ...headers }),
+    asked: ({ name }, headers = {}) =>
+      asking(asAsked(name), { ...(name === 'vigia' && { cookie: vigia.cookie }), ...headers }),
     cookie: vigia.cookie,
     incidents: ids,
   })
@@ -74,7 +78,7 @@ async function report(vigia: Vigia) {
 
 /** A peer that answers anything else than Vigía is not compared with it. */
 async function refuseOtherAnswer({ name, url }: Contestant, query: string, expected: InventoryData) {
-  const { method, path, headers, body } = asking(query, {})
+  const { method, path, headers, body } = asking({ query }, {})
   const answer = await fetch(url + path, { method, headers, body })
   const { data } = (await answer.json()) as { data?: InventoryData }
   if (!isDeepStrictEqual(withoutRevision(data), withoutRevision(expected)))

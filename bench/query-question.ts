@@ -13,10 +13,20 @@ export function readQuestion(): string {
   return print(question)
 }
 
-/** The request with which it is asked. */
-export const asking = (query: string, headers: Record<string, string>): Asked => ({
+const documents = new URL('../dist/web/trusted-documents.json', import.meta.url)
+
+/** The id by which Vigía knows it from the build. */
+export function readQuestionId(): string {
+  const texts = Object.entries(JSON.parse(readFileSync(documents, 'utf8')) as Record<string, string>)
+  const [id] = texts.find(([, text]) => text.includes('query Inventory {')) ?? []
+  if (id === undefined) throw new Error('The build of the admin application has no operation called Inventory.')
+  return id
+}
+
+/** The request with which something is asked. */
+export const asking = (question: object, headers: Record<string, string>): Asked => ({
   method: 'POST',
   path: '/graphql',
   headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({ query, variables: {} }),
+  body: JSON.stringify({ ...question, variables: {} }),
 })
