@@ -7,7 +7,8 @@ import { givenDirectory, startVigia } from './support/process.ts'
 import { until } from './support/until.ts'
 
 const server = process.env['TEST_DATABASE_URL']
-const deaths = 5
+const deaths = Number(process.env['FAULT_ROUNDS'] ?? 5)
+const takenADeath = 3
 const ingestToken = testConfig.ingestToken ?? ''
 const authorization = `Bearer ${ingestToken}`
 /** A route that nobody else calls: it is not probed. */
@@ -18,52 +19,56 @@ describe.each([
   { database: 'the embedded database', given: givenEmbedded },
   ...(server ? [{ database: 'PostgreSQL', given: givenOnServer }] : []),
 ])('killed again and again over $database', ({ given }) => {
-  it('loses nothing that it acknowledged, and opens every time', async () => {
-    await using house = await given()
-    const { cookie, incidentIds } = await givenIncidents(house.open)
-    const acknowledged = { libraries: [] as string[], incidents: [] as string[], samples: 0 }
-    let sent = 0
-    let written = 0
+  it(
+    'loses nothing that it acknowledged, and opens every time',
+    async () => {
+      await using house = await given()
+      const { cookie, incidentIds } = await givenIncidents(house.open)
+      const acknowledged = { libraries: [] as string[], incidents: [] as string[], samples: 0 }
+      let sent = 0
+      let written = 0
 
-    for (let death = 1; death <= deaths; death++) {
-      await using vigia = startVigia({ ...house.settings, INGEST_TOKEN: ingestToken })
-      const client = clientOf(await vigia.ready(), cookie)
-      expect(await client.samplesWritten()).toBeGreaterThanOrEqual(written)
-      const before = acknowledged.libraries.length
-      const libraries = untilKilled(async () => {
-        for (;;) acknowledged.libraries.push(await client.putLibrary())
-      })
-      const incidents = untilKilled(async () => {
-        for (const id of incidentIds.splice(0, 6)) acknowledged.incidents.push(await client.acknowledge(id))
-      })
-      const samples = untilKilled(async () => {
-        for (;;) {
-          sent += 10
-          acknowledged.samples += await client.observe(10)
-        }
-      })
-      await until(
-        'it has acknowledged some of everything',
-        () => acknowledged.libraries.length >= before + 10 && acknowledged.incidents.length >= 3 * death,
-      )
-      if (death === deaths) await aFlush(client, acknowledged.samples)
-      written = await client.samplesWritten()
-      await vigia.kill()
-      await Promise.all([libraries, incidents, samples])
-    }
+      for (let death = 1; death <= deaths; death++) {
+        await using vigia = startVigia({ ...house.settings, INGEST_TOKEN: ingestToken })
+        const client = clientOf(await vigia.ready(), cookie)
+        expect(await client.samplesWritten()).toBeGreaterThanOrEqual(written)
+        const before = acknowledged.libraries.length
+        const libraries = untilKilled(async () => {
+          for (;;) acknowledged.libraries.push(await client.putLibrary())
+        })
+        const incidents = untilKilled(async () => {
+          for (const id of incidentIds.splice(0, takenADeath)) acknowledged.incidents.push(await client.acknowledge(id))
+        })
+        const samples = untilKilled(async () => {
+          for (;;) {
+            sent += 10
+            acknowledged.samples += await client.observe(10)
+          }
+        })
+        await until(
+          'it has acknowledged some of everything',
+          () => acknowledged.libraries.length >= before + 10 && acknowledged.incidents.length >= takenADeath * death,
+        )
+        if (death === deaths) await aFlush(client, acknowledged.samples)
+        written = await client.samplesWritten()
+        await vigia.kill()
+        await Promise.all([libraries, incidents, samples])
+      }
 
-    await using survivor = await house.open()
-    const codes = (await survivor.db.library.findMany()).map(({ code }) => code)
-    const taken = (await survivor.db.incident.findMany({ where: { status: 'ACKNOWLEDGED' } })).map(({ id }) => id)
-    const { _sum: found } = await survivor.db.bucket.aggregate({
-      where: { span: 10, subject: { key: observed } },
-      _sum: { n: true },
-    })
-    expect(acknowledged.libraries.filter((code) => !codes.includes(code))).toEqual([])
-    expect(acknowledged.incidents.filter((id) => !taken.includes(id))).toEqual([])
-    expect(found.n).toBeGreaterThanOrEqual(written)
-    expect(found.n).toBeLessThanOrEqual(sent)
-  }, 120_000)
+      await using survivor = await house.open()
+      const codes = (await survivor.db.library.findMany()).map(({ code }) => code)
+      const taken = (await survivor.db.incident.findMany({ where: { status: 'ACKNOWLEDGED' } })).map(({ id }) => id)
+      const { _sum: found } = await survivor.db.bucket.aggregate({
+        where: { span: 10, subject: { key: observed } },
+        _sum: { n: true },
+      })
+      expect(acknowledged.libraries.filter((code) => !codes.includes(code))).toEqual([])
+      expect(acknowledged.incidents.filter((id) => !taken.includes(id))).toEqual([])
+      expect(found.n).toBeGreaterThanOrEqual(written)
+      expect(found.n).toBeLessThanOrEqual(sent)
+    },
+    120_000 + deaths * 20_000,
+  )
 })
 
 async function givenEmbedded() {
@@ -95,12 +100,12 @@ const asGiven = (opened: Opened): GivenDatabase => ({
   [Symbol.asyncDispose]: () => opened.close(),
 })
 
-/** Thirty libraries that fail, on a gateway whose clock is the test's; ten minutes ago, so that the present comes after it. */
+/** Libraries that fail, as many as incidents are taken, on a gateway whose clock is the test's; ten minutes ago, so that the present comes after it. */
 async function givenIncidents(open: () => Promise<GivenDatabase>) {
   const clock = manualClock(Date.now() - (Date.now() % 60_000) - 600_000)
   await using database = await open()
   await using gateway = await givenGateway({ clock, database })
-  const keys = Array.from({ length: 30 }, (_, index) => `L-${index}`)
+  const keys = Array.from({ length: takenADeath * deaths }, (_, index) => `L-${index}`)
   for (const code of keys) await clientOf(gateway.url, gateway.cookie).putLibrary(code)
   await failFor(60, gateway, keys)
   const { incidents } = await gateway.data(

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { openDatabase } from '../src/database/open.ts'
 import { signIn } from './support/gateway.ts'
 import { givenDirectory, startVigia } from './support/process.ts'
 import { openSocket } from './support/socket.ts'
@@ -100,6 +101,36 @@ it('lets one of two take over from a process that was killed', async () => {
 
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(one.said.stderr + other.said.stderr).toMatch(/is in use by another Vigía/)
+})
+
+it('says in one sentence that the database is newer than it is, and changes nothing', async () => {
+  await using directory = await givenDirectory()
+  const open = () => openDatabase({ databaseUrl: null, dataDir: directory.path }, process.pid)
+  const { db, close } = await open()
+  await db.$executeRaw`
+    INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "finished_at", "applied_steps_count")
+    VALUES ('a-later-one', 'x', '99990101000000_later', now(), 1)`
+  await close()
+
+  await using vigia = startVigia({ DATA_DIR: directory.path })
+  const ended = await vigia.ended()
+
+  expect(ended).toMatchObject(oneSentence(/was brought up to date by a newer Vigía \(99990101000000_later\)/))
+  await expect(open()).rejects.toThrow('a newer Vigía')
+})
+
+it('ends in order within ten seconds though somebody who listens does not read', async () => {
+  await using directory = await givenDirectory()
+  await using vigia = startVigia({ DATA_DIR: directory.path, ...operator })
+  const url = await vigia.ready()
+  const socket = openSocket(url, { cookie: await signIn(url, operator.ADMIN_EMAIL, operator.ADMIN_PASSWORD) })
+  await socket.listen('subscription { notifications { revision } }').next()
+  socket.pause()
+
+  vigia.send('SIGTERM')
+  const ended = await vigia.ended()
+
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Vigía has stopped') })
 })
 
 it.each(['SIGTERM', 'SIGINT'] as const)('ends in order at %s while somebody listens', async (signal) => {

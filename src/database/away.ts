@@ -1,23 +1,46 @@
-/** Codes of Prisma (P…), PostgreSQL (08…, 57P…, 53300) and Node.js for a database that is away, starting, stopping or full. */
+import { Refusal } from '../errors.ts'
+
+/** Codes of Prisma (P…), PostgreSQL (08…, 53…, 57…) and Node.js for a database that is away, starting, stopping, slow or full. */
 const codes =
-  /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EAI_AGAIN)$/
+  /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|08\w{3}|53\w{3}|57014|57P0[123]|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EAI_AGAIN)$/
+
+/** PostgreSQL's code for a disk without room. */
+const diskFull = '53100'
 
 /** Messages of the drivers that have no code. */
 const messages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Can't reach database server|PGlite is closed/i
 
-type Told = Partial<Record<'code' | 'message' | 'name' | 'cause', unknown>> & {
+/** What Prisma's adapters call it where they give it no code, as in raw queries. */
+const kinds = /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TlsConnectionError)$/
+
+type Told = Partial<Record<'code' | 'message' | 'name' | 'kind' | 'cause', unknown>> & {
   meta?: { driverAdapterError?: unknown } | null
 }
 
-/** Whether an error says that the database cannot be asked at the moment, rather than that it was asked wrongly. */
-export function isDatabaseAway(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > 4) return false
-  const told = error as Told
-  return (
-    saysAway(told) || isDatabaseAway(told.cause, depth + 1) || isDatabaseAway(told.meta?.driverAdapterError, depth + 1)
-  )
+/** What an error refuses: what it says itself, or that the database is away; null where it is a bug. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (!isDatabaseAway(error)) return null
+  const sentence = isAnywhereIn(error, ({ code }) => code === diskFull)
+    ? 'The disk of the database is full: nothing can be written until there is room.'
+    : 'The database does not answer at the moment. Try again shortly.'
+  return new Refusal('UNAVAILABLE', sentence, 5)
 }
 
-const saysAway = ({ code, message, name }: Told) =>
-  name === 'PrismaClientInitializationError' || codes.test(String(code)) || messages.test(String(message))
+/** Whether an error says that the database cannot be asked at the moment, rather than that it was asked wrongly. */
+export const isDatabaseAway = (error: unknown): boolean => isAnywhereIn(error, saysAway)
+
+/** Whether something holds of an error or of what caused it. */
+function isAnywhereIn(error: unknown, holds: (told: Told) => boolean, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false
+  const told = error as Told
+  const causes = [told.cause, told.meta?.driverAdapterError]
+  return holds(told) || causes.some((cause) => isAnywhereIn(cause, holds, depth + 1))
+}
+
+const saysAway = ({ code, message, name, kind }: Told) =>
+  name === 'PrismaClientInitializationError' ||
+  codes.test(String(code)) ||
+  kinds.test(String(kind)) ||
+  messages.test(String(message))

@@ -2,23 +2,38 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
-import type { MigrationDirectory, MigrationList } from '@prisma/schema-engine-wasm'
+import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm'
+import { CannotStart } from '../errors.ts'
 import { openSchemaEngine } from './schema-engine.ts'
 
 const folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
-/** Applies the migrations the database does not have yet, in order, and returns their names. They stay ordinary Prisma migrations. */
+const filters = { externalTables: [], externalEnums: [] }
+
+/**
+ * Applies the migrations the database does not have yet, in order, and returns their names. They stay ordinary Prisma migrations.
+ * @throws CannotStart when the database has migrations that are not known here.
+ */
 export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string[]> {
   const engine = await openSchemaEngine(adapter)
   try {
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: await listMigrations(),
-      filters: { externalTables: [], externalEnums: [] },
-    })
+    const migrationsList = await listMigrations()
+    await refuseNewer(engine, migrationsList)
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
     return appliedMigrationNames
   } finally {
     engine.free()
   }
+}
+
+// What a newer version made of the database, this one neither reads nor writes as it is meant.
+async function refuseNewer(engine: SchemaEngine, migrationsList: MigrationList) {
+  const { history } = await engine.diagnoseMigrationHistory({ migrationsList, filters, optInToShadowDatabase: false })
+  if (history === null || !('unpersistedMigrationNames' in history)) return
+  throw new CannotStart(
+    `The database was brought up to date by a newer Vigía (${history.unpersistedMigrationNames.join(', ')}): ` +
+      'start that version, or restore the database as it was before.',
+  )
 }
 
 /** The migrations folder, as the schema engine wants to be told about it. */

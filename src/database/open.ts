@@ -20,21 +20,23 @@ export type Opened = { db: RootDatabase; executeSql: ExecuteSql; openSignals: Op
 
 /**
  * Opens the database and brings it up to date.
- * @throws CannotStart when it cannot be reached, is in use, lacks an extension, or does not take a migration.
+ * @throws CannotStart when it cannot be reached, is in use, lacks an extension, is newer than we are, or does not take a migration.
  */
 export async function openDatabase({ databaseUrl, dataDir }: Whereabouts, pid: number): Promise<Opened> {
   if (databaseUrl) return openOnServer(databaseUrl)
   const embedded = await openEmbedded(dataDir, pid)
-  return openOnPGlite(embedded.pglite, embedded.close)
+  return openOnPGlite(embedded.pglite, embedded.close).catch(async (error: unknown) => {
+    await embedded.close()
+    throw error
+  })
 }
 
 async function openOnServer(url: string): Promise<Opened> {
-  const adapter = openServer(url)
   await whileLocked(url, async (client) => {
     await addExtensions((script) => client.query(script))
-    await bringUpToDate(withWholeScripts(adapter, (script) => client.query(script)))
+    await bringUpToDate(withWholeScripts(openServer(url), (script) => client.query(script)))
   })
-  const db = new PrismaClient({ adapter })
+  const db = new PrismaClient({ adapter: openServer(url) })
   const sql = openSqlPool(url)
   return {
     db,
@@ -66,6 +68,7 @@ export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<vo
 async function bringUpToDate(adapter: Migrating) {
   const applied = await migrate(adapter)
     .catch((error: unknown) => {
+      if (error instanceof CannotStart) throw error
       throw new CannotStart(`The database did not take the migrations: ${messageOf(error)}`)
     })
     .finally(() => adapter.dispose())

@@ -6,16 +6,26 @@ import { CannotStart, messageOf } from '../errors.ts'
 const migrationLock = 7_486_442
 
 /** PostgreSQL at a URL, with a pool of connections. A server that does not answer for ten seconds counts as away. */
-export const openServer = (url: string): PrismaPg =>
-  new PrismaPg({
+export function openServer(url: string): PrismaPg {
+  const pool = new pg.Pool({
     connectionString: url,
     fallback_application_name: 'vigia',
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
+    // Sooner than we give up on it: a server goes on with what was given up on, and has no room for the next who asks.
+    statement_timeout: 8_000,
     // What an instance that is gone left open must not keep the others waiting.
     idle_in_transaction_session_timeout: 30_000,
     max: 10,
   })
+  pool.on('release', closeUnfinished)
+  return new PrismaPg(pool, { disposeExternalPool: true })
+}
+
+// After a time-out a transaction may not have ended: whatever the next one wrote would become part of it, and be lost with it.
+function closeUnfinished(_error: Error | undefined, client: pg.PoolClient) {
+  if (client.getTransactionStatus() !== 'I') void (client as unknown as pg.Client).end()
+}
 
 /**
  * Does the work on a connection of its own, while no other instance on the same database does.

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { Refusal } from '../errors.ts'
+import { refusalIn } from '../database/away.ts'
+import type { Refusal } from '../errors.ts'
 import { log } from '../log.ts'
 
 const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_COMPLEX: 400 }
@@ -7,7 +8,10 @@ const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBID
 /** The one place where what resolvers throw becomes a GraphQL error: refusals tell all, bugs tell nothing and are logged whole. */
 export function answerError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const origin = originOf(error)
-  if (origin instanceof Refusal) return refused(formatted, origin)
+  const refusal = refusalIn(origin)
+  if (refusal !== null && refusal !== origin)
+    log.warn({ err: origin, path: formatted.path }, 'a resolver cannot answer at the moment')
+  if (refusal) return refused(formatted, refusal)
   // What GraphQL itself has to say of a document begins with an error of its own, and a code that is not our fault.
   if (origin instanceof GraphQLError && codeOf(formatted) !== 'INTERNAL_SERVER_ERROR')
     return { ...formatted, extensions: { ...formatted.extensions, code: codeOf(formatted) } }

@@ -4,6 +4,7 @@ import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql'
 import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { SignedIn } from '../access/sessions.ts'
+import { log } from '../log.ts'
 import type { Refuse } from './access.ts'
 import type { Gateway } from './context.ts'
 import { answerError } from './errors.ts'
@@ -17,6 +18,13 @@ import { readSubscription, subscribedTo, type Payload } from './subscriptions.ts
 import { readTrusted, type TrustedDocuments } from './trusted.ts'
 
 const maxFrameBytes = 64 * 1024
+
+/** The code of a server that cannot serve at the moment. Source: the registry of close codes, RFC 6455, section 11.7. */
+const tryAgainLater = 1013
+
+/** Who was told that we go away and does not answer is hung up on after so long. */
+const partingMs = 2_000
+
 /** Who asks, from the headers of the upgrade request; and whether the browser page that asks is a stranger's. */
 export type Gatekeeper = {
   identify: (headers: IncomingHttpHeaders) => Promise<SignedIn | null>
@@ -51,7 +59,7 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
   const protocol = useServer<Record<string, unknown>, Partial<Signed>>(
     {
       onConnect: async ({ extra }) => {
-        const signedIn = await gatekeeper.identify(extra.request.headers)
+        const signedIn = await identifyOrPutOff(gatekeeper, extra)
         if (!signedIn || isCrowded(extra.socket, members.countOf(signedIn), gatekeeper)) return false
         Object.assign(extra, { signedIn })
         members.add(extra.socket, signedIn)
@@ -77,8 +85,28 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
       stopPinging()
       members.stop()
       fanout.stop()
-      await protocol.dispose()
+      await part(sockets, protocol)
     },
+  }
+}
+
+/** Tells everybody that we go away, and waits a little for their answer. */
+async function part(sockets: WebSocketServer, protocol: { dispose: () => void | Promise<void> }) {
+  const impatience = setTimeout(() => {
+    for (const socket of sockets.clients) socket.terminate()
+  }, partingMs)
+  await protocol.dispose()
+  clearTimeout(impatience)
+}
+
+/** Who asks; null for nobody. Where that cannot be found out, the socket is closed so that clients try again later. */
+async function identifyOrPutOff({ identify }: Gatekeeper, { socket, request }: Extra): Promise<SignedIn | null> {
+  try {
+    return await identify(request.headers)
+  } catch (error) {
+    log.warn({ err: error }, 'it cannot be found out who opens a socket; they are told to try again')
+    socket.close(tryAgainLater, 'Try again later')
+    return null
   }
 }
 
@@ -139,6 +167,8 @@ function upgrade(
   request: IncomingMessage,
   { socket, head }: { socket: Duplex; head: Buffer },
 ) {
+  // Nobody else hears of it when the connection breaks meanwhile, and what nobody hears of ends the process.
+  socket.on('error', () => undefined)
   // Not every address that arrives can be read as a URL; one that cannot is somewhere else.
   if (request.url?.split('?', 1)[0] !== '/graphql') {
     turnAway(socket, '404 Not Found')
@@ -152,5 +182,6 @@ function upgrade(
 }
 
 function turnAway(socket: Duplex, status: string) {
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

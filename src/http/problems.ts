@@ -1,9 +1,9 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { ZodError, type z } from 'zod'
-import { Refusal, type RefusalCode } from '../errors.ts'
+import { type Refusal, type RefusalCode } from '../errors.ts'
 import { log } from '../log.ts'
-import { isDatabaseAway } from '../database/away.ts'
+import { refusalIn } from '../database/away.ts'
 import type { ProblemCode, ProblemDocument } from './answers/problem.ts'
 import { requestIdOf } from './requests.ts'
 
@@ -30,21 +30,28 @@ const statusOf: Record<RefusalCode, number> = {
 }
 
 /** The last of Express's handlers: whatever went wrong becomes an answer. */
-export const answerWithProblem: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  if (res.headersSent) {
-    res.locals.broken = true
-    logProblem(problemOf(error), error, req)
-    next(error)
-    return
-  }
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows its error handlers by their four parameters.
+export const answerWithProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  if (res.headersSent) res.locals.broken = true
   answerProblem(error, req, res)
 }
 
-/** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). */
+/** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). An answer that broke off ends as one. */
 export function answerProblem(error: unknown, req: IncomingMessage, res: ServerResponse): void {
-  const problem = problemOf(error)
-  logProblem(problem, error, req)
-  sendProblem(res, problem)
+  const problem = take(error, req)
+  if (res.headersSent) req.socket.destroy()
+  else sendProblem(res, problem)
+}
+
+/** Logs what went wrong and returns what is said of it. What throws again when it is looked at is only known to be odd. */
+function take(error: unknown, req: IncomingMessage): Problem {
+  try {
+    const problem = problemOf(error)
+    logProblem(problem, error, req)
+    return problem
+  } catch {
+    return take(new Error('What was thrown cannot be read.'), req)
+  }
 }
 
 function logProblem({ status }: Problem, error: unknown, req: IncomingMessage) {
@@ -75,10 +82,9 @@ export function sendProblem(res: ServerResponse, { status, code, detail, headers
 }
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof Refusal) return refused(error)
+  const refusal = refusalIn(error)
+  if (refusal) return refused(refusal)
   if (error instanceof ZodError) return invalid(error)
-  if (isDatabaseAway(error))
-    return refused(new Refusal('UNAVAILABLE', 'The database does not answer at the moment. Try again shortly.', 5))
   return (
     unreadable(error) ?? {
       status: 500,
@@ -103,7 +109,7 @@ function invalid({ issues }: ZodError): Problem {
 
 /** What Express and its body parser have to say of a request they cannot read. */
 function unreadable(error: unknown): Problem | null {
-  const { status, type } = error as { status?: unknown; type?: unknown }
+  const { status, type } = Object(error) as { status?: unknown; type?: unknown }
   if (typeof status !== 'number' || status < 400 || status > 499) return null
   return {
     status,

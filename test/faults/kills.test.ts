@@ -4,6 +4,7 @@ import { givenDatabase } from '../support/database.ts'
 import { clientOf, commonSettings, judges, type Client, type Instance } from '../support/instances.ts'
 import { underLoad } from '../support/load.ts'
 import { startVigia } from '../support/process.ts'
+import { tell } from '../support/tell.ts'
 import { randomFrom } from '../support/traffic.ts'
 import { until } from '../support/until.ts'
 
@@ -45,6 +46,7 @@ it(
     expect(await unknownOf(database.db, load.answered)).toEqual({ libraries: [], taken: [] })
     expect(found).toMatchObject({ openTwice: 0, overlapping: 0, more: 0 })
     tell({
+      seed,
       rounds,
       judgesKilled,
       ...found,
@@ -131,8 +133,4 @@ async function findings(db: RootDatabase): Promise<Findings | undefined> {
       ) AS "overlapping"
     FROM subjects`
   return row
-}
-
-function tell(figures: Record<string, unknown>) {
-  if (process.env['FAULT_ROUNDS']) process.stdout.write(`${JSON.stringify({ seed, ...figures })}\n`)
 }

@@ -6,6 +6,8 @@ type Alarm = { everyMs: number; call: (at: number) => void }
 export type ManualClock = Clock & {
   /** Goes on by so many milliseconds and rings every alarm on the way, in order; after each it waits for `settled`. */
   advance(ms: number, settled: () => Promise<void>): Promise<void>
+  /** Is set to another time, forward or back; nothing rings on the way. */
+  jump(ms: number): void
 }
 
 export function manualClock(start = Date.now() - (Date.now() % 60_000)): ManualClock {
@@ -18,6 +20,9 @@ export function manualClock(start = Date.now() - (Date.now() % 60_000)): ManualC
       const alarm = { everyMs, call }
       alarms.add(alarm)
       return () => alarms.delete(alarm)
+    },
+    jump(ms) {
+      now += ms
     },
     async advance(ms, settled) {
       const end = now + ms

@@ -45,7 +45,7 @@ export function startVigia(settings: Record<string, string>) {
       const [code, signal] = await closed
       return { code, signal, ...said }
     },
-    send: (signal: 'SIGTERM' | 'SIGINT') => child.kill(signal),
+    send: (signal: 'SIGTERM' | 'SIGINT' | 'SIGUSR2') => child.kill(signal),
     async kill() {
       child.kill('SIGKILL')
       await closed

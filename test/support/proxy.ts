@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+
+/**
+ * How a connection through the proxy is treated: `well`; `refused`, as by a server that was killed; or `stalled`: it is
+ * accepted and what is sent is taken, and nothing is answered, as by a server that was stopped (SIGSTOP).
+ */
+export type Treatment = 'well' | 'refused' | 'stalled'
+
+/** A TCP proxy before PostgreSQL that does to its connections what networks and dying servers do. */
+export async function givenProxy(databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const pairs = new Set<Pair>()
+  const way = { treatment: 'well' as Treatment, delayMs: 0 }
+  const server = createServer((near) => {
+    if (way.treatment === 'refused') near.resetAndDestroy()
+    else join(near, pairs, way, target)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  return {
+    url: url.href,
+    /** Treats all connections so from now on; those that are refused are cut, and those that were stalled go on. */
+    treat(treatment: Treatment) {
+      way.treatment = treatment
+      for (const { near, far } of pairs) {
+        if (treatment === 'refused') near.resetAndDestroy()
+        else if (treatment === 'stalled') far.pause()
+        else far.resume()
+      }
+    },
+    /** Each way takes so many milliseconds more. */
+    delay(ms: number) {
+      way.delayMs = ms
+    },
+    connections: () => pairs.size,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      for (const { near } of pairs) near.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+type Pair = { near: Socket; far: Socket }
+type Way = { treatment: Treatment; delayMs: number }
+
+function join(near: Socket, pairs: Set<Pair>, way: Way, { hostname, port }: URL) {
+  const far = connect(Number(port || 5432), hostname)
+  const pair = { near, far }
+  pairs.add(pair)
+  if (way.treatment === 'stalled') far.pause()
+  for (const socket of [near, far]) socket.on('error', () => undefined)
+  near.once('close', () => {
+    pairs.delete(pair)
+    far.destroy()
+  })
+  far.once('close', () => near.destroy())
+  pass(near, far, way)
+  pass(far, near, way)
+}
+
+/** Hands on what arrives, in order, as late as it is to be. */
+function pass(from: Socket, to: Socket, way: Way) {
+  let last = Promise.resolve()
+  from.on('data', (chunk: Buffer) => {
+    const due = after(way.delayMs)
+    last = last.then(async () => {
+      await due
+      to.write(chunk)
+    })
+  })
+}
