@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '../src/database/database.ts'
 import { advance } from '../src/database/revision.ts'
 import { adminRoutes } from '../src/http/admin/routes.ts'
 import { endpointId } from '../src/inventory/catalogue.ts'
