@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { askedIn } from './support/asked.ts'
 import { axeViolations } from './support/axe.ts'
 import { givenBrowser } from './support/browser.ts'
 import { manualClock } from './support/clock.ts'
@@ -197,7 +198,7 @@ async function holdRequests(page: Page, operation: string): Promise<() => void> 
   let letGo: () => void = () => undefined
   const free = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes(operation)) await free
+    if (askedIn(route.request()).query.includes(operation)) await free
     await route.continue()
   })
   return letGo

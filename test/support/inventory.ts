@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core'
+import { askedIn } from './asked.ts'
 
 const PAGE = 200
 
@@ -34,7 +35,7 @@ export async function givenInventedEndpoints(page: Page, total: number, known: n
   })
   const rows = Array.from({ length: total }, (_, index) => rowAt(index, total))
   await page.route('**/graphql', async (route) => {
-    const { query = '', variables = {} } = (route.request().postDataJSON() ?? {}) as Asked
+    const { query, variables } = askedIn(route.request())
     if (query.includes('query Inventory')) return answer(route, { inventory: inventoryOf(rows) })
     if (!query.includes('query EndpointRows')) return route.continue()
     const start = Number(variables.after)
@@ -43,8 +44,6 @@ export async function givenInventedEndpoints(page: Page, total: number, known: n
   })
   return { release: () => release() }
 }
-
-type Asked = { query?: string; variables?: { after?: string } }
 
 const answer = (route: Route, data: object) => route.fulfill({ json: { data } })
 
