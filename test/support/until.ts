@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 
 const patienceMs = 60_000
-const lookEveryMs = 20
+const lookEveryMs = 50
 
 /** Waits until something holds, and returns what it then is. Fails the test, saying what was waited for, when it never does. */
 export async function until<T>(what: string, look: () => T | Promise<T>, forMs = patienceMs): Promise<NonNullable<T>> {
