@@ -131,8 +131,8 @@ describe('the measure of an operation', () => {
   const of = (text: string, variables = {}) => {
     const document = parse(text)
     expect(validate(tree, document)).toEqual([])
-    const { costOf, ...rest } = measure(tree, document, getOperationAST(document)!)
-    return { ...rest, cost: costOf(variables) }
+    const { depth, aliases, directives, costOf } = measure(tree, document, getOperationAST(document)!)
+    return { depth, aliases, directives, cost: costOf(variables) }
   }
   /** A selection on N, its depth and what it costs, by hand. */
   const { selection } = fc.letrec<{ selection: { text: string; depth: number; cost: number } }>((tie) => ({

@@ -1,13 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server'
-import {
-  Kind,
-  visit,
-  BREAK,
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql'
+import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
 import { may, whyNot, type Role } from '../access/permissions.ts'
 import type { Config } from '../config.ts'
@@ -36,15 +28,16 @@ type Rules = Pick<Config, 'introspection' | 'trustedDocuments'>
  * session only `__typename` at the root is answered.
  */
 export function createRefuse(schema: GraphQLSchema, rules: Rules, trusted: TrustedDocuments): Refuse {
-  const whyTooMuch = createLimits(schema)
+  const limits = createLimits(schema)
   return (operation, signedIn) => {
-    const { document, definition, variables } = operation
+    const { document, definition } = operation
     if (!signedIn) return asksNothing(document, definition) ? null : operationRefused('UNAUTHENTICATED', signInFirst)
     const { role } = signedIn.operator
     return (
       refuseForbidden(document, definition, role) ??
-      refuseExploring(operation, role, rules, trusted) ??
-      whyTooMuch(document, definition, variables)
+      refuseUntrusted(operation, role, rules, trusted) ??
+      (limits.introspects(operation) ? refuseExploring(role, rules) : null) ??
+      limits.whyTooMuch(operation)
     )
   }
 }
@@ -78,36 +71,24 @@ const asksNothing = (document: DocumentNode, { selectionSet }: OperationDefiniti
   document.definitions.length === 1 &&
   selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value === '__typename')
 
-/** Refuses what only those may ask who may explore the schema. */
-function refuseExploring(
-  { text, document }: Admitted,
+/** Refuses, where only trusted documents may be asked, any other to whoever may not explore the schema. */
+function refuseUntrusted(
+  { text }: Admitted,
   role: Role,
-  { introspection, trustedDocuments }: Rules,
-  trusted: TrustedDocuments,
+  { trustedDocuments }: Rules,
+  { isTrusted }: TrustedDocuments,
 ): GraphQLError | null {
-  const mayExplore = may(role, 'explore:Schema')
-  if (trustedDocuments === 'only' && !mayExplore && !trusted.isTrusted(text))
-    return operationRefused(
-      'FORBIDDEN',
-      `Only what the admin application asks may be asked here: ${whyNot(role, 'explore:Schema')}`,
-    )
-  if (introspection === 'everybody' || !introspects(document)) return null
-  if (introspection === 'off')
-    return operationRefused('FORBIDDEN', 'The schema is not told here: the setting INTROSPECTION is off.')
-  return mayExplore ? null : operationRefused('FORBIDDEN', whyNot(role, 'explore:Schema'))
+  if (trustedDocuments === 'off' || may(role, 'explore:Schema') || isTrusted(text)) return null
+  const why = whyNot(role, 'explore:Schema')
+  return operationRefused('FORBIDDEN', `Only what the admin application asks may be asked here: ${why}`)
 }
 
-/** Whether a document asks anywhere what the schema is. */
-function introspects(document: DocumentNode): boolean {
-  let found = false
-  visit(document, {
-    Field({ name }) {
-      if (name.value !== '__schema' && name.value !== '__type') return undefined
-      found = true
-      return BREAK
-    },
-  })
-  return found
+/** Refuses to tell what the schema is, where it is not for this role. */
+function refuseExploring(role: Role, { introspection }: Rules): GraphQLError | null {
+  if (introspection === 'off')
+    return operationRefused('FORBIDDEN', 'The schema is not told here: the setting INTROSPECTION is off.')
+  if (introspection === 'everybody' || may(role, 'explore:Schema')) return null
+  return operationRefused('FORBIDDEN', whyNot(role, 'explore:Schema'))
 }
 
 /** What subscribes through GraphQL itself. Nobody does: sockets follow the views (`fanout.ts`). */

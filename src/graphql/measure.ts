@@ -26,6 +26,8 @@ export type Measure = {
   depth: number
   aliases: number
   directives: number
+  /** Whether it asks anywhere what the schema is. */
+  introspects: boolean
   /** How many values the answer may have: each field once for each row of the pages and lists that it is in. */
   costOf: (variables: Variables) => number
 }
@@ -33,7 +35,7 @@ export type Measure = {
 /** As many rows are expected of a list that has no pages. */
 const usualRows = 10
 
-const nothing: Measure = { depth: 0, aliases: 0, directives: 0, costOf: () => 0 }
+const nothing: Measure = { depth: 0, aliases: 0, directives: 0, introspects: false, costOf: () => 0 }
 
 /**
  * Measures a valid operation in one walk. A fragment is measured once, however often it is spread: where each spreads the
@@ -72,17 +74,12 @@ export function measure(schema: GraphQLSchema, document: DocumentNode, operation
     const within = node.selectionSet
       ? ofSelections(node.selectionSet.selections, isCompositeType(type) ? type : undefined)
       : nothing
-    const rowsOf = rowsIn(node, field, parent)
-    return {
-      depth: node.name.value.startsWith('__') ? 0 : within.depth + 1,
-      aliases: within.aliases + (node.alias ? 1 : 0),
-      directives: within.directives,
-      costOf: (variables) => 1 + rowsOf(variables) * within.costOf(variables),
-    }
+    return asField(node, within, rowsIn(node, field, parent))
   }
 
   const root = schema.getRootType(operation.operation) ?? undefined
-  return withDirectives(ofSelections(operation.selectionSet.selections, root), operation)
+  const whole = withDirectives(ofSelections(operation.selectionSet.selections, root), operation)
+  return { ...whole, costOf: once(whole.costOf) }
 }
 
 function compositeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
@@ -99,6 +96,21 @@ function once(costOf: Measure['costOf']): Measure['costOf'] {
   }
 }
 
+/** A field around what is measured of its selections, for each of its rows. */
+function asField(
+  { name: { value: name }, alias }: FieldNode,
+  within: Measure,
+  rowsOf: (variables: Variables) => number,
+): Measure {
+  return {
+    depth: name.startsWith('__') ? 0 : within.depth + 1,
+    aliases: within.aliases + (alias ? 1 : 0),
+    directives: within.directives,
+    introspects: within.introspects || name === '__schema' || name === '__type',
+    costOf: (variables) => 1 + rowsOf(variables) * within.costOf(variables),
+  }
+}
+
 const isFragment = (definition: { kind: Kind }): definition is FragmentDefinitionNode =>
   definition.kind === Kind.FRAGMENT_DEFINITION
 
@@ -111,6 +123,7 @@ function together(parts: readonly Measure[]): Measure {
     depth: parts.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
     aliases: sum(({ aliases }) => aliases),
     directives: sum(({ directives }) => directives),
+    introspects: parts.some(({ introspects }) => introspects),
     costOf: (variables) => sum(({ costOf }) => costOf(variables)),
   }
 }
