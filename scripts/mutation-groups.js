@@ -11,6 +11,7 @@ export const groups = {
   incidents: { mutate: ['src/monitoring/incidents/{lifecycle,incident-change}.ts'], tests: ['lifecycle', 'mistakes'] },
   lockout: { mutate: ['src/access/lockout.ts'], tests: ['lockout'] },
   permissions: { mutate: ['src/access/permissions.ts', 'src/graphql/permissions.ts'], tests: ['rules'] },
+  limits: { mutate: ['src/graphql/measure.ts', 'src/graphql/limits.ts'], tests: ['measure'] },
 }
 
 function health(...names) {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildASTSchema, getOperationAST, parse, validate } from 'graphql'
-import fc from 'fast-check'
+import { getOperationAST, parse } from 'graphql'
 import { measure } from '../src/graphql/measure.ts'
 import { createSchema } from '../src/graphql/schema.ts'
 import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
@@ -120,57 +119,6 @@ it('lets the admin application ask all it asks', () => {
     expect(found.aliases).toBeLessThanOrEqual(30)
     expect(found.costOf({ first: 200 })).toBeLessThanOrEqual(100_000)
   }
-})
-
-describe('the measure of an operation', () => {
-  const tree = buildASTSchema(
-    parse(
-      'type Query { n(first: Int): Page! } type Page { edges: [N!]! pageInfo: Int } type N { id: ID many: [N!]! n(first: Int): Page! }',
-    ),
-  )
-  const of = (text: string, variables = {}) => {
-    const document = parse(text)
-    expect(validate(tree, document)).toEqual([])
-    const { depth, aliases, directives, costOf } = measure(tree, document, getOperationAST(document)!)
-    return { depth, aliases, directives, cost: costOf(variables) }
-  }
-  /** A selection on N, its depth and what it costs, by hand. */
-  const { selection } = fc.letrec<{ selection: { text: string; depth: number; cost: number } }>((tie) => ({
-    selection: fc.oneof(
-      { maxDepth: 4 },
-      fc.constant({ text: 'id', depth: 1, cost: 1 }),
-      tie('selection').map(({ text, depth, cost }) => ({
-        text: `many { ${text} }`,
-        depth: depth + 1,
-        cost: 1 + 10 * cost,
-      })),
-      fc.tuple(fc.integer({ min: 1, max: 200 }), tie('selection')).map(([first, { text, depth, cost }]) => ({
-        text: `n(first: ${first}) { edges { ${text} } }`,
-        depth: depth + 2,
-        cost: 1 + first * (1 + cost),
-      })),
-    ),
-  }))
-
-  it('is the same whether it is written out or hidden in fragments and variables', () => {
-    fc.assert(
-      fc.property(selection, fc.integer({ min: 1, max: 200 }), ({ text, depth, cost }, first) => {
-        const expected = { depth: depth + 2, aliases: 0, directives: 0, cost: 1 + first * (1 + cost) }
-
-        expect(of(`{ n(first: ${first}) { edges { ${text} } } }`)).toEqual(expected)
-        expect(
-          of(`query ($f: Int) { n(first: $f) { edges { ...A } } } fragment A on N { ${text} }`, { f: first }),
-        ).toEqual(expected)
-        expect(of(`{ ... on Query { n(first: ${first}) { edges { ... { ${text} } } } } }`)).toEqual(expected)
-      }),
-    )
-  })
-
-  it('takes a page that is not asked for as one of the usual size, and one that is absurd as the largest', () => {
-    expect(of('{ n { edges { id } } }').cost).toBe(1 + 50 * 2)
-    expect(of('{ n(first: 1000000) { edges { id } } }').cost).toBe(1 + 200 * 2)
-    expect(of('query ($f: Int) { n(first: $f) { edges { id } } }', { f: 'many' }).cost).toBe(1 + 50 * 2)
-  })
 })
 
 describe('what the schema is', () => {
