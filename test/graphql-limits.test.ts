@@ -13,6 +13,9 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]())
 
 const schema = createSchema()
+const documents = JSON.parse(
+  readFileSync(new URL('../dist/web/trusted-documents.json', import.meta.url), 'utf8'),
+) as Record<string, string>
 
 /** The first error with which an operation is refused over HTTP, and the status. */
 async function refusedOverHttp(query: string, variables: Json = {}, cookie = gateway.cookie) {
@@ -106,9 +109,7 @@ it('does not let a document of a megabyte in', async () => {
 })
 
 it('lets the admin application ask all it asks', () => {
-  const texts = Object.values(
-    JSON.parse(readFileSync(new URL('../dist/web/trusted-documents.json', import.meta.url), 'utf8')) as Json,
-  ) as string[]
+  const texts = Object.values(documents)
 
   expect(texts.length).toBeGreaterThan(40)
   for (const text of texts) {
@@ -157,9 +158,6 @@ describe('what the schema is', () => {
 })
 
 describe('documents of the admin application', () => {
-  const documents = JSON.parse(
-    readFileSync(new URL('../dist/web/trusted-documents.json', import.meta.url), 'utf8'),
-  ) as Record<string, string>
   const [id, text] = Object.entries(documents).find(([, document]) => document.includes('query CurrentSession'))!
 
   it('are asked by their ids', async () => {

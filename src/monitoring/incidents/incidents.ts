@@ -61,8 +61,7 @@ export async function settleUneventful(db: RootDatabase, verdicts: readonly Verd
 
 async function writeTogether(tx: Database, verdicts: readonly Verdict[]): Promise<number[]> {
   const ids = await writeTransitions(tx, verdicts)
-  if (ids.length === 0) return ids
-  await advance(tx, ['inventory'], ids)
+  if (ids.length > 0) await advance(tx, ['inventory'], ids)
   return ids
 }
 
