@@ -16,9 +16,14 @@ export const startLoad = async (): Promise<Child> => (await startReady('processe
 /** What a server used while a job was done, and what was done. */
 export type Measured = Done & { cpuMs: number }
 
-/** Has a job done, and tells what the server used meanwhile. */
+/** With its garbage a server loses code that it has to make anew; so long it is asked before it is measured. */
+const warmMs = 700
+
+/** Has a job done, and tells what the server used meanwhile. Its garbage is collected before, and it is warm again. */
 export async function measure(load: Child, { child }: Contestant, job: Job): Promise<Measured> {
-  const before = await child.usage(true)
+  await child.usage(true)
+  if (job.load) await load.ask<Done>('done', { job: { ...job, ms: warmMs, writes: null } })
+  const before = await child.usage()
   const done = await load.ask<Done>('done', { job })
   const after = await child.usage()
   if (done.refused > 0) throw new Error(`${done.refused} requests were not answered as they should be: ${job.url}`)

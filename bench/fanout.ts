@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPeer, type Contestant } from './contestants.ts'
 import { inventDatabase } from './invented.ts'
@@ -9,15 +9,14 @@ import type { Benchmark, Figure, Result, Settings } from './result.ts'
 import { mediansOf } from './statistics.ts'
 import { askVigia, openFolder, startVigia, type Vigia } from './vigia.ts'
 
-const sizes = [1_000, 5_000]
-const changesAlone = 30
+const sizes = [1_000, 5_000, 10_000]
 const patienceMs = 60_000
 const counts = 'notifications { revision badge profileBadge categories { id kind severity title description count } }'
 
 /** The panel pushed to everybody who listens, after each change. */
 export const fanout: Benchmark = {
   name: 'fanout',
-  about: `the panel's counts pushed to ${sizes.map((size) => size.toLocaleString('en')).join(' and ')} listeners`,
+  about: `the panel's counts pushed to ${sizes.map((size) => size.toLocaleString('en')).join(', ')} listeners`,
   run: async (settings) => {
     const figures: Figure[] = []
     for (const size of sizes) figures.push(...(await measureSize(size, settings)))
@@ -32,27 +31,17 @@ export const fanout: Benchmark = {
 }
 
 /** A server with its listeners, and the way to change something there. */
-type Stage = { who: Contestant; listeners: Child; change: () => Promise<unknown>; bytesEach: number }
+type Stage = { who: Contestant; listeners: Child; change: () => Promise<unknown>; size: number; bytesEach: number }
 
 async function measureSize(size: number, settings: Settings): Promise<Figure[]> {
   await using opened = createOpened()
   const { path } = opened.use(await openFolder())
-  const changes = changesIn(settings)
-  const incidents = await inventDatabase(path, {
-    endpoints: 0,
-    libraries: 100,
-    incidents: changes * (settings.rounds + 1) + 2 * changesAlone,
-  })
-  const vigia = opened.use(await startVigia(path))
-  const left = incidents.values()
-  const change = () => resolveOne(vigia, left.next().value ?? '')
-  const own = await costOfChange(vigia, change)
-  const file = join(path, 'answer.json')
-  await writeFile(file, JSON.stringify({ data: await askVigia(vigia, `{ ${counts} }`) }))
-
+  const ours = await startOurs(opened, path, changesIn(settings) * (settings.rounds + 1))
   const stages: Stage[] = []
+  stages.push(await openStage(opened, { ...(await ours('Vigía')), size }, settings))
+  stages.push(await openStage(opened, { ...(await ours(alone)), size: 1 }, settings))
   for (const name of ['raw-ws', 'graphql-ws']) {
-    const peer = await startPeer(name, { ANSWER: file })
+    const peer = await startPeer(name, { ANSWER: join(path, 'answer.json') })
     opened.use(peer.child)
     const publish = () => {
       peer.child.tell({ publish: true })
@@ -60,23 +49,30 @@ async function measureSize(size: number, settings: Settings): Promise<Figure[]> 
     }
     stages.push(await openStage(opened, { who: peer, change: publish, size, cookie: '' }, settings))
   }
-  const ours = { name: 'Vigía', child: vigia, url: vigia.url }
-  stages.unshift(await openStage(opened, { who: ours, change, size, cookie: vigia.cookie }, settings))
-  return figuresOf(size, await measureStages(stages, settings), { stages, own })
+  return figuresOf(size, await measureStages(stages, settings))
+}
+
+/** The same server with the same changes, to which next to nobody listens: what a change costs by itself. */
+const alone = 'Vigía, one listener'
+
+/** Makes a database with so many changes to come, and starts servers, each on a copy of it. */
+async function startOurs(opened: Opened, path: string, changes: number) {
+  const ids = await inventDatabase(join(path, 'model'), { endpoints: 0, libraries: 100, incidents: changes })
+  return async (name: string) => {
+    const folder = join(path, name)
+    await cp(join(path, 'model'), folder, { recursive: true })
+    const vigia = opened.use(await startVigia(folder))
+    await writeFile(join(path, 'answer.json'), JSON.stringify({ data: await askVigia(vigia, `{ ${counts} }`) }))
+    const left = ids.values()
+    const change = () => resolveOne(vigia, left.next().value ?? '')
+    return { who: { name, child: vigia, url: vigia.url }, change, cookie: vigia.cookie }
+  }
 }
 
 const changesIn = ({ seconds }: Settings) => Math.max(3, Math.round(seconds * 3))
 
 const resolveOne = (vigia: Vigia, id: string) =>
   askVigia(vigia, 'mutation ($id: ID!) { resolveIncident(id: $id, reason: "benchmark", force: true) { id } }', { id })
-
-/** CPU of one change while nobody listens, in milliseconds. */
-async function costOfChange(vigia: Vigia, change: () => Promise<unknown>): Promise<number> {
-  for (let done = 0; done < changesAlone; done++) await change()
-  const before = await vigia.usage(true)
-  for (let done = 0; done < changesAlone; done++) await change()
-  return ((await vigia.usage()).cpuMs - before.cpuMs) / changesAlone
-}
 
 type Wanted = { who: Contestant; change: () => Promise<unknown>; size: number; cookie: string }
 
@@ -88,11 +84,11 @@ async function openStage(opened: Opened, { who, change, size, cookie }: Wanted, 
   const query = `subscription { ${counts} }`
   await listeners.ask('opened', { open: { url: who.url, count: size, cookie, query } })
   const after = await who.child.usage(true)
-  return { who, listeners, change, bytesEach: (after.rssBytes - before.rssBytes) / size }
+  return { who, listeners, change, size, bytesEach: (after.rssBytes - before.rssBytes) / size }
 }
 
 /** One round at one server: CPU for each message in microseconds, and the delays in milliseconds. */
-type Round = { cpu: number; changeCpu: number; p50: number; p99: number; spread: number }
+type Round = { cpu: number; p50: number; p99: number; spread: number }
 
 async function measureStages(stages: readonly Stage[], settings: Settings): Promise<Map<Stage, Round[]>> {
   const measured = new Map<Stage, Round[]>(stages.map((stage) => [stage, []]))
@@ -105,7 +101,7 @@ async function measureStages(stages: readonly Stage[], settings: Settings): Prom
 
 async function measureRound({ who, listeners, change }: Stage, changes: number): Promise<Round> {
   const before = await who.child.usage(true)
-  const delays: Omit<Round, 'cpu' | 'changeCpu'>[] = []
+  const delays: Omit<Round, 'cpu'>[] = []
   let messages = 0
   for (let done = 0; done < changes; done++) {
     await listeners.ask('expecting', { expect: true })
@@ -117,7 +113,7 @@ async function measureRound({ who, listeners, change }: Stage, changes: number):
     delays.push({ p50: p50 - began, p99: p99 - began, spread: last - first })
   }
   const cpuMs = (await who.child.usage()).cpuMs - before.cpuMs
-  return { cpu: (cpuMs / messages) * 1_000, changeCpu: changes / messages, ...mediansOf(delays) }
+  return { cpu: (cpuMs / messages) * 1_000, ...mediansOf(delays) }
 }
 
 /** A listener that was lost is not waited for for ever. */
@@ -133,21 +129,24 @@ async function withinPatience<T>(promise: Promise<T>, name: string): Promise<T> 
   })
 }
 
-type Beside = { stages: readonly Stage[]; own: number }
-
-function figuresOf(size: number, measured: ReadonlyMap<Stage, Round[]>, { own }: Beside): Figure[] {
+function figuresOf(size: number, measured: ReadonlyMap<Stage, Round[]>): Figure[] {
   const medians = Array.from(measured, ([stage, rounds]) => ({ stage, ...mediansOf(rounds) }))
-  const limit = medians.find(({ stage }) => stage.who.name === 'raw-ws')?.cpu ?? NaN
-  return medians.flatMap(({ stage: { who, bytesEach }, cpu, changeCpu, p50, p99, spread }) => {
+  const medianOf = (name: string) => medians.find(({ stage }) => stage.who.name === name)
+  const limit = medianOf('raw-ws')?.cpu ?? NaN
+  const own = medianOf(alone)?.cpu ?? NaN
+  return medians.flatMap(({ stage, cpu, p50, p99, spread }) => {
+    const { who, bytesEach } = stage
+    if (who.name === alone) return []
     const of = `${size.toLocaleString('en')} listeners: ${who.name}`
-    const beside = `delay p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; first to last ${spread.toFixed(0)} ms; ${(bytesEach / 1_024).toFixed(1)} KiB a listener`
+    const delay = `delay p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; first to last ${spread.toFixed(0)} ms`
+    const beside = `${delay}${memoryOf(bytesEach)}`
     const whole: Figure = { of, value: cpu, unit: 'µs CPU', ratio: cpu / limit, beside }
     if (who.name !== 'Vigía') return [whole]
-    const less = cpu - changeCpu * own * 1_000
-    const change = `one change costs ${own.toFixed(1)} ms CPU`
-    return [
-      whole,
-      { of: `${of}, less the changes' own cost`, value: less, unit: 'µs CPU', ratio: less / limit, beside: change },
-    ]
+    const more = (cpu * size - own) / (size - 1)
+    const change = `one change costs ${(own / 1_000).toFixed(1)} ms CPU with one listener`
+    return [whole, { of: `${of}, each one more`, value: more, unit: 'µs CPU', ratio: more / limit, beside: change }]
   })
 }
+
+/** Where a server gave back more than its listeners took, nothing can be said. */
+const memoryOf = (bytes: number) => (bytes > 0 ? `; ${(bytes / 1_024).toFixed(1)} KiB a listener` : '')

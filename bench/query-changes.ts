@@ -4,7 +4,7 @@ import type { Asked } from './processes/request.ts'
 import { connections, cpuPerQuestion, figureOf, jsonOf } from './query.ts'
 import { withField, type Field } from './query-field.ts'
 import type { Benchmark, Figure, Result, Settings } from './result.ts'
-import { median } from './statistics.ts'
+import { median, ratioOf } from './statistics.ts'
 import { asService } from './vigia.ts'
 
 const perSecond = 100
@@ -97,19 +97,19 @@ async function measureRound(field: Field, kinds: readonly Changes[], settings: S
 }
 
 function resultOf(kinds: readonly Changes[], rounds: readonly Round[]): Result {
-  const limit = median(rounds.map((round) => cpuPerQuestion(round.limit)))
+  const limits = rounds.map((round) => cpuPerQuestion(round.limit))
   const figures = [
     figureOf(
       'bare-http',
       rounds.map((round) => round.limit),
-      limit,
+      limits,
     ),
     figureOf(
       'Vigía, nothing changes',
       rounds.map(({ still }) => still),
-      limit,
+      limits,
     ),
-    ...kinds.flatMap(({ label }) => figuresOf(label, rounds, limit)),
+    ...kinds.flatMap(({ label }) => figuresOf(label, rounds, limits)),
   ]
   return {
     title: queryChanges.about,
@@ -119,19 +119,27 @@ function resultOf(kinds: readonly Changes[], rounds: readonly Round[]): Result {
   }
 }
 
-function figuresOf(label: string, rounds: readonly Round[], limit: number): Figure[] {
+function figuresOf(label: string, rounds: readonly Round[], limits: readonly number[]): Figure[] {
   const found = rounds.flatMap(({ changing }) => changing.get(label) ?? [])
-  const change = median(found.map(({ alone }) => alone.cpuMs / alone.written)) * 1_000
-  const less = median(found.map(({ beside }) => cpuPerQuestion(beside) - (beside.written * change) / beside.answered))
+  const changes = found.map(({ alone }) => (alone.cpuMs / alone.written) * 1_000)
+  const change = median(changes)
+  const less = found.map(({ beside }) => cpuPerQuestion(beside) - (beside.written * change) / beside.answered)
   const reached = median(found.map(({ beside }) => (beside.written / beside.ms) * 1_000))
   const whole = figureOf(
     `Vigía, ${label}`,
     found.map(({ beside }) => beside),
-    limit,
+    limits,
   )
   return [
     { ...whole, beside: `${whole.beside ?? ''}; ${reached.toFixed(0)} changes a second were written` },
-    { of: `Vigía, ${label}, less their own cost`, value: less, unit: 'µs CPU', ratio: less / limit },
-    { of: `one of the ${label} alone`, value: change, unit: 'µs CPU', ratio: change / limit },
+    lineOf(`Vigía, ${label}, less their own cost`, less, limits),
+    lineOf(`one of the ${label} alone`, changes, limits),
   ]
 }
+
+const lineOf = (of: string, values: readonly number[], limits: readonly number[]): Figure => ({
+  of,
+  value: median(values),
+  unit: 'µs CPU',
+  ratio: ratioOf(values, limits),
+})

@@ -33,8 +33,9 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
   await report(vigia)
   const query = readQuestion()
   // As the admin application asks it: by its id. The bare server gets the same bytes; the others know texts only.
+  const asIs = new Set(['vigia', 'bare-http'])
   const documentId = readQuestionId()
-  const asAsked = (name: string) => (['vigia', 'bare-http'].includes(name) ? { documentId } : { query })
+  const asAsked = (name: string) => (asIs.has(name) ? { documentId } : { query })
   const answer = await askVigia<InventoryData>(vigia, query)
   const file = join(path, 'answer.json')
   await writeFile(file, JSON.stringify({ data: answer }))
@@ -50,7 +51,7 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
     vigia: { name: 'vigia', child: vigia, url: vigia.url },
     peers: started,
     asked: ({ name }, headers = {}) =>
-      asking(asAsked(name), { ...(name === 'vigia' && { cookie: vigia.cookie }), ...headers }),
+      asking(asAsked(name), { ...(asIs.has(name) && { cookie: vigia.cookie }), ...headers }),
     cookie: vigia.cookie,
     incidents: ids,
   })

@@ -2,7 +2,7 @@ import { measure, type Contestant, type Measured } from './contestants.ts'
 import { withField, type Field } from './query-field.ts'
 import type { Asked } from './processes/request.ts'
 import type { Benchmark, Figure, Result, Settings } from './result.ts'
-import { median } from './statistics.ts'
+import { median, ratioOf } from './statistics.ts'
 
 export const connections = 16
 
@@ -69,18 +69,18 @@ async function measureAll(
 export const cpuPerQuestion = ({ cpuMs, answered }: Measured): number => (cpuMs / answered) * 1_000
 
 function resultOf({ about }: Benchmark, measured: ReadonlyMap<string, Measured[]>): Result {
-  const limit = median((measured.get('bare-http') ?? []).map(cpuPerQuestion))
-  const figures = Array.from(measured, ([label, rounds]) => figureOf(label, rounds, limit))
+  const limits = (measured.get('bare-http') ?? []).map(cpuPerQuestion)
+  const figures = Array.from(measured, ([label, rounds]) => figureOf(label, rounds, limits))
   return { title: about, limit: "Node's own HTTP server, sending the prepared bytes", figures, json: jsonOf(figures) }
 }
 
-/** A line of the table: CPU for each question, and beside it how many a second there were. */
-export function figureOf(label: string, rounds: readonly Measured[], limit: number): Figure {
-  const value = median(rounds.map(cpuPerQuestion))
+/** A line of the table: CPU for each question, and beside it how many a second there were. `limits` are those of the same rounds. */
+export function figureOf(label: string, rounds: readonly Measured[], limits: readonly number[]): Figure {
+  const cpu = rounds.map(cpuPerQuestion)
   const perSecond = median(rounds.map(({ answered, ms }) => (answered / ms) * 1_000))
   const p99 = median(rounds.map((round) => round.p99))
   const beside = `${perSecond.toFixed(0)} a second, p99 ${p99.toFixed(1)} ms`
-  return { of: label, value, unit: 'µs CPU', ratio: value / limit, beside }
+  return { of: label, value: median(cpu), unit: 'µs CPU', ratio: ratioOf(cpu, limits), beside }
 }
 
 /** The figures as `--json` prints them. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startNode, type Child } from './processes/child.ts'
+import type { Core } from './processes/cores.ts'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const operator = { email: 'ana@example.org', password: 'una-clave-larga-1' }
@@ -23,11 +24,11 @@ export async function openFolder() {
 }
 
 /** Starts Vigía as it is built in `dist/` on the embedded database of a folder. Only warnings are logged. */
-export async function launchVigia(dataDir: string): Promise<Launched> {
+export async function launchVigia(dataDir: string, core: Core = 'measured'): Promise<Launched> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = startNode([main], { core: 'measured', env: settings(dataDir, port) })
+  const child = startNode([main], { core, env: settings(dataDir, port) })
   try {
     await untilReady(url)
     return { ...child, url, readyMs: performance.now() - began }

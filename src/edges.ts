@@ -15,6 +15,7 @@ import { serveSockets, type Sockets } from './graphql/sockets.ts'
 import { readTrustedDocuments, type TrustedDocuments } from './graphql/trusted.ts'
 import { adminRoutes } from './http/admin/routes.ts'
 import { createApp, type Additions } from './http/app.ts'
+import { createExpressShapes } from './http/express-shapes.ts'
 import { createIdentities } from './http/identities.ts'
 import { refuseOtherThanJson } from './http/json-body.ts'
 import { metrics } from './http/metrics.ts'
@@ -22,7 +23,7 @@ import { observeRequests } from './http/observe.ts'
 import { foreignRefusal, isForeign } from './http/origin.ts'
 import type { Parts } from './http/parts.ts'
 import { answerProblem } from './http/problems.ts'
-import { addressReader, logRequests, requestIdOf } from './http/requests.ts'
+import { addressReader, logRequest, rememberAddress, requestIdOf } from './http/requests.ts'
 import type { Pipeline } from './monitoring/pipeline.ts'
 import type { Probes } from './monitoring/probes.ts'
 
@@ -33,8 +34,10 @@ export type Edges = { server: Server; probes: Probes; stop: () => Promise<void> 
 
 /** Puts the two edges, REST and GraphQL, on one HTTP server. */
 export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edges> {
+  const shapes = createExpressShapes()
   // Longer than the proxy in front keeps its connections, so that it never sends a request on one that is just being closed.
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server: Server = createServer({ keepAliveTimeout: 65_000, ...shapes.options })
+  server.on('connection', rememberAddress)
   const probes = { ok: 0, bad: 0 }
   const answered: Answered = { prepared: 0, fresh: 0 }
   const schema = createSchema()
@@ -44,6 +47,7 @@ export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edg
   await apollo.start()
   const { graphql, sockets } = graphqlEdge(parts, pipeline, { server, schema, apollo, answered, refuse, trusted })
   const app = createApp(parts, restAdditions(parts, pipeline, { openSockets: sockets.count, probes, answered }))
+  shapes.adopt(app)
   server.on('request', (req, res) => {
     if (isGraphql(req.url)) graphql(req, res)
     else app(req as Request, res as Response, nowhere(req, res))
@@ -107,9 +111,7 @@ function createDoor(parts: Parts): Door {
     tokenOf,
     identify,
     refusal: (req) => foreignRefusal(req, publicOrigin) ?? refuseOtherThanJson(req.headers),
-    note: (req, res) => {
-      logRequests(req, res)
-    },
+    note: logRequest,
     requestIdOf,
     addressOf: addressReader(trustProxy),
     answerProblem,

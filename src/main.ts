@@ -1,12 +1,19 @@
+import { executionAsyncResource } from 'node:async_hooks'
 import { once } from 'node:events'
 import { readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { CannotStart } from './errors.ts'
 import { log } from './log.ts'
-import { startGateway, type Gateway } from './server.ts'
+import type { Gateway } from './server.ts'
+import { keepShapes } from './shapes.ts'
 
 /** What does not stop in this time is stopped all the same. */
 const patienceMs = 9_000
+
+// An entry of Node's queue of ticks, of which a request makes a dozen.
+process.nextTick(() => {
+  keepShapes(executionAsyncResource())
+})
 
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'unexpected failure outside a request')
@@ -24,7 +31,8 @@ try {
 async function run() {
   const config = readConfig(process.env)
   log.level = config.logLevel
-  const opened = await openDatabase(config, process.pid)
+  // The rest of the code is read while the database opens.
+  const [opened, { startGateway }] = await Promise.all([openDatabase(config, process.pid), import('./server.ts')])
   try {
     const gateway = await startGateway(config, opened)
     log.info({ url: gateway.url, database: config.databaseUrl ? 'PostgreSQL' : 'embedded' }, 'Vigía is ready')

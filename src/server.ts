@@ -24,6 +24,7 @@ import { resolveRemoved } from './monitoring/incidents/incidents.ts'
 import { readPanel } from './monitoring/notifications/notifications.ts'
 import { startPipeline, type Pipeline } from './monitoring/pipeline.ts'
 import { startProbes, type Probes } from './monitoring/probes.ts'
+import { warmUp } from './shapes.ts'
 import type { Witness } from './trade/inbound.ts'
 import { startInbox } from './trade/inbound-queue.ts'
 import { ensureIntegrations, sinliInbound } from './trade/integrations.ts'
@@ -58,6 +59,7 @@ export async function startGateway(
     await house.stop()
     throw error
   })
+  await warmUp(house.edges.server, url)
   const stopProbes = await beginProbing(house.parts, house.pipeline, { url, probes: house.edges.probes })
   const stopTidying = clock.every(tidyEveryMs, (at) => void tidy(opened.db, at))
 

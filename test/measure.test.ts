@@ -54,6 +54,14 @@ describe('the measure of an operation', () => {
     expect(of('query ($f: Int) { n(first: $f) { edges { id } } }', { f: 'many' }).cost).toBe(1 + 50 * 2)
   })
 
+  it('takes what a variable has by default where it is not given, and nothing else where it is', () => {
+    const text = 'query ($f: Int = 200) { n(first: $f) { edges { n(first: $f) { pageInfo } } } }'
+
+    expect(of(text).cost).toBe(1 + 200 * (1 + 1 + 200))
+    expect(of(text, { f: 3 }).cost).toBe(1 + 3 * (1 + 1 + 3))
+    expect(of(text, { f: null }).cost).toBe(1 + 50 * (1 + 1 + 50))
+  })
+
   it('is as deep as the longest way down, and leaves out what a schema tells of itself', () => {
     expect(of('{ n { edges { id many { many { id } } } pageInfo } }').depth).toBe(5)
     expect(of('{ __schema { types { name } } __typename }').depth).toBe(0)
@@ -125,5 +133,6 @@ describe('the limits', () => {
     expect(whyNot(text, { f: 200 })).toMatch(/values/)
     expect(whyNot(text, { f: 10 })).toBeNull()
     expect(whyNot(text)).toBeNull()
+    expect(whyNot(text.replace('Int', 'Int = 200'))).toMatch(/values/)
   })
 })

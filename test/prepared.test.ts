@@ -85,6 +85,18 @@ describe('an answer that is ready', () => {
     expect(other).toMatchObject({ status: 200, text: plain.text })
   })
 
+  it('has a tag where nothing may be reused only if its client compares it with one', async () => {
+    const asking = await givenSignedIn(gateway)
+    const query = '{ areas { id name endpointCount } }'
+    const { etag, text } = await ask({ ...asking, query })
+
+    const alone = await ask({ ...asking, query, headers: afresh })
+    const compared = await ask({ ...asking, query, headers: { ...afresh, 'if-none-match': etag ?? '' } })
+
+    expect(alone).toMatchObject({ status: 200, etag: null, text })
+    expect(compared).toMatchObject({ status: 304, text: '' })
+  })
+
   it('is not given to somebody who was signed out, has another role, or asks from a foreign page', async () => {
     const [leaving, changing, staying] = [
       await givenSignedIn(gateway),

@@ -96,16 +96,16 @@ describe('at the root', () => {
     const document = parse(
       'query { a: areas { id } ...B ...Missing } fragment A on Query { one } fragment B on Query { two }',
     )
-    const { selectionSet } = document.definitions[0] as OperationDefinitionNode
+    const operation = document.definitions[0] as OperationDefinitionNode
 
-    expect(rootFieldsOf(document, selectionSet)).toEqual(['areas', 'two'])
+    expect(rootFieldsOf(document, operation)).toEqual(['areas', 'two'])
   })
 
   it('a type or an operation of the name of a fragment is none', () => {
     const document = parse('query { ...B } query B { one } fragment B on Query { two }')
-    const { selectionSet } = document.definitions[0] as OperationDefinitionNode
+    const operation = document.definitions[0] as OperationDefinitionNode
 
-    expect(rootFieldsOf(document, selectionSet)).toEqual(['two'])
+    expect(rootFieldsOf(document, operation)).toEqual(['two'])
   })
 })
 

@@ -17,5 +17,4 @@ export const area = {
 
 const endpointsIn = (areaId: string, { byArea }: Inventory) => byArea.get(areaId) ?? []
 
-const statesIn = (areaId: string, inventory: Inventory) =>
-  endpointsIn(areaId, inventory).map(({ subject }) => subject.state)
+const statesIn = (areaId: string, inventory: Inventory) => endpointsIn(areaId, inventory).map(({ state }) => state)

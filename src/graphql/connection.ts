@@ -25,13 +25,25 @@ export const connectionOf = <Row extends { id: string }>(
 
 function connected<Row extends { id: string }>({ rows, more, totalCount }: Rows<Row>, after?: string | null) {
   const edges = rows.map((node) => new Edge(node))
-  const pageInfo = {
-    hasNextPage: more,
-    hasPreviousPage: Boolean(after),
-    startCursor: edges[0]?.cursor ?? null,
-    endCursor: edges.at(-1)?.cursor ?? null,
+  return { edges, pageInfo: new PageInfo(edges, more, Boolean(after)), totalCount }
+}
+
+/** Where a page begins and ends, written where it is asked for. */
+class PageInfo<Row extends { id: string }> {
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly #edges: readonly Edge<Row>[]
+  constructor(edges: readonly Edge<Row>[], hasNextPage: boolean, hasPreviousPage: boolean) {
+    this.#edges = edges
+    this.hasNextPage = hasNextPage
+    this.hasPreviousPage = hasPreviousPage
   }
-  return { edges, pageInfo, totalCount }
+  get startCursor(): string | null {
+    return this.#edges[0]?.cursor ?? null
+  }
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null
+  }
 }
 
 /** A row with its cursor, which is written where it is asked for. */

@@ -40,21 +40,48 @@ export type Context = Gateway & {
 export type Asker = { signedIn: SignedIn | null; address: string; requestId: string | null }
 
 /** For one operation: rows are read once and remembered, and the inventory stays the same. */
-export async function requestContext(gateway: Gateway, asker: Asker): Promise<Context> {
-  const whoever = () => {
-    if (!asker.signedIn) throw new Refusal('UNAUTHENTICATED', 'Sign in first: this needs a session.')
-    return asker.signedIn
+export const requestContext = async (gateway: Gateway, asker: Asker): Promise<Context> =>
+  new OperationContext(gateway, asker, await gateway.readInventory())
+
+// Written out: the gateway copied whole would cost as much as a small answer.
+class OperationContext implements Context {
+  readonly db
+  readonly clock
+  readonly live
+  readonly environment
+  readonly readPanel
+  readonly readInventory
+  readonly figuresOf
+  readonly whileStill
+  readonly signedIn
+  readonly address
+  readonly requestId
+  readonly inventory
+  readonly whoever
+  // Not a private name: Apollo Server copies the context, which loses those.
+  private known: Loaders | null = null
+
+  constructor(gateway: Gateway, { signedIn, address, requestId }: Asker, inventory: Inventory) {
+    this.db = gateway.db
+    this.clock = gateway.clock
+    this.live = gateway.live
+    this.environment = gateway.environment
+    this.readPanel = gateway.readPanel
+    this.readInventory = gateway.readInventory
+    this.figuresOf = gateway.figuresOf
+    this.whileStill = gateway.whileStill
+    this.signedIn = signedIn
+    this.address = address
+    this.requestId = requestId
+    this.inventory = inventory
+    this.whoever = () => {
+      if (!signedIn) throw new Refusal('UNAUTHENTICATED', 'Sign in first: this needs a session.')
+      return signedIn
+    }
   }
-  const inventory = await gateway.readInventory()
-  let loaders: Loaders | null = null
-  return {
-    ...gateway,
-    ...asker,
-    whoever,
-    inventory,
-    // Most operations need none.
-    get loaders() {
-      return (loaders ??= createLoaders(gateway.db))
-    },
+
+  /** Most operations need none. */
+  get loaders(): Loaders {
+    return (this.known ??= createLoaders(this.db))
   }
 }

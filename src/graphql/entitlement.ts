@@ -29,7 +29,7 @@ const personal = ['profileBadge'] as const
 export function viewsOf({ document, definition, fields }: Operation): readonly Topic[] | null {
   if (passing.some((field) => fields.has(field))) return null
   const found = new Set<Topic>()
-  for (const field of rootFieldsOf(document, definition.selectionSet)) {
+  for (const field of rootFieldsOf(document, definition)) {
     if (field === '__typename') continue
     const view = viewOf(field)
     if (!view) return null

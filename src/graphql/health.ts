@@ -1,20 +1,17 @@
 import { explain } from '../monitoring/health/reason.ts'
 import type { Evidence } from '../monitoring/health/state.ts'
 import type { HistoryWindow } from '../monitoring/history.ts'
-import type { Subject } from '../monitoring/health/subjects.ts'
 import { limitOf } from '../pages.ts'
 import type { Context } from './context.ts'
 
-type Watched = { subjectId: number; subject: Pick<Subject, 'state' | 'stateSince' | 'evidence'> }
+type Watched = { subjectId: number; evidence: unknown }
 
 const figures = ({ subjectId }: Watched, { figuresOf }: Context) => figuresOf(subjectId)
 
-/** The fields that tell the health of whatever is watched, alike for all of them. */
+/** The fields that tell the health of whatever is watched, alike for all of them, beside those its rows have. */
 export const health = {
-  state: ({ subject }: Watched) => subject.state,
-  stateSince: ({ subject }: Watched) => subject.stateSince,
-  reason: ({ subject }: Watched) => (subject.evidence ? explain(subject.evidence as Evidence) : null),
-  evidence: ({ subject }: Watched) => subject.evidence as Evidence | null,
+  reason: ({ evidence }: Watched) => (evidence ? explain(evidence as Evidence) : null),
+  evidence: ({ evidence }: Watched) => evidence as Evidence | null,
   latencyMs: (watched: Watched, _args: object, context: Context) => figures(watched, context)?.p95 ?? null,
   latency: (watched: Watched, _args: object, context: Context) => figures(watched, context),
   errorRate: (watched: Watched, _args: object, context: Context) => figures(watched, context)?.errorRate ?? null,

@@ -17,6 +17,10 @@ export type Manner = {
   isPlain: boolean
   /** Whoever asks not to be answered from memory is answered afresh. */
   mayReuse: boolean
+  /** Whether an answer is compared with what its client has already, now or when it asks again. */
+  isCompared: boolean
+  /** The body that was asked last so, and its text. */
+  last: { body: Buffer; text: string } | null
 }
 
 type Reader = {
@@ -26,29 +30,34 @@ type Reader = {
 
 const longestAccept = 200
 
-/** Reads how a request asks. */
-export const rememberManners = (reader: Reader): ((req: IncomingMessage) => Manner) => {
-  const mannerOf = rememberLast({
-    keep: ({ method, url, rawHeaders }: IncomingMessage) => ({ method, url, rawHeaders }),
-    isSame: (kept, req) =>
-      kept.method === req.method && kept.url === req.url && isSameList(kept.rawHeaders, req.rawHeaders),
-    make: (req) => readManner(reader, req),
-  })
-  return (req) => mannerOf(req.socket, req)
+type Kept = { method: string | undefined; url: string | undefined; rawHeaders: readonly string[]; manner: Manner }
+
+/** Reads how requests ask. Who asks the same way again on a connection is known again, and nothing is read anew. */
+export function rememberManners(reader: Reader): (req: IncomingMessage) => Manner {
+  const kept = new WeakMap<Socket, Kept>()
+  return (req) => {
+    const { socket, method, url, rawHeaders } = req
+    const before = kept.get(socket)
+    if (before && before.method === method && before.url === url && isSameList(before.rawHeaders, rawHeaders))
+      return before.manner
+    const manner = readManner(reader, req)
+    kept.set(socket, { method, url, rawHeaders, manner })
+    return manner
+  }
 }
 
-/** The text of a body by which its answer is found: each byte a character. */
-export const rememberTexts = (): ((socket: Socket, body: Buffer) => string) =>
-  rememberLast({
+/** The text of a body by which its answer is found: each byte a character. The same body again has the same text, hashed before. */
+export function textOf(manner: Manner, body: Buffer): string {
+  if (manner.last?.body.equals(body) !== true)
     // A copy: what arrives is a slice of a larger piece of memory.
-    keep: (body: Buffer) => Buffer.from(body),
-    isSame: (kept, body) => kept.equals(body),
-    make: (body) => body.toString('latin1'),
-  })
+    manner.last = { body: Buffer.from(body), text: body.toString('latin1') }
+  return manner.last.text
+}
 
 function readManner({ refusal, tokenOf }: Reader, req: IncomingMessage): Manner {
   const { headers, method } = req
   const accept = headers.accept ?? ''
+  const isAfresh = headers['cache-control']?.includes('no-cache') === true
   const isPlain = method === 'POST' && accept.length <= longestAccept && searchOf(req.url) === ''
   return {
     refused: refusal(req),
@@ -57,34 +66,14 @@ function readManner({ refusal, tokenOf }: Reader, req: IncomingMessage): Manner 
     declaredBytes: Number(headers['content-length'] ?? 0),
     taking: takingOf(headers),
     isPlain,
-    mayReuse: isPlain && !headers['cache-control']?.includes('no-cache'),
+    mayReuse: isPlain && !isAfresh,
+    isCompared: !isAfresh || headers['if-none-match'] !== undefined,
+    last: null,
   }
 }
 
 /** What follows the path in the address of a request, with its question mark. */
 export const searchOf = (url = ''): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
-
-type Work<From, Kept, To> = {
-  /** What is kept of what arrived, to know it again. */
-  keep: (from: From) => Kept
-  isSame: (kept: Kept, from: From) => boolean
-  make: (from: From) => To
-}
-
-/**
- * Works something out of what arrives on a connection. Who asks the same again on it is given what was worked out before,
- * so that nothing is read or hashed anew.
- */
-function rememberLast<From, Kept, To>({ keep, isSame, make }: Work<From, Kept, To>) {
-  const last = new WeakMap<Socket, { kept: Kept; made: To }>()
-  return (socket: Socket, from: From): To => {
-    const before = last.get(socket)
-    if (before && isSame(before.kept, from)) return before.made
-    const made = make(from)
-    last.set(socket, { kept: keep(from), made })
-    return made
-  }
-}
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false

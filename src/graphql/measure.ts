@@ -5,6 +5,7 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
+  valueFromASTUntyped,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -79,7 +80,16 @@ export function measure(schema: GraphQLSchema, document: DocumentNode, operation
 
   const root = schema.getRootType(operation.operation) ?? undefined
   const whole = withDirectives(ofSelections(operation.selectionSet.selections, root), operation)
-  return { ...whole, costOf: once(whole.costOf) }
+  const defaults = defaultsOf(operation)
+  return { ...whole, costOf: once((given) => whole.costOf(defaults ? { ...defaults, ...given } : given)) }
+}
+
+/** What variables are where they are not given; null where none has a default. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables | null {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+  )
+  return defaults.length > 0 ? (Object.fromEntries(defaults) as Variables) : null
 }
 
 function compositeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {

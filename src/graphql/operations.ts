@@ -31,16 +31,20 @@ const invalid = 'GRAPHQL_VALIDATION_FAILED'
 
 /** Parses and validates each document once; those that are right are remembered. */
 export function createOperations(schema: GraphQLSchema): ReadOperation {
-  const known = new LRUCache<string, Operation>({
+  // By the text alone, whose hash is known where the text is.
+  const known = new LRUCache<string, ReadonlyMap<string, Operation>>({
     max: most,
     maxSize: mostBytes,
     // A syntax tree takes some twenty times as many bytes as its text.
-    sizeCalculation: (_operation, query) => 20 * query.length,
+    sizeCalculation: ({ size }, query) => 20 * query.length * size,
   })
   return (query, name) => {
-    const key = `${name ?? ''}\n${query}`
-    const operation = known.get(key) ?? readAnew(schema, query, name)
-    if (!isRefused(operation)) known.set(key, operation)
+    const named = name ?? ''
+    const others = known.get(query)
+    const before = others?.get(named)
+    if (before) return before
+    const operation = readAnew(schema, query, name)
+    if (!isRefused(operation)) known.set(query, new Map([...(others ?? []), [named, operation]]))
     return operation
   }
 }

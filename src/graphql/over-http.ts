@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { HeaderMap } from '@apollo/server'
 import { GraphQLError, OperationTypeNode } from 'graphql'
@@ -9,9 +8,9 @@ import type { Refuse } from './access.ts'
 import type { RunCompiled } from './compiled.ts'
 import { answerError } from './errors.ts'
 import { isRefused, isThrown, type ReadOperation } from './operations.ts'
-import { rememberManners, rememberTexts, searchOf, type Manner } from './manner.ts'
-import { pack, sendPacked, type Packed } from './packed.ts'
-import type { Prepared, Question } from './prepared.ts'
+import { rememberManners, searchOf, textOf, type Manner } from './manner.ts'
+import { pack, sendPacked, type Packed, type Reply } from './packed.ts'
+import type { Asked, Prepared, Question } from './prepared.ts'
 import { readBody } from './read-body.ts'
 import type { Apollo } from './server.ts'
 import { readTrusted, type TrustedDocuments } from './trusted.ts'
@@ -53,8 +52,6 @@ type Parts = {
 export function answerOverHttp(parts: Parts) {
   const { door, answered } = parts
   const mannerOf = rememberManners(door)
-  const textOf = rememberTexts()
-  const nextId = createIds()
   return (req: IncomingMessage, res: ServerResponse): void => {
     const manner = mannerOf(req)
     if (manner.refused) {
@@ -64,11 +61,11 @@ export function answerOverHttp(parts: Parts) {
     }
     readBody(req, manner.declaredBytes, (tooLarge, body) => {
       const exchange = { req, res, body, manner }
-      const text = tooLarge ? '' : textOf(req.socket, body)
+      const text = tooLarge ? '' : textOf(manner, body)
       const ready = manner.mayReuse && !tooLarge ? findReady(parts, text, manner) : undefined
       if (ready) {
         answered.prepared += 1
-        sendPacked(res, ready, manner.taking, nextId())
+        sendPacked(res, ready, manner.taking)
         return
       }
       door.note(req, res)
@@ -81,47 +78,61 @@ export function answerOverHttp(parts: Parts) {
 }
 
 function findReady({ door, prepared }: Parts, text: string, { token, accept }: Manner): Packed | undefined {
-  const signedIn = token === null ? null : door.recall(token)
+  const signedIn = recalled(door, token)
   return signedIn ? prepared.find(text, { signedIn, accept }) : undefined
 }
 
+const recalled = (door: Door, token: string | null) => (token === null ? null : door.recall(token))
+
 type Exchange = { req: IncomingMessage; res: ServerResponse; body: Buffer; manner: Manner }
 
-async function answerAfresh(parts: Parts, { req, res, body: bytes, manner }: Exchange, text: string): Promise<void> {
+async function answerAfresh(parts: Parts, exchange: Exchange, text: string): Promise<void> {
   const { door, prepared, answered } = parts
-  const { accept, isPlain, mayReuse, taking } = manner
-  const signedIn = await door.identify(req.headers)
-  const sent = req.method === 'POST' ? parsed(bytes) : undefined
-  const body = withText(sent, parts.trusted)
+  const { req, res, manner } = exchange
+  const { token, accept, mayReuse, isCompared, taking } = manner
+  const signedIn = recalled(door, token) ?? (await door.identify(req.headers))
+  const { body, question } = readAsked(parts, exchange, signedIn ? text : null)
   if (body instanceof GraphQLError) {
     const text = JSON.stringify({ errors: [answerError(body.toJSON(), body)] })
-    sendPacked(res, pack(400, json, text), taking, door.requestIdOf(req))
+    sendPacked(res, pack({ status: 400, headers: json, text }, false), taking, door.requestIdOf(req))
     return
   }
-  const question = signedIn && isPlain ? questionOf(parts, text, body) : null
   const asker = { signedIn, address: door.addressOf(req), requestId: door.requestIdOf(req) }
   const make = async () => {
     const context = await requestContext(parts.gateway, asker)
-    const ran = question && wantsJson.has(accept) ? await run(parts, question, body as Asked, context) : null
-    return ran ?? execute(parts, req, body, context)
+    const ran = question && wantsJson.has(accept) ? await run(parts, question, context) : null
+    return pack(ran ?? (await execute(parts, req, body, context)), isCompared)
   }
   const packed =
     question && signedIn && mayReuse
-      ? await prepared.answer(question, { signedIn, accept }, make, isWhole)
+      ? await prepared.answer(question, { signedIn, accept }, { make, mayKeep: isWhole })
       : await make()
   answered.fresh += 1
   sendPacked(res, packed, taking, door.requestIdOf(req))
 }
 
-type Asked = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
+/** What is asked, and the question it is where its answer is worth keeping; `text` is that of the body, null for a stranger's. */
+function readAsked(
+  parts: Parts,
+  exchange: Exchange,
+  text: string | null,
+): { body: unknown; question: Question | null } {
+  const mayKeep = text !== null && exchange.manner.isPlain
+  const known = mayKeep ? parts.prepared.known(text) : undefined
+  const body = known?.asked ?? bodyOf(exchange, parts.trusted)
+  return { body, question: known ?? (mayKeep ? questionOf(parts, text, body) : null) }
+}
 
 /** The question that a body asks, where its answer is worth keeping. */
 function questionOf({ prepared, readOperation }: Parts, text: string, body: unknown): Question | null {
   if (!isAsked(body)) return null
   const operation = readOperation(body.query, body.operationName)
   if (isRefused(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return null
-  return prepared.ask(text, operation)
+  return prepared.ask(text, body, operation)
 }
+
+const bodyOf = ({ req, body }: Exchange, trusted: TrustedDocuments): unknown =>
+  req.method === 'POST' ? withText(parsed(body), trusted) : undefined
 
 /** A body that names a document of the admin application by its id has the text of that document. */
 function withText(body: unknown, trusted: TrustedDocuments): unknown {
@@ -148,13 +159,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Answers a question that may be asked and is asked well; null for any other. */
 async function run(
   { runCompiled, refuse }: Parts,
-  { operation }: Question,
-  { query: text, variables }: Asked,
+  { operation, asked: { query: text, variables } }: Question,
   context: Context,
-): Promise<Packed | null> {
+): Promise<Reply | null> {
   if (refuse({ ...operation, text, variables }, context.signedIn)) return null
   const answer = await runCompiled(operation, variables, context)
-  return answer === null ? null : pack(200, json, answer)
+  return answer === null ? null : { status: 200, headers: json, text: answer }
 }
 
 const wantsJson = new Set(['', '*/*', 'application/json'])
@@ -162,9 +172,9 @@ const wantsJson = new Set(['', '*/*', 'application/json'])
 const json = ['content-type', 'application/json; charset=utf-8']
 
 /** Answers anything, through the GraphQL server. */
-async function execute(parts: Parts, req: IncomingMessage, body: unknown, context: Context): Promise<Packed> {
+async function execute(parts: Parts, req: IncomingMessage, body: unknown, context: Context): Promise<Reply> {
   const thrown = thrownBy(parts, body)
-  if (thrown) return pack(400, json, `${JSON.stringify({ errors: thrown })}\n`)
+  if (thrown) return { status: 400, headers: json, text: `${JSON.stringify({ errors: thrown })}\n` }
   const headers = new HeaderMap()
   for (const [name, value] of Object.entries(req.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
@@ -173,7 +183,7 @@ async function execute(parts: Parts, req: IncomingMessage, body: unknown, contex
     context: () => Promise.resolve(context),
   })
   const said = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control')
-  return pack(answer.status ?? 200, said.flat(), await wholeText(answer.body))
+  return { status: answer.status ?? 200, headers: said.flat(), text: await wholeText(answer.body) }
 }
 
 /** What a rule throws of a document, which the server would answer as a failure of ours; null where none does. */
@@ -192,8 +202,7 @@ async function wholeText(body: Body): Promise<string> {
 }
 
 // The server puts errors first where there are any.
-const whole = Buffer.from('{"data":')
-const isWhole = ({ status, body }: Packed) => status === 200 && body.subarray(0, whole.length).equals(whole)
+const isWhole = ({ status, body }: Packed) => status === 200 && body.toString().startsWith('{"data":')
 
 function parsed(body: Buffer): unknown {
   if (body.length === 0) return {}
@@ -202,11 +211,4 @@ function parsed(body: Buffer): unknown {
   } catch {
     throw new Refusal('INVALID_INPUT', 'The body is not JSON.')
   }
-}
-
-/** Ids of requests that nothing is written about: a name of this process, and a number. */
-function createIds(): () => string {
-  const process = randomUUID().slice(0, 13)
-  let count = 0
-  return () => `${process}-${(count += 1)}`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -8,16 +8,19 @@ const compress = promisify(gzip)
 /** Answers shorter than this are not worth compressing. */
 const leastBytes = 1_024
 
-/** An answer as it goes over the wire: its headers, flat as `writeHead` takes them, and its bytes. */
+/** An answer as it goes over the wire: its headers, flat as `writeHead` takes them, and its text or the bytes of it. */
 export type Packed = {
   status: number
-  /** Its tag without the quotation marks. */
-  tag: string
+  /** Its tag without the quotation marks; null where nobody compares it with what they have. */
+  tag: string | null
   headers: string[]
-  body: Buffer
+  body: string | Buffer
   /** The same compressed, from the first time somebody takes it so. */
   compressed: { headers: string[]; body: Buffer } | null
 }
+
+/** What is answered; the headers are flat. */
+export type Reply = { status: number; headers: readonly string[]; text: string }
 
 /** What is always said of an answer: that nobody keeps it for us, and that it is nothing but data. */
 const always = [
@@ -25,17 +28,19 @@ const always = [
   ...['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
 ]
 
-/** Packs an answer, so that sending it once more costs next to nothing. `headers` are flat. */
-export function pack(status: number, headers: readonly string[], text: string): Packed {
-  const body = Buffer.from(text)
-  const tag = createHash('sha1').update(body).digest('base64url')
-  return { status, tag, headers: headersOf(headers, tag, body), body, compressed: null }
+/** Packs an answer, so that sending it once more costs next to nothing. Only one that may be compared is given a tag. */
+export function pack({ status, headers, text }: Reply, isCompared: boolean): Packed {
+  const tag = isCompared ? hash('sha1', text, 'base64url') : null
+  return { status, tag, headers: headersOf(headers, tag, Buffer.byteLength(text)), body: text, compressed: null }
 }
+
+/** The same for somebody who sends it more than once: with bytes, so that the text is not written anew each time. */
+export const keepable = (packed: Packed): Packed => ({ ...packed, body: Buffer.from(packed.body) })
 
 /** How many bytes of memory a packed answer takes at most, roughly. */
 export const sizeOf = ({ body }: Packed): number => 2 * body.length + 2_000
 
-/** In which form a client takes an answer, by the headers of its request. */
+/** In which form a client takes an answer, by the headers of its request: compressed or not, and what it has already. */
 export type Taking = { gzip: boolean; known: string | undefined }
 
 export const takingOf = (headers: IncomingHttpHeaders): Taking => ({
@@ -43,35 +48,50 @@ export const takingOf = (headers: IncomingHttpHeaders): Taking => ({
   known: headers['if-none-match'],
 })
 
-/** Sends a packed answer, compressed where that is worth it, or says that the client has it already. */
-export function sendPacked(res: ServerResponse, packed: Packed, { gzip, known }: Taking, requestId: string): void {
-  if (packed.status === 200 && known?.includes(packed.tag) === true)
-    res.writeHead(304, [...always, 'etag', `"${packed.tag}"`, 'x-request-id', requestId]).end()
+/**
+ * Sends a packed answer, compressed where that is worth it, or says that the client has it already; with the id of the request
+ * where something was written about it.
+ */
+export function sendPacked(
+  res: ServerResponse,
+  packed: Packed,
+  { gzip, known }: Taking,
+  requestId: string | null = null,
+): void {
+  if (isKnown(packed, known)) send(res, 304, { headers: [...always, 'etag', `"${packed.tag}"`], body: '' }, requestId)
   else if (packed.body.length < leastBytes || !gzip) send(res, packed.status, packed, requestId)
   else if (packed.compressed) send(res, packed.status, packed.compressed, requestId)
   else void sendCompressed(res, packed, requestId)
 }
 
-async function sendCompressed(res: ServerResponse, packed: Packed, requestId: string) {
+const isKnown = ({ status, tag }: Packed, known: string | undefined) =>
+  status === 200 && tag !== null && known?.includes(tag) === true
+
+async function sendCompressed(res: ServerResponse, packed: Packed, requestId: string | null) {
   const body = await compress(packed.body)
   const said = packed.headers.slice(0, packed.headers.indexOf('cache-control'))
   packed.compressed = {
-    headers: headersOf([...said, 'content-encoding', 'gzip', 'vary', 'accept-encoding'], `${packed.tag}-gzip`, body),
+    headers: headersOf(
+      [...said, 'content-encoding', 'gzip', 'vary', 'accept-encoding'],
+      packed.tag && `${packed.tag}-gzip`,
+      body.length,
+    ),
     body,
   }
   send(res, packed.status, packed.compressed, requestId)
 }
 
-type Bytes = { headers: readonly string[]; body: Buffer }
+type Told = { headers: string[]; body: string | Buffer }
 
-function send(res: ServerResponse, status: number, { headers, body }: Bytes, requestId: string) {
-  res.writeHead(status, [...headers, 'x-request-id', requestId]).end(body)
+function send(res: ServerResponse, status: number, { headers, body }: Told, requestId: string | null) {
+  res.writeHead(status, requestId === null ? headers : [...headers, 'x-request-id', requestId]).end(body)
 }
 
-const headersOf = (said: readonly string[], tag: string, { length }: Buffer) => [
+const headersOf = (said: readonly string[], tag: string | null, length: number) => [
   ...said,
   ...always,
-  ...['etag', `"${tag}"`, 'content-length', String(length)],
+  ...(tag === null ? [] : ['etag', `"${tag}"`]),
+  ...['content-length', String(length)],
 ]
 
 function takesGzip(headers: IncomingHttpHeaders): boolean {

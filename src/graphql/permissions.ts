@@ -78,7 +78,7 @@ export function refuseForbidden(
   role: Role,
 ): GraphQLError | null {
   const known = rulesOf[operation.operation]
-  for (const field of rootFieldsOf(document, operation.selectionSet)) {
+  for (const field of rootFieldsOf(document, operation)) {
     const why = whyNotField(field, known.get(field), role)
     if (why !== null) return operationRefused('FORBIDDEN', why)
   }
@@ -92,13 +92,23 @@ function whyNotField(field: string, rule: Rule | undefined, role: Role): string 
   return may(role, rule) ? null : whyNot(role, rule)
 }
 
+const rootFields = new WeakMap<OperationDefinitionNode, readonly string[]>()
+
 /** The names of the fields that an operation asks for at its root, also through fragments, aliases aside. */
-export function rootFieldsOf(document: DocumentNode, { selections }: SelectionSetNode): string[] {
+export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): readonly string[] {
+  const known = rootFields.get(operation)
+  if (known) return known
+  const found = fieldsOf(document, operation.selectionSet)
+  rootFields.set(operation, found)
+  return found
+}
+
+function fieldsOf(document: DocumentNode, { selections }: SelectionSetNode): string[] {
   return selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection.name.value]
-    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFieldsOf(document, selection.selectionSet)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(document, selection.selectionSet)
     const fragment = fragmentNamed(document, selection.name.value)
-    return fragment ? rootFieldsOf(document, fragment.selectionSet) : []
+    return fragment ? fieldsOf(document, fragment.selectionSet) : []
   })
 }
 

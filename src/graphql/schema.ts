@@ -19,7 +19,14 @@ import { replay } from './replay.ts'
 import { session } from './session.ts'
 import { sinli } from './sinli.ts'
 
-const DateTime = new GraphQLScalarType({ ...DateTimeISOResolver.toConfig(), name: 'DateTime' })
+const written = DateTimeISOResolver.toConfig()
+
+const DateTime = new GraphQLScalarType({
+  ...written,
+  name: 'DateTime',
+  // A moment that comes as text was written by us when it was read.
+  serialize: (moment) => (typeof moment === 'string' ? moment : written.serialize(moment)),
+})
 
 const Json = new GraphQLScalarType({ ...JSONResolver.toConfig(), specifiedByURL: null })
 

@@ -15,18 +15,22 @@ const tooMany = 4429
 /** How many operations a socket has begun of late. */
 export type Paced = { socket: WebSocket; pace?: { since: number; begun: number } }
 
-/** Whether an operator has as many sockets as they may have; then the new one is closed. */
-export function isCrowded(socket: WebSocket, open: number, { socketsPerOperator }: { socketsPerOperator: number }) {
+/** Closes a new socket of an operator who has as many as they may have; whether it did. */
+export function closeIfCrowded(
+  socket: WebSocket,
+  open: number,
+  { socketsPerOperator }: { socketsPerOperator: number },
+) {
   const isFull = open >= socketsPerOperator
   if (isFull) socket.close(tooMany, 'Too many sockets')
   return isFull
 }
 
 /**
- * Why one more operation on a socket with so many subscriptions, itself included, is too many; null where it is not.
- * Whoever does not stop is hung up on.
+ * Counts one more operation on a socket, and says why it is too many with so many subscriptions, itself included; null
+ * where it is not. Whoever begins too many in too short a time is hung up on.
  */
-export function whyTooMany(extra: Paced, subscriptions: number, now: number): GraphQLError | null {
+export function countAndRefuse(extra: Paced, subscriptions: number, now: number): GraphQLError | null {
   const { pace, socket } = extra
   extra.pace = pace && now - pace.since < paceMs ? { ...pace, begun: pace.begun + 1 } : { since: now, begun: 1 }
   if (extra.pace.begun > mostInPace) socket.close(tooMany, 'Too many operations')

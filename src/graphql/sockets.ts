@@ -13,7 +13,7 @@ import { SocketListener, type Listener } from './listener.ts'
 import { keepMembers } from './members.ts'
 import { isRefused, type ReadOperation } from './operations.ts'
 import { keepAlive } from './pings.ts'
-import { isCrowded, whyTooMany, type Paced } from './socket-limits.ts'
+import { closeIfCrowded, countAndRefuse, type Paced } from './socket-limits.ts'
 import { readSubscription, subscribedTo, type Payload } from './subscriptions.ts'
 import { readTrusted, type TrustedDocuments } from './trusted.ts'
 
@@ -60,13 +60,13 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
     {
       onConnect: async ({ extra }) => {
         const signedIn = await identifyOrPutOff(gatekeeper, extra)
-        if (!signedIn || isCrowded(extra.socket, members.countOf(signedIn), gatekeeper)) return false
+        if (!signedIn || closeIfCrowded(extra.socket, members.countOf(signedIn), gatekeeper)) return false
         Object.assign(extra, { signedIn })
         members.add(extra.socket, signedIn)
         return true
       },
       onSubscribe: ({ extra, subscriptions }, id, payload) => {
-        const why = whyTooMany(extra, Object.keys(subscriptions).length, gateway.clock.now())
+        const why = countAndRefuse(extra, Object.keys(subscriptions).length, gateway.clock.now())
         return why ? [why] : begin(parts, extra, id, payload)
       },
       subscribe: (args) => listen(fanout, args.contextValue as Beginning),
@@ -178,7 +178,11 @@ function upgrade(
     turnAway(socket, '403 Forbidden')
     return
   }
-  sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request))
+  // All that is asked of the request later: whole, it would be kept as long as the socket.
+  const { headers, socket: connection } = request
+  sockets.handleUpgrade(request, socket, head, (accepted) =>
+    sockets.emit('connection', accepted, { headers, socket: connection }),
+  )
 }
 
 function turnAway(socket: Duplex, status: string) {

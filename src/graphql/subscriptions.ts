@@ -47,7 +47,7 @@ export function subscribedTo(
   payload: Payload,
   asker: Asker,
 ): Subscribed {
-  const [field = ''] = rootFieldsOf(operation.document, operation.definition.selectionSet)
+  const [field = ''] = rootFieldsOf(operation.document, operation.definition)
   const entitlement = asker.signedIn && entitlementOf(isPersonal(operation), asker.signedIn)
   return {
     name: JSON.stringify([entitlement, payload.query, payload.operationName, payload.variables]),

@@ -8,7 +8,8 @@ import type { Parts } from './parts.ts'
 const rememberedMs = 2_000
 const most = 20_000
 
-type Known = { signedIn: SignedIn; at: number }
+/** Who was found, and from when until when that counts, in milliseconds since 1970. */
+type Known = { signedIn: SignedIn; from: number; until: number }
 
 /** Remembers for two seconds who asked, so that not every request needs the database; forgets all when a session ends. */
 export function createIdentities(parts: Pick<Parts, 'db' | 'config' | 'clock' | 'probe' | 'live'>) {
@@ -27,14 +28,12 @@ export function createIdentities(parts: Pick<Parts, 'db' | 'config' | 'clock' | 
     const found = known.get(token)
     if (!found) return null
     const at = clock.now()
-    return at - found.at < rememberedMs && at >= found.at && found.signedIn.expiresAt.getTime() > at
-      ? found.signedIn
-      : null
+    return at >= found.from && at < found.until ? found.signedIn : null
   }
 
-  function remember(token: string, found: Known): void {
+  function remember(token: string, signedIn: SignedIn, from: number): void {
     if (known.size >= most) known.clear()
-    known.set(token, found)
+    known.set(token, { signedIn, from, until: Math.min(from + rememberedMs, signedIn.expiresAt.getTime()) })
   }
 
   return {
@@ -49,7 +48,7 @@ export function createIdentities(parts: Pick<Parts, 'db' | 'config' | 'clock' | 
       const at = clock.now()
       const signedIn = await identify(headers, parts)
       // Whoever was found while a session ended may be the one whose session it was.
-      if (signedIn && token !== null && live.generation('sessions') === generation) remember(token, { signedIn, at })
+      if (signedIn && token !== null && live.generation('sessions') === generation) remember(token, signedIn, at)
       return signedIn
     },
   }

@@ -74,6 +74,7 @@ export function sendProblem(res: ServerResponse, { status, code, detail, headers
   const body = Buffer.from(JSON.stringify(document))
   res.writeHead(status, {
     'cache-control': 'no-store',
+    'x-request-id': document.requestId,
     ...headers,
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': body.length,

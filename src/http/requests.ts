@@ -1,36 +1,60 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { Request } from 'express'
-import { pinoHttp } from 'pino-http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Request, RequestHandler } from 'express'
 import proxyaddr from 'proxy-addr'
 import type { Config } from '../config.ts'
 import { log } from '../log.ts'
 
 const quiet = new Set(['/livez', '/readyz', '/metrics'])
 
-/** Gives every request an id, answers with it in `X-Request-Id`, and logs the request when it is answered. */
-export const logRequests = pinoHttp({
-  logger: log,
-  genReqId(req, res) {
-    const id = acceptable(req.headers['x-request-id']) ?? randomUUID()
-    res.setHeader('x-request-id', id)
-    return id
-  },
-  autoLogging: { ignore: (req) => quiet.has(pathOf(req.url)) },
-  customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'warn' : 'info'),
-  customSuccessMessage: () => 'request answered',
-  customErrorMessage: () => 'request failed',
-  serializers: {
-    // The path alone: what people search for is nobody's business, and headers hold secrets.
-    req: (req: { id: unknown; method: string; url: string; remoteAddress: string }) => ({
-      id: req.id,
-      method: req.method,
-      path: pathOf(req.url),
-      address: req.remoteAddress,
-    }),
-    res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-  },
-})
+declare module 'node:http' {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- Only an interface can be added to.
+  interface IncomingMessage {
+    /** What the log and the audit trail know the request by. */
+    id?: string
+  }
+}
+
+/** Gives a request an id, and logs it once it is answered or broken off. */
+export function logRequest(req: IncomingMessage, res: ServerResponse): void {
+  req.id = acceptable(req.headers['x-request-id']) ?? randomUUID()
+  if (quiet.has(pathOf(req.url))) return
+  const began = performance.now()
+  res.once('close', () => {
+    logOne(req, res, Math.round(performance.now() - began))
+  })
+}
+
+/** Asks a new connection with whom it is: it remembers its answer, and once it is gone it cannot be asked any more. */
+export const rememberAddress = ({ remoteAddress }: Socket): string | undefined => remoteAddress
+
+/** The same for Express, which answers with the id in `X-Request-Id`. */
+export const logRequests: RequestHandler = (req, res, next) => {
+  logRequest(req, res)
+  res.setHeader('x-request-id', requestIdOf(req))
+  next()
+}
+
+function logOne(req: IncomingMessage, res: ServerResponse, responseTime: number): void {
+  const hasFailed = res.statusCode >= 500
+  const level = hasFailed ? 'warn' : 'info'
+  if (!log.isLevelEnabled(level)) return
+  log[level](
+    {
+      // The path alone: what people search for is nobody's business, and headers hold secrets.
+      req: { id: req.id, method: req.method, path: pathOf(req.url), address: req.socket.remoteAddress },
+      res: { status: res.statusCode },
+      responseTime,
+    },
+    outcomeOf(res, hasFailed),
+  )
+}
+
+function outcomeOf({ writableFinished }: ServerResponse, hasFailed: boolean): string {
+  if (!writableFinished) return 'request broken off by the client'
+  return hasFailed ? 'request failed' : 'request answered'
+}
 
 const acceptable = (id: string | string[] | undefined) =>
   typeof id === 'string' && /^[\w.:/+=@-]{1,100}$/.test(id) ? id : null
@@ -38,7 +62,7 @@ const acceptable = (id: string | string[] | undefined) =>
 const pathOf = (url: string | undefined) => (url ?? '').split('?', 1)[0] ?? ''
 
 /** The id of a request, for the log and the audit trail. */
-export const requestIdOf = ({ id }: IncomingMessage): string => (typeof id === 'string' ? id : '')
+export const requestIdOf = ({ id }: IncomingMessage): string => id ?? ''
 
 /** Where a request comes from; proxies are believed as far as TRUST_PROXY says. IPv4 looks like IPv4 on every socket. */
 export const addressOf = (req: Request): string => plain(req.ip ?? '')

@@ -50,7 +50,7 @@ function conditionsOf({ areaId, withoutArea, state, method, critical, search }: 
   const conditions: ((endpoint: Endpoint) => boolean)[] = []
   if (areaId) conditions.push((endpoint) => endpoint.areaId === areaId)
   if (withoutArea != null) conditions.push((endpoint) => (endpoint.areaId === null) === withoutArea)
-  if (state) conditions.push(({ subject }) => subject.state === state)
+  if (state) conditions.push((endpoint) => endpoint.state === state)
   if (method) conditions.push((endpoint) => endpoint.method === method)
   if (critical != null) conditions.push((endpoint) => endpoint.critical === critical)
   return [...conditions, ...searching(search)]
@@ -58,7 +58,7 @@ function conditionsOf({ areaId, withoutArea, state, method, critical, search }: 
 
 // Paths have no accents; the names of the areas do.
 function searching(search: string | null | undefined) {
-  const sought = fold(search?.trim() ?? '')
+  const sought = search ? fold(search.trim()) : ''
   if (!sought) return []
   return [
     ({ path, area }: Endpoint) =>

@@ -14,39 +14,47 @@ export function reconcile(
 ): Promise<{ retired: number[] }> {
   return inTransaction(db, async (tx) => {
     await putAreas(tx)
-    const present: number[] = []
-    for (const [position, entry] of catalogue.entries()) present.push(await putEndpoint(tx, entry, position))
-    const retired = await retireOthers(tx, catalogue.map(endpointId), at)
+    const present = await putEndpoints(tx, catalogue)
+    const retired = await retireOthers(tx, present, at)
     await advance(tx, ['inventory'], [...present, ...retired])
     return { retired }
   })
 }
 
+// Each in one statement: a restart should cost no more than it has to.
 async function putAreas(tx: Database) {
-  for (const [position, [id, name]] of Object.entries(areas).entries()) {
-    await tx.area.upsert({ where: { id }, create: { id, name, position }, update: { name, position } })
-  }
+  const rows = Object.entries(areas).map(([id, name], position) => ({ id, name, position }))
+  await tx.$executeRaw`
+    INSERT INTO "Area" ("id", "name", "position")
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("id" text, "name" text, "position" int)
+    ON CONFLICT ("id") DO UPDATE SET "name" = excluded."name", "position" = excluded."position"`
 }
 
-async function putEndpoint(tx: Database, entry: CatalogueEntry, position: number): Promise<number> {
-  const id = endpointId(entry)
-  const { method, path, areaId, authRequired, critical } = entry
-  const subject = await tx.subject.upsert({
-    where: { kind_key: { kind: 'ENDPOINTS', key: id } },
-    create: { kind: 'ENDPOINTS', key: id, name: id, critical },
-    update: { critical, retiredAt: null },
-  })
-  const data = { method, path, areaId, authRequired, critical, position, subjectId: subject.id }
-  await tx.endpoint.upsert({ where: { id }, create: { id, ...data }, update: data })
-  return subject.id
+/** Returns the subjects of all endpoints of the catalogue. */
+async function putEndpoints(tx: Database, catalogue: readonly CatalogueEntry[]): Promise<number[]> {
+  const rows = catalogue.map((entry, position) => ({ ...entry, id: endpointId(entry), position }))
+  const put = await tx.$queryRaw<{ subjectId: number }[]>`
+    WITH declared AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("id" text, "method" text, "path" text,
+        "areaId" text, "authRequired" boolean, "critical" boolean, "position" int)
+    ), subject AS (
+      INSERT INTO "Subject" ("kind", "key", "name", "critical")
+      SELECT 'ENDPOINTS', "id", "id", "critical" FROM declared ORDER BY "position"
+      ON CONFLICT ("kind", "key") DO UPDATE SET "critical" = excluded."critical", "retiredAt" = NULL
+      RETURNING "id", "key"
+    )
+    INSERT INTO "Endpoint" ("id", "subjectId", "method", "path", "areaId", "authRequired", "critical", "position")
+    SELECT d."id", s."id", d."method", d."path", d."areaId", d."authRequired", d."critical", d."position"
+    FROM declared d JOIN subject s ON s."key" = d."id"
+    ON CONFLICT ("id") DO UPDATE SET "areaId" = excluded."areaId", "authRequired" = excluded."authRequired",
+      "critical" = excluded."critical", "position" = excluded."position"
+    RETURNING "subjectId"`
+  return put.map(({ subjectId }) => subjectId)
 }
 
-async function retireOthers(tx: Database, declared: string[], at: Date): Promise<number[]> {
-  const vanished = await tx.subject.findMany({
-    where: { kind: 'ENDPOINTS', retiredAt: null, key: { notIn: declared } },
-    select: { id: true },
-  })
-  const ids = vanished.map(({ id }) => id)
-  await tx.subject.updateMany({ where: { id: { in: ids } }, data: { retiredAt: at } })
-  return ids
+async function retireOthers(tx: Database, present: readonly number[], at: Date): Promise<number[]> {
+  const retired = await tx.$queryRaw<{ id: number }[]>`
+    UPDATE "Subject" SET "retiredAt" = ${at}
+    WHERE "kind" = 'ENDPOINTS' AND "retiredAt" IS NULL AND "id" <> ALL(${[...present]}) RETURNING "id"`
+  return retired.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { putSubject, renameSubject } from './subjects.ts'
+import { flat, putSubject, renameSubject, watched, type Flat } from './subjects.ts'
 
 /** An external provider or a queue. */
 export type Integration = { key: string; name: string }
@@ -30,15 +30,13 @@ export async function ensureIntegrations(db: RootDatabase): Promise<void> {
   for (const integration of own) await putIntegration(db, integration)
 }
 
-const watched = { include: { subject: true } } as const
-
 /** An integration with what is known of its health. */
-export type WatchedIntegration = Prisma.IntegrationGetPayload<typeof watched>
+export type WatchedIntegration = Flat<Prisma.IntegrationGetPayload<typeof watched>>
 
 /** All integrations, by key. */
 export const listIntegrations = (db: Database): Promise<WatchedIntegration[]> =>
-  db.integration.findMany({ where: { subject: { retiredAt: null } }, orderBy: { key: 'asc' }, ...watched })
+  flat(db.integration.findMany({ where: { subject: { retiredAt: null } }, orderBy: { key: 'asc' }, ...watched }))
 
 /** Those of the integrations that exist, in no particular order. */
 export const findIntegrations = (db: Database, keys: readonly string[]): Promise<WatchedIntegration[]> =>
-  db.integration.findMany({ where: { key: { in: [...keys] }, subject: { retiredAt: null } }, ...watched })
+  flat(db.integration.findMany({ where: { key: { in: [...keys] }, subject: { retiredAt: null } }, ...watched }))

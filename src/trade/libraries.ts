@@ -4,7 +4,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { State } from '../generated/prisma/enums.ts'
 import { pageOf, readCursor, type Page } from '../pages.ts'
 import { containing } from './matching.ts'
-import { putSubject, renameSubject } from './subjects.ts'
+import { putSubject, renameSubject, watched } from './subjects.ts'
 
 /** A bookshop of the platform with the state of its operations. */
 export type Library = {
@@ -87,7 +87,7 @@ export async function listLibraries(
 const searched = ['code', 'name', 'sinliId', 'email', 'city', 'province'].map((column) => Prisma.raw(`l."${column}"`))
 
 async function findLibraries(db: Database, codes: readonly string[]): Promise<Library[]> {
-  const rows = await db.library.findMany({ where: { code: { in: [...codes] } }, include: { subject: true } })
+  const rows = await db.library.findMany({ where: { code: { in: [...codes] } }, ...watched })
   return rows.map(({ subject: { state, stateSince }, code, name, sinliId, email, city, province, updatedAt }) => ({
     code,
     name,

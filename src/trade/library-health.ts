@@ -2,18 +2,17 @@ import type { Database } from '../database/database.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { State } from '../generated/prisma/enums.ts'
 import { containing } from './matching.ts'
-
-const watched = { include: { subject: true } } as const
+import { flat, watched, type Flat } from './subjects.ts'
 
 /** A bookshop with what is known of its health. */
-export type WatchedLibrary = Prisma.LibraryGetPayload<typeof watched>
+export type WatchedLibrary = Flat<Prisma.LibraryGetPayload<typeof watched>>
 
 /** Which libraries to list; what is absent does not filter. */
 export type WatchedLibraryFilter = { state?: State | null; search?: string | null }
 
 /** Those of the libraries that exist, in no particular order. */
 export const findWatchedLibraries = (db: Database, codes: readonly string[]): Promise<WatchedLibrary[]> =>
-  db.library.findMany({ where: { code: { in: [...codes] }, subject: { retiredAt: null } }, ...watched })
+  flat(db.library.findMany({ where: { code: { in: [...codes] }, subject: { retiredAt: null } }, ...watched }))
 
 /** A page of the libraries that match, by code, and how many match in all. `after` is the code of the last one seen. */
 export async function pageOfWatchedLibraries(

@@ -2,6 +2,16 @@ import type { Database } from '../database/database.ts'
 import { advance } from '../database/revision.ts'
 import type { Kind } from '../generated/prisma/enums.ts'
 
+/** What is read with a row that is watched: how it stands. */
+export const watched = { include: { subject: { select: { state: true, stateSince: true, evidence: true } } } } as const
+
+/** A row that is watched, with how it stands beside its own columns. */
+export type Flat<Row extends { subject: object }> = Omit<Row, 'subject'> & Row['subject']
+
+/** Makes the rows of a query flat. */
+export const flat = async <Row extends { subject: object }>(reading: Promise<Row[]>): Promise<Flat<Row>[]> =>
+  (await reading).map(({ subject, ...row }) => ({ ...row, ...subject }))
+
 /** Makes sure that something is watched, and returns the id of its subject. One that exists keeps its name. */
 export async function putSubject(tx: Database, kind: Kind, key: string, name: string): Promise<number> {
   await tx.subject.createMany({ data: [{ kind, key, name }], skipDuplicates: true })

@@ -66,7 +66,7 @@ export const endpoints = [
 
 function areaBodies({ areas, byArea }: Present) {
   return areas.map(({ id, name }) => {
-    const states = (byArea.get(id) ?? []).map(({ subject }) => subject.state)
+    const states = (byArea.get(id) ?? []).map(({ state }) => state)
     const stateCounts = countStates(states).map(({ state, count }) => ({ state: labels[state], count }))
     return { id, name, state: labels[worstOf(states)], endpointCount: states.length, stateCounts }
   })
@@ -87,7 +87,7 @@ async function bodies(parts: Parts, rows: readonly Endpoint[]) {
 }
 
 function endpointBody(
-  { id, subjectId, method, path, area, authRequired, critical, subject }: Endpoint,
+  { id, subjectId, method, path, area, authRequired, critical, state, stateSince, evidence }: Endpoint,
   { figuresOf }: Parts,
   incident: Incident | undefined,
 ) {
@@ -98,9 +98,9 @@ function endpointBody(
     area: area && { id: area.id, name: area.name },
     authRequired,
     critical,
-    state: labels[subject.state],
-    stateSince: subject.stateSince,
-    reason: subject.evidence ? explain(subject.evidence as Evidence) : null,
+    state: labels[state],
+    stateSince: new Date(stateSince),
+    reason: evidence ? explain(evidence as Evidence) : null,
     ...measured(figuresOf(subjectId)),
     openIncident: incident
       ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt }
