@@ -2,6 +2,8 @@
 export type Clock = {
   /** The present moment, in milliseconds since 1970. */
   now(): number
+  /** A stopwatch: milliseconds since some moment, which setting the time does not change. */
+  elapsed(): number
   /** Calls back at every multiple of `everyMs` of the clock, until the returned function is called. */
   every(everyMs: number, call: (at: number) => void): () => void
 }
@@ -9,6 +11,7 @@ export type Clock = {
 /** The wall clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   every(everyMs, call) {
     let timer = setTimeout(ring, untilNext(everyMs))
     function ring() {

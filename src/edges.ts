@@ -127,7 +127,7 @@ function restAdditions(
     observe('ENDPOINTS', endpoint, { at: clock.now(), ...outcome })
   }
   return {
-    observe: observeRequests(adminRoutes, report, (authorization) => isProbe(probe, authorization)),
+    observe: observeRequests(adminRoutes, report, (authorization) => isProbe(probe, authorization), clock),
     metrics: metrics({ readPanel, measured, ...counts }),
   }
 }

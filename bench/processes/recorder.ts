@@ -113,7 +113,7 @@ function memory() {
 function openIntake(subjects: number) {
   const opened = createIntake({
     db: null as unknown as RootDatabase,
-    clock: { now: () => now, every: () => () => undefined },
+    clock: { now: () => now, elapsed: () => 0, every: () => () => undefined },
     probed: new Set(),
   })
   opened.registry.replace(Array.from({ length: subjects }, (_, id) => subject(id)))

@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express'
+import type { Clock } from '../clock.ts'
 import { endpointId, matchEndpoint, type CatalogueEntry } from '../inventory/catalogue.ts'
 
 /** One finished request: which endpoint, whether it went well, and how long it took in milliseconds. */
@@ -9,14 +10,15 @@ export function observeRequests(
   catalogue: readonly CatalogueEntry[],
   report: Report,
   isProbe: (authorization: string | undefined) => boolean,
+  clock: Clock,
 ): RequestHandler {
   return (req, res, next) => {
     const entry = matchEndpoint(catalogue, req.method, req.path)
     // A probe is reported by who sent it: only they know whether they ran out of patience.
     if (entry && !isProbe(req.headers.authorization)) {
-      const started = performance.now()
+      const started = clock.elapsed()
       res.once('close', () => {
-        report(endpointId(entry), { ok: wentWell(res), durationMs: performance.now() - started })
+        report(endpointId(entry), { ok: wentWell(res), durationMs: clock.elapsed() - started })
       })
     }
     next()

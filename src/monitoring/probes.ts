@@ -50,7 +50,7 @@ async function probe(
   { clock, baseUrl, token, observe, counts }: ProbeWiring,
   stopping: AbortSignal,
 ): Promise<void> {
-  const started = performance.now()
+  const started = clock.elapsed()
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
   const status = await call(baseUrl + path, token, signal).catch((error: unknown) => {
     if (!stopping.aborted) log.warn({ err: error, path }, 'a probe got no answer')
@@ -59,7 +59,7 @@ async function probe(
   if (stopping.aborted) return
   const ok = status !== null && status < 500
   counts[ok ? 'ok' : 'bad'] += 1
-  observe(id, { at: clock.now(), ok, durationMs: performance.now() - started })
+  observe(id, { at: clock.now(), ok, durationMs: clock.elapsed() - started })
 }
 
 async function call(url: string, token: string, signal: AbortSignal): Promise<number> {

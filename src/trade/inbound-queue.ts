@@ -1,12 +1,10 @@
-import type { Clock } from '../clock.ts'
-import type { RootDatabase } from '../database/database.ts'
 import type { ExecuteSql } from '../database/execute-sql.ts'
 import { startQueue } from '../database/queue.ts'
-import { processWaiting, receive, type Witness } from './inbound.ts'
+import { processWaiting, receive, type Processing } from './inbound.ts'
 import type { Arrived } from './sinli-content.ts'
 
 /** What messages are received and processed with. */
-export type InboxParts = { db: RootDatabase; executeSql: ExecuteSql; clock: Clock; witness: Witness }
+export type InboxParts = Processing & { executeSql: ExecuteSql }
 
 /** Where inbound messages are taken in; they are processed soon after, one by one, whatever happens to the process. */
 export type Inbox = {
@@ -17,13 +15,13 @@ export type Inbox = {
 }
 
 /** Begins to process what was received and is not processed yet. */
-export async function startInbox({ db, executeSql, clock, witness }: InboxParts): Promise<Inbox> {
+export async function startInbox({ executeSql, ...processing }: InboxParts): Promise<Inbox> {
   const queue = await startQueue(executeSql, 'sinli_inbound', ({ subject: id, begunBefore }) =>
-    processWaiting(db, { id, begunBefore }, new Date(clock.now()), witness),
+    processWaiting(processing, { id, begunBefore }),
   )
   return {
     async receive(arrived, at) {
-      const id = await receive(db, arrived, at, queue.add)
+      const id = await receive(processing.db, arrived, at, queue.add)
       queue.wake()
       return id
     },

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { log } from '../log.ts'
@@ -11,6 +12,9 @@ export type InboundOutcome = { ok: boolean; libraryCode: string | null; duration
 
 /** Is told of every attempt that was settled. */
 export type Witness = (outcome: InboundOutcome) => void
+
+/** What messages are processed with. */
+export type Processing = { db: RootDatabase; clock: Clock; witness: Witness }
 
 /** Stores a message as it arrived, together with the job to process it: both are there, or neither. Returns its id. */
 export function receive(
@@ -34,19 +38,18 @@ const mostBeginnings = 5
 
 /** Processes a message that waits for it, with one effect however often it is called. `begunBefore` counts earlier calls. */
 export async function processWaiting(
-  db: RootDatabase,
+  parts: Processing,
   { id, begunBefore }: { id: string; begunBefore: number },
-  at: Date,
-  witness: Witness,
 ): Promise<void> {
-  const { count } = await db.inboundMessage.updateMany({
+  const { count } = await parts.db.inboundMessage.updateMany({
     where: { id, status: { in: ['RECEIVED', 'PROCESSING'] } },
     data: { status: 'PROCESSING' },
   })
   if (count === 0) return
-  const circumstances = { from: 'PROCESSING', at, replayId: null } as const
-  if (begunBefore < mostBeginnings) await attempt(db, { id, force: false, ...circumstances }, witness)
-  else if (await giveUp(db, id, circumstances)) witness({ ok: false, libraryCode: null, durationMs: 0 })
+  const circumstances = { from: 'PROCESSING', replayId: null } as const
+  if (begunBefore < mostBeginnings) await attempt(parts, { id, force: false, ...circumstances })
+  else if (await giveUp(parts.db, id, { ...circumstances, at: new Date(parts.clock.now()) }))
+    parts.witness({ ok: false, libraryCode: null, durationMs: 0 })
 }
 
 /**
@@ -54,11 +57,11 @@ export async function processWaiting(
  * null where somebody else settled it meanwhile.
  */
 export async function attempt(
-  db: RootDatabase,
-  { id, force, ...circumstances }: { id: string; force: boolean } & Circumstances,
-  witness: Witness,
+  { db, clock, witness }: Processing,
+  { id, force, ...rest }: { id: string; force: boolean } & Omit<Circumstances, 'at'>,
 ): Promise<Verdict | null> {
-  const begun = performance.now()
+  const begun = clock.elapsed()
+  const circumstances = { ...rest, at: new Date(clock.now()) }
   const verdict = await readAndSettle(db, id, force, circumstances).catch((error: unknown) => {
     if (isDatabaseAway(error)) throw error
     log.error({ err: error, message: id }, 'a SINLI message could not be processed')
@@ -66,7 +69,7 @@ export async function attempt(
   })
   if (verdict) {
     const { status, libraryCode } = verdict
-    witness({ ok: status !== 'FAILED', libraryCode, durationMs: performance.now() - begun })
+    witness({ ok: status !== 'FAILED', libraryCode, durationMs: clock.elapsed() - begun })
   }
   return verdict
 }

@@ -1,11 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { By } from '../audit/by.ts'
-import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../database/away.ts'
-import type { RootDatabase } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { log } from '../log.ts'
-import { attempt, foresee, type Witness } from './inbound.ts'
+import { attempt, foresee, type Processing } from './inbound.ts'
 import { isProcessed } from './inbound-attempt.ts'
 import type { Foreseen, Verdict } from './inbound-verdict.ts'
 import { interrupted, outcomeOf, type Outcome, type Replay, type ReplayRequest } from './replay-answer.ts'
@@ -13,7 +11,7 @@ import { beat, begin, finish } from './replay-record.ts'
 import { select } from './replay-selection.ts'
 
 /** What a replay works with: who is told of each attempt, and whether it may go on to the next message. */
-export type ReplayParts = { db: RootDatabase; clock: Clock; witness: Witness; mayGoOn: () => boolean }
+export type ReplayParts = Processing & { mayGoOn: () => boolean }
 
 const askAgainMs = 100
 const patience = 600
@@ -77,9 +75,9 @@ async function reprocess(parts: ReplayParts, item: Item): Promise<Outcome> {
   return verdict ? outcomeOf(messageId, verdict) : untouched('unchanged', 'Somebody else processed it meanwhile.')
 }
 
-function retry({ db, clock, witness }: ReplayParts, item: Item, from: Verdict['status']): Promise<Verdict | null> {
+function retry(parts: ReplayParts, item: Item, from: Verdict['status']): Promise<Verdict | null> {
   const { messageId: id, replayId, request } = item
-  return attempt(db, { id, force: request.force, from, replayId, at: new Date(clock.now()) }, witness)
+  return attempt(parts, { id, force: request.force, from, replayId })
 }
 
 type Foretold = Pick<Verdict, 'status' | 'code' | 'problem'>
