@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import WebSocket from 'ws'
 import { givenDirectory, startVigia } from './support/process.ts'
 import { until } from './support/until.ts'
 
@@ -66,4 +67,16 @@ it('a question over GraphQL is there, too, and one that its client did not wait 
     msg: 'request broken off by the client',
     req: { address: expect.stringContaining('127.0.0.1') },
   })
+})
+
+it('what a client may not send over a socket is there, and nothing beside the log', async () => {
+  const socket = new WebSocket(url.replace('http', 'ws') + '/graphql', 'graphql-transport-ws')
+  await once(socket, 'open')
+
+  socket.send('x'.repeat(100_000))
+
+  expect(await once(socket, 'close')).toMatchObject([1009, expect.anything()])
+  const line = await until('it is in the log', () => lines().find(({ msg }) => msg.startsWith('a socket is closed')))
+  expect(line).toMatchObject({ level: 30, err: { code: 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' } })
+  expect(vigia.said.stderr).toBe('')
 })

@@ -147,14 +147,15 @@ describe('what listeners hear', () => {
   it('does not miss what happens after the first read and before its answer', async () => {
     const live = createLive()
     let value = 1
-    const channel = createChannel(live, 'inventory', () => {
+    const execute = () => {
       const read = String(value)
       if (value === 1) {
         value = 2
         live.nudge('inventory')
       }
       return Promise.resolve(read)
-    })
+    }
+    const channel = createChannel(live, { name: 'a question', topic: 'inventory', execute })
     const heard: string[] = []
 
     await channel.join(listenerThat((text) => heard.push(text)))
@@ -167,10 +168,11 @@ describe('what listeners hear', () => {
     const live = createLive()
     let value = 'one'
     let executions = 0
-    const channel = createChannel(live, 'panel', () => {
+    const execute = () => {
       executions += 1
       return Promise.resolve(value)
-    })
+    }
+    const channel = createChannel(live, { name: 'a question', topic: 'panel', execute })
     const heard: string[] = []
     for (let count = 0; count < 100; count++) await channel.join(listenerThat((text) => heard.push(text)))
 
@@ -184,6 +186,19 @@ describe('what listeners hear', () => {
     expect(heard.filter((text) => text === 'two}')).toHaveLength(100)
     expect(heard).toHaveLength(200)
     expect(executions).toBe(4)
+  })
+
+  it('is not told to who left before it was read', async () => {
+    const heard: string[] = []
+    const listener = listenerThat((text) => heard.push(text))
+    const execute = () => Promise.resolve('a result')
+    const channel = createChannel(createLive(), { name: 'a question', topic: 'panel', execute })
+
+    const joined = channel.join(listener)
+    channel.leave(listener)
+    await joined
+
+    expect(heard).toEqual([])
   })
 
   it('14: is the newest for a slow reader, who holds up nobody', async () => {

@@ -3,6 +3,9 @@ import { oncePerChange, type Live, type Topic } from '../live.ts'
 import { endOf } from './frames.ts'
 import { wholeFor, type Listener, type Telling } from './listener.ts'
 
+/** What a listener asked, by everything that makes its answer another. */
+export type Subscribed = { name: string; topic: Topic; execute: () => Promise<string> }
+
 /** So many are told before others get their turn. */
 const atOnce = 1_000
 
@@ -10,7 +13,7 @@ const atOnce = 1_000
  * All who asked the same and may read the same: one result a change for all of them. A result that is the same as the one
  * before is not told again.
  */
-export function createChannel(live: Live, topic: Topic, execute: () => Promise<string>) {
+export function createChannel(live: Live, { name, topic, execute }: Subscribed) {
   const listeners = new Map<string, Set<Listener>>()
   let newest: Telling = { serial: 0, end: Buffer.alloc(0) }
 
@@ -21,6 +24,7 @@ export function createChannel(live: Live, topic: Topic, execute: () => Promise<s
   })
 
   return {
+    name,
     topic,
     isEmpty: () => listeners.size === 0,
     /** Adds a listener and tells them how things are. Listening begins before the first read, so nothing is lost between. */
@@ -28,7 +32,9 @@ export function createChannel(live: Live, topic: Topic, execute: () => Promise<s
       const alike = listeners.get(listener.id)
       if (alike) alike.add(listener)
       else listeners.set(listener.id, new Set([listener]))
-      listener.tell(await present(), null)
+      const telling = await present()
+      // They may have left meanwhile.
+      if (listeners.get(listener.id)?.has(listener)) listener.tell(telling, null)
     },
     leave(listener: Listener): void {
       const alike = listeners.get(listener.id)

@@ -1,6 +1,6 @@
 import type { Live, Topic } from '../live.ts'
 import { log } from '../log.ts'
-import { createChannel, type Channel } from './channel.ts'
+import { createChannel, type Channel, type Subscribed } from './channel.ts'
 import type { Listener } from './listener.ts'
 
 /** Changes within this many milliseconds are one message. Source: docs/health.md, "The push". */
@@ -8,9 +8,6 @@ const gatherMs = 250
 const retryMs = 1_000
 const slowMs = 60_000
 const sweepMs = 10_000
-
-/** What a listener asked, by everything that makes its answer another. */
-export type Subscribed = { name: string; topic: Topic; execute: () => Promise<string> }
 
 /**
  * Tells listeners of every change of the view they follow: one execution and one payload for all who asked the same and
@@ -41,16 +38,15 @@ export function createFanout(live: Live) {
   }
 
   return {
-    /** Lets somebody listen until they leave; resolves once they have been told how things are. */
-    async join({ name, topic, execute }: Subscribed, listener: Listener): Promise<void> {
-      const channel = channels.get(name) ?? createChannel(live, topic, execute)
+    /** The channel of all who ask the same; it is to be joined at once. */
+    channelOf({ name, topic, execute }: Subscribed): Channel {
+      const channel = channels.get(name) ?? createChannel(live, { name, topic, execute })
       channels.set(name, channel)
-      await channel.join(listener)
+      return channel
     },
-    leave({ name }: Subscribed, listener: Listener): void {
-      const channel = channels.get(name)
-      channel?.leave(listener)
-      if (channel?.isEmpty()) channels.delete(name)
+    leave(channel: Channel, listener: Listener): void {
+      channel.leave(listener)
+      if (channel.isEmpty() && channels.get(channel.name) === channel) channels.delete(channel.name)
     },
     stop(): void {
       for (const stop of stopListening) stop()

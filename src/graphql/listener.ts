@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import { beginningOf, headOf } from './frames.ts'
+import { headOf } from './frames.ts'
 
 /** A result to be told: which one it is, in order, and the end of each message that tells it. */
 export type Telling = { serial: number; end: Buffer }
@@ -24,7 +24,6 @@ export class SocketListener implements Listener {
   behindSince: number | null = null
   readonly #socket: WebSocket
   readonly #connection: Socket
-  readonly #beginning: Buffer
   #told = 0
   #newest: Telling | null = null
 
@@ -32,7 +31,6 @@ export class SocketListener implements Listener {
     this.id = id
     this.#socket = socket
     this.#connection = connection
-    this.#beginning = beginningOf(id)
   }
 
   tell(telling: Telling, whole: Buffer | null): void {
@@ -52,7 +50,7 @@ export class SocketListener implements Listener {
       return
     }
     this.#connection.cork()
-    this.#connection.write(headOf(this.#beginning, end))
+    this.#connection.write(headOf(this.id, end))
     this.#connection.write(end)
     this.#connection.uncork()
   }
@@ -71,5 +69,5 @@ export class SocketListener implements Listener {
 
 /** The whole message for everybody who calls their subscription so. */
 export function wholeFor(id: string, { end }: Telling): Buffer {
-  return Buffer.concat([headOf(beginningOf(id), end), end])
+  return Buffer.concat([headOf(id, end), end])
 }

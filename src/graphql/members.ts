@@ -11,11 +11,12 @@ const recheckMs = 10_000
  */
 export function keepMembers({ db, clock, live }: Pick<Gateway, 'db' | 'clock' | 'live'>) {
   const members = new Map<WebSocket, SignedIn>()
-  const counts = new Map<string, number>()
-  const countAs = ({ operator: { id } }: SignedIn, more: number) => {
-    const count = (counts.get(id) ?? 0) + more
-    if (count > 0) counts.set(id, count)
-    else counts.delete(id)
+  const counts = countById()
+  // One for all: there may be thousands of sockets.
+  function leave(this: WebSocket) {
+    const signedIn = members.get(this)
+    members.delete(this)
+    if (signedIn) counts.add(signedIn.operator.id, -1)
   }
   const check = () => {
     checkAll().catch((error: unknown) => {
@@ -35,17 +36,27 @@ export function keepMembers({ db, clock, live }: Pick<Gateway, 'db' | 'clock' | 
   return {
     count: () => members.size,
     /** How many sockets an operator has open. */
-    countOf: ({ operator }: SignedIn) => counts.get(operator.id) ?? 0,
+    countOf: ({ operator }: SignedIn) => counts.of(operator.id),
     add(socket: WebSocket, signedIn: SignedIn) {
       members.set(socket, signedIn)
-      countAs(signedIn, 1)
-      socket.once('close', () => {
-        if (members.delete(socket)) countAs(signedIn, -1)
-      })
+      counts.add(signedIn.operator.id, 1)
+      socket.on('close', leave)
     },
     stop() {
       stopListening()
       stopTicking()
+    },
+  }
+}
+
+function countById() {
+  const counts = new Map<string, number>()
+  return {
+    of: (id: string) => counts.get(id) ?? 0,
+    add(id: string, more: number) {
+      const count = (counts.get(id) ?? 0) + more
+      if (count > 0) counts.set(id, count)
+      else counts.delete(id)
     },
   }
 }

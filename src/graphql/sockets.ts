@@ -1,19 +1,23 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { promisify } from 'node:util'
+import type { Socket } from 'node:net'
 import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql'
-import { useServer, type Extra } from 'graphql-ws/use/ws'
-import { WebSocketServer } from 'ws'
+import { handleProtocols, makeServer } from 'graphql-ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import type { SignedIn } from '../access/sessions.ts'
 import { log } from '../log.ts'
 import type { Refuse } from './access.ts'
 import type { Gateway } from './context.ts'
 import { answerError } from './errors.ts'
-import { createFanout, type Fanout, type Subscribed } from './fanout.ts'
-import { SocketListener, type Listener } from './listener.ts'
+import { createFanout, type Fanout } from './fanout.ts'
+import { SocketListener } from './listener.ts'
+import { Listening } from './listening.ts'
 import { keepMembers } from './members.ts'
 import { isRefused, type ReadOperation } from './operations.ts'
 import { keepAlive } from './pings.ts'
 import { closeIfCrowded, countAndRefuse, type Paced } from './socket-limits.ts'
+import { speak } from './protocol.ts'
 import { readSubscription, subscribedTo, type Payload } from './subscriptions.ts'
 import { readTrusted, type TrustedDocuments } from './trusted.ts'
 
@@ -21,6 +25,9 @@ const maxFrameBytes = 64 * 1024
 
 /** The code of a server that cannot serve at the moment. Source: the registry of close codes, RFC 6455, section 11.7. */
 const tryAgainLater = 1013
+
+/** The code of a server that goes away. Source: RFC 6455, section 7.4.1. */
+const goingAway = 1001
 
 /** Who was told that we go away and does not answer is hung up on after so long. */
 const partingMs = 2_000
@@ -36,7 +43,6 @@ export type Gatekeeper = {
 /** The open sockets: how many there are, and the way to close them all. */
 export type Sockets = { count: () => number; dispose: () => Promise<void> }
 
-type Signed = { signedIn: SignedIn }
 type Parts = {
   schema: GraphQLSchema
   gateway: Gateway
@@ -45,7 +51,17 @@ type Parts = {
   trusted: TrustedDocuments
   gatekeeper: Gatekeeper
 }
-type SocketExtra = Extra & Partial<Signed> & Paced
+
+/** What is known of an open socket, as long as it is open. */
+type Open = Paced & {
+  socket: WebSocket
+  /** What was under the WebSocket, and where it came from. */
+  connection: Socket
+  address: string
+  /** Who asks; null until that is found out. The headers tell, and are forgotten then. */
+  signedIn: SignedIn | null
+  headers: IncomingHttpHeaders | null
+}
 
 /**
  * Serves subscriptions over WebSockets at `/graphql` and returns the way to stop. The library keeps the protocol; results
@@ -53,31 +69,31 @@ type SocketExtra = Extra & Partial<Signed> & Paced
  */
 export function serveSockets(server: Server, parts: Parts): Sockets {
   const { gateway, gatekeeper } = parts
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, handleProtocols })
   const members = keepMembers(gateway)
   const fanout = createFanout(gateway.live)
-  const protocol = useServer<Record<string, unknown>, Partial<Signed>>(
-    {
-      onConnect: async ({ extra }) => {
-        const signedIn = await identifyOrPutOff(gatekeeper, extra)
-        if (!signedIn || closeIfCrowded(extra.socket, members.countOf(signedIn), gatekeeper)) return false
-        Object.assign(extra, { signedIn })
-        members.add(extra.socket, signedIn)
-        return true
-      },
-      onSubscribe: ({ extra, subscriptions }, id, payload) => {
-        const why = countAndRefuse(extra, Object.keys(subscriptions).length, gateway.clock.now())
-        return why ? [why] : begin(parts, extra, id, payload)
-      },
-      subscribe: (args) => listen(fanout, args.contextValue as Beginning),
-      onError: (_ctx, _id, _payload, errors) => errors.map((error) => answerError(error.toJSON(), error)),
+  const protocol = makeServer<Record<string, unknown>, Open>({
+    onConnect: async ({ extra }) => {
+      const signedIn = await identifyOrPutOff(gatekeeper, extra)
+      if (!signedIn || closeIfCrowded(extra.socket, members.countOf(signedIn), gatekeeper)) return false
+      Object.assign(extra, { signedIn, headers: null })
+      members.add(extra.socket, signedIn)
+      return true
     },
-    sockets,
-    0,
-  )
+    onSubscribe: ({ extra, subscriptions }, id, payload) => {
+      const why = countAndRefuse(extra, Object.keys(subscriptions).length, gateway.clock.now())
+      return why ? [why] : begin({ ...parts, fanout }, extra, id, payload)
+    },
+    subscribe: ({ contextValue }) => contextValue as Listening,
+    onError: (_ctx, _id, _payload, errors) => errors.map((error) => answerError(error.toJSON(), error)),
+  })
   const stopPinging = keepAlive(sockets)
   server.on('upgrade', (request, socket, head) => {
-    upgrade(sockets, gatekeeper, request, { socket, head })
+    if (!isTurnedAway(gatekeeper, request, socket))
+      sockets.handleUpgrade(request, socket, head, (accepted) => {
+        sockets.emit('connection', accepted, request)
+        speak(protocol, accepted, openedBy(accepted, request, gatekeeper))
+      })
   })
   return {
     count: members.count,
@@ -85,24 +101,25 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
       stopPinging()
       members.stop()
       fanout.stop()
-      await part(sockets, protocol)
+      await part(sockets)
     },
   }
 }
 
 /** Tells everybody that we go away, and waits a little for their answer. */
-async function part(sockets: WebSocketServer, protocol: { dispose: () => void | Promise<void> }) {
+async function part(sockets: WebSocketServer) {
+  for (const socket of sockets.clients) socket.close(goingAway, 'Going away')
   const impatience = setTimeout(() => {
     for (const socket of sockets.clients) socket.terminate()
   }, partingMs)
-  await protocol.dispose()
+  await promisify(sockets.close.bind(sockets))()
   clearTimeout(impatience)
 }
 
 /** Who asks; null for nobody. Where that cannot be found out, the socket is closed so that clients try again later. */
-async function identifyOrPutOff({ identify }: Gatekeeper, { socket, request }: Extra): Promise<SignedIn | null> {
+async function identifyOrPutOff({ identify }: Gatekeeper, { socket, headers }: Open): Promise<SignedIn | null> {
   try {
-    return await identify(request.headers)
+    return await identify(headers ?? {})
   } catch (error) {
     log.warn({ err: error }, 'it cannot be found out who opens a socket; they are told to try again')
     socket.close(tryAgainLater, 'Try again later')
@@ -111,81 +128,48 @@ async function identifyOrPutOff({ identify }: Gatekeeper, { socket, request }: E
 }
 
 /** What one subscription takes: what is asked, and where it is to be told. */
-function begin(parts: Parts, extra: SocketExtra, id: string, sent: Payload) {
-  const { schema, gateway, gatekeeper, trusted } = parts
-  const { socket, request, signedIn = null } = extra
+function begin(
+  parts: Parts & { fanout: Fanout },
+  { socket, connection, address, signedIn }: Open,
+  id: string,
+  sent: Payload,
+) {
+  const { schema, gateway, trusted, fanout } = parts
   const documentId = sent.extensions?.documentId
   const query = typeof documentId === 'string' && sent.query === '' ? readTrusted(trusted, documentId) : sent.query
   if (query instanceof GraphQLError) return [query]
   const payload = { ...sent, query }
   const operation = readSubscription(parts, payload, signedIn)
   if (isRefused(operation)) return operation
-  const asker = { signedIn, address: gatekeeper.addressOf(request), requestId: null }
-  const beginning: Beginning = {
-    subscribed: subscribedTo({ schema, gateway }, operation, payload, asker),
-    listener: new SocketListener(id, socket, request.socket),
-  }
+  const asker = { signedIn, address, requestId: null }
+  const subscribed = subscribedTo({ schema, gateway }, operation, payload, asker)
+  const listening = new Listening(fanout, subscribed, new SocketListener(id, socket, connection))
   const { document } = operation
-  return { schema, document, operationName: payload.operationName, contextValue: beginning } satisfies ExecutionArgs
+  return { schema, document, operationName: payload.operationName, contextValue: listening } satisfies ExecutionArgs
 }
 
-type Beginning = { subscribed: Subscribed; listener: Listener }
-
-/** Listens until it is told to stop. Results go past the library: to it, this is a stream that has not said anything yet. */
-function listen(fanout: Fanout, { subscribed, listener }: Beginning): AsyncGenerator<never, void> {
-  let stop: (result: IteratorResult<never, void>) => void
-  const stopped = new Promise<IteratorResult<never, void>>((resolve) => (stop = resolve))
-  const end = () => {
-    fanout.leave(subscribed, listener)
-    stop({ done: true, value: undefined })
-    return stopped
-  }
-  const stream = {
-    async next() {
-      await fanout.join(subscribed, listener).catch((error: unknown) => {
-        void end()
-        throw error
-      })
-      return stopped
-    },
-    return: end,
-    async throw(error: unknown): Promise<IteratorResult<never, void>> {
-      await end()
-      throw error
-    },
-    [Symbol.asyncIterator]: () => stream,
-    [Symbol.asyncDispose]: async () => {
-      await end()
-    },
-  }
-  return stream
-}
-
-function upgrade(
-  sockets: WebSocketServer,
-  { isForeign }: Gatekeeper,
-  request: IncomingMessage,
-  { socket, head }: { socket: Duplex; head: Buffer },
-) {
+/** Whether an upgrade is refused, and its connection told so. */
+function isTurnedAway({ isForeign }: Gatekeeper, request: IncomingMessage, socket: Duplex): boolean {
   // Nobody else hears of it when the connection breaks meanwhile, and what nobody hears of ends the process.
-  socket.on('error', () => undefined)
+  socket.on('error', ignore)
   // Not every address that arrives can be read as a URL; one that cannot is somewhere else.
-  if (request.url?.split('?', 1)[0] !== '/graphql') {
-    turnAway(socket, '404 Not Found')
-    return
-  }
-  if (isForeign(request.headers)) {
-    turnAway(socket, '403 Forbidden')
-    return
-  }
-  // All that is asked of the request later: whole, it would be kept as long as the socket.
-  const { headers, socket: connection } = request
-  sockets.handleUpgrade(request, socket, head, (accepted) =>
-    sockets.emit('connection', accepted, { headers, socket: connection }),
-  )
+  if (request.url?.split('?', 1)[0] !== '/graphql') return turnAway(socket, '404 Not Found')
+  return isForeign(request.headers) && turnAway(socket, '403 Forbidden')
 }
 
-function turnAway(socket: Duplex, status: string) {
+/** Whole, the request would be kept as long as the socket. */
+const openedBy = (socket: WebSocket, request: IncomingMessage, { addressOf }: Gatekeeper): Open => ({
+  socket,
+  connection: request.socket,
+  address: addressOf(request),
+  signedIn: null,
+  headers: request.headers,
+})
+
+const ignore = () => undefined
+
+function turnAway(socket: Duplex, status: string): true {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  return true
 }

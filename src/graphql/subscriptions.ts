@@ -1,10 +1,10 @@
 import { execute, OperationTypeNode, type GraphQLError, type GraphQLSchema } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
 import { hideNames, type Refuse } from './access.ts'
+import type { Subscribed } from './channel.ts'
 import { requestContext, type Asker, type Gateway } from './context.ts'
 import { entitlementOf, isPersonal, viewOf } from './entitlement.ts'
 import { answerError, operationRefused } from './errors.ts'
-import type { Subscribed } from './fanout.ts'
 import { isRefused, type Operation, type ReadOperation } from './operations.ts'
 import { rootFieldsOf } from './permissions.ts'
 

@@ -1,0 +1,62 @@
+import { CloseCode, type Server, type WebSocket as Spoken } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import { log } from '../log.ts'
+
+/** Whoever has let so many bytes wait is not reading what they are answered. */
+const mostWaiting = 1024 * 1024
+
+/**
+ * Speaks graphql-transport-ws on an open socket; the library keeps the protocol. `extra` is what its callbacks are given. What
+ * every socket has of its own is little: there may be thousands.
+ */
+export function speak<Extra>(protocol: Server<Extra>, socket: WebSocket, extra: Extra): void {
+  const closed = protocol.opened(new Connection(socket), extra)
+  socket.on('error', tellOfError)
+  socket.on('close', (code, reason) => {
+    Promise.resolve(closed(code, reason.toString())).catch((error: unknown) => {
+      log.warn({ err: error }, 'a socket did not end well')
+    })
+  })
+}
+
+/** A socket as the library takes it. */
+class Connection implements Spoken {
+  readonly #socket: WebSocket
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+  }
+
+  get protocol(): string {
+    return this.#socket.protocol
+  }
+
+  send(text: string): void {
+    if (mayWrite(this.#socket)) this.#socket.send(text)
+  }
+
+  close(code?: number, reason?: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  onMessage(take: (text: string) => Promise<void>): void {
+    this.#socket.on('message', (data: Buffer) => {
+      take(data.toString()).catch((error: unknown) => {
+        log.warn({ err: error }, 'a message of a socket could not be handled; it is closed')
+        this.#socket.close(CloseCode.InternalServerError, 'Internal server error')
+      })
+    })
+  }
+}
+
+function mayWrite(socket: WebSocket): boolean {
+  if (socket.readyState !== WebSocket.OPEN) return false
+  if (socket.bufferedAmount < mostWaiting) return true
+  socket.terminate()
+  return false
+}
+
+/** The socket is being closed already, with the code that says why. */
+function tellOfError(error: Error): void {
+  log.info({ err: error }, 'a socket is closed: its client broke off, or sent what it may not')
+}
