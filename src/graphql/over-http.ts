@@ -50,7 +50,7 @@ type Parts = {
  * everything else about the request still checked. Such answers are counted, not logged one by one.
  */
 export function answerOverHttp(parts: Parts) {
-  const { door, answered } = parts
+  const { door, prepared, answered } = parts
   const mannerOf = rememberManners(door)
   return (req: IncomingMessage, res: ServerResponse): void => {
     const manner = mannerOf(req)
@@ -60,15 +60,17 @@ export function answerOverHttp(parts: Parts) {
       return
     }
     readBody(req, manner.declaredBytes, (tooLarge, body) => {
-      const exchange = { req, res, body, manner }
+      const { token, accept, mayReuse } = manner
+      const recalled = token === null ? null : door.recall(token)
       const text = tooLarge ? '' : textOf(manner, body)
-      const ready = manner.mayReuse && !tooLarge ? findReady(parts, text, manner) : undefined
+      const ready = mayReuse && recalled && !tooLarge ? prepared.find(text, { signedIn: recalled, accept }) : undefined
       if (ready) {
         answered.prepared += 1
         sendPacked(res, ready, manner.taking)
         return
       }
       door.note(req, res)
+      const exchange = { req, res, body, manner, recalled }
       const answer = tooLarge ? Promise.reject(tooLarge) : answerAfresh(parts, exchange, text)
       answer.catch((error: unknown) => {
         door.answerProblem(error, req, res)
@@ -77,20 +79,14 @@ export function answerOverHttp(parts: Parts) {
   }
 }
 
-function findReady({ door, prepared }: Parts, text: string, { token, accept }: Manner): Packed | undefined {
-  const signedIn = recalled(door, token)
-  return signedIn ? prepared.find(text, { signedIn, accept }) : undefined
-}
-
-const recalled = (door: Door, token: string | null) => (token === null ? null : door.recall(token))
-
-type Exchange = { req: IncomingMessage; res: ServerResponse; body: Buffer; manner: Manner }
+/** A request as it came in; `recalled` is who asks, where that is known without the database. */
+type Exchange = { req: IncomingMessage; res: ServerResponse; body: Buffer; manner: Manner; recalled: SignedIn | null }
 
 async function answerAfresh(parts: Parts, exchange: Exchange, text: string): Promise<void> {
   const { door, prepared, answered } = parts
-  const { req, res, manner } = exchange
-  const { token, accept, mayReuse, isCompared, taking } = manner
-  const signedIn = recalled(door, token) ?? (await door.identify(req.headers))
+  const { req, res, manner, recalled } = exchange
+  const { accept, mayReuse, isCompared, taking } = manner
+  const signedIn = recalled ?? (await door.identify(req.headers))
   const { body, question } = readAsked(parts, exchange, signedIn ? text : null)
   if (body instanceof GraphQLError) {
     const text = JSON.stringify({ errors: [answerError(body.toJSON(), body)] })
