@@ -18,7 +18,8 @@ const evidence = {
 } satisfies Evidence
 
 /**
- * Makes a database in a folder with so many records; the incidents are open, one after the other for the libraries.
+ * Makes a database in a folder with so many records; the incidents are open, one after the other for the libraries. A library
+ * has one open incident: more than that can be resolved, but nothing else can be done to them.
  * Endpoints that no route declares are retired when Vigía starts on it. Returns the ids of the incidents.
  */
 export async function inventDatabase(dataDir: string, invented: Invented): Promise<string[]> {
@@ -50,6 +51,6 @@ const addLibraries = `INSERT INTO "Subject" ("kind", "key", "name", "stateSince"
 const linkLibraries = `INSERT INTO "Library" ("code", "subjectId", "name", "updatedAt")
   SELECT "key", "id", "name", $1::timestamptz FROM "Subject" WHERE "kind" = 'LIBRERIAS'`
 const addIncidents = `INSERT INTO "Incident" ("id", "kind", "subjectId", "openKey", "severity", "maxSeverity", "openedAt", "evidence")
-  SELECT n.id, 'LIBRERIAS', s."id", 'LIBRERIAS:' || s."key" || ':' || n.place, 'FALLANDO', 'FALLANDO', $2::timestamptz, $4::jsonb
+  SELECT n.id, 'LIBRERIAS', s."id", 'LIBRERIAS:' || s."key" || repeat('+', (n.place - 1)::int / greatest($3::int, 1)), 'FALLANDO', 'FALLANDO', $2::timestamptz, $4::jsonb
   FROM jsonb_array_elements_text($1::jsonb) WITH ORDINALITY n(id, place)
   JOIN "Subject" s ON s."key" = 'B-' || (n.place - 1) % greatest($3::int, 1) + 1`

@@ -28,7 +28,7 @@ type Wanted = { peers: readonly string[]; incidents?: number }
 export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (field: Field) => Promise<T>): Promise<T> {
   await using opened = createOpened()
   const { path } = opened.use(await openFolder())
-  const ids = await inventDatabase(join(path, 'vigia'), { endpoints: 0, libraries: 20, incidents })
+  const ids = await inventDatabase(join(path, 'vigia'), { endpoints: 0, libraries: Math.max(20, incidents), incidents })
   const vigia = opened.use(await startVigia(join(path, 'vigia')))
   await report(vigia)
   const query = readQuestion()

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 const endOfHead = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
-/** A connection that is kept open; one request at a time. */
-export type Connection = { send: (request: Buffer) => Promise<number>; close: () => void }
+/** A connection that is kept open; one request at a time. `send` tells whether it was answered well. */
+export type Connection = { send: (request: Buffer) => Promise<boolean>; close: () => void }
 
 /**
- * Opens a connection. `send` sends a request and ends with the status once the whole answer is there. It reads no more of the answer
- * than its status and its length, so that whoever makes the load is not what limits it.
+ * Opens a connection. `send` sends a request and ends once the whole answer is there. It reads no more of the answer than its
+ * status, its length and how it begins, so that whoever makes the load is not what limits it.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)
@@ -25,17 +25,17 @@ export async function openConnection(url: string): Promise<Connection> {
   }
 }
 
-type Waiting = { resolve: (status: number) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (isGood: boolean) => void; reject: (error: Error) => void }
 
 function createAnswers(socket: Socket) {
   const waiting: Waiting[] = []
   let answer: Answer | null = null
-  socket.on('data', (bytes: Buffer) => {
-    answer = answer ? more(answer, bytes) : begin(bytes)
+  socket.on('data', (some: Buffer) => {
+    answer = answer ? more(answer, some) : begin(some)
     if (!isWhole(answer)) return
-    const { status } = answer
+    const { status, bytes } = answer
     answer = null
-    waiting.shift()?.resolve(status)
+    waiting.shift()?.resolve(status >= 200 && status < 300 && !hasErrors(bytes))
   })
   const fail = () => {
     waiting.shift()?.reject(new Error('The connection was closed before the answer was there.'))
@@ -44,7 +44,7 @@ function createAnswers(socket: Socket) {
   socket.on('close', fail)
   return {
     next: () =>
-      new Promise<number>((resolve, reject) => {
+      new Promise<boolean>((resolve, reject) => {
         waiting.push({ resolve, reject })
       }),
   }
@@ -52,6 +52,14 @@ function createAnswers(socket: Socket) {
 
 /** An answer of which `missing` bytes are still to come; null where it comes in chunks, until the last one. */
 type Answer = { status: number; missing: number | null; bytes: Buffer }
+
+/** GraphQL says 200 of what it refuses, too. */
+function hasErrors(bytes: Buffer): boolean {
+  const body = bytes.indexOf(endOfHead) + endOfHead.length
+  return bytes.subarray(body, body + errors.length).equals(errors)
+}
+
+const errors = Buffer.from('{"errors"')
 
 function begin(bytes: Buffer): Answer {
   const end = bytes.indexOf(endOfHead)

@@ -9,7 +9,7 @@ export type Job = {
   writes: { asked: Asked[]; perSecond: number } | null
 }
 
-/** How many were answered with a good status, how many were not, and how long that took. */
+/** How many were answered well, how many were not, and how long that took. */
 export type Done = { answered: number; refused: number; ms: number; p50: number; p99: number; written: number }
 
 process.on('message', ({ job }: { job?: Job }) => {
@@ -65,8 +65,8 @@ async function repeat(url: string, load: NonNullable<Job['load']>, until: number
 
 async function measure(connection: Connection, request: Buffer, tally: Tally) {
   const began = performance.now()
-  const status = await connection.send(request)
-  if (status === 200) tally.durations.push(performance.now() - began)
+  const isGood = await connection.send(request)
+  if (isGood) tally.durations.push(performance.now() - began)
   else tally.refused++
 }
 
@@ -81,8 +81,8 @@ async function pace(url: string, writes: NonNullable<Job['writes']>, until: numb
       const due = began + (index * 1_000) / writes.perSecond
       if (Math.max(due, performance.now()) >= until) break
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
-      const status = await connection.send(request)
-      if (status < 300) tally.written++
+      const isGood = await connection.send(request)
+      if (isGood) tally.written++
       else tally.refused++
     }
     connection.close()
