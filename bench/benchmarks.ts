@@ -1,4 +1,5 @@
 import { fanout } from './fanout.ts'
+import { page } from './page.ts'
 import { queryChanges } from './query-changes.ts'
 import { queryCold, queryHot } from './query.ts'
 import type { Benchmark } from './result.ts'
@@ -15,6 +16,7 @@ export const benchmarks: readonly Benchmark[] = [
   fanout,
   telemetry,
   tick,
+  page,
   searching,
   start,
 ]

@@ -3,6 +3,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { lockDirectory } from './lock.ts'
+import { keepSwept } from './upkeep.ts'
+
+/** As often as a server looks (`autovacuum_naptime`). */
+const sweepEveryMs = 60_000
 
 /** PostgreSQL inside this process, and the way to close it. */
 export type Embedded = { pglite: PGlite; close: () => Promise<void> }
@@ -14,12 +18,14 @@ export const extensions = { unaccent, pg_trgm }
  * Opens the embedded database in a directory, which no other process may use meanwhile. It survives the death of the
  * process; it does not flush to the disk, so it does not promise to survive a loss of power.
  */
-export async function openEmbedded(directory: string, pid: number): Promise<Embedded> {
+export async function openEmbedded(directory: string, pid: number, everyMs = sweepEveryMs): Promise<Embedded> {
   const release = await lockDirectory(directory, pid)
   const pglite = await PGlite.create(join(directory, 'postgres'), { extensions })
+  const stopSweeping = keepSwept(pglite, everyMs)
   return {
     pglite,
     async close() {
+      await stopSweeping()
       await pglite.close()
       await release()
     },

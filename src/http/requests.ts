@@ -65,7 +65,7 @@ const pathOf = (url: string | undefined) => (url ?? '').split('?', 1)[0] ?? ''
 export const requestIdOf = ({ id }: IncomingMessage): string => id ?? ''
 
 /** Where a request comes from; proxies are believed as far as TRUST_PROXY says. IPv4 looks like IPv4 on every socket. */
-export const addressOf = (req: Request): string => plain(req.ip ?? '')
+export const addressOf = (req: Request): string => plain(req.ip)
 
 /** The same for requests that Express does not see. */
 export function addressReader(trustProxy: Config['trustProxy']): (req: IncomingMessage) => string {
@@ -79,4 +79,5 @@ function trusting(trustProxy: Config['trustProxy']) {
   return proxyaddr.compile(trustProxy.split(/\s*,\s*/))
 }
 
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
+// A connection that was gone before it was asked has none, whatever types say.
+const plain = (address: string | undefined) => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '')

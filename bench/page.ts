@@ -1,0 +1,80 @@
+import { advance } from '../src/database/revision.ts'
+import { inTransaction } from '../src/database/database.ts'
+import { pageOfEndpoints, type EndpointFilter } from '../src/inventory/endpoints.ts'
+import { createInventory, type ReadInventory } from '../src/inventory/inventory.ts'
+import { createLive } from '../src/live.ts'
+import { listLibraries } from '../src/trade/libraries.ts'
+import { openFresh, type Fresh } from './database.ts'
+import { invent } from './invented.ts'
+import type { Benchmark, Settings } from './result.ts'
+import { median, ratioOf } from './statistics.ts'
+
+const size = 10_000
+const limit = 50
+// One round takes some milliseconds.
+const roundsEach = 20
+
+/** A page of many endpoints and of many libraries. Routes declare the endpoints of a server, so that it cannot be asked from outside. */
+export const page: Benchmark = {
+  name: 'page',
+  about: `a page of ${limit}, filtered, of ${size.toLocaleString('en')} endpoints and as many libraries`,
+  run: async (settings) => {
+    await using fresh = await openFresh(settings.server)
+    settings.tell(`${size} endpoints and as many libraries are being invented`)
+    await invent(fresh.opened, { endpoints: size, libraries: size, incidents: 0 })
+    const measured = await measureAll(await pagesOf(fresh), settings)
+    const [limits = []] = measured.values()
+    const on = settings.server === null ? 'PGlite' : 'PostgreSQL'
+    const figures = Array.from(measured, ([of, ms]) => ({
+      of,
+      value: median(ms),
+      unit: 'ms',
+      ratio: ratioOf(ms, limits),
+    }))
+    const json = { on, ...Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure])) }
+    return { title: page.about, limit: `looking up a row by its primary key, on ${on}`, figures, json }
+  },
+}
+
+type Step = { before?: () => Promise<unknown>; read: () => Promise<unknown> }
+
+/** What is read, by what the table calls it; the limit first. */
+async function pagesOf({ opened: { db } }: Fresh): Promise<Record<string, Step>> {
+  const live = createLive()
+  const readInventory = createInventory(db, live)
+  const { endpoints } = await readInventory()
+  const { id, subjectId } = endpoints[size / 2] ?? { id: '', subjectId: 0 }
+  const ask = (filter: EndpointFilter, after: string | null) => () => firstPage(readInventory, filter, after)
+  const change = async () => {
+    await inTransaction(db, (tx) => advance(tx, ['inventory'], [subjectId]))
+    live.nudge('inventory')
+  }
+  const libraries = (filter: Parameters<typeof listLibraries>[1]) => () =>
+    listLibraries(db, filter, { limit, cursor: null })
+  return {
+    'a row by its primary key': { read: () => db.endpoint.findUnique({ where: { id } }) },
+    'endpoints with a text': { read: ask({ search: 'invented-99' }, null) },
+    'endpoints of a state, from the middle on': { read: ask({ state: 'DESCONOCIDO' }, id) },
+    'the same, after one of them changed': { before: change, read: ask({ state: 'DESCONOCIDO' }, id) },
+    'libraries with a text': { read: libraries({ q: '99' }) },
+    'libraries of a state': { read: libraries({ state: 'DESCONOCIDO' }) },
+  }
+}
+
+async function firstPage(readInventory: ReadInventory, filter: EndpointFilter, after: string | null) {
+  return pageOfEndpoints(await readInventory(), filter, limit, after)
+}
+
+async function measureAll(steps: Record<string, Step>, { rounds, tell }: Settings): Promise<Map<string, number[]>> {
+  const measured = new Map<string, number[]>(Object.keys(steps).map((of) => [of, []]))
+  for (let round = 1; round <= rounds * roundsEach; round++) {
+    if (round % roundsEach === 0) tell(`round ${round / roundsEach} of ${rounds}`)
+    for (const [of, { before, read }] of Object.entries(steps)) {
+      await before?.()
+      const began = performance.now()
+      await read()
+      measured.get(of)?.push(performance.now() - began)
+    }
+  }
+  return measured
+}

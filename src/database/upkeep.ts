@@ -1,0 +1,36 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { log } from '../log.ts'
+
+/**
+ * Sweeps up in the embedded database, again and again: makes room of rows that are gone, and counts what the planner goes by. A
+ * PostgreSQL server does so by itself (autovacuum); the embedded one has no processes for it, and would grow for ever. Returns
+ * the way to stop.
+ */
+export function keepSwept(pglite: PGlite, everyMs: number): () => Promise<void> {
+  let sweeping = Promise.resolve()
+  const timer = setInterval(() => {
+    sweeping = sweeping
+      .then(() => sweepUp(pglite))
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'the embedded database could not be swept; trying again')
+      })
+  }, everyMs).unref()
+  return () => {
+    clearInterval(timer)
+    return sweeping
+  }
+}
+
+/** Sweeps the tables that a server would sweep now. */
+async function sweepUp(pglite: PGlite): Promise<void> {
+  const { rows } = await pglite.query<{ table: string }>(due)
+  // One by one, so that nobody waits for all of them; by `exec`, because it cannot be done within a transaction.
+  for (const { table } of rows) await pglite.exec(`VACUUM (ANALYZE) ${table}`)
+}
+
+// The thresholds and shares are PostgreSQL's own. Source: "Automatic Vacuuming" in its documentation, 20.10.
+const due = `
+  SELECT format('%I.%I', schemaname, relname) AS "table" FROM pg_stat_user_tables
+  WHERE n_dead_tup > 50 + 0.2 * n_live_tup OR n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
+    OR n_mod_since_analyze > 50 + 0.1 * n_live_tup
+  ORDER BY 1`
