@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import WebSocket from 'ws'
 import { createChannel } from '../src/graphql/channel.ts'
 import type { Listener } from '../src/graphql/listener.ts'
+import { keepMembers } from '../src/graphql/members.ts'
 import { createLive } from '../src/live.ts'
 import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
 import { givenSignedIn } from './support/operators.ts'
@@ -50,6 +51,23 @@ describe('who may listen', () => {
     expect(await upgraded({ cookie, origin: url })).toBe(101)
     expect(await upgraded({ cookie })).toBe(101)
     expect(await upgraded({ cookie }, '/elsewhere')).toBe(404)
+  })
+
+  it('is not counted who left before it was known who they are', async () => {
+    const members = keepMembers({ db: gateway.db, clock: gateway.clock, live: createLive() })
+    const operator = { id: 'somebody', name: 'Somebody', email: 'somebody@example.org', role: 'operador' } as const
+    const signedIn = { sessionId: 'a session', operator, expiresAt: new Date() }
+    const socket = new WebSocket(gateway.url.replace('http', 'ws') + '/graphql', 'graphql-transport-ws')
+    await once(socket, 'open')
+    const closed = once(socket, 'close')
+    socket.terminate()
+    await closed
+
+    members.add(socket, signedIn)
+    members.stop()
+
+    expect(members.count()).toBe(0)
+    expect(members.countOf(signedIn)).toBe(0)
   })
 
   it('nobody any more after the sign-out: their sockets are closed at once, and no others', async () => {

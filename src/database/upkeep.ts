@@ -28,7 +28,7 @@ async function sweepUp(pglite: PGlite): Promise<void> {
   for (const { table } of rows) await pglite.exec(`VACUUM (ANALYZE) ${table}`)
 }
 
-// The thresholds and shares are PostgreSQL's own. Source: "Automatic Vacuuming" in its documentation, 20.10.
+// The thresholds and shares are PostgreSQL's own. Source: "Automatic Vacuuming" in its documentation.
 const due = `
   SELECT format('%I.%I', schemaname, relname) AS "table" FROM pg_stat_user_tables
   WHERE n_dead_tup > 50 + 0.2 * n_live_tup OR n_ins_since_vacuum > 1000 + 0.2 * n_live_tup

@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
 import { listAlive, type SignedIn } from '../access/sessions.ts'
 import { log } from '../log.ts'
 import type { Gateway } from './context.ts'
@@ -38,6 +38,8 @@ export function keepMembers({ db, clock, live }: Pick<Gateway, 'db' | 'clock' | 
     /** How many sockets an operator has open. */
     countOf: ({ operator }: SignedIn) => counts.of(operator.id),
     add(socket: WebSocket, signedIn: SignedIn) {
+      // Who left while it was found out who they are does not leave again.
+      if (socket.readyState !== WebSocket.OPEN) return
       members.set(socket, signedIn)
       counts.add(signedIn.operator.id, 1)
       socket.on('close', leave)
