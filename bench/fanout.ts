@@ -5,7 +5,7 @@ import { inventDatabase } from './invented.ts'
 import { startReady, type Child } from './processes/child.ts'
 import type { Arrivals } from './processes/listeners.ts'
 import { createOpened, type Opened } from './processes/opened.ts'
-import type { Benchmark, Figure, Result, Settings } from './result.ts'
+import { jsonOf, type Benchmark, type Figure, type Result, type Settings } from './result.ts'
 import { mediansOf } from './statistics.ts'
 import { askVigia, openFolder, startVigia, type Vigia } from './vigia.ts'
 
@@ -20,7 +20,7 @@ export const fanout: Benchmark = {
   run: async (settings) => {
     const figures: Figure[] = []
     for (const size of sizes) figures.push(...(await measureSize(size, settings)))
-    const json = Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))
+    const json = jsonOf(figures)
     return {
       title: fanout.about,
       limit: 'one prepared message, sent to each socket by `ws`',

@@ -6,8 +6,8 @@ import { createLive } from '../src/live.ts'
 import { listLibraries } from '../src/trade/libraries.ts'
 import { openFresh, type Fresh } from './database.ts'
 import { invent } from './invented.ts'
-import type { Benchmark, Settings } from './result.ts'
-import { median, ratioOf } from './statistics.ts'
+import { databaseOn, jsonOf, type Benchmark, type Settings } from './result.ts'
+import { median, ratioOf, timed } from './statistics.ts'
 
 const size = 10_000
 const limit = 50
@@ -24,14 +24,14 @@ export const page: Benchmark = {
     await invent(fresh.opened, { endpoints: size, libraries: size, incidents: 0 })
     const measured = await measureAll(await pagesOf(fresh), settings)
     const [limits = []] = measured.values()
-    const on = settings.server === null ? 'PGlite' : 'PostgreSQL'
+    const on = databaseOn(settings.server)
     const figures = Array.from(measured, ([of, ms]) => ({
       of,
       value: median(ms),
       unit: 'ms',
       ratio: ratioOf(ms, limits),
     }))
-    const json = { on, ...Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure])) }
+    const json = { on, ...jsonOf(figures) }
     return { title: page.about, limit: `looking up a row by its primary key, on ${on}`, figures, json }
   },
 }
@@ -71,9 +71,7 @@ async function measureAll(steps: Record<string, Step>, { rounds, tell }: Setting
     if (round % roundsEach === 0) tell(`round ${round / roundsEach} of ${rounds}`)
     for (const [of, { before, read }] of Object.entries(steps)) {
       await before?.()
-      const began = performance.now()
-      await read()
-      measured.get(of)?.push(performance.now() - began)
+      measured.get(of)?.push((await timed(read)).ms)
     }
   }
   return measured

@@ -1,9 +1,9 @@
 import { measure, type Measured } from './contestants.ts'
 import type { Job } from './processes/load.ts'
 import type { Asked } from './processes/request.ts'
-import { connections, cpuPerQuestion, figureOf, jsonOf } from './query.ts'
+import { connections, cpuPerQuestion, figureOf } from './query.ts'
 import { withField, type Field } from './query-field.ts'
-import type { Benchmark, Figure, Result, Settings } from './result.ts'
+import { jsonOf, type Benchmark, type Figure, type Result, type Settings } from './result.ts'
 import { median, ratioOf } from './statistics.ts'
 import { asService } from './vigia.ts'
 

@@ -1,7 +1,7 @@
 import { measure, type Contestant, type Measured } from './contestants.ts'
 import { withField, type Field } from './query-field.ts'
 import type { Asked } from './processes/request.ts'
-import type { Benchmark, Figure, Result, Settings } from './result.ts'
+import { jsonOf, type Benchmark, type Figure, type Result, type Settings } from './result.ts'
 import { median, ratioOf } from './statistics.ts'
 
 export const connections = 16
@@ -82,7 +82,3 @@ export function figureOf(label: string, rounds: readonly Measured[], limits: rea
   const beside = `${perSecond.toFixed(0)} a second, p99 ${p99.toFixed(1)} ms`
   return { of: label, value: median(cpu), unit: 'µs CPU', ratio: ratioOf(cpu, limits), beside }
 }
-
-/** The figures as `--json` prints them. */
-export const jsonOf = (figures: readonly Figure[]): Record<string, unknown> =>
-  Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))

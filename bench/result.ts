@@ -26,3 +26,10 @@ export type Result = { title: string; limit: string; figures: Figure[]; json: Re
 
 /** A benchmark by its name. */
 export type Benchmark = { name: string; about: string; run: (settings: Settings) => Promise<Result> }
+
+/** The figures as `--json` prints them. */
+export const jsonOf = (figures: readonly Figure[]): Record<string, unknown> =>
+  Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))
+
+/** The database that is measured on, by the server's URL. */
+export const databaseOn = (server: string | null): string => (server === null ? 'PGlite' : 'PostgreSQL')

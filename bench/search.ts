@@ -1,8 +1,8 @@
 import { search } from '../src/trade/search.ts'
 import { openFresh } from './database.ts'
-import type { Benchmark, Settings } from './result.ts'
+import { databaseOn, type Benchmark, type Settings } from './result.ts'
 import { fill } from './search-records.ts'
-import { median } from './statistics.ts'
+import { median, timed } from './statistics.ts'
 
 const limit = 10
 // One round takes about a second.
@@ -40,7 +40,7 @@ export const searching: Benchmark = {
       ratio: lookups,
       beside: `${hits} hits`,
     }))
-    const on = settings.server === null ? 'PGlite' : 'PostgreSQL'
+    const on = databaseOn(settings.server)
     const limit = `looking up a row by its primary key, on ${on}`
     return { title: searching.about, limit, figures, json: { on, queries: found } }
   },
@@ -76,12 +76,6 @@ async function benchSearch({ server, rounds: asked, tell }: Settings): Promise<F
     const ms = median(all)
     return { query, ms, lookups: ms / lookup, hits: hits.get(query) ?? 0 }
   })
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
-  const started = performance.now()
-  const result = await work()
-  return { ms: performance.now() - started, result }
 }
 
 async function openFilled(server: string | null) {

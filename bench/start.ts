@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inventDatabase } from './invented.ts'
 import { startNode } from './processes/child.ts'
 import { createOpened } from './processes/opened.ts'
-import type { Benchmark, Figure, Settings } from './result.ts'
+import { jsonOf, type Benchmark, type Figure, type Settings } from './result.ts'
 import { mediansOf } from './statistics.ts'
 import { openFolder, launchVigia } from './vigia.ts'
 
@@ -22,7 +22,7 @@ export const start: Benchmark = {
     const { path } = opened.use(await openFolder())
     const measured = await measureStarts(path, settings)
     const figures = figuresOf(measured)
-    const json = Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))
+    const json = jsonOf(figures)
     return { title: start.about, limit: "Node's own HTTP server, started the same way", figures, json }
   },
 }

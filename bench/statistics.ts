@@ -15,3 +15,10 @@ export function mediansOf<Name extends string>(rounds: readonly Record<Name, num
   const medians = names.map((name) => [name, median(rounds.map((round) => round[name]))])
   return Object.fromEntries(medians) as Record<Name, number>
 }
+
+/** What some work came to, and how many milliseconds it took. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const began = performance.now()
+  const result = await work()
+  return { ms: performance.now() - began, result }
+}

@@ -3,8 +3,8 @@ import { BUCKET_MS } from '../src/monitoring/telemetry/buckets.ts'
 import { manualClock, type ManualClock } from '../test/support/clock.ts'
 import { openFresh } from './database.ts'
 import { invent } from './invented.ts'
-import type { Benchmark, Figure, Settings } from './result.ts'
-import { median } from './statistics.ts'
+import { databaseOn, jsonOf, type Benchmark, type Figure, type Settings } from './result.ts'
+import { median, timed } from './statistics.ts'
 
 const sizes = [1_000, 10_000]
 const samplesEach = 3
@@ -18,13 +18,13 @@ export const tick: Benchmark = {
     const figures: Figure[] = []
     const servers = settings.server === null ? [null] : [null, settings.server]
     for (const server of servers) for (const size of sizes) figures.push(await measureTick(server, size, settings))
-    const json = Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))
+    const json = jsonOf(figures)
     return { title: tick.about, limit: 'the ten seconds between two ticks', figures, json }
   },
 }
 
 async function measureTick(server: string | null, size: number, { rounds, tell }: Settings): Promise<Figure> {
-  const on = server === null ? 'PGlite' : 'PostgreSQL'
+  const on = databaseOn(server)
   tell(`${size} subjects on ${on}`)
   await using fresh = await openFresh(server)
   const { db } = fresh.opened
@@ -36,7 +36,7 @@ async function measureTick(server: string | null, size: number, { rounds, tell }
   const all: number[] = []
   for (let round = 0; round < rounds + ticksBefore; round++) {
     observeAll(pipeline, clock, size)
-    all.push(await timed(() => clock.advance(BUCKET_MS, pipeline.settled)))
+    all.push((await timed(() => clock.advance(BUCKET_MS, pipeline.settled))).ms)
   }
   await pipeline.stop()
   await signals.close()
@@ -50,10 +50,4 @@ function observeAll({ observe }: Pipeline, clock: ManualClock, size: number) {
   for (let subject = 1; subject <= size; subject++)
     for (let sample = 0; sample < samplesEach; sample++)
       observe('LIBRERIAS', `B-${subject}`, { at: clock.now() + sample, ok: true, durationMs: 20 + (subject % 300) })
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
 }

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { createLine } from '../line.ts'
 import { log } from '../log.ts'
 
 /**
@@ -7,17 +8,16 @@ import { log } from '../log.ts'
  * the way to stop.
  */
 export function keepSwept(pglite: PGlite, everyMs: number): () => Promise<void> {
-  let sweeping = Promise.resolve()
-  const timer = setInterval(() => {
-    sweeping = sweeping
-      .then(() => sweepUp(pglite))
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'the embedded database could not be swept; trying again')
-      })
-  }, everyMs).unref()
+  const inLine = createLine()
+  const sweep = () =>
+    sweepUp(pglite).catch((error: unknown) => {
+      log.warn({ err: error }, 'the embedded database could not be swept; trying again')
+    })
+  const timer = setInterval(() => void inLine(sweep), everyMs).unref()
   return () => {
     clearInterval(timer)
-    return sweeping
+    // Once the one under way has ended.
+    return inLine(() => Promise.resolve())
   }
 }
 

@@ -41,10 +41,9 @@ export class Listening implements AsyncGenerator<never, void> {
     return Promise.resolve(ended)
   }
 
-  throw(error: unknown): Promise<Nothing> {
-    this.#leave()
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- It is whatever was thrown.
-    return Promise.reject(error)
+  async throw(error: unknown): Promise<Nothing> {
+    await this.return()
+    throw error
   }
 
   [Symbol.asyncIterator](): this {

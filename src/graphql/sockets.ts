@@ -72,6 +72,7 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, handleProtocols })
   const members = keepMembers(gateway)
   const fanout = createFanout(gateway.live)
+  const shared = { ...parts, fanout }
   const protocol = makeServer<Record<string, unknown>, Open>({
     onConnect: async ({ extra }) => {
       const signedIn = await identifyOrPutOff(gatekeeper, extra)
@@ -82,7 +83,7 @@ export function serveSockets(server: Server, parts: Parts): Sockets {
     },
     onSubscribe: ({ extra, subscriptions }, id, payload) => {
       const why = countAndRefuse(extra, Object.keys(subscriptions).length, gateway.clock.now())
-      return why ? [why] : begin({ ...parts, fanout }, extra, id, payload)
+      return why ? [why] : begin(shared, extra, id, payload)
     },
     subscribe: ({ contextValue }) => contextValue as Listening,
     onError: (_ctx, _id, _payload, errors) => errors.map((error) => answerError(error.toJSON(), error)),
