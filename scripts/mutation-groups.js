@@ -11,7 +11,13 @@ export const groups = {
   incidents: { mutate: ['src/monitoring/incidents/{lifecycle,incident-change}.ts'], tests: ['lifecycle', 'mistakes'] },
   lockout: { mutate: ['src/access/lockout.ts'], tests: ['lockout'] },
   permissions: { mutate: ['src/access/permissions.ts', 'src/graphql/permissions.ts'], tests: ['rules'] },
+  interruption: { mutate: ['src/monitoring/interruption.ts', telemetry('heard')], tests: ['interruption'] },
+  samples: { mutate: [telemetry('flush'), telemetry('roll-up')], tests: ['flush', 'history'] },
   limits: { mutate: ['src/graphql/measure.ts', 'src/graphql/limits.ts'], tests: ['measure'] },
+}
+
+function telemetry(name) {
+  return `src/monitoring/telemetry/${name}.ts`
 }
 
 function health(...names) {

@@ -120,7 +120,7 @@ function createDoor(parts: Parts): Door {
 
 function restAdditions(
   { clock, probe, readPanel }: Parts,
-  { observe, measured }: Pipeline,
+  { observe, measured, delayMs }: Pipeline,
   counts: { openSockets: () => number; probes: Probes; answered: Answered },
 ): Additions {
   const report = (endpoint: string, outcome: { ok: boolean; durationMs: number }) => {
@@ -128,7 +128,7 @@ function restAdditions(
   }
   return {
     observe: observeRequests(adminRoutes, report, (authorization) => isProbe(probe, authorization), clock),
-    metrics: metrics({ readPanel, measured, ...counts }),
+    metrics: metrics({ readPanel, measured, delayMs, ...counts }),
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { RootDatabase } from '../src/database/database.ts'
+import { createLine } from '../src/line.ts'
 import { settle, settleUneventful } from '../src/monitoring/incidents/incidents.ts'
 import { createMemory } from '../src/monitoring/health/memory.ts'
 import { enter, type Judgement } from '../src/monitoring/health/moves.ts'
@@ -73,7 +74,7 @@ it('writes together what changes no incident, and leaves alone whoever has one o
   ])
   await outrun.goesTo('DEGRADADO', start + minutes(4))
 
-  const apart = await settleUneventful(db, verdicts)
+  const apart = await settleUneventful(db, createLine(), verdicts)
 
   const stateOf = async ({ id }: { id: number }) => (await db.subject.findUniqueOrThrow({ where: { id } })).state
   const transitions = await db.transition.findMany({ where: { subjectId: silent.id } })

@@ -1,4 +1,5 @@
 import type { RootDatabase } from '../src/database/database.ts'
+import { log } from '../src/log.ts'
 import { resolve, type WhileStill } from '../src/monitoring/incidents/operators.ts'
 import { readPanel } from '../src/monitoring/notifications/notifications.ts'
 import { startPipeline } from '../src/monitoring/pipeline.ts'
@@ -6,7 +7,8 @@ import { putSubject } from '../src/trade/subjects.ts'
 import { manualClock, type ManualClock } from './support/clock.ts'
 import { givenDatabase, type GivenDatabase } from './support/database.ts'
 import { givenGateway, outcome, times, type Json, type Observation } from './support/gateway.ts'
-import { somebody } from './support/operators.ts'
+import { givenOperator, somebody } from './support/operators.ts'
+import { until } from './support/until.ts'
 
 let database: GivenDatabase
 let clock: ManualClock
@@ -20,9 +22,18 @@ afterEach(() => database[Symbol.asyncDispose]())
 const givenLibraries = (...keys: string[]) =>
   database.db.$transaction((tx) => Promise.all(keys.map((key) => putSubject(tx, 'LIBRERIAS', key, key))))
 
-async function start({ db, openSignals }: Pick<GivenDatabase, 'db' | 'openSignals'> = database) {
+async function start(
+  { db, openSignals }: Pick<GivenDatabase, 'db' | 'openSignals'> = database,
+  ticking: ManualClock = clock,
+) {
   const signals = await openSignals(() => undefined)
-  const pipeline = await startPipeline({ db, clock, signals, tell: () => Promise.resolve(), probed: new Set() })
+  const pipeline = await startPipeline({
+    db,
+    clock: ticking,
+    signals,
+    tell: () => Promise.resolve(),
+    probed: new Set(),
+  })
   const stop = async () => {
     await pipeline.stop()
     await signals.close()
@@ -232,4 +243,126 @@ it('6: a subject that was resolved by force hides no other', async () => {
     state: 'FALLANDO',
     stateCounts: [{ state: 'FALLANDO', count: 2 }, {}, {}, {}],
   })
+})
+
+it('says that telemetry is interrupted when every library falls silent, though the service goes on probing itself', async () => {
+  await using gateway = await givenGateway({ database, clock })
+  const codes = ['EJ-001', 'EJ-002', 'EJ-003']
+  const live = async (seconds: number, reporting: readonly string[]) => {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      await gateway.report(...reporting.map((id): Observation => ({ kind: 'library', id, ok: true, durationMs: 20 })))
+      await gateway.pass(10)
+    }
+  }
+  await live(120, codes)
+
+  await live(20 * 60, [])
+
+  const { notifications } = await gateway.data('{ notifications { telemetryInterruptedSince } }')
+  const libraries = (await (await gateway.get('/api/admin/libraries/')).json()) as Json
+  const states = new Map<string, string>(libraries['items'].map((item: Json) => [item.code, item.state]))
+  expect(notifications.telemetryInterruptedSince).not.toBeNull()
+  expect(codes.map((code) => states.get(code))).toEqual(['Operativo', 'Operativo', 'Operativo'])
+  const metrics = await (await gateway.get('/metrics')).text()
+  expect(metrics).toMatch(/vigia_probes\{outcome="ok"\} \d\d/)
+  expect(await database.db.incident.count()).toBe(0)
+})
+
+it('counts no silence while telemetry was interrupted: who is heard a little later is not unknown', async () => {
+  const [first, second] = await givenLibraries('L-1', 'L-2')
+  const pipeline = await start()
+  await lives([pipeline], 60, { 'L-1': 'good', 'L-2': 'good' })
+  await lives([pipeline], 30 * 60)
+
+  await lives([pipeline], 120, { 'L-1': 'good' })
+  const soonAfter = [await stateOf(first), await stateOf(second)]
+  await lives([pipeline], 20 * 60, { 'L-1': 'good' })
+
+  expect(soonAfter).toEqual(['OPERATIVO', 'OPERATIVO'])
+  expect(await stateOf(second)).toBe('DESCONOCIDO')
+  await pipeline.stop()
+})
+
+it('resolves no outage by what it measured before the outage, after it stood still', async () => {
+  const [id] = await givenLibraries('L-1', 'L-2')
+  const another = await database.openAgain()
+  const still = manualClock(clock.now())
+  const [judging, standing] = [await start(), await start(another, still)]
+  const both = async (seconds: number, traffic: Parameters<typeof lives>[2]) => {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      await lives([judging], 10, traffic)
+      await still.advance(10_000, () => standing.settled())
+    }
+  }
+  await both(300, { 'L-1': 'good', 'L-2': 'good' })
+  await lives([judging], 90, { 'L-1': 'bad', 'L-2': 'good' })
+  await lives([judging], 90, { 'L-2': 'good' })
+  const failing = await stateOf(id)
+  await judging.stop()
+
+  still.jump(180_000)
+  for (let passed = 0; passed < 10 * 60; passed += 10) {
+    standing.observe('LIBRERIAS', 'L-2', { at: still.now(), ok: true, durationMs: 20 })
+    await still.advance(10_000, () => standing.settled())
+  }
+
+  expect(failing).toBe('FALLANDO')
+  expect(await stateOf(id)).toBe('FALLANDO')
+  expect(await database.db.incident.findMany()).toMatchObject([{ status: 'OPEN', severity: 'FALLANDO' }])
+  await standing.stop()
+  await another.close()
+})
+
+it('lets an operator resolve while the incidents of a mass outage are still being written', async () => {
+  const keys = Array.from({ length: 60 }, (_, index) => `L-${index}`)
+  await givenLibraries('L-first', ...keys)
+  const pipeline = await start()
+  await lives([pipeline], 60, { 'L-first': 'bad' })
+  const { id, subjectId } = await database.db.incident.findFirstOrThrow()
+  const author = { ...somebody, operator: await givenOperator(database.db), note: 'mantenimiento' }
+  const outage = Object.fromEntries(keys.map((key) => [key, 'bad' as const]))
+  await lives([pipeline], 20, outage)
+  for (const key of keys) pipeline.observe('LIBRERIAS', key, { at: clock.now(), ok: false, durationMs: 20 })
+  let openWhenResolved = 0
+  const counting: WhileStill = (subject, work) =>
+    pipeline.whileStill(subject, async (present, at) => {
+      await work(present, at)
+      openWhenResolved = await database.db.incident.count({ where: { status: 'OPEN' } })
+      return undefined as never
+    })
+
+  const written = clock.advance(20_000, () => pipeline.settled())
+  await until('the outage is being written', async () => (await database.db.incident.count()) > 1)
+  await resolve(database.db, counting, { id, force: true }, author)
+  await written
+
+  expect(openWhenResolved).toBeGreaterThan(0)
+  expect(openWhenResolved).toBeLessThan(keys.length)
+  expect(await database.db.incident.findMany({ where: { subjectId } })).toMatchObject([{ status: 'RESOLVED' }])
+  expect(await database.db.incident.count({ where: { status: 'OPEN' } })).toBe(keys.length)
+  await pipeline.stop()
+})
+
+it('says how late its ticks are', async () => {
+  await givenLibraries('L-1')
+  const pipeline = await start()
+  await lives([pipeline], 10, { 'L-1': 'good' })
+  const inTime = pipeline.delayMs()
+  const warn = log.warn
+  const warnings: unknown[][] = []
+  log.warn = (...said: unknown[]) => void warnings.push(said)
+
+  // The clock goes on while the ticks wait for the database.
+  await clock.advance(20_000, () => Promise.resolve())
+  clock.jump(15_000)
+  await pipeline.settled()
+  log.warn = warn
+
+  expect(inTime).toBe(0)
+  expect(pipeline.delayMs()).toBe(15_000)
+  expect(warnings).toContainEqual([
+    expect.objectContaining({ delayMs: 15_000 }),
+    expect.stringMatching(/^a tick is late/),
+  ])
+  await pipeline.stop()
 })

@@ -216,7 +216,8 @@ describe('samples on their way through the database', () => {
 
   it('are refused where their durations cannot be read, and then nothing is counted', () => {
     const window = createWindow()
-    const row = { start: now - seconds(10), n: 1, bad: 0, slow: 0, sumMs: 1, tail: 1, durations: Uint8Array.from([9]) }
+    const counts = { n: 1, bad: 0, slow: 0, probes: 0, sumMs: 1, tail: 1 }
+    const row = { start: now - seconds(10), ...counts, durations: Uint8Array.from([9]) }
 
     expect(() => absorb(window, row)).toThrow('not a histogram')
     expect(figures(window, now)).toBeNull()
@@ -249,6 +250,7 @@ describe('samples on their way through the database', () => {
       n: 10,
       bad: 0,
       slow: 0,
+      probes: 0,
       sumMs: 10_000,
       tail: 10,
       durations: encode(histogram),

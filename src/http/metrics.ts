@@ -10,6 +10,8 @@ import type { Declaration } from './operation.ts'
 export type MetricSources = {
   readPanel: () => Promise<Panel>
   measured: () => Measured[]
+  /** How long after its time the last tick had written everything, in milliseconds. */
+  delayMs: () => number
   openSockets: () => number
   probes: Readonly<Probes>
   /** Answers of GraphQL over HTTP since the start: those that were ready, and those that were made. */
@@ -41,6 +43,7 @@ export function metrics(sources: MetricSources): RequestHandler {
 
   return async (_req, res) => {
     gauges.sockets.set(sources.openSockets())
+    gauges.delay.set(sources.delayMs() / 1_000)
     gauges.probes.set({ outcome: 'ok' }, sources.probes.ok)
     gauges.probes.set({ outcome: 'bad' }, sources.probes.bad)
     gauges.answers.set({ from: 'prepared' }, sources.answered.prepared)
@@ -61,6 +64,11 @@ function createGauges(registry: Registry) {
     ]),
     answers: gauge('vigia_graphql_answers', 'Answers of GraphQL over HTTP since the start.', ['from']),
     sockets: gauge('vigia_open_sockets', 'WebSockets that listen to subscriptions.', []),
+    delay: gauge(
+      'vigia_evaluation_delay_seconds',
+      'How long after its time the last evaluation of all subjects was written.',
+      [],
+    ),
     incidents: gauge('vigia_open_incidents', 'Incidents that are not resolved.', ['kind', 'severity']),
     latency: gauge('vigia_subject_latency_milliseconds', 'Percentiles of the durations of the last 5 minutes.', [
       'kind',

@@ -3,20 +3,19 @@ import type { State } from '../generated/prisma/enums.ts'
 import { percent } from './telemetry/figures.ts'
 import { decode, percentile, type Histogram } from './telemetry/histogram.ts'
 import { mergeRows, type Row } from './telemetry/row.ts'
-import { asSubjectRow } from './telemetry/samples.ts'
-import type { SubjectRow } from './telemetry/telemetry.ts'
+import { readHistoryRows } from './telemetry/samples.ts'
 import type { Evidence } from './health/state.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How far back each window reaches, the length of its steps, and which rows it reads: the coarsest first, finer ones for what those do not cover yet. */
+/** How far back each window reaches, the length of its steps, and the span of the rows it is read from, in seconds. */
 const windows = {
-  LAST_HOUR: { backMs: HOUR, stepMs: 10_000, spans: [10] },
-  LAST_6_HOURS: { backMs: 6 * HOUR, stepMs: MINUTE, spans: [10] },
-  LAST_24_HOURS: { backMs: 24 * HOUR, stepMs: 5 * MINUTE, spans: [60, 10] },
-  LAST_7_DAYS: { backMs: 7 * 24 * HOUR, stepMs: HOUR, spans: [3600, 60, 10] },
-  LAST_90_DAYS: { backMs: 90 * 24 * HOUR, stepMs: 12 * HOUR, spans: [3600, 60, 10] },
+  LAST_HOUR: { backMs: HOUR, stepMs: 10_000, span: 10 },
+  LAST_6_HOURS: { backMs: 6 * HOUR, stepMs: MINUTE, span: 10 },
+  LAST_24_HOURS: { backMs: 24 * HOUR, stepMs: 5 * MINUTE, span: 60 },
+  LAST_7_DAYS: { backMs: 7 * 24 * HOUR, stepMs: HOUR, span: 3600 },
+  LAST_90_DAYS: { backMs: 90 * 24 * HOUR, stepMs: 12 * HOUR, span: 3600 },
 } as const
 
 export type HistoryWindow = keyof typeof windows
@@ -54,9 +53,9 @@ export async function listHistories(db: Database, keys: readonly HistoryKey[]): 
 }
 
 async function listOf(db: Database, window: HistoryWindow, subjectIds: number[], at: number): Promise<History[]> {
-  const { backMs, stepMs, spans } = windows[window]
+  const { backMs, stepMs, span } = windows[window]
   const steps = new Map(subjectIds.map((subjectId) => [subjectId, new Map<number, Row>()]))
-  for (const { subjectId, ...row } of await readRows(db, subjectIds, spans, at - backMs)) {
+  for (const { subjectId, ...row } of await readHistoryRows(db, { subjectIds, span, since: at - backMs })) {
     const own = steps.get(subjectId)
     const start = row.start - (row.start % stepMs)
     const known = own?.get(start)
@@ -67,24 +66,6 @@ async function listOf(db: Database, window: HistoryWindow, subjectIds: number[],
 
 const inOrder = (steps: Map<number, Row>) =>
   [...steps].sort(([one], [other]) => one - other).map(([start, row]) => asPoint(start, row))
-
-// Coarser rows are made for everybody up to the same moment; finer ones tell the rest.
-async function readRows(
-  db: Database,
-  subjectIds: number[],
-  spans: readonly number[],
-  since: number,
-): Promise<SubjectRow[]> {
-  const rows: SubjectRow[] = []
-  let from = since
-  for (const span of spans) {
-    const where = { subjectId: { in: subjectIds }, span, start: { gte: new Date(from) } }
-    const found = await db.bucket.findMany({ where, orderBy: { start: 'asc' } })
-    rows.push(...found.map(asSubjectRow))
-    from = (found.at(-1)?.start.getTime() ?? from - span * 1000) + span * 1000
-  }
-  return rows
-}
 
 function asPoint(start: number, { n, bad, durations }: Row): HistoryPoint {
   const histogram = decode(durations)

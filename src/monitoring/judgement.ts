@@ -4,35 +4,44 @@ import { judge } from './health/health.ts'
 import { settle, settleUneventful, type Verdict } from './incidents/incidents.ts'
 import { interruptedSince } from './interruption.ts'
 import { createMemory, type Memory } from './health/memory.ts'
-import { writeMemories } from './health/memories.ts'
+import { shiftMemories, writeMemories } from './health/memories.ts'
 import type { Judgement } from './health/moves.ts'
 import { advance } from '../database/revision.ts'
 import type { Case, Charge } from './health/subjects.ts'
 import { summarise } from './health/summary.ts'
+import type { SerialQueue } from '../line.ts'
+import { heardOf } from './telemetry/heard.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
 type Judged = Case & { judgement: Judgement }
+
+/** What subjects are judged with. Each set of writes goes through `writes`, so that other changes come in between. */
+export type JudgeDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
 
 /**
  * Judges all subjects at the tick `at` (milliseconds since 1970) and writes what came of it. Until `heldUntil`
  * nothing is judged. What changed shows in the revisions of the views.
  */
 export async function judgeAll(
-  db: RootDatabase,
+  { db, telemetry, writes }: JudgeDeps,
   charges: readonly Charge[],
-  telemetry: Telemetry,
-  time: { at: number; heldUntil: number },
+  { at, heldUntil }: { at: number; heldUntil: number },
 ): Promise<void> {
-  const { at, heldUntil } = time
-  const cases = charges.map((charge) => look(charge, telemetry, at))
   const interrupted = interruptedSince(
-    cases.map(({ summary }) => summary),
+    charges.map(({ subject }) => heardOf(telemetry.windowOf(subject.id), at)),
     at,
   )
-  await noteTick(db, at, interrupted)
-  if (interrupted !== null || at < heldUntil) return
+  const interruptedBefore = await noteTick(db, at, interrupted)
+  if (interrupted !== null) return
+  if (interruptedBefore !== null) {
+    // Nobody was silent while nothing could be heard. The next tick judges.
+    await writes(() => shiftMemories(db, at - interruptedBefore))
+    return
+  }
+  if (at < heldUntil) return
+  const cases = charges.map((charge) => look(charge, telemetry, at))
   const judged = cases.map((one) => ({ ...one, judgement: judge(one.memory, one.summary, one.policy, at) }))
-  await writeAll(db, judged, at)
+  await writeAll(db, writes, judged, at)
 }
 
 /** What there is to judge a subject by. */
@@ -41,35 +50,38 @@ export function look({ subject, policy }: Charge, telemetry: Telemetry, at: numb
   return { subject, policy, memory, summary: summarise(telemetry.windowOf(subject.id), at, memory, policy) }
 }
 
-/** Writes that everything was judged at `at`, and whether telemetry arrives; the panel shows the latter. */
-async function noteTick(db: RootDatabase, at: number, interrupted: number | null): Promise<void> {
+/**
+ * Writes that everything was judged at `at`, and whether telemetry arrives; the panel shows the latter. Returns since when
+ * telemetry was interrupted at the tick before, null where it was not.
+ */
+async function noteTick(db: RootDatabase, at: number, interrupted: number | null): Promise<number | null> {
   const before = await db.judgement.findUnique({ where: { id: 1 } })
+  const interruptedBefore = before?.interruptedSince?.getTime() ?? null
   const row = { at: new Date(at), interruptedSince: interrupted === null ? null : new Date(interrupted) }
-  const isNews = (before?.interruptedSince ?? null)?.getTime() !== row.interruptedSince?.getTime()
+  const isNews = interruptedBefore !== interrupted
   await inTransaction(db, async (tx) => {
     await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
     if (isNews) await advance(tx, ['panel'])
   })
   if (isNews && interrupted !== null)
     log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
+  return interruptedBefore
 }
 
-async function writeAll(db: RootDatabase, judged: readonly Judged[], at: number): Promise<void> {
+async function writeAll(db: RootDatabase, writes: SerialQueue, judged: readonly Judged[], at: number): Promise<void> {
   const [eventful, quiet] = partition(
     judged,
     ({ judgement }) => judgement.transition !== null || judgement.events.length > 0,
   )
-  await writeMemories(
-    db,
-    quiet.map(({ subject, judgement }) => ({ subject, memory: judgement.memory })),
-  )
-  const apart: readonly Verdict[] = await settleUneventful(db, eventful).catch((error: unknown) => {
+  const memories = quiet.map(({ subject, judgement }) => ({ subject, memory: judgement.memory }))
+  await writes(() => writeMemories(db, memories))
+  const apart: readonly Verdict[] = await settleUneventful(db, writes, eventful).catch((error: unknown) => {
     log.warn({ err: error }, 'changes of state cannot be written together; writing them one by one')
     return eventful
   })
   for (const one of apart) {
     // One that cannot be written does not keep the others from it; the next tick judges it again.
-    await settle(db, one, at).catch((error: unknown) => {
+    await writes(() => settle(db, one, at)).catch((error: unknown) => {
       log.error(
         { err: error, subject: one.subject.key },
         'a change of state cannot be written; judging again at the next tick',

@@ -5,62 +5,54 @@ import { BUCKET_MS } from './telemetry/buckets.ts'
 import { createIntake, type Intake, type IntakeParts } from './intake.ts'
 import type { Case, Charge } from './health/subjects.ts'
 import { judgeAll, look } from './judgement.ts'
-import { createLine } from '../line.ts'
+import { createLine, type SerialQueue } from '../line.ts'
 import { shiftMemories } from './health/memories.ts'
 import { advance } from '../database/revision.ts'
-import { tidySamples } from './telemetry/samples.ts'
+import { tidySamples } from './telemetry/roll-up.ts'
 import { listSubjects, type HealthSubject } from './health/subjects.ts'
 
 /** Nothing changes state so soon after a pause: the samples have to come back first. Source: docs/health.md. */
 const holdMs = 60_000
+
+/** A tick that begins so long after its time is reported in the log. */
+const lateMs = BUCKET_MS
+
+type PipelineDeps = IntakeParts & { signals: Signals; tell: () => Promise<void> }
 
 /**
  * The way from what happens to what operators hear: request → observation → window → state → incident → counts → push.
  * Everything up to the window happens at once; the rest at every multiple of ten seconds. Of several instances on one
  * database each measures, and one judges what all of them measured. `tell` lets those hear who listen here.
  */
-export async function startPipeline(parts: IntakeParts & { signals: Signals; tell: () => Promise<void> }) {
-  const { db, clock, signals, tell } = parts
+export async function startPipeline(parts: PipelineDeps) {
+  const { db, clock, signals } = parts
   const intake = createIntake(parts)
-  const inLine = createLine()
-  const exchange = createExchange(db, intake)
+  const ticks = createLine()
+  // An operator's change waits for one set of writes at most, never for a whole tick.
+  const writes = createLine()
   const begun = clock.now()
-  const pause = { lastTick: begun, heldUntil: begun }
 
   await remember(db, intake, begun)
-  if (await goOnWhereItStopped(db, signals, begun)) pause.heldUntil = begun + holdMs
-  const stopTicking = clock.every(BUCKET_MS, (at) => void inLine(() => tick(at)))
-
-  async function tick(at: number): Promise<void> {
-    // Whoever could not judge for a minute, asleep or without the database, knows as little as after a restart.
-    if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
-    try {
-      await exchange(at)
-      const charges = await listCharges(db, intake)
-      const leads = await signals.leads()
-      if (leads) await judgeAll(db, charges, intake.telemetry, { at, heldUntil: pause.heldUntil })
-      await tell()
-      pause.lastTick = at
-      if (leads && at % 60_000 === 0) await tidySamples(db, at)
-    } catch (error) {
-      log.warn({ err: error }, 'a tick failed and changed nothing; the next one starts afresh')
-    }
-  }
+  const mustHold = await goOnWhereItStopped(db, signals, begun)
+  const ticking = createTicking({ ...parts, intake, writes }, { begun, heldUntil: mustHold ? begun + holdMs : begun })
+  const stopTicking = clock.every(BUCKET_MS, (at) => void ticks(() => ticking.tick(at)))
 
   return {
     ...intake,
-    /** Does something that depends on how a subject stands, while nothing is being judged. */
+    /** Does something that depends on how a subject stands, while nothing else is being written here. */
     whileStill: <T>(subjectId: number, work: (present: Case, at: number) => Promise<T>): Promise<T> =>
-      inLine(async () => {
+      writes(async () => {
         const subject = await db.subject.findUniqueOrThrow({ where: { id: subjectId } })
         return work(lookAt(intake, subject, clock.now()), clock.now())
       }),
     /** Ends once everything that was due by now has been judged. */
-    settled: (): Promise<void> => inLine(() => Promise.resolve()),
+    settled: (): Promise<void> => ticks(() => Promise.resolve()),
+    /** How long after its time the last tick had written everything, in milliseconds. */
+    delayMs: ticking.delayMs,
     /** Stops judging and writes what was measured last. */
     async stop(): Promise<void> {
       stopTicking()
-      await inLine(() => intake.flush.write(clock.now())).catch((error: unknown) => {
+      await ticks(() => intake.flush.write()).catch((error: unknown) => {
         log.error({ err: error }, 'the samples of the last seconds could not be written')
       })
     },
@@ -69,10 +61,47 @@ export async function startPipeline(parts: IntakeParts & { signals: Signals; tel
 
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
 
+/** What is done every ten seconds, and how late that is. */
+function createTicking(
+  { db, clock, signals, tell, intake, writes }: PipelineDeps & { intake: Intake; writes: SerialQueue },
+  { begun, heldUntil }: { begun: number; heldUntil: number },
+) {
+  const exchange = createExchange(db, intake)
+  const pause = { lastTick: begun, heldUntil }
+  let delayMs = 0
+
+  return {
+    async tick(at: number): Promise<void> {
+      warnIfLate(at, clock.now())
+      // An instance that could not evaluate for a minute, asleep or without the database, knows as little as after a restart.
+      if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
+      try {
+        await exchange(at)
+        const charges = await listCharges(db, intake)
+        const leads = await signals.leads()
+        if (leads)
+          await judgeAll({ db, telemetry: intake.telemetry, writes }, charges, { at, heldUntil: pause.heldUntil })
+        await tell()
+        pause.lastTick = at
+        delayMs = clock.now() - at
+        if (leads && at % 60_000 === 0) await tidySamples(db, at)
+      } catch (error) {
+        log.warn({ err: error }, 'a tick failed and changed nothing; the next one starts afresh')
+      }
+    },
+    delayMs: (): number => delayMs,
+  }
+}
+
+function warnIfLate(at: number, now: number): void {
+  if (now - at >= lateMs)
+    log.warn({ at: new Date(at), delayMs: now - at }, 'a tick is late: states are evaluated later than every 10 s')
+}
+
 /** Knows again what was known before: the subjects, their samples and figures. */
 async function remember(db: RootDatabase, intake: Intake, at: number): Promise<void> {
   intake.registry.replace(await listSubjects(db))
-  await intake.flush.load(at)
+  await intake.flush.read(at)
   intake.takeFigures(at)
 }
 
@@ -98,7 +127,7 @@ async function goOnWhereItStopped(db: RootDatabase, signals: Signals, at: number
 function createExchange(db: RootDatabase, intake: Intake) {
   let untold = false
   return async (at: number): Promise<void> => {
-    await intake.flush.write(at)
+    await intake.flush.write()
     await intake.flush.read(at)
     untold = intake.takeFigures(at) || untold
     if (untold) await advance(db, ['inventory'])

@@ -59,7 +59,7 @@ async function probe(
   if (stopping.aborted) return
   const ok = status !== null && status < 500
   counts[ok ? 'ok' : 'bad'] += 1
-  observe(id, { at: clock.now(), ok, durationMs: clock.elapsed() - started })
+  observe(id, { at: clock.now(), ok, durationMs: clock.elapsed() - started, probe: true })
 }
 
 async function call(url: string, token: string, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
+import type { SerialQueue } from '../../line.ts'
 import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { IncidentChange } from './incident-change.ts'
 import { asIncident, Outrun, writeChanges, type Author } from './incident-writes.ts'
@@ -42,19 +43,23 @@ export async function settle(db: RootDatabase, verdict: Verdict, at: number): Pr
   )
 }
 
-/** Verdicts written in one transaction, so that none keeps others waiting for seconds. */
+/** Verdicts written in one transaction, so that none keeps others waiting for more than a second. */
 const VERDICTS_AT_ONCE = 1_000
 
 /**
  * Writes many verdicts that change no incident, a thousand in a transaction, and returns those that it did not write:
  * they have an incident, or somebody else was faster, and `settle` tells them apart.
  */
-export async function settleUneventful(db: RootDatabase, verdicts: readonly Verdict[]): Promise<Verdict[]> {
+export async function settleUneventful(
+  db: RootDatabase,
+  writes: SerialQueue,
+  verdicts: readonly Verdict[],
+): Promise<Verdict[]> {
   const uneventful = verdicts.filter(isUneventful)
   const written = new Set<number>()
   for (let first = 0; first < uneventful.length; first += VERDICTS_AT_ONCE) {
     const some = uneventful.slice(first, first + VERDICTS_AT_ONCE)
-    for (const id of await inTransaction(db, (tx) => writeTogether(tx, some))) written.add(id)
+    for (const id of await writes(() => inTransaction(db, (tx) => writeTogether(tx, some)))) written.add(id)
   }
   return verdicts.filter(({ subject }) => !written.has(subject.id))
 }

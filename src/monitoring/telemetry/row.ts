@@ -10,6 +10,8 @@ export type Row = {
   n: number
   bad: number
   slow: number
+  /** How many of `n` are probes of our own. */
+  probes: number
   /** Sum of the durations in milliseconds. */
   sumMs: number
   tail: number
@@ -26,6 +28,7 @@ export function mergeRows(one: Row, other: Row): Row {
     n: one.n + other.n,
     bad: one.bad + other.bad,
     slow: one.slow + other.slow,
+    probes: one.probes + other.probes,
     sumMs: one.sumMs + other.sumMs,
     tail: one.tail + other.tail,
     durations: encode(histogram),

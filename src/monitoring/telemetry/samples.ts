@@ -1,39 +1,51 @@
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { Prisma, type Bucket } from '../../generated/prisma/client.ts'
-import { mergeRows } from './row.ts'
+import type { Database } from '../../database/database.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { SubjectRow } from './telemetry.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-
-/** How long rows of each length are kept, by their length in seconds. Source: docs/health.md, "Samples"; half an hour more for late ones. */
-const kept = { 10: 6.5 * HOUR, 60: 48 * HOUR, 3600: 90 * 24 * HOUR } as const
-
-/** Later than this after its end nothing is added to a bucket any more: reports older than an hour are refused. */
-const sealedAfter = HOUR + MINUTE
-
 /** Rows that one statement writes: the rows of an hour without the database would be too much for one. */
-const ROWS_AT_ONCE = 20_000
+const maxRowsPerStatement = 20_000
 
-/** Writes what one flush measured. Written twice under the same source it counts once. */
-export const appendSamples = (db: Database, rows: readonly SubjectRow[], source: string, at: Date): Promise<void> =>
-  write(db, rows, { span: 10, source, at })
+/** The source of rows that summarise finer ones. */
+export const rollUpSource = 'rollup'
 
-type Origin = { span: number; source: string; at: Date }
-
-async function write(db: Database, rows: readonly SubjectRow[], { span, source, at }: Origin): Promise<void> {
-  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-    const some = JSON.stringify(rows.slice(first, first + ROWS_AT_ONCE).map(asJson))
+/**
+ * Writes the rows of ten seconds that one instance measured. Each statement is a flush of its own, committed with all of its
+ * rows, so that no reader sees a part of it; written twice under the same source it counts once.
+ */
+export async function appendSamples(db: Database, rows: readonly SubjectRow[], source: string): Promise<void> {
+  for (let first = 0; first < rows.length; first += maxRowsPerStatement) {
+    const flushed = JSON.stringify(rows.slice(first, first + maxRowsPerStatement).map(asJson))
     await db.$executeRaw`
-      INSERT INTO "Bucket" ("subjectId", "span", "start", "source", "n", "bad", "slow", "sumMs", "tail", "durations", "flushedAt")
-      SELECT v."subjectId", ${span}::int, v."start", ${source}, v."n", v."bad", v."slow", v."sumMs", v."tail",
-        decode(v."durations", 'base64'), ${at}::timestamp(3)
-      FROM jsonb_to_recordset(${some}::jsonb) AS v("subjectId" int, "start" timestamp(3), "n" int, "bad" int, "slow" int,
-        "sumMs" float8, "tail" int, "durations" text)
-      ON CONFLICT DO NOTHING`
+      WITH flush AS (
+        INSERT INTO "Flush" ("source", "writtenAt") VALUES (${`${source}.${first}`}, timezone('utc', now()))
+        ON CONFLICT DO NOTHING RETURNING "source"
+      )
+      INSERT INTO "Bucket" (${columns})
+      SELECT v."subjectId", 10, v."start", flush."source", v."n", v."bad", v."slow", v."probes", v."sumMs", v."tail",
+        decode(v."durations", 'base64')
+      FROM flush, jsonb_to_recordset(${flushed}::jsonb) AS v(${columnTypes})`
   }
 }
+
+/** Writes summaries, each in the place of an earlier one of the same stretch. `span` is their length in seconds. */
+export async function putSummaries(db: Database, rows: readonly SubjectRow[], span: number): Promise<void> {
+  for (let first = 0; first < rows.length; first += maxRowsPerStatement) {
+    const summaries = JSON.stringify(rows.slice(first, first + maxRowsPerStatement).map(asJson))
+    await db.$executeRaw`
+      INSERT INTO "Bucket" (${columns})
+      SELECT v."subjectId", ${span}::int, v."start", ${rollUpSource}, v."n", v."bad", v."slow", v."probes", v."sumMs", v."tail",
+        decode(v."durations", 'base64')
+      FROM jsonb_to_recordset(${summaries}::jsonb) AS v(${columnTypes})
+      ON CONFLICT ("subjectId", "span", "start", "source") DO UPDATE SET "n" = excluded."n", "bad" = excluded."bad",
+        "slow" = excluded."slow", "probes" = excluded."probes", "sumMs" = excluded."sumMs", "tail" = excluded."tail",
+        "durations" = excluded."durations"`
+  }
+}
+
+const columns = Prisma.sql`"subjectId", "span", "start", "source", "n", "bad", "slow", "probes", "sumMs", "tail", "durations"`
+
+const columnTypes = Prisma.sql`"subjectId" int, "start" timestamp(3), "n" int, "bad" int, "slow" int, "probes" int,
+  "sumMs" float8, "tail" int, "durations" text`
 
 const asJson = ({ start, durations, ...row }: SubjectRow) => ({
   ...row,
@@ -41,82 +53,50 @@ const asJson = ({ start, durations, ...row }: SubjectRow) => ({
   durations: Buffer.from(durations).toString('base64'),
 })
 
-/** A row and which flush wrote it when, in milliseconds since 1970. */
-export type StoredRow = SubjectRow & { source: string; flushedAt: number }
+type RowJson = Omit<SubjectRow, 'durations'> & { durations: string }
 
-/** The samples of buckets that began from one moment up to another, whoever measured them. */
-export const readSamples = (db: Database, from: number, before: number): Promise<StoredRow[]> =>
-  readRows(db, 10, Prisma.sql`"start" >= ${new Date(from)} AND "start" < ${new Date(before)}`)
-
-/** What flushes wrote since a moment, but for those of these names and those whose name begins with `own`. */
-export const readSamplesOfOthers = (
-  db: Database,
-  since: Date,
-  { own, known }: { own: string; known: readonly string[] },
-): Promise<StoredRow[]> =>
-  readRows(
-    db,
-    10,
-    Prisma.sql`"flushedAt" >= ${since} AND NOT starts_with("source", ${own}) AND "source" <> ALL(${[...known]})`,
-  )
-
-type StoredJson = Omit<StoredRow, 'durations'> & { durations: string }
-
-// All of them as one text: of ten thousand rows that costs a tenth of what a value each does.
-async function readRows(db: Database, span: number, where: Prisma.Sql): Promise<StoredRow[]> {
+/** The rows that a condition holds for, in the order of their time. */
+export async function readRows(db: Database, where: Prisma.Sql): Promise<SubjectRow[]> {
+  // All of them as one text: of ten thousand rows that costs a tenth of what a value each does.
   const [read] = await db.$queryRaw<{ rows: string }[]>`
     SELECT coalesce(json_agg(b ORDER BY b."start"), '[]')::text AS "rows" FROM (
-      SELECT "subjectId", (extract(epoch FROM "start") * 1000)::bigint AS "start", "n", "bad", "slow", "sumMs", "tail",
-        encode("durations", 'base64') AS "durations", "source", (extract(epoch FROM "flushedAt") * 1000)::bigint AS "flushedAt"
-      FROM "Bucket" WHERE "span" = ${span} AND ${where}
+      SELECT "subjectId", (extract(epoch FROM "start") * 1000)::bigint AS "start", "n", "bad", "slow", "probes", "sumMs", "tail",
+        encode("durations", 'base64') AS "durations"
+      FROM "Bucket" WHERE ${where}
     ) b`
-  const rows = JSON.parse(read?.rows ?? '[]') as StoredJson[]
+  const rows = JSON.parse(read?.rows ?? '[]') as RowJson[]
   return rows.map((row) => ({ ...row, durations: Buffer.from(row.durations, 'base64') }))
 }
 
-/** Gathers what nothing can be added to any more into rows of a minute, and those into rows of an hour; removes what is past its time. */
-export async function tidySamples(db: RootDatabase, at: number): Promise<void> {
-  await rollUp(db, { from: 10, to: 60 }, at - sealedAfter)
-  await rollUp(db, { from: 60, to: 3600 }, at - sealedAfter - MINUTE)
-  for (const [span, keptMs] of Object.entries(kept)) {
-    await db.bucket.deleteMany({ where: { span: Number(span), start: { lt: new Date(at - keptMs) } } })
-  }
+/** One committed write of rows of ten seconds. */
+export type FlushRecord = { id: number; source: string }
+
+/** The flushes of others with an id above `after`, oldest first; `own` is how the sources of the caller begin. */
+export async function listFlushesOfOthers(
+  db: Database,
+  { after, own }: { after: number; own: string },
+): Promise<FlushRecord[]> {
+  const flushes = await db.flush.findMany({
+    where: { id: { gt: after }, NOT: { source: { startsWith: own } } },
+    orderBy: { id: 'asc' },
+    select: { id: true, source: true },
+  })
+  return flushes.map(({ id, source }) => ({ id: Number(id), source }))
 }
 
-type Step = { from: number; to: number }
+/** The rows of these flushes whose buckets began at `since` (milliseconds since 1970) or later. */
+export const readFlushed = (db: Database, sources: readonly string[], since: number): Promise<SubjectRow[]> =>
+  readRows(db, Prisma.sql`"source" = ANY(${[...sources]}) AND "span" = 10 AND "start" >= ${new Date(since)}`)
 
-/** Subjects whose rows are gathered at once: an hour of so many busy ones is 36,000 rows. */
-const SUBJECTS_AT_ONCE = 600
-
-async function rollUp(db: RootDatabase, { from, to }: Step, until: number) {
-  const newest = await db.bucket.findFirst({ where: { span: to }, orderBy: { start: 'desc' } })
-  const start = new Date(newest ? newest.start.getTime() + to * SECOND : 0)
-  const end = new Date(until - (until % (to * SECOND)))
-  const measured = await db.bucket.groupBy({ by: 'subjectId', where: { span: from, start: { gte: start, lt: end } } })
-  const coarser: SubjectRow[] = []
-  for (let first = 0; first < measured.length; first += SUBJECTS_AT_ONCE) {
-    const some = measured.slice(first, first + SUBJECTS_AT_ONCE).map(({ subjectId }) => subjectId)
-    const where = Prisma.sql`"start" >= ${start} AND "start" < ${end} AND "subjectId" = ANY(${some})`
-    coarser.push(...gather(await readRows(db, from, where), to * SECOND))
-  }
-  // All or none: the newest row tells how far everybody has been gathered.
-  if (coarser.length > 0)
-    await inTransaction(db, (tx) => write(tx, coarser, { span: to, source: 'rollup', at: new Date(until) }))
-}
-
-function gather(finer: readonly SubjectRow[], stretchMs: number): SubjectRow[] {
-  const coarser = new Map<string, SubjectRow>()
-  for (const { subjectId, n, bad, slow, sumMs, tail, durations, ...row } of finer) {
-    const start = row.start - (row.start % stretchMs)
-    const stretch = { start, n, bad, slow, sumMs, tail, durations }
-    const key = `${subjectId} ${start}`
-    const known = coarser.get(key)
-    coarser.set(key, { ...(known ? mergeRows(known, stretch) : stretch), subjectId })
-  }
-  return [...coarser.values()]
-}
-
-/** A stored bucket as the windows take it. */
-export function asSubjectRow({ subjectId, start, n, bad, slow, sumMs, tail, durations }: Bucket): SubjectRow {
-  return { subjectId, start: start.getTime(), n, bad, slow, sumMs, tail, durations }
+/**
+ * The rows of subjects since a moment: those of `span` seconds, and the rows of ten seconds that are not part of them yet.
+ * One statement, so that a roll-up in between neither hides nor doubles a row.
+ */
+export function readHistoryRows(
+  db: Database,
+  { subjectIds, span, since }: { subjectIds: readonly number[]; span: number; since: number },
+): Promise<SubjectRow[]> {
+  const notRolledUp = Prisma.sql`"span" = 10 AND "source" IN (SELECT "source" FROM "Flush" WHERE NOT "rolledUp")`
+  const spans = span === 10 ? Prisma.sql`"span" = 10` : Prisma.sql`("span" = ${span} OR ${notRolledUp})`
+  return readRows(db, Prisma.sql`"subjectId" = ANY(${[...subjectIds]}) AND "start" >= ${new Date(since)} AND ${spans}`)
 }

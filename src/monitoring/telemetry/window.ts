@@ -3,13 +3,18 @@ import { createRecentDurations, keepDurations, type RecentDurations } from './du
 import { addDuration, createHistogram, decode, encode, type Histogram } from './histogram.ts'
 import { mergeRows, type Row } from './row.ts'
 
-/** One finished request or operation: when (milliseconds since 1970), whether it was good, and how long it took. */
-export type Sample = { at: number; ok: boolean; durationMs: number }
+/**
+ * One finished request or operation: when (milliseconds since 1970), whether it was good, and how long it took. A `probe` is
+ * a call of our own: it says how the subject is, but not that others are heard.
+ */
+export type Sample = { at: number; ok: boolean; durationMs: number; probe?: boolean }
 
 /** The samples of one subject: at most about 10 kB, however many they are. */
 export type Window = {
   buckets: Buckets
   durations: RecentDurations
+  /** How many of the samples are probes, by bucket; null for a subject that was never probed. */
+  probes: Buckets | null
   /** When the newest sample recorded here was; 0 before the first. */
   lastAt: number
   /** What was recorded since the last drain. */
@@ -21,7 +26,7 @@ export type Window = {
   waiting: Row[]
 }
 
-type Delta = { number: number; n: number; bad: number; slow: number; sumMs: number; tail: number; histogram: Histogram }
+type Delta = Omit<Row, 'start' | 'durations'> & { number: number; histogram: Histogram }
 
 const MOST_DELTAS = 8
 const MOST_WAITING = 372
@@ -30,6 +35,7 @@ const MOST_WAITING = 372
 export const createWindow = (): Window => ({
   buckets: createBuckets(),
   durations: createRecentDurations(),
+  probes: null,
   lastAt: 0,
   deltas: [],
   latest: null,
@@ -48,6 +54,10 @@ export function record(window: Window, sample: Sample, slowBudgetMs: number): vo
   delta.n++
   if (!sample.ok) delta.bad++
   if (slow) delta.slow++
+  if (sample.probe) {
+    delta.probes++
+    countProbes(window, number, 1)
+  }
   delta.sumMs += sample.durationMs
   addDuration(delta.histogram, sample.durationMs)
   if (sample.at > window.lastAt) window.lastAt = sample.at
@@ -60,6 +70,13 @@ export function absorb(window: Window, row: Row): void {
   keepDurations(window.durations, number, row.durations)
   const slot = slotOf(window.buckets, number)
   if (slot >= 0) countMore(window.buckets, slot, row)
+  if (row.probes > 0) countProbes(window, number, row.probes)
+}
+
+function countProbes(window: Window, number: number, n: number): void {
+  const probes = (window.probes ??= createBuckets())
+  const slot = slotOf(probes, number)
+  if (slot >= 0) countMore(probes, slot, { n, bad: 0, slow: 0, tail: 0 })
 }
 
 /** Hands over what was recorded since the last drain, one row a bucket. Who fails to write them gives them back to `restore`. */
@@ -85,7 +102,16 @@ function deltaOf(window: Window, number: number): Delta {
 
 function startDelta(window: Window, number: number): Delta {
   if (window.deltas.length === MOST_DELTAS) seal(window)
-  const delta = { number, n: 0, bad: 0, slow: 0, sumMs: 0, tail: 0, histogram: window.spare ?? createHistogram() }
+  const delta = {
+    number,
+    n: 0,
+    bad: 0,
+    slow: 0,
+    probes: 0,
+    sumMs: 0,
+    tail: 0,
+    histogram: window.spare ?? createHistogram(),
+  }
   window.spare = null
   window.deltas.push(delta)
   return delta

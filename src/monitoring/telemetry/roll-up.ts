@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { mergeRows } from './row.ts'
+import { putSummaries, readRows, rollUpSource } from './samples.ts'
+import type { SubjectRow } from './telemetry.ts'
+
+const second = 1_000
+const hour = 3_600 * second
+
+/** How long rows of each length in seconds are kept. Source: docs/health.md, "Samples"; half an hour more for late ones. */
+const keptMs = { 10: 6.5 * hour, 60: 48 * hour, 3600: 90 * 24 * hour } as const
+
+/** Lengths of the summaries, in seconds. */
+const summarySpans = [60, 3600] as const
+
+/** Flushes in one transaction: those of a minute of two instances. */
+const maxFlushes = 12
+
+/** Subjects in one statement. */
+const maxSubjects = 600
+
+/**
+ * Adds each flush, once, to the rows of its minutes and hours, however late it was written, and removes rows that are past
+ * their time at `at` (milliseconds since 1970).
+ */
+export async function tidySamples(db: RootDatabase, at: number): Promise<void> {
+  let rolledUp = maxFlushes
+  while (rolledUp === maxFlushes) rolledUp = await rollUp(db)
+  for (const [span, kept] of Object.entries(keptMs))
+    await db.bucket.deleteMany({ where: { span: Number(span), start: { lt: new Date(at - kept) } } })
+  await db.$executeRaw`
+    DELETE FROM "Flush" WHERE "rolledUp" AND "writtenAt" < timezone('utc', now()) - make_interval(secs => ${keptMs[10] / second})`
+}
+
+/** Rolls up the oldest flushes that are not yet, and returns how many there were. Of two instances at once, one does. */
+function rollUp(db: RootDatabase): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const flushes = await tx.$queryRaw<{ source: string }[]>`
+      SELECT "source" FROM "Flush" WHERE NOT "rolledUp" ORDER BY "id" LIMIT ${maxFlushes} FOR UPDATE`
+    if (flushes.length === 0) return 0
+    const sources = flushes.map(({ source }) => source)
+    const subjects = await tx.$queryRaw<{ id: number }[]>`
+      SELECT DISTINCT "subjectId" AS "id" FROM "Bucket" WHERE "source" = ANY(${sources})`
+    for (let first = 0; first < subjects.length; first += maxSubjects) {
+      const subjectIds = subjects.slice(first, first + maxSubjects).map(({ id }) => id)
+      await rollUpSubjects(tx, sources, subjectIds)
+      // The embedded database never waits: requests get their turn here.
+      await nextTurn()
+    }
+    await tx.flush.updateMany({ where: { source: { in: sources } }, data: { rolledUp: true } })
+    return flushes.length
+  })
+}
+
+async function rollUpSubjects(tx: Database, sources: string[], subjectIds: number[]): Promise<void> {
+  const rows = await readRows(tx, Prisma.sql`"source" = ANY(${sources}) AND "subjectId" = ANY(${subjectIds})`)
+  for (const span of summarySpans) {
+    const added = summarize(rows, span)
+    const starts = [...new Set(added.map(({ start }) => start))].map((start) => new Date(start))
+    const present = await readRows(
+      tx,
+      Prisma.sql`"subjectId" = ANY(${subjectIds}) AND "span" = ${span} AND "source" = ${rollUpSource} AND "start" = ANY(${starts})`,
+    )
+    // Summaries of other subjects' stretches stay as they are.
+    const touched = new Set(added.map(keyOf))
+    const summaries = [...added, ...present.filter((row) => touched.has(keyOf(row)))]
+    await putSummaries(tx, summarize(summaries, span), span)
+  }
+}
+
+const keyOf = ({ subjectId, start }: SubjectRow) => `${subjectId} ${start}`
+
+/** Rows of the same subject and stretch as one. */
+function summarize(rows: readonly SubjectRow[], span: number): SubjectRow[] {
+  const summaries = new Map<string, SubjectRow>()
+  for (const row of rows) {
+    const stretch = { ...row, start: row.start - (row.start % (span * second)) }
+    const summary = summaries.get(keyOf(stretch))
+    summaries.set(keyOf(stretch), summary ? { ...mergeRows(summary, stretch), subjectId: row.subjectId } : stretch)
+  }
+  return [...summaries.values()]
+}
