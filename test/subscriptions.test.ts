@@ -253,6 +253,7 @@ function listenerThat(hears: (text: string) => void): Listener {
     id: 'any',
     behindSince: null,
     hangUp: () => undefined,
+    leave: () => undefined,
     tell({ serial, end }) {
       if (serial <= told) return
       told = serial

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
+import { drainQueueOf, type Connection } from './drain-queue.ts'
 import { headOf } from './frames.ts'
 
 /** A result to be told: which one it is, in order, and the end of each message that tells it. */
@@ -10,37 +10,77 @@ export type Listener = {
   id: string
   /** Tells them, unless they know. `whole` is the whole message, where it is the same for others. */
   tell: (telling: Telling, whole: Buffer | null) => void
+  /** Ends the subscription: nothing is written for it from now on. */
+  leave: () => void
   /** Since when something newer waits for them to read, in milliseconds since 1970; null where nothing does. */
-  behindSince: number | null
+  readonly behindSince: number | null
   hangUp: () => void
 }
 
 /**
  * Writes messages to one subscription of one socket. Frames go straight to the connection, so that what is the same for
- * many is not copied for each. Whoever reads slowly is told the newest only, once they have read what was sent before.
+ * many is not copied for each. While the buffer of the connection is full, only the newest result is kept, and is written
+ * when it is this subscription's turn.
  */
 export class SocketListener implements Listener {
   readonly id: string
-  behindSince: number | null = null
-  readonly #socket: WebSocket
-  readonly #connection: Socket
+  readonly #socket: Pick<WebSocket, 'readyState' | 'terminate'>
+  readonly #connection: Connection
+  #behindSince: number | null = null
   #told = 0
   #newest: Telling | null = null
+  #hasLeft = false
 
-  constructor(id: string, socket: WebSocket, connection: Socket) {
+  constructor(id: string, socket: Pick<WebSocket, 'readyState' | 'terminate'>, connection: Connection) {
     this.id = id
     this.#socket = socket
     this.#connection = connection
   }
 
+  /** Set when a result has to wait, kept when a newer one takes its place, null again once the newest was written. */
+  get behindSince(): number | null {
+    return this.#behindSince
+  }
+
   tell(telling: Telling, whole: Buffer | null): void {
-    if (telling.serial <= this.#told || this.#socket.readyState !== WebSocket.OPEN) return
-    if (this.#connection.writableNeedDrain) this.#wait(telling)
+    // A result that waits is newer than the one that was written last.
+    if (this.#isOver() || telling.serial <= (this.#newest?.serial ?? this.#told)) return
+    if (this.#newest) this.#newest = telling
+    else if (this.#connection.writableNeedDrain) this.#wait(telling)
     else this.#write(telling, whole)
+  }
+
+  leave(): void {
+    this.#hasLeft = true
+    if (this.#newest) drainQueueOf(this.#connection).remove(this)
+    this.#takeNewest()
   }
 
   hangUp(): void {
     this.#socket.terminate()
+  }
+
+  /** Called by the queue of the connection, which has forgotten this subscription by then. */
+  writeNewest(): void {
+    const newest = this.#takeNewest()
+    if (newest && !this.#isOver()) this.#write(newest, null)
+  }
+
+  #isOver() {
+    return this.#hasLeft || this.#socket.readyState !== WebSocket.OPEN
+  }
+
+  #wait(telling: Telling) {
+    this.#newest = telling
+    this.#behindSince = Date.now()
+    drainQueueOf(this.#connection).add(this)
+  }
+
+  #takeNewest(): Telling | null {
+    const newest = this.#newest
+    this.#newest = null
+    this.#behindSince = null
+    return newest
   }
 
   #write({ serial, end }: Telling, whole: Buffer | null) {
@@ -53,17 +93,6 @@ export class SocketListener implements Listener {
     this.#connection.write(headOf(this.id, end))
     this.#connection.write(end)
     this.#connection.uncork()
-  }
-
-  #wait(telling: Telling) {
-    this.#newest = telling
-    if (this.behindSince !== null) return
-    this.behindSince = Date.now()
-    this.#connection.once('drain', () => {
-      this.behindSince = null
-      if (this.#newest) this.tell(this.#newest, null)
-      this.#newest = null
-    })
   }
 }
 

@@ -56,6 +56,7 @@ export class Listening implements AsyncGenerator<never, void> {
 
   #leave() {
     this.#subscribed = null
+    this.#listener.leave()
     if (this.#channel) this.#fanout.leave(this.#channel, this.#listener)
     this.#channel = null
     this.#stop?.(ended)
