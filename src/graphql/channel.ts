@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { createLine } from '../line.ts'
 import { oncePerChange, type Live, type Topic } from '../live.ts'
 import { endOf } from './frames.ts'
 import { wholeFor, type Listener, type Telling } from './listener.ts'
@@ -15,13 +16,7 @@ const atOnce = 1_000
  */
 export function createChannel(live: Live, { name, topic, execute }: Subscribed) {
   const listeners = new Map<string, Set<Listener>>()
-  let newest: Telling = { serial: 0, end: Buffer.alloc(0) }
-
-  const present = oncePerChange(live, topic, async (): Promise<Telling> => {
-    const end = endOf(await execute())
-    if (!end.equals(newest.end)) newest = { serial: newest.serial + 1, end }
-    return newest
-  })
+  const present = resultOf(live, { topic, execute })
 
   return {
     name,
@@ -51,12 +46,31 @@ export function createChannel(live: Live, { name, topic, execute }: Subscribed) 
         if ((told += alike.size) % atOnce < alike.size) await breathe()
       }
     },
-    /** Ends those who have not read for too long. */
+    /** Hangs up on those who have waited for the newest since before a moment, in milliseconds since 1970. */
     endSlow(before: number): void {
-      for (const { behindSince, hangUp } of [...listeners.values()].flatMap((alike) => [...alike]))
-        if (behindSince !== null && behindSince < before) hangUp()
+      for (const listener of [...listeners.values()].flatMap((alike) => [...alike]))
+        if (listener.behindSince !== null && listener.behindSince < before) listener.hangUp()
     },
   }
+}
+
+/**
+ * The present result, read once a change. One read runs at a time, and all who ask meanwhile share the one after it: of two
+ * at once the earlier could end last, and its older result would be told as the newest.
+ */
+function resultOf(live: Live, { topic, execute }: Pick<Subscribed, 'topic' | 'execute'>): () => Promise<Telling> {
+  const inLine = createLine()
+  let newest: Telling = { serial: 0, end: Buffer.alloc(0) }
+  let next: Promise<Telling> | null = null
+
+  async function read(): Promise<Telling> {
+    next = null
+    const end = endOf(await execute())
+    if (!end.equals(newest.end)) newest = { serial: newest.serial + 1, end }
+    return newest
+  }
+
+  return oncePerChange(live, topic, () => (next ??= inLine(read)))
 }
 
 export type Channel = ReturnType<typeof createChannel>
