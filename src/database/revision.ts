@@ -9,7 +9,8 @@ export type View = (typeof views)[number]
 /**
  * Gives the views their next revision, from one sequence, and marks the `changed` subjects with that of the inventory. Call
  * it inside the transaction of the change: the rows are locked until the commit, so revisions grow in the order in which
- * changes become visible. With the commit every instance hears of it.
+ * changes become visible. With the commit every instance hears of it. Before `writeAudit`, never after it: transactions that
+ * do both take the rows of the revisions first and the end of the audit trail last.
  */
 export async function advance(tx: Database, views: readonly View[], changed: readonly number[] = []): Promise<void> {
   // Locked in a fixed order, so that two transactions that advance both never wait for each other.

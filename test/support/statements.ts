@@ -16,15 +16,16 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<number
   return count
 }
 
-/** Tells of each call of `query`, which does what it did. Returns the way to stop. */
-function watch(driver: object, tell: () => void): () => void {
+/** Tells of each call of `query`, with the text and whose it is; it does what it did. Returns the way to stop. */
+function watch(driver: object, tell: (text: string, asked: object) => void): () => void {
   const own = Object.getOwnPropertyDescriptor(driver, 'query')
   const query = Reflect.get(driver, 'query') as (...args: unknown[]) => unknown
   Object.defineProperty(driver, 'query', {
     configurable: true,
     writable: true,
-    value(this: unknown, ...args: unknown[]) {
-      if (!textOf(args[0]).includes('pgboss')) tell()
+    value(this: object, ...args: unknown[]) {
+      const text = textOf(args[0])
+      if (!text.includes('pgboss')) tell(text, this)
       return query.apply(this, args)
     },
   })
@@ -35,3 +36,61 @@ function watch(driver: object, tell: () => void): () => void {
 }
 
 const textOf = (asked: unknown) => (typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? ''))
+
+/**
+ * The statements of each transaction that is carried through while some work is done, in the order in which the database is
+ * asked; without those that begin and end it.
+ */
+export async function transactionsOf(work: () => Promise<unknown>): Promise<string[][]> {
+  const transactions: string[][] = []
+  const stops = [watchServer(transactions), watchEmbedded(transactions)]
+  try {
+    await work()
+  } finally {
+    for (const stop of stops) stop()
+  }
+  return transactions
+}
+
+/** On a server a transaction is whatever a connection is asked between BEGIN and COMMIT. */
+function watchServer(transactions: string[][]): () => void {
+  const open = new WeakMap<object, string[]>()
+  return watch(pg.Client.prototype, (text, client) => {
+    const statements = open.get(client)
+    if (/^begin/i.test(text)) open.set(client, [])
+    else if (/^(commit|rollback)\b(?! to)/i.test(text)) {
+      open.delete(client)
+      if (statements && /^commit/i.test(text)) transactions.push(statements)
+    } else statements?.push(text)
+  })
+}
+
+type Asked = { query: (...args: unknown[]) => Promise<unknown> }
+type Transaction = (work: (tx: Asked) => Promise<unknown>) => Promise<unknown>
+
+/** The embedded database hands out an object of its own for each transaction. */
+function watchEmbedded(transactions: string[][]): () => void {
+  const own = Object.getOwnPropertyDescriptor(PGlite.prototype, 'transaction')
+  const begin = Reflect.get(PGlite.prototype, 'transaction') as Transaction
+  Object.defineProperty(PGlite.prototype, 'transaction', {
+    configurable: true,
+    writable: true,
+    async value(this: PGlite, work: (tx: Asked) => Promise<unknown>) {
+      const statements: string[] = []
+      const result = await begin.call(this, (tx) => {
+        const query = tx.query.bind(tx)
+        tx.query = (...args) => {
+          statements.push(textOf(args[0]))
+          return query(...args)
+        }
+        return work(tx)
+      })
+      transactions.push(statements)
+      return result
+    },
+  })
+  return () => {
+    if (own) Object.defineProperty(PGlite.prototype, 'transaction', own)
+    else Reflect.deleteProperty(PGlite.prototype, 'transaction')
+  }
+}

@@ -16,14 +16,17 @@ export type Author = By & { note: string | null }
 /** When a change is made, and by whom; null where Vigía itself makes it. */
 export type Occasion = { at: number; author: Author | null }
 
+/** What happens to an incident, in order. `row` is the incident as it was read before, null where the first change opens it. */
+export type IncidentChanges = { subject: HealthSubject; row: IncidentRow | null; changes: readonly IncidentChange[] }
+
 /**
- * Writes what happens to an incident, in order: on the incident itself, in its timeline and in the audit trail. `row` is the
- * incident as it was read before, null where the first change opens it.
+ * Writes what happens to an incident on the incident itself and in its timeline. The audit trail is told separately, by
+ * `auditChanges`, after everything else that the transaction writes.
  * @throws Outrun when somebody else was faster.
  */
 export async function writeChanges(
   tx: Database,
-  { subject, row, changes }: { subject: HealthSubject; row: IncidentRow | null; changes: readonly IncidentChange[] },
+  { subject, row, changes }: IncidentChanges,
   occasion: Occasion,
 ): Promise<void> {
   const [first] = changes
@@ -34,6 +37,14 @@ export async function writeChanges(
   if (row) await alter(tx, row, { ...data, ...acknowledgement(incident, first, occasion) })
   else await open(tx, subject, data)
   await writeTimeline(tx, changes, occasion)
+}
+
+/** Tells the audit trail what happens to an incident: the last writes of the transaction. */
+export async function auditChanges(
+  tx: Database,
+  { subject, changes }: Pick<IncidentChanges, 'subject' | 'changes'>,
+  occasion: Occasion,
+): Promise<void> {
   for (const change of changes) await tellAudit(tx, subject, change, occasion)
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts'
 import type { SerialQueue } from '../../line.ts'
 import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { IncidentChange } from './incident-change.ts'
-import { asIncident, Outrun, writeChanges, type Author } from './incident-writes.ts'
+import { asIncident, auditChanges, Outrun, writeChanges, type Author } from './incident-writes.ts'
 import { changesBy, endOf } from './lifecycle.ts'
 import { createMemory } from '../health/memory.ts'
 import type { Judgement } from '../health/moves.ts'
@@ -39,6 +39,7 @@ export async function settle(db: RootDatabase, verdict: Verdict, at: number): Pr
       const row = changes[0]?.event === 'OPENED' ? null : (rows.open ?? rows.last)
       await writeChanges(tx, { subject, row, changes }, { at, author: null })
       await advance(tx, changes.length > 0 ? ['panel', 'inventory'] : ['inventory'], changedBy(verdict))
+      await auditChanges(tx, { subject, changes }, { at, author: null })
     }),
   )
 }
@@ -116,6 +117,7 @@ export async function settleByHand(
       if (verdict) await writeHealth(tx, verdict)
       await writeChanges(tx, { subject, row, changes: [change] }, { at, author })
       await advance(tx, ['panel', 'inventory'], verdict ? changedBy(verdict) : [])
+      await auditChanges(tx, { subject, changes: [change] }, { at, author })
     }),
   )
   if (!written) throw new Refusal('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
@@ -131,12 +133,14 @@ export async function resolveRemoved(db: RootDatabase, at: number): Promise<numb
     const changes = [endOf(asIncident(row), 'SUBJECT_REMOVED', null)]
     await outrunIsFalse(
       inTransaction(db, async (tx) => {
-        await writeChanges(tx, { subject, row, changes }, { at, author: null })
+        // The subject before its incident, as `settle` locks them: in the other order two could wait for each other.
         await tx.subject.update({
           where: { id: subject.id },
           data: { ...forgotten(at), version: { increment: 1 } },
         })
+        await writeChanges(tx, { subject, row, changes }, { at, author: null })
         await advance(tx, ['panel', 'inventory'], [subject.id])
+        await auditChanges(tx, { subject, changes }, { at, author: null })
       }),
     )
   }
