@@ -1,8 +1,9 @@
 import type { SignedIn } from '../access/sessions.ts'
-import type { Live, Topic } from '../live.ts'
+import type { Live } from '../live.ts'
 import { entitlementOf, isPersonal, viewsOf } from './entitlement.ts'
 import type { Operation } from './operations.ts'
-import { keepable, sizeOf, type Packed } from './packed.ts'
+import { keepable, type Packed } from './packed.ts'
+import { answersFor, createQuestionStore, type Asked, type Question } from './question-store.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
@@ -12,70 +13,43 @@ export type Asking = { signedIn: SignedIn; accept: string }
 /** How an answer is made, and whether it is worth keeping. */
 type Making = { make: () => Promise<Packed>; mayKeep: (packed: Packed) => boolean }
 
-/** What a body asks, as the specification has it. */
-export type Asked = { query: string; operationName?: string | null; variables?: Record<string, unknown> | null }
-
-/** A question whose answer stays true for a while, with the answers that are ready. */
-export type Question = {
-  asked: Asked
-  operation: Operation
-  /** The views of which it tells. */
-  views: readonly Topic[]
-  isPersonal: boolean
-  /** How far those views had changed when the answers were made. */
-  stamp: number
-  /** By entitlement. */
-  answers: Map<string, Answers>
-}
-
-/** The answers that equally entitled operators are given, by the form they accept: those that are ready, and those being made. */
-type Answers = { ready: Map<string, Packed>; underWay: Map<string, Promise<Packed>> }
-
 /**
  * Keeps answers as bytes: equal questions by equally entitled operators are answered with the same ones, until what they
- * tell of changes. When they come to be too many, all are forgotten: they are soon made again.
+ * tell of changes. When those that are kept come to be too many, all are forgotten: they are soon made again.
  */
 export function createPrepared(live: Live) {
-  const questions = new Map<string, Question>()
-  let bytes = 0
-
-  function count(more: number) {
-    bytes += more
-    if (bytes > mostBytes) questions.clear()
-    if (bytes > mostBytes) bytes = 0
-  }
-
+  const questions = createQuestionStore(mostBytes)
   return {
     /** The answer that is ready; undefined where it has to be made. */
     find(text: string, { signedIn, accept }: Asking): Packed | undefined {
-      const question = questions.get(text)
+      const question = questions.find(text)
       if (!question || !isCurrent(live, question)) return undefined
       return question.answers.get(entitlementOf(question.isPersonal, signedIn))?.ready.get(accept)
     },
     /** The question of a text that was asked before; undefined of any other. */
-    known: (text: string): Question | undefined => questions.get(text),
+    known: questions.find,
     /** The question of a text that asks this; null where its answer is not to be kept. */
     ask(text: string, asked: Asked, operation: Operation): Question | null {
       const views = viewsOf(operation)
       if (!views) return null
-      const question = newQuestion(asked, operation, views)
-      questions.set(text, question)
-      count(4 * text.length + 1_000)
+      const question = newQuestion({ text, asked, operation, views })
+      questions.put(question)
       return question
     },
     /**
      * Has an answer made once, however many ask for it meanwhile, and keeps it where it may be kept and nothing changed
-     * while it was made.
+     * while it was made. Who is being answered from before a change is not joined after it.
      */
     answer(question: Question, { signedIn, accept }: Asking, { make, mayKeep }: Making) {
-      const stamp = renew(live, question)
-      const { ready, underWay } = answersFor(question, signedIn)
+      const stamp = stampOf(live, question)
+      if (question.stamp !== stamp) questions.renew(question, stamp)
+      const entitlement = entitlementOf(question.isPersonal, signedIn)
+      const { underWay } = answersFor(question, entitlement)
       const already = underWay.get(accept)
       if (already) return already
       const keep = (packed: Packed) => {
         if (!mayKeep(packed) || stampOf(live, question) !== stamp) return
-        ready.set(accept, keepable(packed))
-        count(sizeOf(packed))
+        questions.keep(question, { entitlement, accept }, keepable(packed))
       }
       const making = make().finally(() => underWay.delete(accept))
       making.then(keep, () => undefined)
@@ -87,31 +61,13 @@ export function createPrepared(live: Live) {
 
 export type Prepared = ReturnType<typeof createPrepared>
 
-const newQuestion = (asked: Asked, operation: Operation, views: readonly Topic[]): Question => ({
-  asked,
-  operation,
-  views,
-  isPersonal: isPersonal(operation),
+const newQuestion = (question: Pick<Question, 'text' | 'asked' | 'operation' | 'views'>): Question => ({
+  ...question,
+  isPersonal: isPersonal(question.operation),
   stamp: -1,
   answers: new Map(),
+  readyBytes: 0,
 })
-
-function answersFor({ answers, isPersonal }: Question, signedIn: SignedIn): Answers {
-  const entitlement = entitlementOf(isPersonal, signedIn)
-  const known = answers.get(entitlement) ?? {
-    ready: new Map<string, Packed>(),
-    underWay: new Map<string, Promise<Packed>>(),
-  }
-  answers.set(entitlement, known)
-  return known
-}
-
-/** Forgets what is out of date. Who is being answered from before a change must not be joined after it. */
-function renew(live: Live, question: Question): number {
-  const stamp = stampOf(live, question)
-  if (question.stamp !== stamp) Object.assign(question, { stamp, answers: new Map() })
-  return stamp
-}
 
 const isCurrent = (live: Live, question: Question) => question.stamp === stampOf(live, question)
 
