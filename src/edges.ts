@@ -7,7 +7,7 @@ import { Refusal } from './errors.ts'
 import { createRefuse, type Refuse } from './graphql/access.ts'
 import { createCompiled } from './graphql/compiled.ts'
 import { answerOverHttp, type Answered, type Door } from './graphql/over-http.ts'
-import { createOperations } from './graphql/operations.ts'
+import { createOperations, type ReadDocument, type ReadOperation } from './graphql/operations.ts'
 import { createPrepared } from './graphql/prepared.ts'
 import { createSchema } from './graphql/schema.ts'
 import { createApollo, type Apollo } from './graphql/server.ts'
@@ -43,9 +43,18 @@ export async function createEdges(parts: Parts, pipeline: Pipeline): Promise<Edg
   const schema = createSchema()
   const trusted = readTrustedDocuments()
   const refuse = createRefuse(schema, parts.config, trusted)
-  const apollo = createApollo(schema, refuse)
+  const operations = createOperations(schema)
+  const apollo = createApollo(schema, refuse, operations.readDocument)
   await apollo.start()
-  const { graphql, sockets } = graphqlEdge(parts, pipeline, { server, schema, apollo, answered, refuse, trusted })
+  const { graphql, sockets } = graphqlEdge(parts, pipeline, {
+    server,
+    schema,
+    apollo,
+    answered,
+    refuse,
+    trusted,
+    ...operations,
+  })
   const app = createApp(parts, restAdditions(parts, pipeline, { openSockets: sockets.count, probes, answered }))
   shapes.adopt(app)
   server.on('request', (req, res) => {
@@ -69,6 +78,8 @@ type GraphqlParts = {
   answered: Answered
   refuse: Refuse
   trusted: TrustedDocuments
+  readDocument: ReadDocument
+  readOperation: ReadOperation
 }
 
 /** GraphQL over HTTP and over sockets. It is answered beside Express, whose way in would cost more than the answer. */
@@ -79,7 +90,6 @@ function graphqlEdge(
 ): { graphql: (req: IncomingMessage, res: ServerResponse) => void; sockets: Sockets } {
   const { live, config } = parts
   const gateway = { ...parts, environment: config.environment, whileStill }
-  const readOperation = createOperations(schema)
   const door = createDoor(parts)
   const runCompiled = createCompiled(schema)
   const prepared = createPrepared(live)
@@ -89,7 +99,6 @@ function graphqlEdge(
     door,
     apollo,
     prepared,
-    readOperation,
     runCompiled,
     answered,
   })
@@ -99,7 +108,7 @@ function graphqlEdge(
     socketsPerOperator: config.socketsPerOperator,
     isForeign: ({ origin, host }: IncomingMessage['headers']) => isForeign(origin, host, config.publicOrigin),
   }
-  return { graphql, sockets: serveSockets(server, { ...admission, schema, gateway, readOperation, gatekeeper }) }
+  return { graphql, sockets: serveSockets(server, { ...admission, schema, gateway, gatekeeper }) }
 }
 
 /** What stands before GraphQL as it stands before the REST routes. */

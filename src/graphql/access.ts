@@ -1,12 +1,11 @@
-import type { ApolloServerPlugin } from '@apollo/server'
 import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { SignedIn } from '../access/sessions.ts'
 import { may, whyNot, type Role } from '../access/permissions.ts'
 import type { Config } from '../config.ts'
-import type { Context } from './context.ts'
 import { operationRefused } from './errors.ts'
 import { createLimits } from './limits.ts'
 import type { Variables } from './measure.ts'
+import type { CheckDocument } from './operations.ts'
 import { refuseForbidden } from './permissions.ts'
 import type { TrustedDocuments } from './trusted.ts'
 
@@ -44,22 +43,12 @@ export function createRefuse(schema: GraphQLSchema, rules: Rules, trusted: Trust
 
 const signInFirst = 'Sign in first: this needs a session.'
 
-/** The same for the GraphQL server. */
-export const admission = (refuse: Refuse): ApolloServerPlugin<Context> => ({
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation({ source: text, document, operation, request: { variables }, contextValue }) {
-        const refusal = operation && refuse({ text, document, definition: operation, variables }, contextValue.signedIn)
-        if (refusal) throw refusal
-        return Promise.resolve()
-      },
-      validationDidStart: ({ contextValue }) =>
-        Promise.resolve((errors) => {
-          hideNames(errors ?? [], contextValue.signedIn)
-          return Promise.resolve()
-        }),
-    }),
-})
+/** Refuses what a stranger asks before it is validated, unless it asks for nothing. */
+export const refuseStranger: CheckDocument = (document) => {
+  const [definition] = document.definitions
+  const isAllowed = definition?.kind === Kind.OPERATION_DEFINITION && asksNothing(document, definition)
+  return isAllowed ? null : operationRefused('UNAUTHENTICATED', signInFirst)
+}
 
 /** Takes out of what is wrong with a document the names that it nearly says, for whoever may not explore the schema. */
 export function hideNames(errors: readonly { message: string }[], signedIn: SignedIn | null): void {

@@ -20,8 +20,22 @@ export type Operation = {
   fields: ReadonlySet<string>
 }
 
+/** What is wrong with a document. */
+export type Faults = readonly GraphQLError[]
+
 /** The operation of a document, or what is wrong with it. */
-export type ReadOperation = (query: string, name?: string | null) => Operation | readonly GraphQLError[]
+export type ReadOperation = (query: string, name?: string | null) => Operation | Faults
+
+/**
+ * A document that is parsed and valid, or what is wrong with it. `check` sees one that is new as soon as it is parsed, and may
+ * refuse it before it is validated, which takes much longer.
+ */
+export type ReadDocument = (query: string, check?: CheckDocument) => DocumentNode | Faults
+
+/** Why a document that is parsed is not to be validated; null where it is. */
+export type CheckDocument = (document: DocumentNode) => GraphQLError | null
+
+type Known = { document: DocumentNode; fields: ReadonlySet<string>; operations: Map<string, Operation> }
 
 const most = 1_000
 const mostBytes = 16 * 1024 * 1024
@@ -29,46 +43,62 @@ const mostBytes = 16 * 1024 * 1024
 /** The code that the GraphQL server gives, too. */
 const invalid = 'GRAPHQL_VALIDATION_FAILED'
 
-/** Parses and validates each document once; those that are right are remembered. */
-export function createOperations(schema: GraphQLSchema): ReadOperation {
+const anything = () => null
+
+/** Parses and validates each document once, whichever way it comes; those that are right are remembered. */
+export function createOperations(schema: GraphQLSchema): { readDocument: ReadDocument; readOperation: ReadOperation } {
   // By the text alone, whose hash is known where the text is.
-  const known = new LRUCache<string, ReadonlyMap<string, Operation>>({
+  const remembered = new LRUCache<string, Known>({
     max: most,
     maxSize: mostBytes,
     // A syntax tree takes some twenty times as many bytes as its text.
-    sizeCalculation: ({ size }, query) => 20 * query.length * size,
+    sizeCalculation: (_, query) => 20 * query.length + 1,
   })
-  return (query, name) => {
-    const named = name ?? ''
-    const others = known.get(query)
-    const before = others?.get(named)
+
+  function read(query: string, check: CheckDocument): Known | Faults {
+    const before = remembered.get(query)
     if (before) return before
-    const operation = readAnew(schema, query, name)
-    if (!isRefused(operation)) known.set(query, new Map([...(others ?? []), [named, operation]]))
-    return operation
+    const document = readAnew(schema, query, check)
+    if (isRefused(document)) return document
+    const known: Known = { document, fields: fieldsIn(document), operations: new Map() }
+    remembered.set(query, known)
+    return known
+  }
+
+  return {
+    readDocument(query, check = anything) {
+      const known = read(query, check)
+      return isRefused(known) ? known : known.document
+    },
+    readOperation(query, name) {
+      const known = read(query, anything)
+      return isRefused(known) ? known : operationOf(known, name)
+    },
   }
 }
 
-/**
- * Whether a document was refused by a rule that throws, which the GraphQL server would take for a failure of its own: what
- * rules report says where it is.
- */
-export const isThrown = (operation: Operation | readonly GraphQLError[]): operation is readonly GraphQLError[] =>
-  isRefused(operation) && operation[0]?.extensions.code === invalid && operation[0].nodes === undefined
-
 /** Whether a document was refused. */
-export const isRefused = (operation: Operation | readonly GraphQLError[]): operation is readonly GraphQLError[] =>
-  Array.isArray(operation)
+export const isRefused = (read: object): read is Faults => Array.isArray(read)
 
-function readAnew(schema: GraphQLSchema, query: string, name?: string | null): Operation | readonly GraphQLError[] {
-  const document = parsed(query)
-  if (document instanceof GraphQLError) return [withCode(document, 'GRAPHQL_PARSE_FAILED')]
-  const faults = faultsIn(schema, document)
-  if (faults.length > 0) return faults.map((error) => withCode(error, invalid))
+function operationOf({ document, fields, operations }: Known, name?: string | null): Operation | Faults {
+  const named = name ?? ''
+  const before = operations.get(named)
+  if (before) return before
   const definition = getOperationAST(document, name)
   if (!definition)
     return [operationRefused('BAD_REQUEST', 'The document has no such operation, or several and none is named.')]
-  return { document, definition, fields: fieldsIn(document) }
+  const operation = { document, definition, fields }
+  operations.set(named, operation)
+  return operation
+}
+
+function readAnew(schema: GraphQLSchema, query: string, check: CheckDocument): DocumentNode | Faults {
+  const document = parsed(query)
+  if (document instanceof GraphQLError) return [withCode(document, 'GRAPHQL_PARSE_FAILED')]
+  const refusal = check(document)
+  if (refusal) return [refusal]
+  const faults = faultsIn(schema, document)
+  return faults.length > 0 ? faults.map((error) => withCode(error, invalid)) : document
 }
 
 // The same codes that the GraphQL server gives.

@@ -5,9 +5,10 @@ import type { SignedIn } from '../access/sessions.ts'
 import { Refusal } from '../errors.ts'
 import { requestContext, type Context, type Gateway } from './context.ts'
 import type { Refuse } from './access.ts'
+import type { ServerContext } from './admission.ts'
 import type { RunCompiled } from './compiled.ts'
 import { answerError } from './errors.ts'
-import { isRefused, isThrown, type ReadOperation } from './operations.ts'
+import { isRefused, type Faults, type ReadDocument, type ReadOperation } from './operations.ts'
 import { rememberManners, searchOf, textOf, type Manner } from './manner.ts'
 import { pack, sendPacked, type Packed, type Reply } from './packed.ts'
 import type { Prepared } from './prepared.ts'
@@ -39,6 +40,7 @@ type Parts = {
   door: Door
   apollo: Apollo
   prepared: Prepared
+  readDocument: ReadDocument
   readOperation: ReadOperation
   refuse: Refuse
   trusted: TrustedDocuments
@@ -88,7 +90,7 @@ async function answerAfresh(parts: Parts, exchange: Exchange, text: string): Pro
   const { req, res, manner, recalled } = exchange
   const { accept, mayReuse, isCompared, taking } = manner
   const signedIn = recalled ?? (await door.identify(req.headers))
-  const { body, question } = readAsked(parts, exchange, signedIn ? text : null)
+  const { body, question, faults } = readAsked(parts, exchange, signedIn ? text : null)
   if (body instanceof GraphQLError) {
     const text = JSON.stringify({ errors: [answerError(body.toJSON(), body)] })
     sendPacked(res, pack({ status: 400, headers: json, text }, false), taking, door.requestIdOf(req))
@@ -98,7 +100,7 @@ async function answerAfresh(parts: Parts, exchange: Exchange, text: string): Pro
   const make = async () => {
     const context = await requestContext(parts.gateway, asker)
     const ran = question && wantsJson.has(accept) ? await run(parts, question, context) : null
-    return pack(ran ?? (await execute(parts, req, body, context)), isCompared)
+    return pack(ran ?? (await execute(parts, req, body, Object.assign(context, { faults }))), isCompared)
   }
   const packed =
     question && signedIn && mayReuse
@@ -108,21 +110,27 @@ async function answerAfresh(parts: Parts, exchange: Exchange, text: string): Pro
   sendPacked(res, packed, taking, door.requestIdOf(req))
 }
 
-/** What is asked, and the question it is where its answer is worth keeping; `text` is that of the body, null for a stranger's. */
-function readAsked(
-  parts: Parts,
-  exchange: Exchange,
-  text: string | null,
-): { body: unknown; question: Question | null } {
+/** What a body asks: the question where its answer is worth keeping, or what is wrong with its document where that is known. */
+type Read = { body: unknown; question: Question | null; faults: Faults | null }
+
+/** Reads a body; `text` is its own, null for a stranger's. */
+function readAsked(parts: Parts, exchange: Exchange, text: string | null): Read {
   const mayKeep = text !== null && exchange.manner.isPlain
   const known = mayKeep ? parts.prepared.known(text) : undefined
-  const body = known?.asked ?? bodyOf(exchange, parts.trusted)
-  return { body, question: known ?? (mayKeep ? questionOf(parts, text, body) : null) }
+  if (known) return { body: known.asked, question: known, faults: null }
+  const body = bodyOf(exchange, parts.trusted)
+  const read = mayKeep && isAsked(body) ? questionOf(parts, text, body) : null
+  return read && isRefused(read) ? { body, question: null, faults: read } : { body, question: read, faults: null }
 }
 
-/** The question that a body asks, where its answer is worth keeping. */
-function questionOf({ prepared, readOperation }: Parts, text: string, body: unknown): Question | null {
-  if (!isAsked(body)) return null
+/** The question that a body asks, where its answer is worth keeping; or what is wrong with its document. */
+function questionOf(
+  { prepared, readDocument, readOperation }: Parts,
+  text: string,
+  body: Asked,
+): Question | Faults | null {
+  const document = readDocument(body.query)
+  if (isRefused(document)) return document
   const operation = readOperation(body.query, body.operationName)
   if (isRefused(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return null
   return prepared.ask(text, body, operation)
@@ -169,24 +177,16 @@ const wantsJson = new Set(['', '*/*', 'application/json'])
 const json = ['content-type', 'application/json; charset=utf-8']
 
 /** Answers anything, through the GraphQL server. */
-async function execute(parts: Parts, req: IncomingMessage, body: unknown, context: Context): Promise<Reply> {
-  const thrown = thrownBy(parts, body)
-  if (thrown) return { status: 400, headers: json, text: `${JSON.stringify({ errors: thrown })}\n` }
+async function execute({ apollo }: Parts, req: IncomingMessage, body: unknown, context: ServerContext): Promise<Reply> {
   const headers = new HeaderMap()
   for (const [name, value] of Object.entries(req.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  const answer = await parts.apollo.executeHTTPGraphQLRequest({
+  const answer = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: req.method ?? 'GET', headers, search: searchOf(req.url), body },
     context: () => Promise.resolve(context),
   })
   const said = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control')
   return { status: answer.status ?? 200, headers: said.flat(), text: await wholeText(answer.body) }
-}
-
-/** What a rule throws of a document, which the server would answer as a failure of ours; null where none does. */
-function thrownBy({ readOperation }: Parts, body: unknown): readonly GraphQLError[] | null {
-  const operation = isAsked(body) ? readOperation(body.query, body.operationName) : null
-  return operation && isThrown(operation) ? operation : null
 }
 
 type Body = { kind: 'complete'; string: string } | { kind: 'chunked'; asyncIterator: AsyncIterableIterator<string> }

@@ -1,16 +1,16 @@
 import { ApolloServer } from '@apollo/server'
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled'
 import type { GraphQLSchema } from 'graphql'
-import { admission, type Refuse } from './access.ts'
-import type { Context } from './context.ts'
+import type { Refuse } from './access.ts'
+import { admission, type ServerContext } from './admission.ts'
 import { answerError } from './errors.ts'
-import { maxTokens } from './limits.ts'
+import type { ReadDocument } from './operations.ts'
 
-export type Apollo = ApolloServer<Context>
+export type Apollo = ApolloServer<ServerContext>
 
 /** The Apollo server that answers queries and mutations; the caller starts and stops it. */
-export const createApollo = (schema: GraphQLSchema, refuse: Refuse): Apollo =>
-  new ApolloServer<Context>({
+export const createApollo = (schema: GraphQLSchema, refuse: Refuse, readDocument: ReadDocument): Apollo =>
+  new ApolloServer<ServerContext>({
     schema,
     // Who may ask for it is for `refuse` to say.
     introspection: true,
@@ -18,8 +18,9 @@ export const createApollo = (schema: GraphQLSchema, refuse: Refuse): Apollo =>
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     formatError: answerError,
-    parseOptions: { maxTokens },
+    // Documents are read, and remembered, by `readDocument`.
+    documentStore: null,
     // src/main.ts owns the signals.
     stopOnTerminationSignals: false,
-    plugins: [admission(refuse), ApolloServerPluginCacheControlDisabled()],
+    plugins: [admission(refuse, readDocument), ApolloServerPluginCacheControlDisabled()],
   })
