@@ -1,6 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import fc from 'fast-check'
+import { inTransaction } from '../src/database/database.ts'
 import { givenGateway, outcome, times, type GivenGateway } from './support/gateway.ts'
 import { givenSignedIn } from './support/operators.ts'
+import { statementsOf } from './support/statements.ts'
+import { until } from './support/until.ts'
 
 const roles = ['lector', 'operador', 'admin'] as const
 
@@ -60,12 +64,35 @@ describe('an answer that is ready', () => {
 
   it('is made once where many ask at the same moment', async () => {
     const asking = await givenSignedIn(gateway)
-    const query = '{ inventory { summary { total } areas { name state } } }'
+    const query = '{ incidents(first: 7) { totalCount edges { node { id } } } }'
     await ask({ ...asking, query: '{ session { environment } }' })
+    const alone = await statementsOf(() => ask({ ...asking, query, headers: afresh }), '"Incident"')
+    const texts: string[] = []
+    const askTogether = async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ ...asking, query })))
+      texts.push(...answers.map(({ text, status }) => `${status} ${text}`))
+    }
 
-    const texts = await Promise.all(Array.from({ length: 20 }, () => ask({ ...asking, query })))
+    const together = await whileIncidentsCannotBeRead(20, () => statementsOf(askTogether, '"Incident"'))
 
-    expect(new Set(texts.map(({ text, status }) => `${status} ${text}`)).size).toBe(1)
+    expect(new Set(texts).size).toBe(1)
+    expect(alone).toBeGreaterThan(0)
+    expect(together).toBe(alone)
+  })
+
+  it('is made again after a rename', async () => {
+    const asking = await givenSignedIn(gateway)
+    const query = '{ notifications { categories { incidents { subject { name } } } } }'
+    await breakLibrary()
+    await renameLibrary()
+    const before = await ask({ ...asking, query })
+
+    const name = await renameLibrary()
+
+    const after = await ask({ ...asking, query })
+    expect(before.text).toContain('Librería ')
+    expect(before.text).not.toContain(name)
+    expect(after.text).toContain(name)
   })
 
   it('is told by its tag, compressed or not, and not sent again to who has it', async () => {
@@ -159,12 +186,52 @@ describe('an answer that is ready', () => {
   })
 })
 
+/** Begins some work while no incident can be read, until it has made so many requests; returns what comes of it. */
+async function whileIncidentsCannotBeRead<T>(requests: number, work: () => Promise<T>): Promise<T> {
+  let arrived = 0
+  const count = () => (arrived += 1)
+  subscribe('http.server.request.start', count)
+  const result = await inTransaction(gateway.db, async (tx) => {
+    await tx.$executeRaw`LOCK TABLE "Incident" IN ACCESS EXCLUSIVE MODE`
+    const working = work()
+    await until('all requests have arrived', () => arrived >= requests)
+    return { working }
+  })
+  unsubscribe('http.server.request.start', count)
+  return result.working
+}
+
 const paths = ['/api/admin/libraries/', '/api/admin/search/', '/api/admin/notifications/']
 
 type Step = (state: { cookies: string[] }) => Promise<unknown>
 
+const library = 'LIB-RENAMED'
+let renames = 0
+
+/** Gives the library another name, and returns it. */
+async function renameLibrary(): Promise<string> {
+  const name = `Librería ${(renames += 1)}.`
+  const answer = await fetch(`${gateway.url}/ingest/v1/libraries/${library}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.ingestToken}` },
+    body: JSON.stringify({ name, updatedAt: new Date(gateway.clock.now() + renames).toISOString() }),
+  })
+  expect(answer.ok).toBe(true)
+  return name
+}
+
+/** Has the library fail until its incident is open. */
+async function breakLibrary() {
+  await renameLibrary()
+  for (let minute = 0; minute < 3; minute++) {
+    await gateway.report(...times(20, { kind: 'library', id: library, ok: false, durationMs: 30 }))
+    await gateway.pass(60)
+  }
+}
+
 /** Something that happens: samples, time, an operator's doing, a rename. */
 const happenings: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant(renameLibrary),
   fc
     .record({
       path: fc.constantFrom(...paths),

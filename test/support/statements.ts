@@ -2,12 +2,15 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 /**
- * Counts the statements that reach the database, whichever it is, while some work is done; but not what the queue asks
- * for by itself now and then.
+ * Counts the statements that reach the database, whichever it is, while some work is done, or those that name a table; but
+ * not what the queue asks for by itself now and then.
  */
-export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+export async function statementsOf(work: () => Promise<unknown>, table = ''): Promise<number> {
   let count = 0
-  const stopCounting = [pg.Client.prototype, PGlite.prototype].map((driver) => watch(driver, () => (count += 1)))
+  const tell = (text: string) => {
+    if (text.includes(table)) count += 1
+  }
+  const stopCounting = [pg.Client.prototype, PGlite.prototype].map((driver) => watch(driver, tell))
   try {
     await work()
   } finally {
