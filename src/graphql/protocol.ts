@@ -2,7 +2,7 @@ import { CloseCode, type Server, type WebSocket as Spoken } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { log } from '../log.ts'
 
-/** Whoever has let so many bytes wait is not reading what they are answered. */
+/** A client that has let so many bytes of answers wait is not reading them. What the fan-out writes limits itself. */
 const mostWaiting = 1024 * 1024
 
 /**
@@ -22,6 +22,7 @@ export function speak<Extra>(protocol: Server<Extra>, socket: WebSocket, extra: 
 /** A socket as the library takes it. */
 class Connection implements Spoken {
   readonly #socket: WebSocket
+  #waiting = 0
 
   constructor(socket: WebSocket) {
     this.#socket = socket
@@ -32,7 +33,14 @@ class Connection implements Spoken {
   }
 
   send(text: string): void {
-    if (mayWrite(this.#socket)) this.#socket.send(text)
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    if (this.#waiting >= mostWaiting) {
+      this.#socket.terminate()
+      return
+    }
+    const bytes = Buffer.byteLength(text)
+    this.#waiting += bytes
+    this.#socket.send(text, () => (this.#waiting -= bytes))
   }
 
   close(code?: number, reason?: string): void {
@@ -47,13 +55,6 @@ class Connection implements Spoken {
       })
     })
   }
-}
-
-function mayWrite(socket: WebSocket): boolean {
-  if (socket.readyState !== WebSocket.OPEN) return false
-  if (socket.bufferedAmount < mostWaiting) return true
-  socket.terminate()
-  return false
 }
 
 /** The socket is being closed already, with the code that says why. */
