@@ -16,10 +16,13 @@ const told = { name: 'Inés Inventada', email: 'ines@example.org' }
 const reason = '5 intentos de acceso fallidos en 15 minutos'
 const minutesAgo = (minutes: number) => new Date(gateway.clock.now() - minutes * 60_000).toISOString()
 
-async function send(method: string, path: string, body?: Json, token = gateway.ingestToken, url = gateway.url) {
-  const answer = await fetch(`${url}/ingest/v1/customers/${path}`, {
+type Otherwise = { token?: string; url?: string; headers?: Record<string, string> }
+
+async function send(method: string, path: string, body?: Json, { token, url, headers }: Otherwise = {}) {
+  const authorization = `Bearer ${token ?? gateway.ingestToken}`
+  const answer = await fetch(`${url ?? gateway.url}/ingest/v1/customers/${path}`, {
     method,
-    headers: { ...(body && { 'content-type': 'application/json' }), authorization: `Bearer ${token}` },
+    headers: { ...(body && { 'content-type': 'application/json' }), authorization, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
   return { status: answer.status, body: (await answer.json()) as Json }
@@ -73,7 +76,7 @@ it('counts every one of many reports at once, over two instances, and locks and 
 
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      send('POST', `${id}/sign-in-failures`, {}, gateway.ingestToken, index % 2 ? gateway.url : second.url),
+      send('POST', `${id}/sign-in-failures`, {}, { url: index % 2 ? gateway.url : second.url }),
     ),
   )
 
@@ -144,6 +147,20 @@ it('keeps its lock when the platform tells something else, and lifts it when the
   ])
 })
 
+it('tells the trail of a lock by the platform when we received it, from where, and in which request', async () => {
+  const id = await givenCustomer()
+  const headers = { 'x-request-id': `lock-${id}` }
+
+  await send('PUT', id, { ...told, locked: true, lockReason: 'Impago', updatedAt: minutesAgo(90) }, { headers })
+  await send('PUT', id, { ...told, locked: false, updatedAt: minutesAgo(30) })
+
+  const receipt = { at: new Date(gateway.clock.now()), actor: 'ingest', address: '127.0.0.1' }
+  expect(await trailOf(id)).toMatchObject([
+    { ...receipt, action: 'customer.lock', requestId: `lock-${id}`, after: { lockedAt: minutesAgo(90) } },
+    { ...receipt, action: 'customer.unlock', requestId: expect.stringMatching(/./) },
+  ])
+})
+
 it('leaves the reason of the platform as it is', async () => {
   const id = await givenCustomer()
   await send('PUT', id, { ...told, locked: true, lockReason: 'Impago', updatedAt: minutesAgo(5) })
@@ -179,7 +196,7 @@ it('refuses what it cannot count', async () => {
     status: 400,
     body: { detail: expect.stringContaining('lies in the future') },
   })
-  expect(await send('POST', `${id}/sign-in-failures`, {}, 'guessed')).toMatchObject({ status: 401 })
+  expect(await send('POST', `${id}/sign-in-failures`, {}, { token: 'guessed' })).toMatchObject({ status: 401 })
   expect((await unlock(id, { reason: 7 })).status).toBe(400)
   expect(await fail(id)).toMatchObject({ body: { failures: 1 } })
 })

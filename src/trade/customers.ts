@@ -11,13 +11,18 @@ export type CustomerRecord = Omit<Customer, 'locked' | 'lockedAt' | 'failures' |
   locked?: boolean | undefined
 }
 
+/** When a record was received by our clock, from where, and in which request; no address where Vigía itself adds it. */
+export type Receipt = { at: Date; address?: string; requestId?: string }
+
 /**
  * Keeps what the platform tells about a customer, unless something newer is known already; returns what is known then. A
- * lock for failed sign-ins stays unless the platform says that there is none.
+ * lock for failed sign-ins stays unless the platform says that there is none. A change of the lock is told to the audit
+ * trail as of its receipt: `updatedAt` is the platform's clock.
  */
 export function putCustomer(
   db: RootDatabase,
   record: CustomerRecord,
+  receipt: Receipt,
 ): Promise<{ customer: Customer; created: boolean }> {
   const { id, updatedAt } = record
   return inTransaction(db, async (tx) => {
@@ -31,7 +36,7 @@ export function putCustomer(
     })
     if (customer.locked !== before.locked) {
       const action = customer.locked ? 'customer.lock' : 'customer.unlock'
-      await writeAudit(tx, { ...ofLock(before, customer), at: updatedAt, actor: 'ingest', action })
+      await writeAudit(tx, { ...ofLock(before, customer), ...receipt, actor: 'ingest', action })
     }
     return { customer, created: false }
   })

@@ -39,15 +39,8 @@ export async function addSample(db: RootDatabase, at: Date): Promise<boolean> {
     })
   }
   for (const [id, name, libraryCode, lockReason] of customers) {
-    await putCustomer(db, {
-      id,
-      name,
-      libraryCode,
-      lockReason,
-      locked: lockReason !== null,
-      email: `${id}@example.org`,
-      updatedAt: at,
-    })
+    const lock = { lockReason, locked: lockReason !== null }
+    await putCustomer(db, { id, name, libraryCode, ...lock, email: `${id}@example.org`, updatedAt: at }, { at })
   }
   return true
 }

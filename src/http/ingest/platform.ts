@@ -57,8 +57,9 @@ export const platform = [
       example: { name: 'Camila Ficción', email: 'camila@example.org', libraryCode: 'EJ-002', updatedAt },
       answers: putAnswers(Customer, 'customer'),
     },
-    async ({ params, body }, { db }) => {
-      const { customer, created } = await putCustomer(db, { ...params, ...body })
+    async ({ params, body, req, at }, { db }) => {
+      const receipt = { at, address: addressOf(req), requestId: requestIdOf(req) }
+      const { customer, created } = await putCustomer(db, { ...params, ...body }, receipt)
       return answer(created ? 201 : 200, customer)
     },
   ),
