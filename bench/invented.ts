@@ -32,13 +32,13 @@ export async function inventDatabase(dataDir: string, invented: Invented): Promi
 }
 
 /** The same in a database that is open. */
-export async function invent({ executeSql }: Opened, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
+export async function invent({ db }: Opened, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
   const ids = Array.from({ length: incidents }, () => randomUUID())
-  await executeSql(addEndpoints, [endpoints])
-  await executeSql(linkEndpoints, [])
-  await executeSql(addLibraries, [libraries, noted])
-  await executeSql(linkLibraries, [noted])
-  await executeSql(addIncidents, [JSON.stringify(ids), noted, libraries, JSON.stringify(evidence)])
+  await db.$executeRawUnsafe(addEndpoints, endpoints)
+  await db.$executeRawUnsafe(linkEndpoints)
+  await db.$executeRawUnsafe(addLibraries, libraries, noted)
+  await db.$executeRawUnsafe(linkLibraries, noted)
+  await db.$executeRawUnsafe(addIncidents, JSON.stringify(ids), noted, libraries, JSON.stringify(evidence))
   return ids
 }
 

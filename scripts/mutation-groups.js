@@ -13,6 +13,7 @@ export const groups = {
   permissions: { mutate: ['src/access/permissions.ts', 'src/graphql/permissions.ts'], tests: ['rules'] },
   interruption: { mutate: ['src/monitoring/interruption.ts', telemetry('heard')], tests: ['interruption'] },
   samples: { mutate: [telemetry('flush'), telemetry('roll-up')], tests: ['flush', 'history'] },
+  retry: { mutate: ['src/trade/inbound-retry.ts'], tests: ['inbound-retry'] },
   limits: { mutate: ['src/graphql/measure.ts', 'src/graphql/limits.ts'], tests: ['measure'] },
 }
 

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events'
 
-/** What may have changed: the notifications panel, the Endpoints view, or who is signed in. */
-export const topics = ['panel', 'inventory', 'sessions'] as const
+/** What may have changed: the notifications panel, the Endpoints view, who is signed in, or which messages wait. */
+export const topics = ['panel', 'inventory', 'sessions', 'inbound'] as const
 
 export type Topic = (typeof topics)[number]
 
 /** Says within the house that something changed, never what: whoever listens reads afresh. */
 export function createLive() {
   const emitter = new EventEmitter().setMaxListeners(0)
-  const generations: Record<Topic, number> = { panel: 0, inventory: 0, sessions: 0 }
+  const generations: Record<Topic, number> = { panel: 0, inventory: 0, sessions: 0, inbound: 0 }
 
   return {
     nudge(...topics: Topic[]): void {

@@ -76,14 +76,14 @@ export async function startGateway(
 }
 
 /** All the parts, each from those below it; nothing listens yet. */
-async function build(config: Config, { db, executeSql, openSignals }: Omit<Opened, 'close'>, clock: Clock) {
+async function build(config: Config, { db, openSignals }: Omit<Opened, 'close'>, clock: Clock) {
   const live = createLive()
   const probe = createProbe()
   const hearing = await startHearing({ db, live, clock, openSignals })
   const probed = new Set(probedRoutes.map(endpointId))
   const pipeline = await startPipeline({ db, clock, probed, signals: hearing, tell: hearing.look })
   const witness = witnessFor(pipeline, clock)
-  const inbox = await startInbox({ db, executeSql, clock, witness })
+  const inbox = startInbox({ db, clock, witness, live, signals: hearing })
   let stopping = false
   const parts: Parts = {
     ...pipeline,
@@ -101,8 +101,8 @@ async function build(config: Config, { db, executeSql, openSignals }: Omit<Opene
   const edges = await createEdges(parts, pipeline)
   const stop = async () => {
     stopping = true
-    await edges.stop()
-    await inbox.stop()
+    // Both wait for what is under way, so they do at the same time.
+    await Promise.all([edges.stop(), inbox.stop()])
     await pipeline.stop()
     await hearing.close()
   }

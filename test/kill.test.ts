@@ -93,7 +93,6 @@ async function givenOnServer() {
 
 const asGiven = (opened: Opened): GivenDatabase => ({
   db: opened.db,
-  executeSql: opened.executeSql,
   openSignals: opened.openSignals,
   databaseUrl: null,
   openAgain: () => Promise.resolve(opened),

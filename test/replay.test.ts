@@ -73,6 +73,15 @@ it('reprocesses per sender what others refer to first, and the oldest first insi
   ).toMatchObject(idsIn(answer).map((messageId: string) => ({ messageId })))
 })
 
+it('reprocesses messages that arrived in one tick in the order of their arrival, however they are named', async () => {
+  const ids = await givenFailed(6)
+  await trade.registerSupplier(newcomer)
+
+  const answer = await trade.replay({ messageIds: ids.toReversed() })
+
+  expect(idsIn(answer)).toEqual(ids)
+})
+
 it('selects by code, sender, document and time of arrival, the oldest first up to the limit', async () => {
   const [first] = await givenFailed(1)
   await gateway.pass(1)

@@ -195,7 +195,7 @@ it('has one effect where several instances process the same at once, and the sam
 
   const processing = { db: gateway.db, clock: gateway.clock, witness: () => undefined }
 
-  await Promise.all([...ids, ...ids].map((id) => processWaiting(processing, { id, begunBefore: 0 })))
+  await Promise.all([...ids, ...ids].map((id) => processWaiting(processing, { id, beginnings: 0 })))
 
   const messages = await Promise.all(ids.map((id) => trade.messageOf(id)))
   expect(messages.map(({ status }) => status).sort()).toEqual([...Array<string>(4).fill('DUPLICATE'), 'PROCESSED'])

@@ -1,8 +1,11 @@
 import { Refusal } from '../errors.ts'
 
-/** Codes of Prisma (P…), PostgreSQL (08…, 53…, 57…) and Node.js for a database that is away, starting, stopping, slow or full. */
+/** Codes of Prisma (P…), PostgreSQL (08…, 53…, 57…) and Node.js for a database that is away, starting, stopping, slow, locked or full, and those of a transaction that lost against another. */
 const codes =
-  /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|08\w{3}|53\w{3}|57014|57P0[123]|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EAI_AGAIN)$/
+  /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|P2034|08\w{3}|53\w{3}|40001|40P01|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EAI_AGAIN)$/
+
+/** Those of a statement or transaction that took too long, and of memory that was not enough: of the work, or of the server. */
+const timeoutCodes = /^(P2028|57014|53200)$/
 
 /** PostgreSQL's code for a disk without room. */
 const diskFull = '53100'
@@ -30,6 +33,9 @@ export function refusalIn(error: unknown): Refusal | null {
 
 /** Whether an error says that the database cannot be asked at the moment, rather than that it was asked wrongly. */
 export const isDatabaseAway = (error: unknown): boolean => isAnywhereIn(error, saysAway)
+
+/** Whether an error says that the database ended the work as too large or too slow; then the work may be at fault. */
+export const isTimeout = (error: unknown): boolean => isAnywhereIn(error, ({ code }) => timeoutCodes.test(String(code)))
 
 /** Whether something holds of an error or of what caused it. */
 function isAnywhereIn(error: unknown, holds: (told: Told) => boolean, depth = 0): boolean {

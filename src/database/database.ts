@@ -10,6 +10,10 @@ export type RootDatabase = PrismaClient
  * Does all of it or none of it. Inside, only the given transaction may be used: the embedded database has one connection,
  * and whoever asks another waits for ever.
  */
-export function inTransaction<T>(db: RootDatabase, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
-  return db.$transaction(work, { maxWait: 10_000, timeout: 20_000 })
+export function inTransaction<T>(
+  db: RootDatabase,
+  work: (tx: Prisma.TransactionClient) => Promise<T>,
+  { timeoutMs = 20_000 } = {},
+): Promise<T> {
+  return db.$transaction(work, { maxWait: 10_000, timeout: timeoutMs })
 }

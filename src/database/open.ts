@@ -5,7 +5,6 @@ import { PrismaClient } from '../generated/prisma/client.ts'
 import { log } from '../log.ts'
 import type { RootDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { executeOnPGlite, openSqlPool, type ExecuteSql } from './execute-sql.ts'
 import { addExtensions } from './extensions.ts'
 import { migrate } from './migrate.ts'
 import { openServer, whileLocked } from './server.ts'
@@ -15,8 +14,8 @@ import { withWholeScripts, type Migrating } from './whole-scripts.ts'
 /** Which database: PostgreSQL at a URL, or the embedded one in a directory. */
 export type Whereabouts = { databaseUrl: string | null; dataDir: string }
 
-/** An open, migrated database, the ways to run plain SQL on it and to hear what is announced on it, and the way to close it. */
-export type Opened = { db: RootDatabase; executeSql: ExecuteSql; openSignals: OpenSignals; close: () => Promise<void> }
+/** An open, migrated database, the way to hear what is announced on it, and the way to close it. */
+export type Opened = { db: RootDatabase; openSignals: OpenSignals; close: () => Promise<void> }
 
 /**
  * Opens the database and brings it up to date.
@@ -37,15 +36,10 @@ async function openOnServer(url: string): Promise<Opened> {
     await bringUpToDate(withWholeScripts(openServer(url), (script) => client.query(script)))
   })
   const db = new PrismaClient({ adapter: openServer(url) })
-  const sql = openSqlPool(url)
   return {
     db,
-    executeSql: sql.executeSql,
     openSignals: (hear) => openSignals(url, hear),
-    async close() {
-      await db.$disconnect()
-      await sql.close()
-    },
+    close: () => db.$disconnect(),
   }
 }
 
@@ -56,7 +50,6 @@ export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<vo
   const db = new PrismaClient({ adapter })
   return {
     db,
-    executeSql: executeOnPGlite(pglite),
     openSignals: (hear) => openEmbeddedSignals(pglite, hear),
     async close() {
       await db.$disconnect()

@@ -8,6 +8,8 @@ import { openListening } from './listening.ts'
 export type Signals = {
   /** Whether this instance is the one that judges; where nobody does, it is from now on. */
   leads: () => Promise<boolean>
+  /** Whether this instance is the one that processes inbound messages; if none does, it is from now on. */
+  processesInbound: () => Promise<boolean>
   /** Whether no other instance is there. Where that cannot be told, it counts as alone. */
   isAlone: () => Promise<boolean>
   /** Hears nothing more, and leaves the judging to another. */
@@ -26,16 +28,20 @@ const applicationName = 'vigia signals'
 /** Any number: it names the lock that the instance holds which judges. */
 const judgingLock = 7_486_445
 
+/** Any number: it names the lock of the instance that processes inbound messages. */
+const inboundLock = 7_486_446
+
 // Whoever hangs asks nothing for so long: then PostgreSQL ends the connection, and another may judge.
 const hello = `SET application_name = '${applicationName}'; SET idle_session_timeout = '20s'; LISTEN ${channel}`
 
-const leads = `
+/** Takes a lock of the session unless it is taken; asks whether the session has it. */
+const holds = (lock: number) => `
   SELECT CASE
     WHEN EXISTS (
       SELECT FROM pg_locks
-      WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND classid = 0 AND objid = ${judgingLock}
+      WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND classid = 0 AND objid = ${lock}
     ) THEN true
-    ELSE pg_try_advisory_lock(${judgingLock})
+    ELSE pg_try_advisory_lock(${lock})
   END AS "yes"`
 
 const isAlone = `
@@ -63,11 +69,12 @@ export async function openSignals(connectionString: string, hear: Hear): Promise
   return {
     async leads() {
       const before = led
-      led = (await listening.ask(leads)) ?? false
+      led = (await listening.ask(holds(judgingLock))) ?? false
       if (led !== before)
         log.info({ judges: led }, led ? 'this instance judges from now on' : 'this instance judges no more')
       return led
     },
+    processesInbound: async () => (await listening.ask(holds(inboundLock))) ?? false,
     isAlone: async () => (await listening.ask(isAlone)) ?? true,
     close: () => listening.close(),
   }
@@ -80,6 +87,7 @@ export async function openEmbeddedSignals(pglite: PGlite, hear: Hear): Promise<S
   })
   return {
     leads: () => Promise.resolve(true),
+    processesInbound: () => Promise.resolve(true),
     isAlone: () => Promise.resolve(true),
     close: () => stopListening(),
   }

@@ -13,17 +13,27 @@ export type Attempt = Pending & Circumstances
 
 /**
  * Processes a message that was read: judges it, and writes the document, the status and the attempt, all of it or none.
- * Of two attempts at once one settles it; the other learns that it was too late, by null.
+ * Of two attempts at once one settles it; the other learns that it was too late, by null. Throws and writes nothing if
+ * `handBack` is aborted.
  */
-export function settle(db: RootDatabase, attempt: Attempt): Promise<Verdict | null> {
-  return inTransaction(db, async (tx) => {
+export function settle(db: RootDatabase, attempt: Attempt, handBack?: AbortSignal): Promise<Verdict | null> {
+  const work = async (tx: Prisma.TransactionClient) => {
+    if (handBack) await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
     await waitForOthers(tx, attempt)
     if (!(await isStill(tx, attempt))) return null
     const verdict = await judge(tx, attempt)
-    await write(tx, attempt, verdict)
+    await write(tx, attempt, verdict, handBack)
+    handBack?.throwIfAborted()
     return verdict
-  })
+  }
+  return inTransaction(db, work, { timeoutMs: settleTimeoutMs })
 }
+
+/** A delivery note of 18 MB, 60,000 lines, takes up to 30 s where others use the machine as well. */
+const settleTimeoutMs = 120_000
+
+/** An attempt that can be handed back waits for no lock longer than this. */
+const lockTimeoutMs = 2_000
 
 /** Marks a message that a mistake of ours keeps from being processed, so that the others go on. Null where it was settled already. */
 export function giveUp(db: RootDatabase, id: string, { from, at, replayId }: Circumstances): Promise<Verdict | null> {
@@ -51,7 +61,12 @@ async function isStill(tx: Database, { id, from }: Attempt): Promise<boolean> {
   return count > 0
 }
 
-async function write(tx: Database, { id, from, reading, at, replayId }: Attempt, { store, ...verdict }: Verdict) {
+async function write(
+  tx: Database,
+  { id, from, reading, at, replayId }: Attempt,
+  { store, ...verdict }: Verdict,
+  handBack: AbortSignal | undefined,
+) {
   const { libraryCode, ...told } = verdict
   const { identity, sha256, decoded } = reading
   const warnings = reading.warnings.slice(0, mostWarnings) as Prisma.InputJsonValue
@@ -66,7 +81,7 @@ async function write(tx: Database, { id, from, reading, at, replayId }: Attempt,
   if (!store) return
   // Its own of an earlier attempt, and those that it replaces by force.
   await tx.sinliDocument.deleteMany({ where: { OR: [{ messageId: id }, { id: { in: store.replaces } }] } })
-  await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings: reading.warnings })
+  await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings: reading.warnings }, handBack)
 }
 
 function partiesIn(decoded: Decoded | null) {

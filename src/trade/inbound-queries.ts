@@ -4,8 +4,8 @@ import type { InboundAttempt, InboundMessage, InboundStatus, Prisma, SinliLine }
 import { detectEncoding, toText } from '../sinli/encoding.ts'
 import { readContent } from './sinli-content.ts'
 
-/** A message without the bytes that it arrived as. */
-export type Message = Omit<InboundMessage, 'raw'>
+/** A message without the bytes that it arrived as, and without what the queue keeps of it. */
+export type Message = Omit<InboundMessage, 'raw' | 'sequence' | 'beginnings'>
 
 /** A document with the number of its lines. */
 export type StoredDocument = Prisma.SinliDocumentGetPayload<{ include: { _count: { select: { lines: true } } } }>
@@ -25,7 +25,7 @@ export type MessageFilter = {
   receivedTo?: Date | null
 }
 
-const light = { omit: { raw: true } } as const
+const light = { omit: { raw: true, sequence: true, beginnings: true } } as const
 const newestFirst = [{ receivedAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InboundMessageOrderByWithRelationInput[]
 
 /** Those of the messages that exist, in no particular order. */

@@ -1,30 +1,29 @@
-import type { ExecuteSql } from '../database/execute-sql.ts'
-import { startQueue } from '../database/queue.ts'
-import { processWaiting, receive, type Processing } from './inbound.ts'
+import type { Signals } from '../database/signals.ts'
+import type { Live } from '../live.ts'
+import { receive, type Processing } from './inbound.ts'
+import { startWorker } from './inbound-worker.ts'
 import type { Arrived } from './sinli-content.ts'
 
 /** What messages are received and processed with. */
-export type InboxParts = Processing & { executeSql: ExecuteSql }
+export type InboxParts = Processing & { live: Live; signals: Pick<Signals, 'processesInbound'> }
 
-/** Where inbound messages are taken in; they are processed soon after, one by one, whatever happens to the process. */
+/** Receives inbound messages; they are processed soon after, in the order in which they arrived. */
 export type Inbox = {
   /** Keeps a message and returns its id. From then on it is not lost. */
   receive: (arrived: Arrived, at: Date) => Promise<string>
-  /** Waits for the message under way and processes no more. */
+  /** Processes no more; the message under way is ended or handed back. */
   stop: () => Promise<void>
 }
 
-/** Begins to process what was received and is not processed yet. */
-export async function startInbox({ executeSql, ...processing }: InboxParts): Promise<Inbox> {
-  const queue = await startQueue(executeSql, 'sinli_inbound', ({ subject: id, begunBefore }) =>
-    processWaiting(processing, { id, begunBefore }),
-  )
+/** Starts to process what was received and is not processed yet. */
+export function startInbox({ live, signals, ...processing }: InboxParts): Inbox {
+  const worker = startWorker({ ...processing, processesInbound: signals.processesInbound })
+  const stopListening = live.listen('inbound', worker.wake)
   return {
-    async receive(arrived, at) {
-      const id = await receive(processing.db, arrived, at, queue.add)
-      queue.wake()
-      return id
+    receive: (arrived, at) => receive(processing.db, arrived, at),
+    async stop() {
+      stopListening()
+      await worker.stop()
     },
-    stop: queue.stop,
   }
 }

@@ -1,10 +1,13 @@
 import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../database/away.ts'
+import { announce } from '../database/announce.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { log } from '../log.ts'
 import { giveUp, settle, type Circumstances } from './inbound-attempt.ts'
+import { isGivenUp } from './inbound-retry.ts'
 import { readMessage } from './inbound-reading.ts'
 import { judge, type Foreseen, type Verdict } from './inbound-verdict.ts'
+import { beginWaiting, type WaitingMessage } from './inbound-waiting.ts'
 import type { Arrived } from './sinli-content.ts'
 
 /** What an attempt came to, as far as the health of the entrance and of the library concerned goes. */
@@ -16,38 +19,32 @@ export type Witness = (outcome: InboundOutcome) => void
 /** What messages are processed with. */
 export type Processing = { db: RootDatabase; clock: Clock; witness: Witness }
 
-/** Stores a message as it arrived, together with the job to process it: both are there, or neither. Returns its id. */
-export function receive(
-  db: RootDatabase,
-  { contentType, raw, toldSubject }: Arrived,
-  at: Date,
-  add: (tx: Database, id: string) => Promise<void>,
-): Promise<string> {
+/** Stores a message as it arrived and announces that it waits. Returns its id. */
+export function receive(db: RootDatabase, { contentType, raw, toldSubject }: Arrived, at: Date): Promise<string> {
   return inTransaction(db, async (tx) => {
     const { id } = await tx.inboundMessage.create({
       data: { contentType, raw: Uint8Array.from(raw), toldSubject, receivedAt: at },
       select: { id: true },
     })
-    await add(tx, id)
+    await announce(tx, 'inbound')
     return id
   })
 }
 
-/** So often a message may be begun without an end, the process dying each time, until it is given up. */
-const mostBeginnings = 5
-
-/** Processes a message that waits for it, with one effect however often it is called. `begunBefore` counts earlier calls. */
+/**
+ * Processes a message that waits for it, with one effect however often it is called. Throws if there is no result: the
+ * database was unavailable, or `handBack` was aborted; then nothing is written but the beginning.
+ */
 export async function processWaiting(
   parts: Processing,
-  { id, begunBefore }: { id: string; begunBefore: number },
+  message: WaitingMessage,
+  handBack?: AbortSignal,
 ): Promise<void> {
-  const { count } = await parts.db.inboundMessage.updateMany({
-    where: { id, status: { in: ['RECEIVED', 'PROCESSING'] } },
-    data: { status: 'PROCESSING' },
-  })
-  if (count === 0) return
+  const { id, beginnings } = message
+  if (!(await beginWaiting(parts.db, message))) return
+  log.debug({ message: id, beginnings: beginnings + 1 }, 'processing an inbound message')
   const circumstances = { from: 'PROCESSING', replayId: null } as const
-  if (begunBefore < mostBeginnings) await attempt(parts, { id, force: false, ...circumstances })
+  if (!isGivenUp(beginnings)) await attempt(parts, { id, force: false, ...circumstances }, handBack)
   else if (await giveUp(parts.db, id, { ...circumstances, at: new Date(parts.clock.now()) }))
     parts.witness({ ok: false, libraryCode: null, durationMs: 0 })
 }
@@ -59,11 +56,12 @@ export async function processWaiting(
 export async function attempt(
   { db, clock, witness }: Processing,
   { id, force, ...rest }: { id: string; force: boolean } & Omit<Circumstances, 'at'>,
+  handBack?: AbortSignal,
 ): Promise<Verdict | null> {
   const begun = clock.elapsed()
   const circumstances = { ...rest, at: new Date(clock.now()) }
-  const verdict = await readAndSettle(db, id, force, circumstances).catch((error: unknown) => {
-    if (isDatabaseAway(error)) throw error
+  const verdict = await readAndSettle(db, { id, force, ...circumstances }, handBack).catch((error: unknown) => {
+    if (isDatabaseAway(error) || handBack?.aborted) throw error
     log.error({ err: error, message: id }, 'a SINLI message could not be processed')
     return giveUp(db, id, circumstances)
   })
@@ -74,9 +72,12 @@ export async function attempt(
   return verdict
 }
 
-async function readAndSettle(db: RootDatabase, id: string, force: boolean, circumstances: Circumstances) {
-  const { receivedAt, ...arrived } = await findArrived(db, id)
-  return settle(db, { id, receivedAt, force, reading: await readMessage(arrived, { force }), ...circumstances })
+type Begun = Circumstances & { id: string; force: boolean }
+
+async function readAndSettle(db: RootDatabase, begun: Begun, handBack: AbortSignal | undefined) {
+  const { receivedAt, ...arrived } = await findArrived(db, begun.id)
+  const reading = await readMessage(arrived, { force: begun.force })
+  return settle(db, { ...begun, receivedAt, reading }, handBack)
 }
 
 /** What an attempt would come to, without making it. */

@@ -18,7 +18,7 @@ const order = ['LIBROS', 'PEDIDO', 'ENVIO', 'FACTUL']
 export async function select(db: Database, selection: Selection, limit: number): Promise<string[]> {
   const rows = await db.inboundMessage.findMany({
     where: 'messageIds' in selection ? { id: { in: selection.messageIds } } : matching(selection),
-    orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }],
+    orderBy: { sequence: 'asc' },
     take: limit,
     select: { id: true, sender: true, document: true },
   })

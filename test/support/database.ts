@@ -11,7 +11,6 @@ import { openDatabase, openOnPGlite, type Opened } from '../../src/database/open
 /** An empty, migrated database of a test's own, gone afterwards. */
 export type GivenDatabase = AsyncDisposable & {
   db: RootDatabase
-  executeSql: Opened['executeSql']
   openSignals: Opened['openSignals']
   /** The server's URL, for tests that start a second process or count connections; null on the embedded database. */
   databaseUrl: string | null
@@ -30,7 +29,6 @@ async function givenInProcess(): Promise<GivenDatabase> {
   const opened = await openOnPGlite(pglite, () => pglite.close())
   return {
     db: opened.db,
-    executeSql: opened.executeSql,
     openSignals: opened.openSignals,
     databaseUrl: null,
     openAgain: () => Promise.resolve({ ...opened, close: () => Promise.resolve() }),
@@ -69,7 +67,6 @@ async function givenOnServer(server: string): Promise<GivenDatabase> {
   const opened = await openDatabase({ databaseUrl, dataDir: '' }, 0)
   return {
     db: opened.db,
-    executeSql: opened.executeSql,
     openSignals: opened.openSignals,
     databaseUrl,
     openAgain: () => openDatabase({ databaseUrl, dataDir: '' }, 0),

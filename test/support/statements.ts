@@ -28,7 +28,7 @@ function watch(driver: object, tell: (text: string, asked: object) => void): () 
     writable: true,
     value(this: object, ...args: unknown[]) {
       const text = textOf(args[0])
-      if (!text.includes('pgboss')) tell(text, this)
+      if (!ofQueue.test(text)) tell(text, this)
       return query.apply(this, args)
     },
   })
@@ -37,6 +37,9 @@ function watch(driver: object, tell: (text: string, asked: object) => void): () 
     else Reflect.deleteProperty(driver, 'query')
   }
 }
+
+/** What the inbound queue asks now and then: which message is the oldest, and whether this instance processes it. */
+const ofQueue = /ORDER BY "sequence"|pg_try_advisory_lock/
 
 const textOf = (asked: unknown) => (typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? ''))
 
