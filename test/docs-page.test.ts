@@ -3,7 +3,7 @@ import { givenBrowser } from './support/browser.ts'
 import { givenGateway, type GivenGateway } from './support/gateway.ts'
 import { givenDocument } from './support/openapi.ts'
 
-const { test: inABrowser, openPage } = await givenBrowser()
+const { openPage } = await givenBrowser()
 
 let gateway: GivenGateway
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function givenPage() {
   return { page, trouble }
 }
 
-inABrowser('the reference shows every operation, and asks nobody but us', async () => {
+test('the reference shows every operation, and asks nobody but us', async () => {
   const { operations } = await givenDocument(gateway.url)
   const { page, trouble } = await givenPage()
 
@@ -43,7 +43,7 @@ inABrowser('the reference shows every operation, and asks nobody but us', async 
   expect(trouble).toEqual([])
 })
 
-inABrowser('an operation can be tried out with the session that the browser has', async () => {
+test('an operation can be tried out with the session that the browser has', async () => {
   const { page, trouble } = await givenPage()
   await page.goto('/api/docs#/Trade/listLibraries')
   const operation = page.locator('#operations-Trade-listLibraries')
@@ -55,7 +55,7 @@ inABrowser('an operation can be tried out with the session that the browser has'
   expect(trouble).toEqual([])
 })
 
-inABrowser('the reference leads back to the application', async () => {
+test('the reference leads back to the application', async () => {
   const { page } = await givenPage()
   await page.goto('/api/docs')
 
@@ -64,7 +64,7 @@ inABrowser('the reference leads back to the application', async () => {
   await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor()
 })
 
-inABrowser.each(['light', 'dark'] as const)('the reference is %s where the system is', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the reference is %s where the system is', async (colorScheme) => {
   const { page } = await givenPage()
   await page.emulateMedia({ colorScheme })
 
@@ -78,7 +78,7 @@ inABrowser.each(['light', 'dark'] as const)('the reference is %s where the syste
   expect(brighter).toBeGreaterThan(600)
 })
 
-inABrowser('the explorer needs no worker but those that we serve', async () => {
+test('the explorer needs no worker but those that we serve', async () => {
   const { page, trouble } = await givenPage()
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))

@@ -7,7 +7,7 @@ import { givenGateway, signIn, type GivenGateway } from './support/gateway.ts'
 import { givenSignedIn, password, trySignIn } from './support/operators.ts'
 import { until } from './support/until.ts'
 
-const { test: inABrowser, openPage } = await givenBrowser()
+const { openPage } = await givenBrowser()
 
 const minuteMs = 60_000
 let gateway: GivenGateway
@@ -19,27 +19,24 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-inABrowser(
-  'what an operator did is told with what it was before and after, and is found again by its link',
-  async () => {
-    const page = await openSignedIn(gateway.cookie, '/audit')
+test('what an operator did is told with what it was before and after, and is found again by its link', async () => {
+  const page = await openSignedIn(gateway.cookie, '/audit')
 
-    await rows(page).getByRole('link', { name: 'Desbloqueo de cliente' }).click()
+  await rows(page).getByRole('link', { name: 'Desbloqueo de cliente' }).click()
 
-    const entry = page.getByRole('dialog', { name: 'Desbloqueo de cliente' })
-    expect(await cellsOf(entry, 'Bloqueado')).toEqual(['Sí', 'No'])
-    await seen(entry.getByRole('link', { name: 'ej-3' }))
-    await seen(entry.getByText(/^Encadena esta entrada con la anterior/))
-    const link = page.url()
-    await page.goBack()
-    await entry.waitFor({ state: 'hidden' })
+  const entry = page.getByRole('dialog', { name: 'Desbloqueo de cliente' })
+  expect(await cellsOf(entry, 'Bloqueado')).toEqual(['Sí', 'No'])
+  await seen(entry.getByRole('link', { name: 'ej-3' }))
+  await seen(entry.getByText(/^Encadena esta entrada con la anterior/))
+  const link = page.url()
+  await page.goBack()
+  await entry.waitFor({ state: 'hidden' })
 
-    await page.goto(link)
-    await seen(entry)
-  },
-)
+  await page.goto(link)
+  await seen(entry)
+})
 
-inABrowser('an entry is found by its number, also where the list does not reach', async () => {
+test('an entry is found by its number, also where the list does not reach', async () => {
   const page = await openSignedIn(gateway.cookie, '/audit?action=sign-out&entry=3')
 
   await seen(page.getByRole('dialog', { name: 'Desbloqueo de cliente' }))
@@ -48,7 +45,7 @@ inABrowser('an entry is found by its number, also where the list does not reach'
   await seen(page.getByRole('dialog').getByText('No hay ninguna entrada con este número'))
 })
 
-inABrowser('the trail is narrowed by who, what, object and time, and the URL reproduces the view', async () => {
+test('the trail is narrowed by who, what, object and time, and the URL reproduces the view', async () => {
   const at = new Date(unlocked.getTime() + minuteMs)
   await writeAudit(gateway.db, { at, actor: 'luz@example.org', action: 'sign-out', object: 'customer:ej-3' })
   const page = await openSignedIn(gateway.cookie, '/audit')
@@ -82,7 +79,7 @@ inABrowser('the trail is narrowed by who, what, object and time, and the URL rep
   await seen(page.getByText('Sin coincidencias'))
 })
 
-inABrowser('an entry is reached, opened and left with the keyboard alone', async () => {
+test('an entry is reached, opened and left with the keyboard alone', async () => {
   const search = '?action=sign-in'
   const page = await openSignedIn(gateway.cookie, `/audit${search}`)
   const link = rows(page).first().getByRole('link', { name: 'Inicio de sesión' })
@@ -103,7 +100,7 @@ inABrowser('an entry is reached, opened and left with the keyboard alone', async
   expect(new URL(page.url()).search).toBe(search)
 })
 
-inABrowser('an administrator adds an operator, who signs in with the password that is shown once', async () => {
+test('an administrator adds an operator, who signs in with the password that is shown once', async () => {
   const page = await openSignedIn(gateway.cookie, '/operators')
   const add = async (email: string) => {
     await page.getByRole('button', { name: 'Añadir operador' }).click()
@@ -127,7 +124,7 @@ inABrowser('an administrator adds an operator, who signs in with the password th
   expect((await trySignIn(gateway.url, 'luis@example.org', shown)).status).toBe(200)
 })
 
-inABrowser('the page of an operator who is disabled leads to sign-in, and the last administrator stays', async () => {
+test('the page of an operator who is disabled leads to sign-in, and the last administrator stays', async () => {
   const { operator, cookie } = await givenSignedIn(gateway, 'operador')
   const theirs = await openSignedIn(cookie, '/audit')
   await seen(theirs.getByText('en vivo'))
@@ -143,7 +140,7 @@ inABrowser('the page of an operator who is disabled leads to sign-in, and the la
   await seen(page.getByRole('alert').getByText(/^Es el último administrador/))
 })
 
-inABrowser('a role holds at once, on open pages too: without it operators are neither offered nor shown', async () => {
+test('a role holds at once, on open pages too: without it operators are neither offered nor shown', async () => {
   const { operator, cookie } = await givenSignedIn(gateway, 'admin')
   const page = await openSignedIn(cookie, '/operators')
   await seen(page.getByRole('button', { name: 'Añadir operador' }))
@@ -162,7 +159,7 @@ inABrowser('a role holds at once, on open pages too: without it operators are ne
   expect(await entry.count()).toBe(0)
 })
 
-inABrowser('changing the password keeps this session and ends the others; so does ending them one by one', async () => {
+test('changing the password keeps this session and ends the others; so does ending them one by one', async () => {
   const { operator, cookie } = await givenSignedIn(gateway, 'lector')
   const other = await signIn(gateway.url, operator.email, password)
   const page = await openSignedIn(cookie, '/account')
@@ -210,7 +207,7 @@ const readyWhen: readonly [path: string, (page: Page) => Locator][] = [
 ]
 
 for (const [path, ready] of readyWhen) {
-  inABrowser(`everybody can use ${path}, in either theme and on a phone`, async () => {
+  test(`everybody can use ${path}, in either theme and on a phone`, async () => {
     const page = await openSignedIn(gateway.cookie, path)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await seen(ready(page))

@@ -4,13 +4,11 @@ import { givenBrowser } from './support/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway } from './support/gateway.ts'
 import { givenInventedEndpoints, pathAt } from './support/inventory.ts'
 
-const { test: withBrowser, openPage } = await givenBrowser()
-// A gateway and several pages each: on a busy machine that takes its time.
-const inABrowser = (name: string, run: () => Promise<void>) => withBrowser(name, run, 120_000)
+const { openPage } = await givenBrowser()
 
 const pageOf = (endpoint: string) => `/endpoints/${encodeURIComponent(endpoint)}`
 
-inABrowser('the page of an endpoint explains its state with numbers, and shows how it came to it', async () => {
+test('the page of an endpoint explains its state with numbers, and shows how it came to it', async () => {
   await using gateway = await givenGateway()
   const page = await openSignedIn(gateway, '/endpoints')
   await librariesFail(gateway)
@@ -34,7 +32,7 @@ inABrowser('the page of an endpoint explains its state with numbers, and shows h
   await seen(page.getByRole('region', { name: 'Incidentes' }).getByText('Sin atender'))
 })
 
-inABrowser('where no samples arrived nothing is drawn, and the numbers can be read from a table', async () => {
+test('where no samples arrived nothing is drawn, and the numbers can be read from a table', async () => {
   await using gateway = await givenGateway()
   const unlocked = { ...outcome(200, '/api/admin/customers/1/unlock-login/'), method: 'POST' }
   await gateway.report(...times(4, unlocked))
@@ -60,7 +58,7 @@ inABrowser('where no samples arrived nothing is drawn, and the numbers can be re
   expect(requests).toEqual(['3', '4'])
 })
 
-inABrowser('an endpoint that does not exist is said not to', async () => {
+test('an endpoint that does not exist is said not to', async () => {
   await using gateway = await givenGateway()
 
   const page = await openSignedIn(gateway, pageOf('GET /api/admin/nothing/'))
@@ -68,7 +66,7 @@ inABrowser('an endpoint that does not exist is said not to', async () => {
   await seen(page.getByText('No hay ningún endpoint con este identificador'))
 })
 
-inABrowser('the timeline of an incident grows while somebody else takes it', async () => {
+test('the timeline of an incident grows while somebody else takes it', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
@@ -87,7 +85,7 @@ inABrowser('the timeline of an incident grows while somebody else takes it', asy
   await seen(page.getByText(/^Lo atiende/))
 })
 
-inABrowser('an incident that still holds is ended only in a second step', async () => {
+test('an incident that still holds is ended only in a second step', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const page = await openSignedIn(gateway, '/incidents')
@@ -103,7 +101,7 @@ inABrowser('an incident that still holds is ended only in a second step', async 
   await seen(page.getByText('Un operador lo dio por resuelto aunque la condición seguía presente.'))
 })
 
-inABrowser('filters and order are kept over a reload and the way back', async () => {
+test('filters and order are kept over a reload and the way back', async () => {
   await using gateway = await givenGateway()
   const page = await openSignedIn(gateway, '/endpoints')
 
@@ -126,7 +124,7 @@ inABrowser('filters and order are kept over a reload and the way back', async ()
   expect(await page.getByRole('button', { name: /^Clientes/ }).getAttribute('aria-pressed')).toBe('true')
 })
 
-inABrowser('ten thousand endpoints are read in the background, and only those in sight are drawn', async () => {
+test('ten thousand endpoints are read in the background, and only those in sight are drawn', async () => {
   await using gateway = await givenGateway()
   const page = await openSignedIn(gateway, '/incidents')
   const { release } = await givenInventedEndpoints(page, 10_000, 3_400)
@@ -150,29 +148,26 @@ inABrowser('ten thousand endpoints are read in the background, and only those in
   expect(await pathsIn(page)).toEqual([pathAt(4_321)])
 })
 
-inABrowser(
-  'the end of ten thousand endpoints is reached by the keyboard, and the table says how long it is',
-  async () => {
-    await using gateway = await givenGateway()
-    const page = await openSignedIn(gateway, '/incidents')
-    const { release } = await givenInventedEndpoints(page, 10_000, 10_000)
-    release()
-    await page.goto('/endpoints')
-    await seen(page.getByText('10.000 en la tabla'))
-    expect(await page.getByRole('table', { name: 'Inventario' }).getAttribute('aria-rowcount')).toBe('10001')
+test('the end of ten thousand endpoints is reached by the keyboard, and the table says how long it is', async () => {
+  await using gateway = await givenGateway()
+  const page = await openSignedIn(gateway, '/incidents')
+  const { release } = await givenInventedEndpoints(page, 10_000, 10_000)
+  release()
+  await page.goto('/endpoints')
+  await seen(page.getByText('10.000 en la tabla'))
+  expect(await page.getByRole('table', { name: 'Inventario' }).getAttribute('aria-rowcount')).toBe('10001')
 
-    const most = await mostDrawnUntil(page, pathAt(9_999), () => page.keyboard.press('End'))
+  const most = await mostDrawnUntil(page, pathAt(9_999), () => page.keyboard.press('End'))
 
-    expect(most).toBeLessThan(150)
-    const last = rows(page).filter({ hasText: pathAt(9_999) })
-    expect(await last.getAttribute('aria-rowindex')).toBe('10001')
-    await last.getByRole('link').focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => decodeURIComponent(url.pathname).includes(pathAt(9_999)))
-  },
-)
+  expect(most).toBeLessThan(150)
+  const last = rows(page).filter({ hasText: pathAt(9_999) })
+  expect(await last.getAttribute('aria-rowindex')).toBe('10001')
+  await last.getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => decodeURIComponent(url.pathname).includes(pathAt(9_999)))
+})
 
-inABrowser('whoever uses other means than eyes and mouse finds nothing in the way', async () => {
+test('whoever uses other means than eyes and mouse finds nothing in the way', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')

@@ -5,7 +5,7 @@ import { givenGateway, type GivenGateway } from './support/gateway.ts'
 import { envio, givenTrade, mailOf, shop, supplier, type GivenTrade } from './support/inbound.ts'
 import { givenSignedIn } from './support/operators.ts'
 
-const { test: inABrowser, openPage } = await givenBrowser()
+const { openPage } = await givenBrowser()
 const replayRoute = '**/api/admin/integrations/sinli_inbound/replay/'
 const newcomer = 'LIB00009'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway[Symbol.asyncDispose]())
 
-inABrowser('an operator sees what a replay would do, carries it out and sees what became of each message', async () => {
+test('an operator sees what a replay would do, carries it out and sees what became of each message', async () => {
   const [first = '', second = ''] = await givenFailed(2)
   await trade.send(mailOf(envio({ number: 'GOOD' })))
   const page = await open('/messages')
@@ -58,7 +58,7 @@ inABrowser('an operator sees what a replay would do, carries it out and sees wha
   await seen(page.getByText('Ningún mensaje ha tenido este resultado.'))
 })
 
-inABrowser('several messages are selected by the keyboard, and those between two with the shift key', async () => {
+test('several messages are selected by the keyboard, and those between two with the shift key', async () => {
   await givenFailed(4)
   const page = await open('/messages')
   const boxes = page.getByRole('checkbox', { name: /^Seleccionar ENVIO/ })
@@ -75,7 +75,7 @@ inABrowser('several messages are selected by the keyboard, and those between two
   expect(await page.getByText('seleccionados').count()).toBe(0)
 })
 
-inABrowser('a connection that is lost before the answer arrives replays nothing twice', async () => {
+test('a connection that is lost before the answer arrives replays nothing twice', async () => {
   const [id = ''] = await givenFailed(1)
   await trade.registerSupplier(newcomer)
   const page = await open(`/messages/${id}`)
@@ -101,7 +101,7 @@ inABrowser('a connection that is lost before the answer arrives replays nothing 
   expect((await trade.messageOf(id)).attempts).toMatchObject([{ status: 'FAILED' }, { status: 'PROCESSED' }])
 })
 
-inABrowser('while another replay runs, it is shown how far that one is, and one can try again', async () => {
+test('while another replay runs, it is shown how far that one is, and one can try again', async () => {
   const [id = ''] = await givenFailed(1)
   const at = new Date(gateway.clock.now())
   const request = { selection: { status: 'failed' }, limit: 100, dryRun: false, force: false, reason: null }
@@ -120,7 +120,7 @@ inABrowser('while another replay runs, it is shown how far that one is, and one 
   await seen(dialog.getByText('El mensaje no se procesaría ahora.'))
 })
 
-inABrowser('whoever only reads is offered no replay', async () => {
+test('whoever only reads is offered no replay', async () => {
   const [id = ''] = await givenFailed(1)
   const { cookie } = await givenSignedIn(gateway, 'lector')
   const page = await open('/messages', cookie)
@@ -134,7 +134,7 @@ inABrowser('whoever only reads is offered no replay', async () => {
   expect(await page.getByRole('button', { name: /Reprocesar/ }).count()).toBe(0)
 })
 
-inABrowser('the page of a message shows its document, what is odd about it, its text and all attempts', async () => {
+test('the page of a message shows its document, what is odd about it, its text and all attempts', async () => {
   const { id } = await trade.send(mailOf({ ...envio({ number: 'ODD' }), totals: { units: 1, netCents: 1 } }))
   const page = await open(`/messages/${id}`)
 
@@ -158,7 +158,7 @@ inABrowser('the page of a message shows its document, what is odd about it, its 
   await seen(page.getByRole('list', { name: 'Intentos' }).getByText('Primer proceso'))
 })
 
-inABrowser('the integrations tell how many messages came in, and lead to those that failed', async () => {
+test('the integrations tell how many messages came in, and lead to those that failed', async () => {
   await givenFailed(1)
   await trade.send(mailOf(envio({ number: 'GOOD' })))
   const page = await open('/integrations')
@@ -173,37 +173,33 @@ inABrowser('the integrations tell how many messages came in, and lead to those t
   await seen(page.getByText('1 mensaje', { exact: true }))
 })
 
-inABrowser(
-  'all of it fits a phone, and axe finds nothing in either theme',
-  async () => {
-    const [id = ''] = await givenFailed(1)
-    const good = await trade.send(mailOf(envio({ number: 'GOOD' })))
-    const { body: replayed } = await trade.replay({ messageIds: [id], reason: 'Por probar' })
-    const paths = [
-      ...['/integrations', '/integrations/sinli_inbound', '/messages', `/messages/${id}?view=attempts`],
-      ...[`/messages/${good.id}`, `/messages/${good.id}?view=text&line=4`, `/replays/${String(replayed['replayId'])}`],
-    ]
-    const page = await open('/integrations')
-    for (const [colorScheme, width] of [
-      ['light', 360],
-      ['dark', 1280],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      for (const path of paths) {
-        await page.goto(path)
-        await settled(page)
-        expect({ path, width, violations: await mistakesOf(page) }).toEqual({ path, width, violations: [] })
-      }
-      await page.goto(`/messages/${id}`)
-      await page.getByRole('button', { name: 'Reprocesar…' }).click()
-      await seen(page.getByRole('dialog').getByText('El mensaje no se procesaría ahora.'))
+test('all of it fits a phone, and axe finds nothing in either theme', async () => {
+  const [id = ''] = await givenFailed(1)
+  const good = await trade.send(mailOf(envio({ number: 'GOOD' })))
+  const { body: replayed } = await trade.replay({ messageIds: [id], reason: 'Por probar' })
+  const paths = [
+    ...['/integrations', '/integrations/sinli_inbound', '/messages', `/messages/${id}?view=attempts`],
+    ...[`/messages/${good.id}`, `/messages/${good.id}?view=text&line=4`, `/replays/${String(replayed['replayId'])}`],
+  ]
+  const page = await open('/integrations')
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    for (const path of paths) {
+      await page.goto(path)
       await settled(page)
-      expect(await mistakesOf(page)).toEqual([])
+      expect({ path, width, violations: await mistakesOf(page) }).toEqual({ path, width, violations: [] })
     }
-  },
-  90_000,
-)
+    await page.goto(`/messages/${id}`)
+    await page.getByRole('button', { name: 'Reprocesar…' }).click()
+    await seen(page.getByRole('dialog').getByText('El mensaje no se procesaría ahora.'))
+    await settled(page)
+    expect(await mistakesOf(page)).toEqual([])
+  }
+}, 90_000)
 
 /** Messages of somebody whom nobody knows yet, one after the other. */
 async function givenFailed(count: number): Promise<string[]> {

@@ -8,9 +8,9 @@ import { givenGateway, outcome, times, type GivenGateway } from './support/gatew
 import { givenSignedIn } from './support/operators.ts'
 import { until } from './support/until.ts'
 
-const { test: inABrowser, openPage } = await givenBrowser()
+const { openPage } = await givenBrowser()
 
-inABrowser('of two who take an incident at once, one is told that the other has it', async () => {
+test('of two who take an incident at once, one is told that the other has it', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const colleague = await givenSignedIn(gateway)
@@ -29,7 +29,7 @@ inABrowser('of two who take an incident at once, one is told that the other has 
   await seen(slow.getByRole('dialog').getByText(`Lo atiende ${colleague.operator.name}`))
 })
 
-inABrowser('an incident that still holds is ended by force, in a second step', async () => {
+test('an incident that still holds is ended by force, in a second step', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const page = await openAs(gateway)
@@ -46,7 +46,7 @@ inABrowser('an incident that still holds is ended by force, in a second step', a
   await seen(panel.getByRole('button', { name: 'Endpoints fallando', expanded: false }))
 })
 
-inABrowser('a page whose server was away says so, and is right again without being loaded anew', async () => {
+test('a page whose server was away says so, and is right again without being loaded anew', async () => {
   await using database = await givenDatabase()
   const clock = manualClock()
   const first = await givenGateway({ database, clock })
@@ -66,7 +66,7 @@ inABrowser('a page whose server was away says so, and is right again without bei
   expect({ url: again.url, loads: loads() }).toEqual({ url: first.url, loads: 0 })
 })
 
-inABrowser('a session that expires while the panel is open leads to sign-in with a sentence', async () => {
+test('a session that expires while the panel is open leads to sign-in with a sentence', async () => {
   await using gateway = await givenGateway({ config: { sessionIdleMinutes: 1 } })
   const page = await openAs(gateway)
   await openPanel(page, 0)
@@ -76,30 +76,27 @@ inABrowser('a session that expires while the panel is open leads to sign-in with
   await seen(page.getByText('Tu sesión ha terminado. Vuelve a entrar para seguir.'))
 })
 
-inABrowser(
-  'the tab carries the badge in its title and in its icon, and doubts both while nothing is heard',
-  async () => {
-    const gateway = await givenGateway()
-    const page = await openAs(gateway)
-    const violations = countPolicyViolations(page)
-    await seen(page.getByText('en vivo'))
-    expect(await page.title()).toBe('Resumen · Vigía')
+test('the tab carries the badge in its title and in its icon, and doubts both while nothing is heard', async () => {
+  const gateway = await givenGateway()
+  const page = await openAs(gateway)
+  const violations = countPolicyViolations(page)
+  await seen(page.getByText('en vivo'))
+  expect(await page.title()).toBe('Resumen · Vigía')
 
-    await librariesFail(gateway)
+  await librariesFail(gateway)
 
-    await until('the title has the badge', async () => (await page.title()) === '(1) Resumen · Vigía')
-    expect(await iconOf(page)).toContain('>1</text>')
-    expect(await isDrawn(page)).toBe(true)
+  await until('the title has the badge', async () => (await page.title()) === '(1) Resumen · Vigía')
+  expect(await iconOf(page)).toContain('>1</text>')
+  expect(await isDrawn(page)).toBe(true)
 
-    await gateway[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
 
-    await seen(page.getByText('reconectando'))
-    expect(await iconOf(page)).toContain('>?</text>')
-    expect(violations()).toBe(0)
-  },
-)
+  await seen(page.getByText('reconectando'))
+  expect(await iconOf(page)).toContain('>?</text>')
+  expect(violations()).toBe(0)
+})
 
-inABrowser('all is well only where that is known', async () => {
+test('all is well only where that is known', async () => {
   await using gateway = await givenGateway()
   const page = await openAs(gateway)
   const now = page.getByRole('region', { name: 'Ahora mismo' })
@@ -115,7 +112,7 @@ inABrowser('all is well only where that is known', async () => {
   await seen(now.getByText('Todo en orden'))
 })
 
-inABrowser('the wall shows the six counts and what is failing, and says when it is not live', async () => {
+test('the wall shows the six counts and what is failing, and says when it is not live', async () => {
   const gateway = await givenGateway()
   const page = await openAs(gateway)
   await page.getByRole('link', { name: 'Ver en la pared' }).click()
@@ -142,7 +139,7 @@ inABrowser('the wall shows the six counts and what is failing, and says when it 
   await seen(page.getByRole('heading', { name: 'Resumen' }))
 })
 
-inABrowser('the overview, the panel and the wall fit a phone, and axe finds nothing in either theme', async () => {
+test('the overview, the panel and the wall fit a phone, and axe finds nothing in either theme', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const page = await openAs(gateway)

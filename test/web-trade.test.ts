@@ -5,7 +5,7 @@ import { givenGateway, times, type GivenGateway, type Observation } from './supp
 import { givenTrade, mailOf, pedido, shop, supplier } from './support/inbound.ts'
 import { givenOperator, password } from './support/operators.ts'
 
-const { test: inABrowser, openPage } = await givenBrowser()
+const { openPage } = await givenBrowser()
 
 let gateway: GivenGateway
 let message: { id: string }
@@ -18,31 +18,28 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-inABrowser(
-  'a locked customer is found without accents, opened and unlocked, and the history tells who did it',
-  async () => {
-    const page = await signedIn()
+test('a locked customer is found without accents, opened and unlocked, and the history tells who did it', async () => {
+  const page = await signedIn()
 
-    await page.keyboard.press('Control+k')
-    await search(page).fill('inigo figur')
-    await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+k')
+  await search(page).fill('inigo figur')
+  await page.keyboard.press('Enter')
 
-    await seen(page.getByRole('heading', { level: 1, name: 'Íñigo Figurado' }))
-    await seen(page.getByText('Demasiados intentos de acceso'))
+  await seen(page.getByRole('heading', { level: 1, name: 'Íñigo Figurado' }))
+  await seen(page.getByText('Demasiados intentos de acceso'))
 
-    await page.getByRole('button', { name: 'Desbloquear…' }).click()
-    await page.getByLabel('Motivo').fill('Ha llamado, y era él.')
-    await page.getByRole('dialog').getByRole('button', { name: 'Desbloquear', exact: true }).click()
+  await page.getByRole('button', { name: 'Desbloquear…' }).click()
+  await page.getByLabel('Motivo').fill('Ha llamado, y era él.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Desbloquear', exact: true }).click()
 
-    await seen(page.getByText('Puede entrar en la plataforma.'))
-    const history = page.getByRole('region', { name: 'Historial del acceso' })
-    await seen(history.getByText('Desbloqueado por ana@example.org'))
-    await seen(history.getByText('Ha llamado, y era él.'))
-    expect(await page.getByRole('button', { name: 'Desbloquear…' }).count()).toBe(0)
-  },
-)
+  await seen(page.getByText('Puede entrar en la plataforma.'))
+  const history = page.getByRole('region', { name: 'Historial del acceso' })
+  await seen(history.getByText('Desbloqueado por ana@example.org'))
+  await seen(history.getByText('Ha llamado, y era él.'))
+  expect(await page.getByRole('button', { name: 'Desbloquear…' }).count()).toBe(0)
+})
 
-inABrowser('a lector sees why a customer is locked, and is not offered to change it', async () => {
+test('a lector sees why a customer is locked, and is not offered to change it', async () => {
   const { email } = await givenOperator(gateway.db, 'lector')
   const page = await signedIn({ email, password })
 
@@ -52,7 +49,7 @@ inABrowser('a lector sees why a customer is locked, and is not offered to change
   expect(await page.getByRole('button', { name: /Desbloquear/ }).count()).toBe(0)
 })
 
-inABrowser('filters survive reloading, and the way back from what they found', async () => {
+test('filters survive reloading, and the way back from what they found', async () => {
   const page = await signedIn()
   await page.goto('/customers')
 
@@ -71,7 +68,7 @@ inABrowser('filters survive reloading, and the way back from what they found', a
   expect(await rows(page).count()).toBe(1)
 })
 
-inABrowser('a bookshop tells how it is, with the numbers, who buys there, and what it sent', async () => {
+test('a bookshop tells how it is, with the numbers, who buys there, and what it sent', async () => {
   const page = await signedIn()
   await libraryFails(shop)
 
@@ -89,7 +86,7 @@ inABrowser('a bookshop tells how it is, with the numbers, who buys there, and wh
   expect(await customers.count()).toBe(2)
 })
 
-inABrowser.each([
+test.each([
   ['978-84-00-00000-4', 'an ISBN'],
   [shop, 'a SINLI id'],
 ])('%p, which is %s, leads to the message by the keyboard alone', async (looked) => {
@@ -107,7 +104,7 @@ inABrowser.each([
   await page.waitForURL(`**/messages/${message.id}`)
 })
 
-inABrowser('the palette goes to sections, keeps what was looked for, and gives the focus back', async () => {
+test('the palette goes to sections, keeps what was looked for, and gives the focus back', async () => {
   const page = await signedIn()
   await page.getByRole('button', { name: 'Buscar' }).focus()
 
@@ -133,7 +130,7 @@ inABrowser('the palette goes to sections, keeps what was looked for, and gives t
   await seen(page.getByRole('group', { name: 'Búsquedas recientes' }).getByRole('option', { name: 'aurora' }))
 })
 
-inABrowser('no page of these breaks a rule of accessibility, in either theme, or is wider than a phone', async () => {
+test('no page of these breaks a rule of accessibility, in either theme, or is wider than a phone', async () => {
   const page = await signedIn()
   const found: string[] = []
   const look = async (what: string) => {

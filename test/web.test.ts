@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { givenBrowser } from './support/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway } from './support/gateway.ts'
 
-const { test: inABrowser, openPage } = await givenBrowser()
+const { openPage } = await givenBrowser()
 
-inABrowser('an operator signs in and sees nine endpoints, six of them critical', async () => {
+test('an operator signs in and sees nine endpoints, six of them critical', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
 
@@ -25,7 +25,7 @@ inABrowser('an operator signs in and sees nine endpoints, six of them critical',
   expect(await rows(page).count()).toBe(7)
 })
 
-inABrowser('a wrong password is answered with a sentence', async () => {
+test('a wrong password is answered with a sentence', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
 
@@ -34,7 +34,7 @@ inABrowser('a wrong password is answered with a sentence', async () => {
   await seen(page.getByRole('alert').getByText('El correo o la contraseña no son correctos.'))
 })
 
-inABrowser('filters narrow the table, down to a hint when nothing matches', async () => {
+test('filters narrow the table, down to a hint when nothing matches', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
   await signInToEndpoints(page, gateway)
@@ -50,7 +50,7 @@ inABrowser('filters narrow the table, down to a hint when nothing matches', asyn
   await seen(page.getByText('Ajusta los filtros para ver resultados.', { exact: true }))
 })
 
-inABrowser('a count changes on screen, and in the title, while observations are reported', async () => {
+test('a count changes on screen, and in the title, while observations are reported', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
   await signInToEndpoints(page, gateway)
@@ -66,7 +66,7 @@ inABrowser('a count changes on screen, and in the title, while observations are 
   expect(loads()).toBe(0)
 })
 
-inABrowser('an operator takes an incident, and everyone sees who is at it', async () => {
+test('an operator takes an incident, and everyone sees who is at it', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
   await signIn(page, gateway)
@@ -78,7 +78,7 @@ inABrowser('an operator takes an incident, and everyone sees who is at it', asyn
   await seen(page.getByText(/^Lo atiende/))
 })
 
-inABrowser('a session that ends leads back to sign-in with a sentence', async () => {
+test('a session that ends leads back to sign-in with a sentence', async () => {
   await using gateway = await givenGateway()
   const page = await openPage(gateway.url)
   await signIn(page, gateway)

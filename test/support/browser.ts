@@ -21,22 +21,19 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+const support = fileURLToPath(new URL('.', import.meta.url))
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+
 /**
- * A headless Chromium with a fresh profile: `CHROMIUM_PATH`, else one that is installed, else the one inside the package.
- * Its `test` is jest's own, or `test.skip` where no browser can be started; in CI that is a failure instead.
+ * A headless Chromium with a fresh profile: `CHROMIUM_PATH`, else one that is installed, else the packaged one.
+ * @throws when none of them starts.
  */
 export async function givenBrowser() {
-  const browser = await start()
-  if (typeof browser === 'string') {
-    if (process.env.CI === 'true') throw new Error(`No browser could be started: ${browser}`)
-    process.stderr.write(`Browser tests are skipped, no browser could be started: ${browser}\n`)
-    return { test: test.skip, openPage: () => Promise.reject(new Error(browser)) }
-  }
+  const browser = await launch()
   afterAll(() => browser.close())
 
   return {
-    test,
-    /** A page that shares nothing with any other, no cookie and no storage. */
+    /** A page that shares no cookie and no storage with any other. */
     openPage: async (url: string): Promise<Page> => {
       const context = await browser.newContext({
         baseURL: url,
@@ -50,8 +47,7 @@ export async function givenBrowser() {
   }
 }
 
-/** The first browser that starts, or the reasons why none does. */
-async function start(): Promise<Browser | string> {
+async function launch(): Promise<Browser> {
   const reasons: string[] = []
   for (const find of candidates()) {
     try {
@@ -61,41 +57,48 @@ async function start(): Promise<Browser | string> {
       reasons.push(essenceOf(error))
     }
   }
-  return reasons.join(' ')
+  throw new Error(`No browser could be started; set CHROMIUM_PATH to one that does. ${reasons.join(' ')}`)
 }
 
 type Candidate = () => { executablePath: string; env?: Record<string, string> }
 
-// Whoever names a browser wants that one and no other.
+// CHROMIUM_PATH is the only candidate if it is set.
 function candidates(): Candidate[] {
   const named = process.env.CHROMIUM_PATH
   if (named) return [() => ({ executablePath: named })]
-  return [...installed.filter((path) => existsSync(path)).map((path) => () => ({ executablePath: path })), packaged]
+  return [
+    ...installed.filter((path) => existsSync(path)).map((path) => () => ({ executablePath: path })),
+    packagedBrowser,
+  ]
 }
 
-function packaged() {
+/**
+ * The Chromium of `@sparticuz/chromium`, for Linux on x64, with the system libraries it needs. Its own fontconfig names
+ * folders that do not exist here, and Chromium aborts on any text if it finds no font at all: fonts.conf names folders
+ * below node_modules, so the fonts are the same on every machine.
+ */
+function packagedBrowser() {
   const folder = unpacked()
   return {
     executablePath: join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(support, 'fonts.conf') },
   }
 }
 
-// Playwright adds a log of a hundred lines; what the browser itself said is in those marked [err].
+// Playwright adds a log of a hundred lines; those marked [err] are the browser's own.
 function essenceOf(error: unknown): string {
   const [first = '', ...rest] = (error instanceof Error ? error.message : String(error)).split('\n')
   return [first, ...rest.filter((line) => line.startsWith('[pid') && line.includes('[err]')).slice(-1)].join(' ')
 }
 
-/** Where the packaged Chromium lies unpacked, together with the system libraries it would otherwise ask for. */
+/** Unpacks the packaged Chromium, its fonts and its system libraries, once for each installation of node_modules. */
 function unpacked(): string {
-  const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
   const folder = join(modules, '.cache/chromium')
   if (existsSync(folder)) return folder
 
   mkdirSync(dirname(folder), { recursive: true })
   const fresh = mkdtempSync(`${folder}-`)
-  // The package unpacks into the temporary folder, and its libraries only where it believes itself in a Lambda.
+  // The package unpacks into the temporary folder, and its libraries only if the environment is that of a Lambda.
   const env = { ...process.env, TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' }
   const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())"
   execFileSync(process.execPath, ['--eval', unpack], { env, cwd: modules, stdio: 'pipe' })
@@ -103,7 +106,7 @@ function unpacked(): string {
   return folder
 }
 
-// Of two test files that unpack at once, one moves its copy into place and the other drops its own.
+// If two test files unpack at the same time, the first one to finish moves its copy into place.
 function settle(fresh: string, folder: string) {
   try {
     renameSync(fresh, folder)
