@@ -14,7 +14,10 @@ async function backtest(contents: string, ...options: string[]): Promise<Line[]>
     const bytes = new TextEncoder().encode(contents)
     for (let next = 0; next < bytes.length; next += 1000) yield await Promise.resolve(bytes.subarray(next, next + 1000))
   }
-  await runBacktest(['samples.ndjson', ...options], open, (line) => lines.push(JSON.parse(line) as Line))
+  await runBacktest(['samples.ndjson', ...options], open, (line) => {
+    lines.push(JSON.parse(line) as Line)
+    return Promise.resolve()
+  })
   return lines
 }
 

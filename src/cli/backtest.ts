@@ -1,19 +1,16 @@
 import { createReadStream } from 'node:fs'
 import process from 'node:process'
 import { Refusal } from '../errors.ts'
+import { openStandardOutput } from './output.ts'
 import { runBacktest } from './run-backtest.ts'
 
-// A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
+const write = openStandardOutput()
 
 try {
   await runBacktest(
     process.argv.slice(2),
     (file) => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 })),
-    (line) => process.stdout.write(`${line}\n`),
+    (line) => write(`${line}\n`),
   )
 } catch (error) {
   if (!isForTheReader(error)) throw error

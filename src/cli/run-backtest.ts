@@ -5,6 +5,7 @@ import { policyFor, type Policy } from '../monitoring/health/policy.ts'
 import { createReplay, type Replay, type ReplayEvent } from '../monitoring/replay.ts'
 import { splitLines } from './lines.ts'
 import { readObservation } from './observation-line.ts'
+import type { Write } from './output.ts'
 
 /**
  * Feeds recorded observations through the rule and the lifecycle, and prints one JSON line per event. `open` gives the
@@ -14,15 +15,24 @@ import { readObservation } from './observation-line.ts'
 export async function runBacktest(
   args: string[],
   open: (file: string) => AsyncIterable<Uint8Array>,
-  print: (line: string) => void,
+  print: Write,
 ): Promise<void> {
   const { file, policy } = readArguments(args)
-  const replay = createReplay(policy, (event) => {
-    print(JSON.stringify(asLine(event)))
-  })
+  const events: ReplayEvent[] = []
+  const replay = createReplay(policy, (event) => events.push(event))
   const feed = feedInOrder(replay)
-  for await (const lines of splitLines(open(file))) lines.forEach(feed)
-  replay.finish()
+  const printEvents = async () => {
+    for (const event of events.splice(0)) await print(JSON.stringify(asLine(event)))
+  }
+  try {
+    for await (const lines of splitLines(open(file))) {
+      lines.forEach(feed)
+      await printEvents()
+    }
+    replay.finish()
+  } finally {
+    await printEvents()
+  }
 }
 
 const usage =

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { decode } from '../sinli/decode.ts'
+import { openStandardOutput } from './output.ts'
 
 const usage = 'Usage: npm run --silent sinli -- decode FILE… A FILE may be - for the standard input.'
 
-// A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
+const write = openStandardOutput()
 
 const atOnce = 500
 
@@ -43,7 +39,7 @@ async function answerFor(file: string) {
 
 // Piece by piece: a large file written as one string would need its memory several times over.
 async function print(answer: Record<string, unknown>) {
-  await pipeline(piecesOf(answer), process.stdout, { end: false })
+  for (const piece of piecesOf(answer)) await write(piece)
 }
 
 function* piecesOf(answer: Record<string, unknown>): Generator<string> {
