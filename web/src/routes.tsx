@@ -174,11 +174,17 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
 })
 
+// Any other path. Its parent is `app`: an operator sees it inside the shell, everybody else signs in first.
+const unknown = createRoute({
+  ...page('/$', titles.unknown),
+  component: NotFound,
+})
+
 const pages = [
   ...[overview, libraries, library, customers, customer],
   ...[integrations, integration, messages, message, replay],
   ...[endpoints, endpoint, incidents, incident],
-  ...[audit, operators, account],
+  ...[audit, operators, account, unknown],
 ] as const
 
 /** Every page there is. */
@@ -187,7 +193,6 @@ export const makeRouter = (cache: QueryClient) =>
     routeTree: root.addChildren([signIn, app.addChildren(pages)]),
     context: { cache },
     defaultPreload: 'intent',
-    defaultNotFoundComponent: NotFound,
   })
 
 function Broken({ error, reset }: { error: unknown; reset: () => void }) {

@@ -20,6 +20,7 @@ export const titles = words(
     audit: 'Auditoría',
     operators: 'Operadores',
     account: 'Mi cuenta',
+    unknown: 'Página no encontrada',
   },
   {
     overview: 'Overview',
@@ -39,5 +40,6 @@ export const titles = words(
     audit: 'Audit',
     operators: 'Operators',
     account: 'My account',
+    unknown: 'Page not found',
   },
 )

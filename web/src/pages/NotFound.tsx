@@ -1,22 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { words } from '../language.ts'
+import { titles } from '../titles.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
 import classes from '../ui/Failure.module.css'
 
 const text = words(
-  { missing: 'Esta página no existe.', home: 'Volver al inicio' },
-  { missing: 'There is no such page.', home: 'Back to the start' },
+  { missing: 'Esta página no existe.', home: 'Volver al resumen' },
+  { missing: 'There is no such page.', home: 'Back to the overview' },
 )
 
-/** An address that leads nowhere. */
+/** The page for a path that no other page has. */
 export function NotFound() {
   return (
-    <main className={classes.failure}>
-      <p>
-        <strong>{text.missing}</strong>
-      </p>
-      <p>
-        <Link to="/">{text.home}</Link>
-      </p>
-    </main>
+    <>
+      <PageHeader title={titles.unknown} />
+      <div className={classes.failure}>
+        <p>
+          <strong>{text.missing}</strong>
+        </p>
+        <p>
+          <Link to="/">{text.home}</Link>
+        </p>
+      </div>
+    </>
   )
 }
