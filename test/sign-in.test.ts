@@ -44,7 +44,7 @@ it('tells who signed in, what they may do and where, in a cookie that scripts ca
   ])
 })
 
-it('answers an unknown account, a disabled one and a wrong password alike', async () => {
+it('answers an unknown account, a disabled one and a wrong password with the same status and body', async () => {
   const operator = await givenOperator(gateway.db)
   const disabled = await givenOperator(gateway.db)
   await gateway.db.operator.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } })
