@@ -3,13 +3,13 @@ import { givenDatabase, type GivenDatabase } from './support/database.ts'
 
 // Types of jest 30 lack this function.
 type ModuleMocks = { unstable_mockModule: (name: string, factory: () => object) => void }
-const jest = import.meta.jest as typeof import.meta.jest & ModuleMocks
+const mocks = import.meta.jest as typeof jest & ModuleMocks
 
 // Time cannot be asserted on a shared machine; the work can: each argon2 call and the cost it is made with.
 const argon2 = await import('@node-rs/argon2')
-const verify = jest.fn(argon2.verify)
-const hash = jest.fn(argon2.hash)
-jest.unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, verify, hash }))
+const verify = mocks.fn(argon2.verify)
+const hash = mocks.fn(argon2.hash)
+mocks.unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, verify, hash }))
 const { signIn } = await import('../src/access/sign-in.ts')
 const { preparePasswords } = await import('../src/access/passwords.ts')
 const { givenOperator, password } = await import('./support/operators.ts')
