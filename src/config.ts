@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CannotStart } from './errors.ts'
+import { checkDatabaseUrl, checkHost, checkOrigin, checkTrustProxy, readTrustProxy } from './setting-values.ts'
 
 const flag = (fallback: boolean) =>
   z
@@ -8,26 +9,23 @@ const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
 
 const whole = (least: number, most: number, fallback: number) =>
-  z.coerce
-    .number(`must be a whole number from ${least} to ${most}`)
-    .int(`must be a whole number from ${least} to ${most}`)
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`)
-    .default(fallback)
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .default(String(fallback))
+    .transform(Number)
+    .pipe(z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
 
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+const checked = (check: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const message = check(text)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
 
 const Environment = z.object({
   PORT: whole(0, 65_535, 4000),
-  HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
-      'must be a URL like postgresql://user@host:5432/database',
-    )
-    .nullable()
-    .default(null),
+  HOST: checked(checkHost).default('127.0.0.1'),
+  DATABASE_URL: checked(checkDatabaseUrl).nullable().default(null),
   DATA_DIR: z.string().default('./data'),
   APP_ENVIRONMENT: z.string().max(20, 'must have at most 20 characters').default('STG'),
   ADMIN_EMAIL: z.email('must be an e-mail address').nullable().default(null),
@@ -38,20 +36,8 @@ const Environment = z.object({
     .nullable()
     .default(null),
   INGEST_TOKEN: z.string().min(8, 'must have at least 8 characters').nullable().default(null),
-  PUBLIC_ORIGIN: z
-    .string()
-    .refine(isOrigin, 'must be an origin like https://admin.example.org, without a path')
-    .nullable()
-    .default(null),
-  TRUST_PROXY: z
-    .string()
-    .regex(
-      /^(\d{1,2}|[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*|loopback)$/,
-      'must be a number of proxies, "loopback", or addresses separated by commas',
-    )
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-    .nullable()
-    .default(null),
+  PUBLIC_ORIGIN: checked(checkOrigin).nullable().default(null),
+  TRUST_PROXY: checked(checkTrustProxy).transform(readTrustProxy).nullable().default(null),
   SESSION_IDLE_MINUTES: whole(1, 10_080, 720),
   SAMPLE_DATA: flag(true),
   INTROSPECTION: z
@@ -80,7 +66,7 @@ export type Config = {
   adminPassword: string | null
   ingestToken: string | null
   publicOrigin: string | null
-  /** What Express takes as `trust proxy`; null trusts none. */
+  /** The value of Express's `trust proxy`: a number of hops, or addresses separated by commas; null trusts none. */
   trustProxy: string | number | null
   sessionIdleMinutes: number
   sampleData: boolean
@@ -93,7 +79,7 @@ export type Config = {
 }
 
 /**
- * Reads the environment once, at the door; an empty variable counts as absent. Nothing else looks at it.
+ * Reads the environment, once; an empty variable counts as absent. Nothing else reads it.
  * @throws CannotStart naming every wrong setting at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { openDatabase } from '../src/database/open.ts'
 import { signIn } from './support/gateway.ts'
 import { givenDirectory, startVigia } from './support/process.ts'
@@ -69,6 +71,18 @@ it('says in one sentence that the data directory cannot be made', async () => {
   const ended = await vigia.ended()
 
   expect(ended).toMatchObject(oneSentence(/The data directory \/dev\/null\/data cannot be made.*DATA_DIR/))
+})
+
+it('says in one sentence that the data directory is a file, or holds no database', async () => {
+  await using directory = await givenDirectory()
+  const file = join(directory.path, 'file')
+  await writeFile(file, '')
+  await using first = startVigia({ DATA_DIR: file })
+  expect(await first.ended()).toMatchObject(oneSentence(/The data directory \S+file cannot be made.*DATA_DIR/))
+
+  await writeFile(join(directory.path, 'postgres'), '')
+  await using second = startVigia({ DATA_DIR: directory.path })
+  expect(await second.ended()).toMatchObject(oneSentence(/The embedded database in \S+ cannot be opened.*DATA_DIR/))
 })
 
 it('takes over at once from a process that was killed, and prints a generated password at the first start alone', async () => {

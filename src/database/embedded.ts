@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { CannotStart, messageOf } from '../errors.ts'
 import { lockDirectory } from './lock.ts'
 import { keepSwept } from './upkeep.ts'
 
@@ -17,10 +18,16 @@ export const extensions = { unaccent, pg_trgm }
 /**
  * Opens the embedded database in a directory, which no other process may use meanwhile. It survives the death of the
  * process; it does not flush to the disk, so it does not promise to survive a loss of power.
+ * @throws CannotStart when the directory is in use, or what it holds cannot be opened.
  */
 export async function openEmbedded(directory: string, pid: number, everyMs = sweepEveryMs): Promise<Embedded> {
   const release = await lockDirectory(directory, pid)
-  const pglite = await PGlite.create(join(directory, 'postgres'), { extensions })
+  const pglite = await PGlite.create(join(directory, 'postgres'), { extensions }).catch(async (error: unknown) => {
+    await release()
+    throw new CannotStart(
+      `The embedded database in ${directory} cannot be opened: ${reasonOf(error)}. Check DATA_DIR, or restore a backup of it.`,
+    )
+  })
   const stopSweeping = keepSwept(pglite, everyMs)
   return {
     pglite,
@@ -31,3 +38,7 @@ export async function openEmbedded(directory: string, pid: number, everyMs = swe
     },
   }
 }
+
+// The file system of PGlite throws objects with a number and no message.
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? messageOf(error) : `its file system failed (${JSON.stringify(error)})`

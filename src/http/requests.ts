@@ -76,7 +76,7 @@ export function addressReader(trustProxy: Config['trustProxy']): (req: IncomingM
 function trusting(trustProxy: Config['trustProxy']) {
   if (trustProxy === null) return () => false
   if (typeof trustProxy === 'number') return (_address: string, hops: number) => hops < trustProxy
-  return proxyaddr.compile(trustProxy.split(/\s*,\s*/))
+  return proxyaddr.compile(trustProxy.split(','))
 }
 
 // A connection that was gone before it was asked has none, whatever types say.
