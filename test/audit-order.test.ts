@@ -67,9 +67,10 @@ const changes = {
     await resetPassword(db, operator.id, somebody, at)
   },
   customers: async () => {
+    const caller = { at, address: '192.0.2.1', requestId: 'a' }
     const told = { id: 'c-1', name: 'Una', email: 'una@example.org', libraryCode: null, lockReason: null }
-    await putCustomer(db, { ...told, updatedAt: at })
-    await putCustomer(db, { ...told, updatedAt: at, locked: true })
+    await putCustomer(db, { ...told, updatedAt: at }, caller)
+    await putCustomer(db, { ...told, updatedAt: at, locked: true }, caller)
     await unlock(db, { id: 'c-1', reason: null }, somebody, at)
     for (let count = 0; count < 5; count++)
       await reportFailure(db, { id: 'c-1', at, address: '192.0.2.1', requestId: 'a' }, at)
