@@ -3,14 +3,17 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 
 /**
- * How a connection through the proxy is treated: `well`; `refused`, as by a server that was killed; or `stalled`: it is
- * accepted and what is sent is taken, and nothing is answered, as by a server that was stopped (SIGSTOP).
+ * How a connection through the proxy is treated: `well`; `refused`, as by a server that was killed; `stalled`: it is
+ * accepted and what is sent is taken, and nothing is answered, as by a server that was stopped (SIGSTOP); or `trickling`:
+ * what is answered comes a piece at a time, with a pause after each, as over a slow link.
  */
-export type Treatment = 'well' | 'refused' | 'stalled'
+export type Treatment = 'well' | 'refused' | 'stalled' | 'trickling'
 
-/** A TCP proxy before PostgreSQL that does to its connections what networks and dying servers do. */
-export async function givenProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl)
+const trickleMs = 20
+
+/** A TCP proxy before a server, PostgreSQL unless its URL has a port, that does what networks and dying servers do. */
+export async function givenProxy(serverUrl: string) {
+  const target = new URL(serverUrl)
   const pairs = new Set<Pair>()
   const way = { treatment: 'well' as Treatment, delayMs: 0 }
   const server = createServer((near) => {
@@ -19,7 +22,7 @@ export async function givenProxy(databaseUrl: string) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = new URL(databaseUrl)
+  const url = new URL(serverUrl)
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
 
@@ -63,6 +66,16 @@ function join(near: Socket, pairs: Set<Pair>, way: Way, { hostname, port }: URL)
   far.once('close', () => near.destroy())
   pass(near, far, way)
   pass(far, near, way)
+  far.on('data', () => {
+    if (way.treatment === 'trickling') void rest(far, way)
+  })
+}
+
+/** Reads nothing for a moment. */
+async function rest(far: Socket, way: Way) {
+  far.pause()
+  await after(trickleMs)
+  if (way.treatment !== 'stalled') far.resume()
 }
 
 /** Hands on what arrives, in order, as late as it is to be. */
