@@ -14,6 +14,8 @@ export const groups = {
   interruption: { mutate: ['src/monitoring/interruption.ts', telemetry('heard')], tests: ['interruption'] },
   samples: { mutate: [telemetry('flush'), telemetry('roll-up')], tests: ['flush', 'history'] },
   retry: { mutate: ['src/trade/inbound-retry.ts'], tests: ['inbound-retry'] },
+  listener: { mutate: ['src/graphql/{listener,drain-queue,channel}.ts'], tests: ['listener', 'channel'] },
+  kept: { mutate: ['src/graphql/question-store.ts'], tests: ['question-store'] },
   limits: { mutate: ['src/graphql/measure.ts', 'src/graphql/limits.ts'], tests: ['measure'] },
 }
 

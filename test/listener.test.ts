@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { WebSocket } from 'ws'
+import { drainQueueOf } from '../src/graphql/drain-queue.ts'
 import { endOf } from '../src/graphql/frames.ts'
 import { SocketListener, wholeFor, type Telling } from '../src/graphql/listener.ts'
 import { givenConnection, type Written } from './support/connection.ts'
@@ -55,13 +56,13 @@ function subscribe(state: State, bytes: number) {
   listener.tell(telling(state.serial, bytes), null)
 }
 
-/** Tells everybody what is new, and some of them what is older once more, as a slow publication does. */
+/** Tells everybody what is new, and then the same or what is older once more, as a slow publication does. */
 function publish(state: State, late: number, isShared: boolean) {
   state.serial += 1
   for (const { listener, bytes } of state.subscriptions) {
     const newest = telling(state.serial, bytes)
     listener.tell(newest, isShared ? wholeFor(listener.id, newest) : null)
-    if (late > 0) listener.tell(telling(Math.max(1, state.serial - late), bytes), null)
+    listener.tell(telling(Math.max(1, state.serial - late), bytes), null)
   }
 }
 
@@ -221,4 +222,28 @@ it('a subscription is behind from its first result that waits until it is sent t
   expect([second?.behindSince, last?.behindSince]).toEqual([null, since])
   flow()
   expect(last?.behindSince).toBeNull()
+})
+
+it('a connection forgets what no longer waits', () => {
+  const { stream, flowOn } = givenConnection()
+  const served: string[] = []
+  const [leaving, staying] = ['leaving', 'staying'].map((name) => ({ writeNewest: () => served.push(name) }))
+  const queue = drainQueueOf(stream)
+  stream.write(Buffer.alloc(20 * kilobyte))
+  for (const waiter of [leaving, staying]) if (waiter) queue.add(waiter)
+
+  if (leaving) queue.remove(leaving)
+  flowOn()
+
+  expect(served).toEqual(['staying'])
+})
+
+it('a message that is written whole is the head and the end of one, in one piece', () => {
+  const { listeners, stream } = givenListeners(1)
+  const whole = wholeFor('0', telling(1))
+
+  listeners[0]?.tell(telling(1), whole)
+
+  expect(stream.written).toEqual([whole])
+  expect(whole.toString('latin1')).toContain('{"id":"0","type":"next","payload":{"data":{"value":1')
 })

@@ -94,3 +94,14 @@ it('everything is forgotten where more is kept than the limit', () => {
 
   expect([store.find('large'), store.size()]).toEqual([undefined, 0])
 })
+
+it('the answers of a question that are out of date are forgotten, and the question is not', () => {
+  const store = createQuestionStore(10_000)
+  const question = questionOf('a')
+  store.put(question)
+  store.keep(question, { entitlement: 'admin', accept: '' }, answerOf(10))
+
+  store.renew(question, 7)
+
+  expect(store.find('a')).toMatchObject({ stamp: 7, answers: new Map() })
+})

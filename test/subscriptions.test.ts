@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { createChannel } from '../src/graphql/channel.ts'
-import type { Listener } from '../src/graphql/listener.ts'
 import { keepMembers } from '../src/graphql/members.ts'
 import { createLive } from '../src/live.ts'
 import { givenGateway, type GivenGateway, type Json } from './support/gateway.ts'
@@ -162,63 +160,6 @@ describe('what listeners hear', () => {
     }
   })
 
-  it('does not miss what happens after the first read and before its answer', async () => {
-    const live = createLive()
-    let value = 1
-    const execute = () => {
-      const read = String(value)
-      if (value === 1) {
-        value = 2
-        live.nudge('inventory')
-      }
-      return Promise.resolve(read)
-    }
-    const channel = createChannel(live, { name: 'a question', topic: 'inventory', execute })
-    const heard: string[] = []
-
-    await channel.join(listenerThat((text) => heard.push(text)))
-    await channel.publish()
-
-    expect(heard).toEqual(['1}', '2}'])
-  })
-
-  it('is told once to those who are many, and not again where nothing is different', async () => {
-    const live = createLive()
-    let value = 'one'
-    let executions = 0
-    const execute = () => {
-      executions += 1
-      return Promise.resolve(value)
-    }
-    const channel = createChannel(live, { name: 'a question', topic: 'panel', execute })
-    const heard: string[] = []
-    for (let count = 0; count < 100; count++) await channel.join(listenerThat((text) => heard.push(text)))
-
-    for (const next of ['one', 'two', 'two']) {
-      value = next
-      live.nudge('panel')
-      await channel.publish()
-    }
-
-    expect(heard.filter((text) => text === 'one}')).toHaveLength(100)
-    expect(heard.filter((text) => text === 'two}')).toHaveLength(100)
-    expect(heard).toHaveLength(200)
-    expect(executions).toBe(4)
-  })
-
-  it('is not told to who left before it was read', async () => {
-    const heard: string[] = []
-    const listener = listenerThat((text) => heard.push(text))
-    const execute = () => Promise.resolve('a result')
-    const channel = createChannel(createLive(), { name: 'a question', topic: 'panel', execute })
-
-    const joined = channel.join(listener)
-    channel.leave(listener)
-    await joined
-
-    expect(heard).toEqual([])
-  })
-
   it('14: is the newest for each subscription of a slow reader, who holds up nobody', async () => {
     await givenManyIncidents(gateway, 200)
     const slow = openSocket(gateway.url, { cookie: gateway.cookie })
@@ -248,19 +189,3 @@ describe('what listeners hear', () => {
     await slow.dispose()
   })
 })
-
-/** A listener who reads at once, and remembers how far they were told. */
-function listenerThat(hears: (text: string) => void): Listener {
-  let told = 0
-  return {
-    id: 'any',
-    behindSince: null,
-    hangUp: () => undefined,
-    leave: () => undefined,
-    tell({ serial, end }) {
-      if (serial <= told) return
-      told = serial
-      hears(end.toString())
-    },
-  }
-}
