@@ -1,12 +1,12 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lock, type LockOptions } from 'proper-lockfile'
 import { CannotStart, messageOf } from '../errors.ts'
+import { announceOwner, forgetOwner, isOwnerDead, readOwner } from './lock-owner.ts'
 
 /**
  * Takes a data directory for this process alone, and returns the way to give it back. The lock of a process that died is
- * taken over: at once where it can be seen to be dead, else when its heartbeat is 20 seconds old.
+ * taken over: at once if its owner is certain to be dead, else when its heartbeat is 20 seconds old.
  * @throws CannotStart when another process has it.
  */
 export async function lockDirectory(directory: string, pid: number): Promise<() => Promise<void>> {
@@ -19,14 +19,27 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
     retries: { retries: 12, minTimeout: 100, maxTimeout: 1_000 },
   })
   try {
-    const owner = join(directory, 'owner')
-    if (await ownerIsDead(owner)) await rm(join(directory, 'lock'), { recursive: true, force: true })
+    await removeDeadLock(directory, pid)
     const release = await take(directory, 'lock', { stale: 20_000, update: 5_000, onCompromised })
-    await writeFile(owner, `${pid}@${hostname()}`)
-    return release
+    const withdraw = await announceOwner(directory, pid).catch(async (error: unknown) => {
+      await release()
+      throw error
+    })
+    return async () => {
+      await withdraw()
+      await release()
+    }
   } finally {
     await leave()
   }
+}
+
+// The owner's file goes first: without it nobody else takes the next owner for the dead one.
+async function removeDeadLock(directory: string, pid: number) {
+  const owner = await readOwner(directory)
+  if (!owner || !(await isOwnerDead(owner, directory, pid))) return
+  await forgetOwner(directory)
+  await rm(join(directory, 'lock'), { recursive: true, force: true })
 }
 
 const take = (directory: string, name: string, options: LockOptions) =>
@@ -37,21 +50,6 @@ const take = (directory: string, name: string, options: LockOptions) =>
       )
     },
   )
-
-async function ownerIsDead(owner: string): Promise<boolean> {
-  const [pid, host] = (await readFile(owner, 'utf8').catch(() => '')).split('@')
-  if (!pid || host !== hostname()) return false
-  return !isAlive(Number(pid))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 function onCompromised(error: Error): never {
   throw new Error('The data directory was taken by another process; going on would damage it.', { cause: error })
