@@ -8,14 +8,14 @@ import { until } from './support/until.ts'
 
 const socketCount = 20
 
-/** What each socket follows: subscriptions of a hundred bytes to some 600 kilobytes. */
-const questions = [0, 1, 0, 3, 0, 1, 2, 0, 6, 0].map((names, place) => panelWith(names).replace('{', `Q${place} {`))
+/** What each socket follows: subscriptions of a hundred bytes to some 500 kilobytes. */
+const questions = [0, 1, 0, 3, 0, 1, 2, 0, 6, 0].map(panelWith)
 
 let gateway: GivenGateway
 let proxy: Awaited<ReturnType<typeof givenProxy>>
 beforeAll(async () => {
   gateway = await givenGateway()
-  await givenManyIncidents(gateway, 160)
+  await givenManyIncidents(gateway, 120)
   proxy = await givenProxy(gateway.url)
 })
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
 })
 
-/** A socket through the proxy with all questions, and the revisions that each was told, in order. */
+/** A socket through the proxy, and the revisions that each of its questions was told, in order. */
 async function givenFollower() {
   const url = `${proxy.url.replace('http', 'ws')}graphql`
   const socket = new WebSocket(url, 'graphql-transport-ws', { headers: { cookie: gateway.cookie } })
@@ -33,12 +33,22 @@ async function givenFollower() {
     const [, id, revision] = /^\{"id":"(\d+)","type":"next".*?"revision":(\d+)/.exec(start) ?? []
     told[Number(id)]?.push(Number(revision))
   })
+  // A ping waits behind everything that was sent before it.
+  const alive = setInterval(() => {
+    if (socket.readyState === WebSocket.OPEN) socket.pong()
+  }, 1_000)
+  socket.once('close', () => {
+    clearInterval(alive)
+  })
   await once(socket, 'open')
   socket.send('{"type":"connection_init"}')
   await once(socket, 'message')
+  return { socket, told }
+}
+
+function subscribe(socket: WebSocket) {
   for (const [id, query] of questions.entries())
     socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }))
-  return { socket, told }
 }
 
 async function change(): Promise<number> {
@@ -49,6 +59,8 @@ async function change(): Promise<number> {
 it('200 subscriptions of all sizes on 20 sockets end at the newest once their link is free, and none goes back', async () => {
   const followers = await Promise.all(Array.from({ length: socketCount }, givenFollower))
   const all = followers.flatMap(({ told }) => told)
+  // Only now: the first results take long, and a socket that is greeted too late is closed.
+  for (const { socket } of followers) subscribe(socket)
   await until('each has heard how things are', () => all.every((told) => told.length > 0))
   const quick = gateway.listen(panelWith(0))
   await quick.next()
@@ -56,7 +68,7 @@ it('200 subscriptions of all sizes on 20 sockets end at the newest once their li
   let last = 0
   for (const treatment of ['stalled', 'trickling'] as const) {
     proxy.treat(treatment)
-    for (let count = 0; count < 4; count++) {
+    for (let count = 0; count < 5; count++) {
       last = await change()
       await quick.until(({ notifications }) => notifications.revision >= last)
     }
