@@ -3,15 +3,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Does one piece of work after the other, in the order in which they were added, whether the one before succeeds or not. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/**
- * A serial queue without work. Each piece begins in a new turn of the event loop: on the embedded database, which never waits for
- * a connection, a long queue would otherwise keep all timers and requests waiting.
- */
+/** A serial queue without work. */
 export function createLine(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(() => nextTurn()).then(work)
+    const result = last.then(work)
     last = result.catch(() => undefined)
     return result
   }
+}
+
+/**
+ * A serial queue whose work begins in a new turn of the event loop each. The embedded database never waits for a connection: a
+ * long queue of writes to it would otherwise keep timers and requests from their turn.
+ */
+export function createYieldingLine(): SerialQueue {
+  const inLine = createLine()
+  return <T>(work: () => Promise<T>): Promise<T> =>
+    inLine(async () => {
+      await nextTurn()
+      return work()
+    })
 }

@@ -5,7 +5,7 @@ import { BUCKET_MS } from './telemetry/buckets.ts'
 import { createIntake, type Intake, type IntakeParts } from './intake.ts'
 import type { Case, Charge } from './health/subjects.ts'
 import { judgeAll, look } from './judgement.ts'
-import { createLine, type SerialQueue } from '../line.ts'
+import { createLine, createYieldingLine, type SerialQueue } from '../line.ts'
 import { shiftMemories } from './health/memories.ts'
 import { advance } from '../database/revision.ts'
 import { tidySamples } from './telemetry/roll-up.ts'
@@ -29,7 +29,7 @@ export async function startPipeline(parts: PipelineDeps) {
   const intake = createIntake(parts)
   const ticks = createLine()
   // An operator's change waits for one set of writes at most, never for a whole tick.
-  const writes = createLine()
+  const writes = createYieldingLine()
   const begun = clock.now()
 
   await remember(db, intake, begun)
