@@ -4,7 +4,7 @@
  */
 const layers = [
   ['main', '^src/main\\.ts$'],
-  ['server', '^src/(server|edges|hearing)\\.ts$'],
+  ['server', '^src/(server|http-server|change-feed)\\.ts$'],
   ['edges', '^src/(http|graphql|cli)/'],
   ['pipeline', '^src/monitoring/[a-z-]+\\.ts$'],
   ['notifications', '^src/monitoring/notifications/'],
@@ -12,16 +12,16 @@ const layers = [
   ['health', '^src/monitoring/health/'],
   ['telemetry', '^src/monitoring/telemetry/'],
   ['trade-and-inventory', '^src/(trade|inventory)/'],
-  ['access-audit', '^src/(access|audit)/'],
+  ['auth-audit', '^src/(auth|audit)/'],
   ['database', '^src/database/'],
   ['sinli', '^src/sinli/'],
-  ['ground', '^src/[a-z-]+\\.ts$'],
+  ['lib', '^src/(lib/|config\\.ts|setting-values\\.ts)'],
 ]
 
 const downhillOnly = layers.slice(1).map(([name, path], index) => ({
   name: `${name}-imports-only-downhill`,
   severity: 'error',
-  from: name === 'ground' ? { path, pathNot: ['^src/(main|server|edges|hearing)\\.ts$'] } : { path },
+  from: { path },
   to: {
     path: layers.slice(0, index + 1).map(([, above]) => above),
     pathNot: ['^src/generated/', ...layers.slice(index + 1, index + 2).map(([, own]) => own)],
@@ -41,7 +41,7 @@ module.exports = {
     {
       name: 'the-domain-knows-no-transport',
       severity: 'error',
-      from: { path: '^src/(inventory|monitoring|trade|access|audit|sinli)/' },
+      from: { path: '^src/(inventory|monitoring|trade|auth|audit|sinli)/' },
       to: { path: ['^src/generated/graphql', 'node_modules/(express|graphql|graphql-ws|@apollo|ws|dataloader)/'] },
     },
     {
@@ -56,12 +56,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: [
-          'health/(health|summary|breach|evidence|moves|silence|resolution|memory|policy)',
-          'incidents/(lifecycle|incident-change)',
-          'telemetry/(window|buckets|histogram|figures)',
-        ].map((file) => `^src/monitoring/${file}\\.ts$`),
+          '^src/monitoring/health/rule/',
+          '^src/monitoring/incidents/(lifecycle|incident-event)\\.ts$',
+          '^src/monitoring/telemetry/(window|buckets|histogram|latency-stats)\\.ts$',
+        ],
       },
-      to: { path: ['^src/database/', '^src/generated/', '^src/(clock|log|live)\\.ts$'] },
+      to: { path: ['^src/database/', '^src/generated/', '^src/lib/(clock|log|change-bus)\\.ts$'] },
     },
   ],
   options: {

@@ -2,7 +2,7 @@
 // docs/mutation.md says how to run it and what was measured.
 import { groups } from './scripts/mutation-groups.js'
 
-const { MUTATION_GROUP: name = 'judging' } = process.env
+const { MUTATION_GROUP: name = 'evaluation' } = process.env
 const { mutate, tests } = groups[name]
 
 export default {

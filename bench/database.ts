@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { extensions } from '../src/database/embedded.ts'
-import { openDatabase, openOnPGlite, type Opened } from '../src/database/open.ts'
+import { openDatabase, openOnPGlite, type OpenDatabase } from '../src/database/open.ts'
 
 /** An empty, migrated database of a benchmark's own, gone afterwards. */
-export type Fresh = AsyncDisposable & { opened: Opened; run: (script: string) => Promise<unknown> }
+export type Fresh = AsyncDisposable & { opened: OpenDatabase; run: (script: string) => Promise<unknown> }
 
 /** Opens one on the PostgreSQL server at a URL, or in this process where there is none. */
 export const openFresh = (server: string | null): Promise<Fresh> =>

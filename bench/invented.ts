@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openDatabase, type Opened } from '../src/database/open.ts'
-import type { Evidence } from '../src/monitoring/health/state.ts'
+import { openDatabase, type OpenDatabase } from '../src/database/open.ts'
+import type { Evidence } from '../src/monitoring/health/rule/state.ts'
 
 /** Records invented for a benchmark. */
 export type Invented = { endpoints: number; libraries: number; incidents: number }
@@ -32,7 +32,7 @@ export async function inventDatabase(dataDir: string, invented: Invented): Promi
 }
 
 /** The same in a database that is open. */
-export async function invent({ db }: Opened, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
+export async function invent({ db }: OpenDatabase, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
   const ids = Array.from({ length: incidents }, () => randomUUID())
   await db.$executeRawUnsafe(addEndpoints, endpoints)
   await db.$executeRawUnsafe(linkEndpoints)

@@ -1,5 +1,5 @@
 // The benchmarks: npm run bench -- [NAME…] [--json] [--write] [--seconds 3] [--rounds 5]
-import { log } from '../src/log.ts'
+import { log } from '../src/lib/log.ts'
 import { readArguments, WrongArguments, type Arguments } from './arguments.ts'
 import { benchmarks } from './benchmarks.ts'
 import { describeMachine } from './machine.ts'

@@ -1,9 +1,9 @@
-import { advance } from '../src/database/revision.ts'
+import { bumpRevision } from '../src/database/revision.ts'
 import { inTransaction } from '../src/database/database.ts'
 import { pageOfEndpoints, type EndpointFilter } from '../src/inventory/endpoints.ts'
 import { createInventory, type ReadInventory } from '../src/inventory/inventory.ts'
-import { createLive } from '../src/live.ts'
-import { listLibraries } from '../src/trade/libraries.ts'
+import { createChangeBus } from '../src/lib/change-bus.ts'
+import { listLibraries } from '../src/trade/records/libraries.ts'
 import { openFresh, type Fresh } from './database.ts'
 import { invent } from './invented.ts'
 import { databaseOn, jsonOf, type Benchmark, type Settings } from './result.ts'
@@ -40,14 +40,14 @@ type Step = { before?: () => Promise<unknown>; read: () => Promise<unknown> }
 
 /** What is read, by what the table calls it; the limit first. */
 async function pagesOf({ opened: { db } }: Fresh): Promise<Record<string, Step>> {
-  const live = createLive()
+  const live = createChangeBus()
   const readInventory = createInventory(db, live)
   const { endpoints } = await readInventory()
   const { id, subjectId } = endpoints[size / 2] ?? { id: '', subjectId: 0 }
   const ask = (filter: EndpointFilter, after: string | null) => () => firstPage(readInventory, filter, after)
   const change = async () => {
-    await inTransaction(db, (tx) => advance(tx, ['inventory'], [subjectId]))
-    live.nudge('inventory')
+    await inTransaction(db, (tx) => bumpRevision(tx, ['inventory'], [subjectId]))
+    live.publish('inventory')
   }
   const libraries = (filter: Parameters<typeof listLibraries>[1]) => () =>
     listLibraries(db, filter, { limit, cursor: null })

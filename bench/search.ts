@@ -1,4 +1,4 @@
-import { search } from '../src/trade/search.ts'
+import { search } from '../src/trade/search/search.ts'
 import { openFresh } from './database.ts'
 import { databaseOn, type Benchmark, type Settings } from './result.ts'
 import { fill } from './search-records.ts'

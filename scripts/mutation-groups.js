@@ -1,28 +1,45 @@
 /** Which files belong together, and the tests (in test/) that say how they behave; none of them needs a gateway. */
 export const groups = {
-  // `kinds`, `memories` and `subjects` read and write the database, and decide nothing; the others have a group of their own.
-  judging: {
-    mutate: health('health', 'breach', 'moves', 'resolution', 'memory', 'silence', 'state'),
-    tests: ['health', 'mistakes', 'evidence', 'memory'],
+  evaluation: {
+    mutate: rule('evaluate', 'breach', 'transition', 'manual-resolution', 'rule-state', 'no-data', 'state'),
+    tests: monitoring('evaluate', 'known-alerting-mistakes', 'evidence', 'rule-state'),
   },
-  telling: { mutate: health('evidence', 'reason', 'labels'), tests: ['health', 'evidence'] },
-  policy: { mutate: health('policy', 'policy-rules'), tests: ['policy'] },
-  summary: { mutate: health('summary'), tests: ['summary', 'window'] },
-  incidents: { mutate: ['src/monitoring/incidents/{lifecycle,incident-change}.ts'], tests: ['lifecycle', 'mistakes'] },
-  lockout: { mutate: ['src/access/lockout.ts'], tests: ['lockout'] },
-  permissions: { mutate: ['src/access/permissions.ts', 'src/graphql/permissions.ts'], tests: ['rules'] },
-  interruption: { mutate: ['src/monitoring/interruption.ts', telemetry('heard')], tests: ['interruption'] },
-  samples: { mutate: [telemetry('flush'), telemetry('roll-up')], tests: ['flush', 'history'] },
-  retry: { mutate: ['src/trade/inbound-retry.ts'], tests: ['inbound-retry'] },
-  listener: { mutate: ['src/graphql/{listener,drain-queue,channel}.ts'], tests: ['listener', 'channel'] },
-  kept: { mutate: ['src/graphql/question-store.ts'], tests: ['question-store'] },
-  limits: { mutate: ['src/graphql/measure.ts', 'src/graphql/limits.ts'], tests: ['measure'] },
+  evidence: {
+    mutate: [...rule('evidence'), 'src/monitoring/health/reason-text.ts', 'src/monitoring/health/state-labels.ts'],
+    tests: monitoring('evaluate', 'evidence'),
+  },
+  policy: { mutate: rule('policy', 'policy-validation'), tests: monitoring('policy') },
+  summary: { mutate: rule('window-summary'), tests: monitoring('window-summary', 'window') },
+  incidents: {
+    mutate: ['src/monitoring/incidents/{lifecycle,incident-event}.ts'],
+    tests: monitoring('lifecycle', 'known-alerting-mistakes'),
+  },
+  lockout: { mutate: ['src/auth/lockout.ts'], tests: ['auth/lockout'] },
+  permissions: {
+    mutate: ['src/auth/permissions.ts', 'src/graphql/guards/field-permissions.ts'],
+    tests: ['graphql/field-permissions'],
+  },
+  outage: {
+    mutate: ['src/monitoring/telemetry-outage.ts', 'src/monitoring/telemetry/last-heard.ts'],
+    tests: monitoring('telemetry-outage'),
+  },
+  samples: { mutate: ['src/monitoring/telemetry/{flush,roll-up}.ts'], tests: monitoring('flush', 'history-values') },
+  retry: { mutate: ['src/trade/inbound/retry.ts'], tests: ['trade/inbound-retry'] },
+  subscribers: {
+    mutate: ['src/graphql/subscriptions/{subscriber,drain-queue,subscription-group}.ts'],
+    tests: ['graphql/subscriber', 'graphql/subscription-group'],
+  },
+  cache: { mutate: ['src/graphql/http/cache-store.ts'], tests: ['graphql/cache-store'] },
+  limits: {
+    mutate: ['src/graphql/guards/{query-complexity,complexity-limits}.ts'],
+    tests: ['graphql/query-complexity'],
+  },
 }
 
-function telemetry(name) {
-  return `src/monitoring/telemetry/${name}.ts`
+function rule(...names) {
+  return names.map((name) => `src/monitoring/health/rule/${name}.ts`)
 }
 
-function health(...names) {
-  return names.map((name) => `src/monitoring/health/${name}.ts`)
+function monitoring(...names) {
+  return names.map((name) => `monitoring/${name}`)
 }

@@ -5,7 +5,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { extensions } from '../src/database/embedded.ts'
 import { listMigrations } from '../src/database/migrate.ts'
 import { openSchemaEngine } from '../src/database/schema-engine.ts'
-import { withWholeScripts } from '../src/database/whole-scripts.ts'
+import { withScriptExecution } from '../src/database/script-adapter.ts'
 
 const name = process.argv[2]
 if (!name || !/^[a-z0-9_]+$/.test(name))
@@ -14,7 +14,7 @@ if (!name || !/^[a-z0-9_]+$/.test(name))
 const content = await readFile('prisma/schema.prisma', 'utf8')
 // The engine applies the migrations to a shadow of its own, which has to know the same extensions.
 const shadow = new PGlite({ extensions })
-const adapter = withWholeScripts(new PrismaPGlite(shadow), (script) => shadow.exec(script))
+const adapter = withScriptExecution(new PrismaPGlite(shadow), (script) => shadow.exec(script))
 const engine = await openSchemaEngine({ ...adapter, connectToShadowDb: () => adapter.connect() }, content)
 const { stdout } = await engine.diff({
   from: { tag: 'migrations', ...(await listMigrations()) },

@@ -1,7 +1,7 @@
 // Writes the document that describes the REST API, for the web application to take its types from.
 import { writeFileSync } from 'node:fs'
 import { openApiDocument } from '../dist/http/openapi/document.js'
-import { operations } from '../dist/http/operations.js'
+import { operations } from '../dist/http/all-routes.js'
 
 const document = openApiDocument(operations, { version: '0.0.0', cookie: 'vigia_session' })
 writeFileSync('dist/openapi.json', JSON.stringify(document))

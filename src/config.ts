@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CannotStart } from './errors.ts'
+import { StartupError } from './lib/errors.ts'
 import { checkDatabaseUrl, checkHost, checkOrigin, checkTrustProxy, readTrustProxy } from './setting-values.ts'
 
 const flag = (fallback: boolean) =>
@@ -80,14 +80,14 @@ export type Config = {
 
 /**
  * Reads the environment, once; an empty variable counts as absent. Nothing else reads it.
- * @throws CannotStart naming every wrong setting at once.
+ * @throws StartupError naming every wrong setting at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(present)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    throw new CannotStart(`Wrong settings: ${wrong.join('; ')}.`)
+    throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)
   }
   return asConfig(parsed.data)
 }

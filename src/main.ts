@@ -2,17 +2,17 @@ import { executionAsyncResource } from 'node:async_hooks'
 import { once } from 'node:events'
 import { readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
-import { CannotStart } from './errors.ts'
-import { log } from './log.ts'
-import type { Gateway } from './server.ts'
-import { keepShapes } from './shapes.ts'
+import { StartupError } from './lib/errors.ts'
+import { log } from './lib/log.ts'
+import type { RunningGateway } from './server.ts'
+import { retainHiddenClasses } from './lib/v8-shapes.ts'
 
 /** What does not stop in this time is stopped all the same. */
-const patienceMs = 9_000
+const shutdownTimeoutMs = 9_000
 
 // An entry of Node's queue of ticks, of which a request makes a dozen.
 process.nextTick(() => {
-  keepShapes(executionAsyncResource())
+  retainHiddenClasses(executionAsyncResource())
 })
 
 process.on('uncaughtException', (error) => {
@@ -23,7 +23,7 @@ process.on('uncaughtException', (error) => {
 try {
   await run()
 } catch (error) {
-  if (!(error instanceof CannotStart)) throw error
+  if (!(error instanceof StartupError)) throw error
   console.error(`Vigía cannot start. ${error.message}`)
   process.exitCode = 1
 }
@@ -38,7 +38,7 @@ async function run() {
     log.info({ url: gateway.url, database: config.databaseUrl ? 'PostgreSQL' : 'embedded' }, 'Vigía is ready')
     tellFirstOperator(gateway)
     await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-    setTimeout(() => process.exit(1), patienceMs).unref()
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
     await gateway.stop()
   } finally {
     await opened.close()
@@ -47,7 +47,7 @@ async function run() {
 }
 
 /** A generated password is shown this once; it is stored nowhere, and not in the log. */
-function tellFirstOperator({ url, firstOperator }: Gateway) {
+function tellFirstOperator({ url, firstOperator }: RunningGateway) {
   if (!firstOperator?.generatedPassword) return
   console.error(
     `\nFirst start. Sign in at ${url} as ${firstOperator.email} with the password ${firstOperator.generatedPassword}\nIt is not shown again.\n`,

@@ -1,41 +1,41 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { clearExpiredAttempts } from './access/lockout.ts'
-import { ensureFirstOperator } from './access/operators.ts'
-import { preparePasswords } from './access/passwords.ts'
-import { createProbe } from './access/probe.ts'
-import { clearExpiredSessions } from './access/sessions.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { clearExpiredAttempts } from './auth/lockout.ts'
+import { ensureFirstOperator } from './auth/operators.ts'
+import { warmUpPasswordHash } from './auth/passwords.ts'
+import { createProbe } from './auth/probe-identity.ts'
+import { clearExpiredSessions } from './auth/sessions.ts'
+import { systemClock, type Clock } from './lib/clock.ts'
 import type { Config } from './config.ts'
 import type { RootDatabase } from './database/database.ts'
-import type { Opened } from './database/open.ts'
-import { createEdges } from './edges.ts'
-import { CannotStart } from './errors.ts'
+import type { OpenDatabase } from './database/open.ts'
+import { createHttpServer } from './http-server.ts'
+import { StartupError } from './lib/errors.ts'
 import { adminRoutes } from './http/admin/routes.ts'
-import type { Parts } from './http/parts.ts'
-import { endpointId } from './inventory/catalogue.ts'
-import { startHearing } from './hearing.ts'
-import { reconcile } from './inventory/reconcile.ts'
+import type { Deps } from './http/deps.ts'
+import { endpointId } from './inventory/route-catalog.ts'
+import { startChangeFeed } from './change-feed.ts'
+import { syncRoutes } from './inventory/sync-routes.ts'
 import { createInventory } from './inventory/inventory.ts'
-import { createLive, oncePerChange } from './live.ts'
-import { log } from './log.ts'
-import { resolveRemoved } from './monitoring/incidents/incidents.ts'
+import { createChangeBus, memoizeByGeneration } from './lib/change-bus.ts'
+import { log } from './lib/log.ts'
+import { resolveRemoved } from './monitoring/incidents/persist-verdict.ts'
 import { readPanel } from './monitoring/notifications/notifications.ts'
 import { startPipeline, type Pipeline } from './monitoring/pipeline.ts'
-import { startProbes, type Probes } from './monitoring/probes.ts'
-import { warmUp } from './shapes.ts'
-import type { Witness } from './trade/inbound.ts'
-import { startInbox } from './trade/inbound-queue.ts'
-import { ensureIntegrations, sinliInbound } from './trade/integrations.ts'
-import { closeAllInterrupted } from './trade/replay-record.ts'
-import { addSample } from './trade/sample.ts'
+import { startProbes, type ProbeCounts } from './monitoring/probes.ts'
+import { warmUp } from './lib/v8-shapes.ts'
+import type { OutcomeRecorder } from './trade/inbound/process-message.ts'
+import { startInbox } from './trade/inbound/inbox.ts'
+import { ensureIntegrations, sinliInbound } from './trade/records/integrations.ts'
+import { closeAllInterrupted } from './trade/replay/replay-run.ts'
+import { seedSampleData } from './trade/records/seed-data.ts'
 
 const tidyEveryMs = 60_000
 const probedRoutes = adminRoutes.filter((route) => route.probe)
 
 /** A running gateway: where it answers, and the way to stop it in order. */
-export type Gateway = {
+export type RunningGateway = {
   url: string
   /** The password of the first operator, where it was made up at this start: to be shown once. */
   firstOperator: { email: string; generatedPassword: string | null } | null
@@ -46,13 +46,13 @@ export type Gateway = {
 
 /**
  * Builds the gateway from its parts over an open database, and starts it.
- * @throws CannotStart when it cannot listen.
+ * @throws StartupError when it cannot listen.
  */
 export async function startGateway(
   config: Config,
-  opened: Omit<Opened, 'close'>,
+  opened: Omit<OpenDatabase, 'close'>,
   clock: Clock = systemClock,
-): Promise<Gateway> {
+): Promise<RunningGateway> {
   const firstOperator = await prepare(config, opened.db, clock)
   const house = await build(config, opened, clock)
   const url = await listen(house.edges.server, config).catch(async (error: unknown) => {
@@ -60,8 +60,8 @@ export async function startGateway(
     throw error
   })
   await warmUp(house.edges.server, url)
-  const stopProbes = await beginProbing(house.parts, house.pipeline, { url, probes: house.edges.probes })
-  const stopTidying = clock.every(tidyEveryMs, (at) => void tidy(opened.db, at))
+  const stopProbes = await startProbing(house.parts, house.pipeline, { url, probes: house.edges.probes })
+  const stopTidying = clock.every(tidyEveryMs, (at) => void deleteExpired(opened.db, at))
 
   return {
     url,
@@ -76,16 +76,16 @@ export async function startGateway(
 }
 
 /** All the parts, each from those below it; nothing listens yet. */
-async function build(config: Config, { db, openSignals }: Omit<Opened, 'close'>, clock: Clock) {
-  const live = createLive()
+async function build(config: Config, { db, openSignals }: Omit<OpenDatabase, 'close'>, clock: Clock) {
+  const live = createChangeBus()
   const probe = createProbe()
-  const hearing = await startHearing({ db, live, clock, openSignals })
+  const hearing = await startChangeFeed({ db, live, clock, openSignals })
   const probed = new Set(probedRoutes.map(endpointId))
   const pipeline = await startPipeline({ db, clock, probed, signals: hearing, tell: hearing.look })
-  const witness = witnessFor(pipeline, clock)
+  const witness = recordOutcome(pipeline, clock)
   const inbox = startInbox({ db, clock, witness, live, signals: hearing })
   let stopping = false
-  const parts: Parts = {
+  const parts: Deps = {
     ...pipeline,
     db,
     config,
@@ -94,11 +94,11 @@ async function build(config: Config, { db, openSignals }: Omit<Opened, 'close'>,
     probe,
     inbox,
     witness,
-    readPanel: oncePerChange(live, 'panel', () => readPanel(db)),
+    readPanel: memoizeByGeneration(live, 'panel', () => readPanel(db)),
     readInventory: createInventory(db, live),
     isStopping: () => stopping,
   }
-  const edges = await createEdges(parts, pipeline)
+  const edges = await createHttpServer(parts, pipeline)
   const stop = async () => {
     stopping = true
     // Both wait for what is under way, so they do at the same time.
@@ -112,13 +112,13 @@ async function build(config: Config, { db, openSignals }: Omit<Opened, 'close'>,
 /** What has to be in the database before anybody can be served. */
 async function prepare(config: Config, db: RootDatabase, clock: Clock) {
   const at = clock.now()
-  await reconcile(db, adminRoutes, new Date(at))
+  await syncRoutes(db, adminRoutes, new Date(at))
   await resolveRemoved(db, at)
   await ensureIntegrations(db)
   // Nobody but us has the embedded database: what still runs in it is left over from a process that died.
   if (config.databaseUrl === null) await closeAllInterrupted(db, new Date(at))
-  if (config.sampleData && config.databaseUrl === null) await addSample(db, new Date(at))
-  await preparePasswords()
+  if (config.sampleData && config.databaseUrl === null) await seedSampleData(db, new Date(at))
+  await warmUpPasswordHash()
   return ensureFirstOperator(db, config, new Date(at))
 }
 
@@ -127,7 +127,7 @@ async function listen(server: Server, { port, host }: Config): Promise<string> {
   await once(server, 'listening').catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException
     const what = code === 'EADDRINUSE' ? 'is taken by another process' : `cannot be listened on (${message})`
-    throw new CannotStart(`Port ${port} of ${host} ${what}. Set PORT or HOST, or stop the other process.`)
+    throw new StartupError(`Port ${port} of ${host} ${what}. Set PORT or HOST, or stop the other process.`)
   })
   const { address, port: actual, family } = server.address() as AddressInfo
   const anywhere = address === '0.0.0.0' || address === '::'
@@ -135,10 +135,10 @@ async function listen(server: Server, { port, host }: Config): Promise<string> {
 }
 
 /** Begins to call quiet routes from inside, as an operator would from outside. */
-async function beginProbing(
-  { clock, probe, readInventory }: Parts,
+async function startProbing(
+  { clock, probe, readInventory }: Deps,
   pipeline: Pipeline,
-  { url, probes }: { url: string; probes: Probes },
+  { url, probes }: { url: string; probes: ProbeCounts },
 ): Promise<() => void> {
   const { byId } = await readInventory()
   const endpoints = probedRoutes.flatMap((route) => byId.get(endpointId(route)) ?? [])
@@ -155,8 +155,8 @@ async function beginProbing(
 }
 
 /** What is made of a SINLI message counts for the integration, and for the library concerned. */
-const witnessFor =
-  (pipeline: Pipeline, clock: Clock): Witness =>
+const recordOutcome =
+  (pipeline: Pipeline, clock: Clock): OutcomeRecorder =>
   ({ ok, libraryCode, durationMs }) => {
     const sample = { ok, durationMs, at: clock.now() }
     const library = libraryCode === null ? [] : [{ kind: 'LIBRERIAS', key: libraryCode } as const]
@@ -167,7 +167,7 @@ const witnessFor =
     })
   }
 
-async function tidy(db: RootDatabase, at: number) {
+async function deleteExpired(db: RootDatabase, at: number) {
   try {
     await clearExpiredSessions(db, new Date(at))
     await clearExpiredAttempts(db, at)

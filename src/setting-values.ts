@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import pg from 'pg'
 import proxyaddr from 'proxy-addr'
-import { messageOf } from './errors.ts'
+import { errorMessage } from './lib/errors.ts'
 
 // Each check returns the rest of a sentence that begins with the name of the setting, or null if the value is right.
 
@@ -14,7 +14,7 @@ export function checkDatabaseUrl(text: string): string | null {
     const { port } = new pg.Client({ connectionString: text })
     return port >= 1 && port <= 65_535 ? null : `${databaseUrlForm}, with a port from 1 to 65535`
   } catch (error) {
-    return `${databaseUrlForm} (${messageOf(error)})`
+    return `${databaseUrlForm} (${errorMessage(error)})`
   }
 }
 
@@ -43,7 +43,7 @@ export function checkTrustProxy(text: string): string | null {
     proxyaddr.compile(splitProxies(text))
     return null
   } catch (error) {
-    return `${wrong} (${messageOf(error)})`
+    return `${wrong} (${errorMessage(error)})`
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RootDatabase } from '../../src/database/database.ts'
-import type { HealthSubject } from '../../src/monitoring/health/subjects.ts'
-import { createIntake } from '../../src/monitoring/intake.ts'
+import type { HealthSubject } from '../../src/monitoring/health/subject-queries.ts'
+import { createIntake } from '../../src/monitoring/sample-intake.ts'
 import { BUCKET_MS } from '../../src/monitoring/telemetry/buckets.ts'
 import type { Sample } from '../../src/monitoring/telemetry/window.ts'
 

@@ -1,26 +1,30 @@
 import type { Database, RootDatabase } from '../database/database.ts'
 import type { AuditEntry, AuditHead } from '../generated/prisma/client.ts'
-import { hashOf } from './chain.ts'
+import { hashEntry } from './hash-chain.ts'
 
 /** An entry, as far as one needs it to find it. */
-type Place = { id: number; at: Date }
+type EntryRef = { id: number; at: Date }
 
 /** What came of reading the trail: how many entries from its beginning are intact, and where and why it breaks, if it does. */
-export type Finding = { intact: number; last: Place | null; breach: { at: Place | null; why: string } | null }
-
-const patienceMs = 24 * 60 * 60_000
-
-/** Reads the whole trail from its beginning, a page at a time, as it stands at one moment, and says where it breaks. */
-export function verifyTrail(db: RootDatabase, pageSize = 1_000): Promise<Finding> {
-  return db.$transaction((tx) => walk(tx, pageSize), { isolationLevel: 'RepeatableRead', timeout: patienceMs })
+export type VerificationResult = {
+  intact: number
+  last: EntryRef | null
+  breach: { at: EntryRef | null; why: string } | null
 }
 
-async function walk(tx: Database, pageSize: number): Promise<Finding> {
+const statementTimeoutMs = 24 * 60 * 60_000
+
+/** Reads the whole trail from its beginning, a page at a time, as it stands at one moment, and says where it breaks. */
+export function verifyTrail(db: RootDatabase, pageSize = 1_000): Promise<VerificationResult> {
+  return db.$transaction((tx) => walk(tx, pageSize), { isolationLevel: 'RepeatableRead', timeout: statementTimeoutMs })
+}
+
+async function walk(tx: Database, pageSize: number): Promise<VerificationResult> {
   const head = await tx.auditHead.findUnique({ where: { id: 1 } })
   let last: AuditEntry | null = null
   let intact = 0
   for await (const entry of entriesOf(tx, pageSize)) {
-    const why = objectionTo(entry, last)
+    const why = verifyEntry(entry, last)
     if (why !== null) return { intact, last, breach: { at: entry, why } }
     last = entry
     intact += 1
@@ -43,13 +47,13 @@ async function* entriesOf(tx: Database, pageSize: number): AsyncGenerator<AuditE
 }
 
 /** What is wrong with an entry that comes after `last`; null where nothing is. */
-function objectionTo(entry: AuditEntry, last: AuditEntry | null): string | null {
+function verifyEntry(entry: AuditEntry, last: AuditEntry | null): string | null {
   const previous = last?.hash ?? ''
   // Entries from before there was a chain carry no hash, and all come first.
   if (entry.hash === '' && previous === '') return null
   if (entry.hash === '')
     return 'it carries no hash, although those before it do: it was put in, or its hash was taken away'
-  if (entry.hash !== hashOf(entry)) return 'it is not as it was written: it was changed'
+  if (entry.hash !== hashEntry(entry)) return 'it is not as it was written: it was changed'
   if (entry.previous !== previous)
     return 'it does not follow the entry before it: something was removed, put in, moved or rewritten there'
   return null

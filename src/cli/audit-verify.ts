@@ -1,9 +1,9 @@
 import process from 'node:process'
-import { verifyTrail, type Finding } from '../audit/verify.ts'
+import { verifyTrail, type VerificationResult } from '../audit/verify.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
-import { CannotStart } from '../errors.ts'
-import { log } from '../log.ts'
+import { StartupError } from '../lib/errors.ts'
+import { log } from '../lib/log.ts'
 
 // One line is printed, and it is the answer.
 log.level = 'silent'
@@ -13,12 +13,12 @@ try {
   process.stdout.write(`${sentenceOf(finding)}\n`)
   if (finding.breach) process.exitCode = 1
 } catch (error) {
-  if (!(error instanceof CannotStart)) throw error
+  if (!(error instanceof StartupError)) throw error
   process.stderr.write(`The audit trail cannot be read. ${error.message}\n`)
   process.exitCode = 1
 }
 
-async function verify(): Promise<Finding> {
+async function verify(): Promise<VerificationResult> {
   const { db, close } = await openDatabase(readConfig(process.env), process.pid)
   try {
     return await verifyTrail(db)
@@ -27,7 +27,7 @@ async function verify(): Promise<Finding> {
   }
 }
 
-function sentenceOf({ intact, last, breach }: Finding): string {
+function sentenceOf({ intact, last, breach }: VerificationResult): string {
   if (!breach) return `The audit trail is intact: ${intact} entries${last ? `, the last one ${placed(last)}` : ''}.`
   const where = breach.at ? `at entry ${placed(breach.at)}` : 'at its beginning'
   return `The audit trail breaks ${where}: ${breach.why}. Before that, ${intact} entries are intact.`

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import process from 'node:process'
-import { Refusal } from '../errors.ts'
+import { DomainError } from '../lib/errors.ts'
 import { openStandardOutput } from './output.ts'
 import { runBacktest } from './run-backtest.ts'
 
@@ -20,5 +20,5 @@ try {
 
 // A file that cannot be read is the reader's business, as a refusal is; anything else is a bug and shown whole.
 function isForTheReader(error: unknown): error is Error {
-  return error instanceof Refusal || (error instanceof Error && 'syscall' in error)
+  return error instanceof DomainError || (error instanceof Error && 'syscall' in error)
 }

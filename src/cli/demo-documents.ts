@@ -13,10 +13,10 @@ export const parties = {
 /** The suppliers that are registered; of one that writes nobody knows anything yet. */
 export const suppliers = [parties.sur, parties.norte]
 
-type Party = { id: string; name: string }
+type DemoParty = { id: string; name: string }
 
 /** What tells one document from another; `copies` is how many of each book, 2 if not given. */
-export type Occasion = { number: string; date: string; copies?: number }
+export type DocumentStamp = { number: string; date: string; copies?: number }
 
 const books = [
   { title: 'El faro que contaba barcos', authors: 'Inventada, Aurora', isbn: '978-84-00-00000-4', priceCents: 1_827 },
@@ -33,10 +33,10 @@ const codesOf = (isbn: string, place: number) => ({
   ean: isbn.replaceAll('-', ''),
   reference: `DEMO-${place + 1}`,
 })
-const between = (sender: Party, receiver: Party) => ({ sender: sender.id, receiver: receiver.id })
+const between = (sender: DemoParty, receiver: DemoParty) => ({ sender: sender.id, receiver: receiver.id })
 
 /** A delivery note: so many of each book, with the totals that they come to. */
-export function parcel(sender: Party, receiver: Party, { number, date, copies = 2 }: Occasion): Draft {
+export function parcel(sender: DemoParty, receiver: DemoParty, { number, date, copies = 2 }: DocumentStamp): Draft {
   const gross = books.map(({ priceCents }) => priceCents * copies)
   const net = gross.map((cents) => cents - Math.round((cents * discountBasisPoints) / 10_000))
   return {
@@ -63,7 +63,7 @@ export function parcel(sender: Party, receiver: Party, { number, date, copies = 
 }
 
 /** An order of each book. */
-export const order = (sender: Party, receiver: Party, { number, date, copies = 2 }: Occasion): Draft => ({
+export const order = (sender: DemoParty, receiver: DemoParty, { number, date, copies = 2 }: DocumentStamp): Draft => ({
   document: 'PEDIDO',
   ...between(sender, receiver),
   header: {
@@ -77,7 +77,7 @@ export const order = (sender: Party, receiver: Party, { number, date, copies = 2
 })
 
 /** An invoice over two delivery notes. */
-export function invoice(sender: Party, receiver: Party, { number, date }: Occasion): Draft {
+export function invoice(sender: DemoParty, receiver: DemoParty, { number, date }: DocumentStamp): Draft {
   const amounts = [10_400, 5_200]
   return {
     document: 'FACTUL',
@@ -91,7 +91,7 @@ export function invoice(sender: Party, receiver: Party, { number, date }: Occasi
 }
 
 /** New prices of the books, from a day on. */
-export const prices = (sender: Party, receiver: Party, date: string): Draft => ({
+export const prices = (sender: DemoParty, receiver: DemoParty, date: string): Draft => ({
   document: 'CAMPRE',
   ...between(sender, receiver),
   header: { supplierName: sender.name, date, currency: 'E' },
@@ -102,7 +102,7 @@ export const prices = (sender: Party, receiver: Party, date: string): Draft => (
 })
 
 /** The cards of the books; what a card need not have it has not, and so it comes with warnings. */
-export const catalogue = (sender: Party, receiver: Party): Draft => ({
+export const catalogue = (sender: DemoParty, receiver: DemoParty): Draft => ({
   document: 'LIBROS',
   ...between(sender, receiver),
   header: { supplierName: sender.name, currency: 'E' },

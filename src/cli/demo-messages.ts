@@ -1,7 +1,7 @@
 import { encode, type Draft } from '../sinli/encode.ts'
 import { findDocument } from '../sinli/layouts/documents.ts'
 import { formatSubject } from '../sinli/subject.ts'
-import { invoice, order, parcel, parties, prices, catalogue, type Occasion } from './demo-documents.ts'
+import { invoice, order, parcel, parties, prices, catalogue, type DocumentStamp } from './demo-documents.ts'
 
 /** One SINLI message as `POST /ingest/v1/sinli` takes it, and the minute of the hour in which it arrives. */
 export type Message = { minute: number; subject: string; file: Uint8Array }
@@ -13,7 +13,7 @@ const { sur, norte, unknown, alba, brisa, cipres } = parties
  * documents of its own.
  */
 export function messagesOf(run: string, today: string): Message[] {
-  const occasion = (number: string): Occasion => ({ number: `${run}${number}`, date: today })
+  const occasion = (number: string): DocumentStamp => ({ number: `${run}${number}`, date: today })
   const first = parcel(sur, alba, occasion('01'))
   return [
     ...[catalogue(sur, alba), order(alba, sur, occasion('02')), first].map((draft) => arriving(0, draft)),

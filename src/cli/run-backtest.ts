@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
-import { Refusal } from '../errors.ts'
-import { labels } from '../monitoring/health/labels.ts'
-import { policyFor, type Policy } from '../monitoring/health/policy.ts'
-import { createReplay, type Replay, type ReplayEvent } from '../monitoring/replay.ts'
-import { splitLines } from './lines.ts'
-import { readObservation } from './observation-line.ts'
+import { DomainError } from '../lib/errors.ts'
+import { labels } from '../monitoring/health/state-labels.ts'
+import { policyFor, type Policy } from '../monitoring/health/rule/policy.ts'
+import { createReplay, type Backtest, type ReplayEvent } from '../monitoring/backtest.ts'
+import { splitLines } from './split-lines.ts'
+import { readObservation } from './parse-observation.ts'
 import type { Write } from './output.ts'
 
 /**
  * Feeds recorded observations through the rule and the lifecycle, and prints one JSON line per event. `open` gives the
- * bytes of the file that the arguments name. Throws a Refusal that says what is wrong with the arguments or with a line;
+ * bytes of the file that the arguments name. Throws a DomainError that says what is wrong with the arguments or with a line;
  * the events before that line have been printed by then.
  */
 export async function runBacktest(
@@ -41,7 +41,7 @@ const usage =
 function readArguments(args: string[]): { file: string; policy: Policy } {
   const { values, positionals } = parseOrRefuse(args)
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new Refusal('INVALID_INPUT', usage)
+  if (file === undefined || others.length > 0) throw new DomainError('INVALID_INPUT', usage)
   const overrides = Object.fromEntries((values.threshold ?? []).map(readThreshold))
   return { file, policy: policyFor({ critical: values.critical ?? false, probed: false, overrides }) }
 }
@@ -54,7 +54,7 @@ function parseOrRefuse(args: string[]) {
       allowPositionals: true,
     })
   } catch (error) {
-    throw new Refusal(
+    throw new DomainError(
       'INVALID_INPUT',
       `${error instanceof Error ? error.message : 'These arguments are wrong.'} ${usage}`,
     )
@@ -64,20 +64,20 @@ function parseOrRefuse(args: string[]) {
 function readThreshold(text: string): [string, unknown] {
   const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []
   if (name === undefined || value === undefined)
-    throw new Refusal('INVALID_INPUT', `A threshold is given as name=value, not as "${text}".`)
+    throw new DomainError('INVALID_INPUT', `A threshold is given as name=value, not as "${text}".`)
   return [name, Number.isNaN(Number(value)) ? value : Number(value)]
 }
 
-function feedInOrder(replay: Replay) {
+function feedInOrder(replay: Backtest) {
   let count = 0
   let latest = 0
   return (line: string) => {
     count++
     if (line === '' || line.trim() === '') return
     const sample = readObservation(line)
-    if (typeof sample === 'string') throw new Refusal('INVALID_INPUT', `Line ${count}: ${sample}`)
+    if (typeof sample === 'string') throw new DomainError('INVALID_INPUT', `Line ${count}: ${sample}`)
     if (sample.at < latest)
-      throw new Refusal(
+      throw new DomainError(
         'INVALID_INPUT',
         `Line ${count}: observations are in order, but this one lies before the one above it.`,
       )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm'
-import { CannotStart } from '../errors.ts'
+import { StartupError } from '../lib/errors.ts'
 import { openSchemaEngine } from './schema-engine.ts'
 
 const folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
@@ -12,7 +12,7 @@ const filters = { externalTables: [], externalEnums: [] }
 
 /**
  * Applies the migrations the database does not have yet, in order, and returns their names. They stay ordinary Prisma migrations.
- * @throws CannotStart when the database has migrations that are not known here.
+ * @throws StartupError when the database has migrations that are not known here.
  */
 export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string[]> {
   const engine = await openSchemaEngine(adapter)
@@ -30,7 +30,7 @@ export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): P
 async function refuseNewer(engine: SchemaEngine, migrationsList: MigrationList) {
   const { history } = await engine.diagnoseMigrationHistory({ migrationsList, filters, optInToShadowDatabase: false })
   if (history === null || !('unpersistedMigrationNames' in history)) return
-  throw new CannotStart(
+  throw new StartupError(
     `The database was brought up to date by a newer Vigía (${history.unpersistedMigrationNames.join(', ')}): ` +
       'start that version, or restore the database as it was before.',
   )

@@ -1,4 +1,4 @@
-import { channel } from './announce.ts'
+import { channel } from './notify.ts'
 import type { Database } from './database.ts'
 
 /** What listeners watch as a whole. */
@@ -12,7 +12,11 @@ export type View = (typeof views)[number]
  * changes become visible. With the commit every instance hears of it. Before `writeAudit`, never after it: transactions that
  * do both take the rows of the revisions first and the end of the audit trail last.
  */
-export async function advance(tx: Database, views: readonly View[], changed: readonly number[] = []): Promise<void> {
+export async function bumpRevision(
+  tx: Database,
+  views: readonly View[],
+  changed: readonly number[] = [],
+): Promise<void> {
   // Locked in a fixed order, so that two transactions that advance both never wait for each other.
   await tx.$executeRaw`
     WITH locked AS MATERIALIZED (

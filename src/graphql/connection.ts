@@ -1,4 +1,4 @@
-import { limitOf, readCursor, writeCursor } from '../pages.ts'
+import { parseLimit, readCursor, writeCursor } from '../lib/pagination.ts'
 
 /** What a page is asked for with. */
 export type PageArguments = { first?: number | null; after?: string | null }
@@ -8,20 +8,20 @@ export type Rows<Row> = { rows: Row[]; more: boolean; totalCount: number }
 
 /**
  * Answers a Relay page: reads it with the limit and the id of the last row seen.
- * @throws Refusal for a limit that is out of bounds or a cursor that is none of ours.
+ * @throws DomainError for a limit that is out of bounds or a cursor that is none of ours.
  */
 export async function connection<Row extends { id: string }>(
   { first, after }: PageArguments,
   read: (limit: number, after: string | null) => Promise<Rows<Row>>,
 ) {
-  return connected(await read(limitOf(first), after ? readCursor(after) : null), after)
+  return connected(await read(parseLimit(first), after ? readCursor(after) : null), after)
 }
 
 /** The same for rows that are in memory. */
 export const connectionOf = <Row extends { id: string }>(
   { first, after }: PageArguments,
   take: (limit: number, after: string | null) => Rows<Row>,
-) => connected(take(limitOf(first), after ? readCursor(after) : null), after)
+) => connected(take(parseLimit(first), after ? readCursor(after) : null), after)
 
 function connected<Row extends { id: string }>({ rows, more, totalCount }: Rows<Row>, after?: string | null) {
   const edges = rows.map((node) => new Edge(node))

@@ -1,14 +1,14 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { refusalIn } from '../database/away.ts'
-import type { Refusal } from '../errors.ts'
-import { log } from '../log.ts'
+import { toDomainError } from '../database/unavailable.ts'
+import type { DomainError } from '../lib/errors.ts'
+import { log } from '../lib/log.ts'
 
 const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_COMPLEX: 400 }
 
 /** The one place where what resolvers throw becomes a GraphQL error: refusals tell all, bugs tell nothing and are logged whole. */
-export function answerError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const origin = originOf(error)
-  const refusal = refusalIn(origin)
+  const refusal = toDomainError(origin)
   if (refusal !== null && refusal !== origin)
     log.warn({ err: origin, path: formatted.path }, 'a resolver cannot answer at the moment')
   if (refusal) return refused(formatted, refusal)
@@ -30,11 +30,11 @@ function originOf(error: unknown): unknown {
 
 function refused(
   formatted: GraphQLFormattedError,
-  { message, code, retryAfterSeconds }: Refusal,
+  { message, code, retryAfterSeconds }: DomainError,
 ): GraphQLFormattedError {
   return { ...formatted, message, extensions: { code, ...(retryAfterSeconds !== null && { retryAfterSeconds }) } }
 }
 
 /** A refusal of the operation as a whole, before any field is resolved. */
-export const operationRefused = (code: string, message: string): GraphQLError =>
+export const operationError = (code: string, message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code, ...(statusOf[code] && { http: { status: statusOf[code] } }) } })

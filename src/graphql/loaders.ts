@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { findAccounts } from '../access/operators.ts'
+import { findAccounts } from '../auth/operators.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { listHistories, listTransitions, type HistoryKey, type HistoryPoint } from '../monitoring/history.ts'
 import {
@@ -8,10 +8,16 @@ import {
   listOpenIncidents,
   listTimelines,
 } from '../monitoring/incidents/incident-queries.ts'
-import { findDocuments, listAttempts, listLines, listMessagesOfLibraries, readTexts } from '../trade/inbound-queries.ts'
-import { findWatchedLibraries } from '../trade/library-health.ts'
-import { findAnswers } from '../trade/replay-queries.ts'
-import { findParties } from '../trade/sinli-parties.ts'
+import {
+  findDocuments,
+  listAttempts,
+  listLines,
+  listMessagesOfLibraries,
+  readTexts,
+} from '../trade/inbound/message-queries.ts'
+import { findWatchedLibraries } from '../trade/records/library-queries.ts'
+import { findAnswers } from '../trade/replay/replay-queries.ts'
+import { findParties } from '../trade/inbound/parties.ts'
 
 /** Every batched read the resolvers may make, one line each. */
 export const createLoaders = (db: RootDatabase) => ({
@@ -35,7 +41,7 @@ export const createLoaders = (db: RootDatabase) => ({
     (codes: readonly string[]) => findWatchedLibraries(db, codes),
     (library) => library.code,
   ),
-  libraryMessages: loadAlike(
+  libraryMessages: loadGrouped(
     (keys: readonly LibraryMessages[], { limit }) =>
       listMessagesOfLibraries(
         db,
@@ -56,7 +62,7 @@ export const createLoaders = (db: RootDatabase) => ({
     (ids: readonly string[]) => findDocuments(db, ids),
     (document) => document.messageId,
   ),
-  sinliLines: loadAlike(
+  sinliLines: loadGrouped(
     (keys: readonly Lines[], page) => linesOfEach(db, keys, page),
     ({ limit, after }) => `${limit} ${after}`,
   ),
@@ -116,7 +122,7 @@ async function linesOfEach(db: RootDatabase, keys: readonly Lines[], page: Lines
 }
 
 /** Pages are read together where they are asked for alike: one read for each way of asking. */
-function loadAlike<Key, Page>(
+function loadGrouped<Key, Page>(
   fetch: (keys: readonly Key[], like: Key) => Promise<Page[]>,
   wayOf: (key: Key) => string,
 ) {

@@ -2,22 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { defaultFieldResolver, GraphQLScalarType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
-import { Refusal } from '../errors.ts'
-import { isStorable } from '../storable.ts'
-import { area } from './area.ts'
-import { audit } from './audit.ts'
-import { customer } from './customer.ts'
-import { endpoint } from './endpoint.ts'
-import { incident } from './incident.ts'
-import { integration } from './integration.ts'
-import { inventory } from './inventory.ts'
-import { kind } from './kind.ts'
-import { library } from './library.ts'
-import { notification } from './notification.ts'
-import { operator } from './operator.ts'
-import { replay } from './replay.ts'
-import { session } from './session.ts'
-import { sinli } from './sinli.ts'
+import { DomainError } from '../lib/errors.ts'
+import { isPostgresSafe } from '../lib/postgres-values.ts'
+import { area } from './resolvers/area.ts'
+import { audit } from './resolvers/audit.ts'
+import { customer } from './resolvers/customer.ts'
+import { endpoint } from './resolvers/endpoint.ts'
+import { incident } from './resolvers/incident.ts'
+import { integration } from './resolvers/integration.ts'
+import { inventory } from './resolvers/inventory.ts'
+import { kind } from './resolvers/kind.ts'
+import { library } from './resolvers/library.ts'
+import { notification } from './resolvers/notification.ts'
+import { operator } from './resolvers/operator.ts'
+import { replay } from './resolvers/replay.ts'
+import { session } from './resolvers/session.ts'
+import { sinli } from './resolvers/sinli.ts'
 
 const written = DateTimeISOResolver.toConfig()
 
@@ -34,7 +34,7 @@ const folder = new URL('../../schema/', import.meta.url)
 
 /** The schema of the folder `schema/`, one file a noun, with the resolver file of the same name. */
 export const createSchema = (): GraphQLSchema =>
-  withHeldArguments(
+  withStorableArguments(
     makeExecutableSchema({
       typeDefs: readdirSync(folder)
         .sort()
@@ -61,7 +61,7 @@ export const createSchema = (): GraphQLSchema =>
   )
 
 /** Has every field refuse an argument that cannot be looked for, before anybody looks for it. */
-function withHeldArguments(schema: GraphQLSchema): GraphQLSchema {
+function withStorableArguments(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType)
   for (const field of types.flatMap((type) => Object.values(type.getFields())))
     if (field.args.length > 0) checkArguments(field)
@@ -71,8 +71,8 @@ function withHeldArguments(schema: GraphQLSchema): GraphQLSchema {
 function checkArguments(field: GraphQLField<unknown, unknown>): void {
   const { resolve = defaultFieldResolver } = field
   field.resolve = (root, args, context, info) => {
-    if (!isStorable(args))
-      throw new Refusal(
+    if (!isPostgresSafe(args))
+      throw new DomainError(
         'INVALID_INPUT',
         'A text here has no NUL and no half of a character, and a moment lies in the years 1 to 9999.',
       )

@@ -1,27 +1,27 @@
 import { Router, type RequestHandler } from 'express'
-import { Refusal } from '../errors.ts'
-import { matchEndpoint } from '../inventory/catalogue.ts'
-import { signInFirst, type AdminRoute } from './admin-route.ts'
-import { identify } from './identify.ts'
-import type { Parts } from './parts.ts'
+import { DomainError } from '../lib/errors.ts'
+import { matchEndpoint } from '../inventory/route-catalog.ts'
+import { unauthenticated, type AdminRoute } from './admin-route.ts'
+import { identify } from './authenticate.ts'
+import type { Deps } from './deps.ts'
 import { sendProblem } from './problems.ts'
-import { serve } from './serve.ts'
+import { mountRoutes } from './mount-routes.ts'
 
 const prefix = '/api/admin'
 
 /** The admin API. Nobody gets past the door without a session, not even to learn which routes there are. */
-export function adminApi(routes: readonly AdminRoute[], parts: Parts): Router {
+export function adminApi(routes: readonly AdminRoute[], parts: Deps): Router {
   const router = Router({ caseSensitive: true })
   router.use(prefix, needsSession(parts))
-  serve(router, routes, parts)
+  mountRoutes(router, routes, parts)
   router.use(prefix, otherMethodOrUnknown(routes))
   return router
 }
 
-function needsSession(parts: Parts): RequestHandler {
+function needsSession(parts: Deps): RequestHandler {
   return async (req, res, next) => {
     const signedIn = await identify(req.headers, parts)
-    if (!signedIn) throw signInFirst()
+    if (!signedIn) throw unauthenticated()
     res.locals.signedIn = signedIn
     res.set('cache-control', 'no-store')
     next()
@@ -32,7 +32,7 @@ function otherMethodOrUnknown(routes: readonly AdminRoute[]): RequestHandler {
   return (req, res) => {
     const path = req.baseUrl + req.path
     const allowed = (['GET', 'POST'] as const).filter((method) => matchEndpoint(routes, method, path))
-    if (allowed.length === 0) throw new Refusal('NOT_FOUND', 'The admin API has no such route.')
+    if (allowed.length === 0) throw new DomainError('NOT_FOUND', 'The admin API has no such route.')
     const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     sendProblem(res, {
       status: 405,

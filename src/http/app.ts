@@ -1,26 +1,26 @@
 import compression from 'compression'
 import express, { Router, type Express, type RequestHandler } from 'express'
-import { Refusal } from '../errors.ts'
+import { DomainError } from '../lib/errors.ts'
 import { adminApi } from './admin.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { healthChecks } from './health-checks.ts'
 import { ingest } from './ingest/routes.ts'
 import { metricsDeclaration } from './metrics.ts'
-import { apiDocument } from './openapi/serve.ts'
-import { refuseForeign } from './origin.ts'
-import type { Parts } from './parts.ts'
-import { answerWithProblem } from './problems.ts'
-import { logRequests } from './requests.ts'
+import { apiDocument } from './openapi/route.ts'
+import { requireSameOrigin } from './origin-check.ts'
+import type { Deps } from './deps.ts'
+import { errorHandler } from './problems.ts'
+import { logRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
-import { serve } from './serve.ts'
-import { signingIn } from './sign-in.ts'
-import { webApplication } from './static.ts'
+import { mountRoutes } from './mount-routes.ts'
+import { authRoutes } from './auth-routes.ts'
+import { staticFiles } from './static-files.ts'
 
 /** What the composition root adds: the measuring of requests, and the metrics. */
-export type Additions = { observe: RequestHandler; metrics: RequestHandler }
+export type RestDeps = { observe: RequestHandler; metrics: RequestHandler }
 
 /** Everything over HTTP but GraphQL, in the order in which a request passes through it. */
-export function createApp(parts: Parts, { observe, metrics }: Additions): Express {
+export function createApp(parts: Deps, { observe, metrics }: RestDeps): Express {
   const { publicOrigin, trustProxy } = parts.config
   const app = express()
   app.disable('x-powered-by')
@@ -28,20 +28,20 @@ export function createApp(parts: Parts, { observe, metrics }: Additions): Expres
   app.set('query parser', 'simple')
 
   app.use(logRequests)
-  app.use(serve(Router(), healthChecks, parts))
+  app.use(mountRoutes(Router(), healthChecks, parts))
   app.use(observe)
   app.use(securityHeaders(publicOrigin))
-  app.use(refuseForeign(publicOrigin))
+  app.use(requireSameOrigin(publicOrigin))
   app.get(metricsDeclaration.path, metrics)
   app.use(compression())
-  app.use(serve(Router(), signingIn, parts))
+  app.use(mountRoutes(Router(), authRoutes, parts))
   app.use(ingest(parts))
   app.use(adminApi(adminRoutes, parts))
   app.use('/api/openapi.json', apiDocument(publicOrigin))
-  app.use(webApplication())
+  app.use(staticFiles())
   app.use(() => {
-    throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+    throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
   })
-  app.use(answerWithProblem)
+  app.use(errorHandler)
   return app
 }

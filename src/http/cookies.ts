@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
-import { longestMs } from '../access/sessions.ts'
+import { maxSessionMs } from '../auth/sessions.ts'
 
 /** The token of the session in a `Cookie` header; null where there is none. */
 export const tokenIn = (header: string | undefined, publicOrigin: string | null): string | null =>
@@ -11,7 +11,7 @@ export const sessionCookieName = (publicOrigin: string | null): string =>
 
 /** The `Set-Cookie` header that keeps a session: scripts cannot read it, and other sites cannot make a browser send it. */
 export const sessionCookie = (token: string, publicOrigin: string | null): string =>
-  write(token, longestMs / 1000, publicOrigin)
+  write(token, maxSessionMs / 1000, publicOrigin)
 
 /** The `Set-Cookie` header that forgets the session. */
 export const noSessionCookie = (publicOrigin: string | null): string => write('', 0, publicOrigin)

@@ -1,9 +1,9 @@
-import { isReachable } from '../database/reachable.ts'
-import { Refusal } from '../errors.ts'
-import { Well } from './answers/health.ts'
-import { answer, operation } from './operation.ts'
+import { isReachable } from '../database/ping.ts'
+import { DomainError } from '../lib/errors.ts'
+import { HealthOk } from './responses/health.ts'
+import { answer, operation } from './define-route.ts'
 
-const patienceMs = 2_000
+const readinessTimeoutMs = 2_000
 const well = () => answer(200, { status: 'ok' as const }, { 'cache-control': 'no-store' })
 
 /** What a supervisor asks: `/livez` whether the process runs, `/readyz` whether it should be sent requests. */
@@ -17,7 +17,7 @@ export const healthChecks = [
       summary: 'Whether the process runs',
       description: 'It asks nothing of the database. Who gets no answer restarts the process.',
       access: 'supervisor',
-      answers: { 200: { description: 'The process runs.', schema: Well } },
+      answers: { 200: { description: 'The process runs.', schema: HealthOk } },
     },
     () => Promise.resolve(well()),
   ),
@@ -29,15 +29,19 @@ export const healthChecks = [
       tag: 'Supervision',
       summary: 'Whether to send requests here',
       access: 'supervisor',
-      answers: { 200: { description: 'Requests are answered.', schema: Well } },
+      answers: { 200: { description: 'Requests are answered.', schema: HealthOk } },
       refusals: {
-        503: `The service is stopping, or the database does not answer within ${patienceMs / 1000} seconds.`,
+        503: `The service is stopping, or the database does not answer within ${readinessTimeoutMs / 1000} seconds.`,
       },
     },
     async (_asked, { db, isStopping }) => {
-      if (isStopping()) throw new Refusal('UNAVAILABLE', 'The service is stopping.')
-      if (!(await isReachable(db, patienceMs)))
-        throw new Refusal('UNAVAILABLE', `The database does not answer within ${patienceMs / 1000} seconds.`, 5)
+      if (isStopping()) throw new DomainError('UNAVAILABLE', 'The service is stopping.')
+      if (!(await isReachable(db, readinessTimeoutMs)))
+        throw new DomainError(
+          'UNAVAILABLE',
+          `The database does not answer within ${readinessTimeoutMs / 1000} seconds.`,
+          5,
+        )
       return well()
     },
   ),

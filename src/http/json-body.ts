@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import express, { type RequestHandler } from 'express'
-import { Refusal } from '../errors.ts'
-import type { BodyReader } from './operation.ts'
+import { DomainError } from '../lib/errors.ts'
+import type { BodyParser } from './define-route.ts'
 
 /**
  * Reads a JSON body of at most `limit`, e.g. `100kb`. A body that does not say `application/json` is refused, so that no
@@ -10,7 +10,7 @@ import type { BodyReader } from './operation.ts'
 function jsonBody(limit: string): RequestHandler {
   const read: RequestHandler = express.json({ limit, type: () => true })
   return (req, res, next) => {
-    const refusal = refuseOtherThanJson(req.headers)
+    const refusal = requireJsonContentType(req.headers)
     if (refusal) throw refusal
     void read(req, res, (error?: unknown) => {
       req.body ??= {}
@@ -20,12 +20,12 @@ function jsonBody(limit: string): RequestHandler {
 }
 
 /** The same, for an operation to declare. */
-export const jsonReader = (limit: string): BodyReader => ({ types: ['application/json'], limit, read: jsonBody(limit) })
+export const jsonReader = (limit: string): BodyParser => ({ types: ['application/json'], limit, read: jsonBody(limit) })
 
 /** Why a body is refused that does not say that it is JSON as we read it; null where it does, or where there is none. */
-export function refuseOtherThanJson(headers: IncomingHttpHeaders): Refusal | null {
+export function requireJsonContentType(headers: IncomingHttpHeaders): DomainError | null {
   if (!saysJson(headers))
-    return new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, with Content-Type: application/json.')
+    return new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, with Content-Type: application/json.')
   return null
 }
 

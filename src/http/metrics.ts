@@ -2,24 +2,24 @@ import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
-import type { Probes } from '../monitoring/probes.ts'
-import type { Measured } from '../monitoring/intake.ts'
-import type { Declaration } from './operation.ts'
+import type { ProbeCounts } from '../monitoring/probes.ts'
+import type { SubjectStats } from '../monitoring/sample-intake.ts'
+import type { RouteDefinition } from './define-route.ts'
 
 /** What the metrics are read from, when they are asked for. */
 export type MetricSources = {
   readPanel: () => Promise<Panel>
-  measured: () => Measured[]
+  allStats: () => SubjectStats[]
   /** How long after its time the last tick had written everything, in milliseconds. */
   delayMs: () => number
   openSockets: () => number
-  probes: Readonly<Probes>
+  probes: Readonly<ProbeCounts>
   /** Answers of GraphQL over HTTP since the start: those that were ready, and those that were made. */
   answered: Readonly<{ prepared: number; fresh: number }>
 }
 
 /** What `GET /metrics` is in the document. It is no answer in JSON, so it is answered by itself. */
-export const metricsDeclaration: Declaration = {
+export const metricsDeclaration: RouteDefinition = {
   method: 'GET',
   path: '/metrics',
   operationId: 'readMetrics',
@@ -50,7 +50,7 @@ export function metrics(sources: MetricSources): RequestHandler {
     gauges.answers.set({ from: 'fresh' }, sources.answered.fresh)
     for (const { kind, severity, count } of (await sources.readPanel()).categories)
       gauges.incidents.set({ kind, severity }, count)
-    fill(gauges, sources.measured())
+    fill(gauges, sources.allStats())
     res.type(registry.contentType).send(await registry.metrics())
   }
 }
@@ -87,10 +87,10 @@ function createGauges(registry: Registry) {
   }
 }
 
-function fill({ latency, errors, requests }: ReturnType<typeof createGauges>, measured: readonly Measured[]) {
+function fill({ latency, errors, requests }: ReturnType<typeof createGauges>, stats: readonly SubjectStats[]) {
   // Who was not heard of lately has no figures, rather than old ones.
   for (const gauge of [latency, errors, requests]) gauge.reset()
-  for (const { kind, key, figures } of measured) {
+  for (const { kind, key, figures } of stats) {
     latency.set({ kind, key, quantile: '0.5' }, figures.p50)
     latency.set({ kind, key, quantile: '0.95' }, figures.p95)
     latency.set({ kind, key, quantile: '0.99' }, figures.p99)

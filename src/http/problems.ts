@@ -1,11 +1,11 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { ZodError, type z } from 'zod'
-import { type Refusal, type RefusalCode } from '../errors.ts'
-import { log } from '../log.ts'
-import { refusalIn } from '../database/away.ts'
-import type { ProblemCode, ProblemDocument } from './answers/problem.ts'
-import { requestIdOf } from './requests.ts'
+import { type DomainError, type RefusalCode } from '../lib/errors.ts'
+import { log } from '../lib/log.ts'
+import { toDomainError } from '../database/unavailable.ts'
+import type { ProblemCode, ProblemDocument } from './responses/problem.ts'
+import { requestIdOf } from './request-log.ts'
 
 /** What goes wrong, as an HTTP answer says it; the rest of the document follows from it. */
 export type Problem = {
@@ -31,26 +31,26 @@ const statusOf: Record<RefusalCode, number> = {
 
 /** The last of Express's handlers: whatever went wrong becomes an answer. */
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows its error handlers by their four parameters.
-export const answerWithProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   if (res.headersSent) res.locals.broken = true
-  answerProblem(error, req, res)
+  sendError(error, req, res)
 }
 
 /** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). An answer that broke off ends as one. */
-export function answerProblem(error: unknown, req: IncomingMessage, res: ServerResponse): void {
-  const problem = take(error, req)
+export function sendError(error: unknown, req: IncomingMessage, res: ServerResponse): void {
+  const problem = describeError(error, req)
   if (res.headersSent) req.socket.destroy()
   else sendProblem(res, problem)
 }
 
 /** Logs what went wrong and returns what is said of it. What throws again when it is looked at is only known to be odd. */
-function take(error: unknown, req: IncomingMessage): Problem {
+function describeError(error: unknown, req: IncomingMessage): Problem {
   try {
     const problem = problemOf(error)
     logProblem(problem, error, req)
     return problem
   } catch {
-    return take(new Error('What was thrown cannot be read.'), req)
+    return describeError(new Error('What was thrown cannot be read.'), req)
   }
 }
 
@@ -83,7 +83,7 @@ export function sendProblem(res: ServerResponse, { status, code, detail, headers
 }
 
 function problemOf(error: unknown): Problem {
-  const refusal = refusalIn(error)
+  const refusal = toDomainError(error)
   if (refusal) return refused(refusal)
   if (error instanceof ZodError) return invalid(error)
   return (
@@ -95,7 +95,7 @@ function problemOf(error: unknown): Problem {
   )
 }
 
-function refused({ code, message, retryAfterSeconds }: Refusal): Problem {
+function refused({ code, message, retryAfterSeconds }: DomainError): Problem {
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds)
   if (code === 'UNAUTHENTICATED') headers['www-authenticate'] = 'Session, Bearer'

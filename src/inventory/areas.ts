@@ -21,7 +21,7 @@ export type Areas = typeof areas
 export const worstFirst = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
 
 /** The state of a group: that of its worst member, Desconocido for an empty one. */
-export const worstOf = (states: readonly State[]): State =>
+export const worstState = (states: readonly State[]): State =>
   worstFirst.find((state) => states.includes(state)) ?? 'DESCONOCIDO'
 
 /** How many there are of each state, worst first, zeros included. */

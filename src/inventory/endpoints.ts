@@ -1,5 +1,5 @@
 import type { State } from '../generated/prisma/enums.ts'
-import { fold } from '../text.ts'
+import { foldAccents } from '../lib/text-folding.ts'
 import type { Endpoint, Inventory } from './inventory.ts'
 
 /** Which endpoints to list; what is absent does not filter. */
@@ -15,11 +15,12 @@ export type EndpointFilter = {
 /** How many endpoints there are, and how many of them are critical. */
 export const countEndpoints = ({ endpoints }: Inventory): { total: number; critical: number } => ({
   total: endpoints.length,
-  critical: criticalOf(endpoints).length,
+  critical: criticalEndpoints(endpoints).length,
 })
 
 /** The critical ones, in their order. */
-export const criticalOf = (endpoints: readonly Endpoint[]): Endpoint[] => endpoints.filter(({ critical }) => critical)
+export const criticalEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.filter(({ critical }) => critical)
 
 /** A page of the endpoints that match, in the inventory's order, and how many match in all. `after` is the id of the last one seen. */
 export function pageOfEndpoints(
@@ -53,15 +54,15 @@ function conditionsOf({ areaId, withoutArea, state, method, critical, search }: 
   if (state) conditions.push((endpoint) => endpoint.state === state)
   if (method) conditions.push((endpoint) => endpoint.method === method)
   if (critical != null) conditions.push((endpoint) => endpoint.critical === critical)
-  return [...conditions, ...searching(search)]
+  return [...conditions, ...searchFilter(search)]
 }
 
 // Paths have no accents; the names of the areas do.
-function searching(search: string | null | undefined) {
-  const sought = search ? fold(search.trim()) : ''
+function searchFilter(search: string | null | undefined) {
+  const sought = search ? foldAccents(search.trim()) : ''
   if (!sought) return []
   return [
     ({ path, area }: Endpoint) =>
-      path.toLowerCase().includes(sought) || (area !== null && fold(area.name).includes(sought)),
+      path.toLowerCase().includes(sought) || (area !== null && foldAccents(area.name).includes(sought)),
   ]
 }

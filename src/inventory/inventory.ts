@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Prisma, State } from '../generated/prisma/client.ts'
-import { createLine } from '../line.ts'
-import { oncePerChange, type Live } from '../live.ts'
+import { createSerialQueue } from '../lib/serial-queue.ts'
+import { memoizeByGeneration, type Live } from '../lib/change-bus.ts'
 import { listAreas, type Area } from './areas.ts'
 
 /** An endpoint with its area and what is known of its health. */
@@ -38,47 +38,47 @@ export type ReadInventory = () => Promise<Inventory>
 
 /**
  * Keeps the inventory in memory and reads only what changed since: one statement a change, none while nothing changes.
- * Whoever changes a subject marks it with the new revision (`advance`), and those revisions become visible in order.
+ * Whoever changes a subject marks it with the new revision (`bumpRevision`), and those revisions become visible in order.
  */
 export function createInventory(db: Database, live: Live): ReadInventory {
-  const inLine = createLine()
+  const enqueue = createSerialQueue()
   let known: Inventory | null = null
 
   async function refresh(): Promise<Inventory> {
     if (!known) return (known = inventoryOf(await listAreas(db), await readRows(db, -1)))
     return (known = updated(known, await readRows(db, known.revision)))
   }
-  return oncePerChange(live, 'inventory', () => inLine(refresh))
+  return memoizeByGeneration(live, 'inventory', () => enqueue(refresh))
 }
 
-type Row = { revision: number } & ({ id: null } | EndpointRow)
+type InventoryRow = { revision: number } & ({ id: null } | EndpointRow)
 
 type EndpointRow = Omit<Endpoint, 'area' | 'stateSince'> & { stateSince: Date; retired: boolean }
 
 // One statement, so that the revision and the rows are true at the same moment.
-const readRows = (db: Database, since: number) => db.$queryRaw<Row[]>`
+const readRows = (db: Database, since: number) => db.$queryRaw<InventoryRow[]>`
   SELECT r."value"::float8 AS "revision", e."id", e."subjectId", e."method", e."path", e."areaId", e."authRequired",
     e."critical", e."position", s."state", s."stateSince", s."evidence", s."retiredAt" IS NOT NULL AS "retired"
   FROM "Revision" r
   LEFT JOIN ("Subject" s JOIN "Endpoint" e ON e."subjectId" = s."id") ON s."changed" > ${since}
   WHERE r."view" = 'inventory'`
 
-function inventoryOf(areas: readonly Area[], rows: readonly Row[]): Inventory {
-  const endpoints = presentOf(rows, areas).sort(inOrder)
-  return arranged(revisionOf(rows), areas, endpoints)
+function inventoryOf(areas: readonly Area[], rows: readonly InventoryRow[]): Inventory {
+  const endpoints = activeEndpoints(rows, areas).sort(inOrder)
+  return buildInventory(revisionOf(rows), areas, endpoints)
 }
 
-function updated(known: Inventory, rows: readonly Row[]): Inventory {
+function updated(known: Inventory, rows: readonly InventoryRow[]): Inventory {
   const revision = revisionOf(rows)
-  const changed = new Map(presentOf(rows, known.areas).map((endpoint) => [endpoint.id, endpoint]))
+  const changed = new Map(activeEndpoints(rows, known.areas).map((endpoint) => [endpoint.id, endpoint]))
   const retired = new Set(rows.flatMap((row) => (row.id !== null && row.retired ? [row.id] : [])))
   if (changed.size + retired.size === 0) return { ...known, revision }
   const kept = known.endpoints.filter(({ id }) => !retired.has(id)).map((old) => changed.get(old.id) ?? old)
   const added = [...changed.values()].filter(({ id }) => !known.byId.has(id))
-  return arranged(revision, known.areas, added.length > 0 ? [...kept, ...added].sort(inOrder) : kept)
+  return buildInventory(revision, known.areas, added.length > 0 ? [...kept, ...added].sort(inOrder) : kept)
 }
 
-function arranged(revision: number, areas: readonly Area[], endpoints: readonly Endpoint[]): Inventory {
+function buildInventory(revision: number, areas: readonly Area[], endpoints: readonly Endpoint[]): Inventory {
   const byArea = new Map<string | null, Endpoint[]>()
   for (const endpoint of endpoints) {
     const others = byArea.get(endpoint.areaId)
@@ -88,9 +88,9 @@ function arranged(revision: number, areas: readonly Area[], endpoints: readonly 
   return { revision, areas, endpoints, byId: new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])), byArea }
 }
 
-const revisionOf = ([first]: readonly Row[]) => first?.revision ?? 0
+const revisionOf = ([first]: readonly InventoryRow[]) => first?.revision ?? 0
 
-const presentOf = (rows: readonly Row[], areas: readonly Area[]): Endpoint[] =>
+const activeEndpoints = (rows: readonly InventoryRow[], areas: readonly Area[]): Endpoint[] =>
   rows.flatMap((row) => (row.id === null || row.retired ? [] : [endpointOf(row, areas)]))
 
 const endpointOf = (

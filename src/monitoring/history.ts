@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts'
 import type { State } from '../generated/prisma/enums.ts'
-import { percent } from './telemetry/figures.ts'
+import { percent } from './telemetry/latency-stats.ts'
 import { decode, percentile, type Histogram } from './telemetry/histogram.ts'
-import { mergeRows, type Row } from './telemetry/row.ts'
-import { readHistoryRows } from './telemetry/samples.ts'
-import type { Evidence } from './health/state.ts'
+import { mergeRows, type BucketRow } from './telemetry/bucket-row.ts'
+import { readHistoryRows } from './telemetry/bucket-store.ts'
+import type { Evidence } from './health/rule/state.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -54,7 +54,7 @@ export async function listHistories(db: Database, keys: readonly HistoryKey[]): 
 
 async function listOf(db: Database, window: HistoryWindow, subjectIds: number[], at: number): Promise<History[]> {
   const { backMs, stepMs, span } = windows[window]
-  const steps = new Map(subjectIds.map((subjectId) => [subjectId, new Map<number, Row>()]))
+  const steps = new Map(subjectIds.map((subjectId) => [subjectId, new Map<number, BucketRow>()]))
   for (const { subjectId, ...row } of await readHistoryRows(db, { subjectIds, span, since: at - backMs })) {
     const own = steps.get(subjectId)
     const start = row.start - (row.start % stepMs)
@@ -64,10 +64,10 @@ async function listOf(db: Database, window: HistoryWindow, subjectIds: number[],
   return [...steps].map(([subjectId, own]) => ({ subjectId, window, points: inOrder(own) }))
 }
 
-const inOrder = (steps: Map<number, Row>) =>
+const inOrder = (steps: Map<number, BucketRow>) =>
   [...steps].sort(([one], [other]) => one - other).map(([start, row]) => asPoint(start, row))
 
-function asPoint(start: number, { n, bad, durations }: Row): HistoryPoint {
+function asPoint(start: number, { n, bad, durations }: BucketRow): HistoryPoint {
   const histogram = decode(durations)
   const latency = {
     p50: percentileOf(histogram, 0.5),

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { log } from '../log.ts'
+import type { Clock } from '../lib/clock.ts'
+import { log } from '../lib/log.ts'
 import type { Sample } from './telemetry/window.ts'
 
 const everyMs = 30_000
@@ -9,24 +9,24 @@ const timeoutMs = 10_000
 const quietBelow = 2
 
 /** A route that may be called by the service itself. */
-export type Probed = { id: string; subjectId: number; path: string }
+export type ProbeTarget = { id: string; subjectId: number; path: string }
 
 /** How many probes went well and how many did not, since the start. */
-export type Probes = { ok: number; bad: number }
+export type ProbeCounts = { ok: number; bad: number }
 
 /** How routes are called, how quiet they are, and where what was seen goes. */
-export type ProbeWiring = {
+export type ProbeOptions = {
   clock: Clock
   /** Where this very process answers, e.g. `http://127.0.0.1:4000`. */
   baseUrl: string
   token: string
   requestsInLastMinute: (subjectId: number, at: number) => number
   observe: (endpointId: string, sample: Sample) => void
-  counts: Probes
+  counts: ProbeCounts
 }
 
 /** Calls quiet routes every 30 seconds, so that a broken one is noticed though nobody uses it. Returns the way to stop. */
-export function startProbes(routes: readonly Probed[], wiring: ProbeWiring): () => void {
+export function startProbes(routes: readonly ProbeTarget[], wiring: ProbeOptions): () => void {
   const stopping = new AbortController()
   const sent = new Map<string, number[]>()
 
@@ -46,8 +46,8 @@ export function startProbes(routes: readonly Probed[], wiring: ProbeWiring): () 
 }
 
 async function probe(
-  { id, path }: Probed,
-  { clock, baseUrl, token, observe, counts }: ProbeWiring,
+  { id, path }: ProbeTarget,
+  { clock, baseUrl, token, observe, counts }: ProbeOptions,
   stopping: AbortSignal,
 ): Promise<void> {
   const started = clock.elapsed()

@@ -18,7 +18,8 @@ export function addUp(lines: readonly Fields[], names: ReadonlySet<string>): Amo
   const price = ['priceCents', 'priceWithVatCents'].find((name) => names.has(name))
   const sums = { units: 0, gross: 0n, net: 0n, leeway: 1 }
   for (const line of lines) addLine(sums, line, price)
-  const known = price !== undefined && lines.every((line) => numberIn(line, 'quantity') === 0 || line[price] !== null)
+  const known =
+    price !== undefined && lines.every((line) => numberField(line, 'quantity') === 0 || line[price] !== null)
   return {
     units: sums.units,
     grossCents: known ? asNumber(sums.gross) : null,
@@ -30,11 +31,11 @@ export function addUp(lines: readonly Fields[], names: ReadonlySet<string>): Amo
 /** The sum of a field over records; null where there are no records. */
 export function sumOf(records: readonly Fields[] | undefined, ...names: string[]): number | null {
   if (records === undefined || records.length === 0) return null
-  return records.reduce((sum, record) => sum + names.reduce((part, name) => part + numberIn(record, name), 0), 0)
+  return records.reduce((sum, record) => sum + names.reduce((part, name) => part + numberField(record, name), 0), 0)
 }
 
 /** A number of a record; what is not there adds nothing. */
-export function numberIn(fields: Fields, name: string): number {
+export function numberField(fields: Fields, name: string): number {
   const value = fields[name]
   return typeof value === 'number' ? value : 0
 }
@@ -43,11 +44,11 @@ type Sums = { units: number; gross: bigint; net: bigint; leeway: number }
 
 // Six digits of units times ten of cents times a percentage do not fit a number exactly.
 function addLine(sums: Sums, line: Fields, price: string | undefined): void {
-  const quantity = numberIn(line, 'quantity')
-  const gross = BigInt(quantity) * BigInt(price === undefined ? 0 : numberIn(line, price))
+  const quantity = numberField(line, 'quantity')
+  const gross = BigInt(quantity) * BigInt(price === undefined ? 0 : numberField(line, price))
   sums.units += quantity
   sums.gross += gross
-  sums.net += discounted(gross, numberIn(line, 'discountBasisPoints'))
+  sums.net += discounted(gross, numberField(line, 'discountBasisPoints'))
   sums.leeway += Math.max(1, Math.abs(quantity)) / 2
 }
 

@@ -1,7 +1,7 @@
 import { type Fields } from './values.ts'
 
 /** What an article is known by: 13 digits, or where it has none, the sender's id and its own code for it. */
-export type Identity = {
+export type ArticleIdentity = {
   article: string | null
   identifiedBy: 'isbn' | 'ean' | 'reference' | null
   /** Codes that look like one of these but have a wrong check digit. */
@@ -9,7 +9,7 @@ export type Identity = {
 }
 
 /** Identifies an article: by its ISBN, else the first 13 digits of its EAN, else what its sender calls it. */
-export function identifyArticle(fields: Fields, sender: string | null): Identity {
+export function identifyArticle(fields: Fields, sender: string | null): ArticleIdentity {
   const isbn = digitsOf(fields.isbn)
   const ean = digitsOf(fields.ean).slice(0, 13)
   const wrong = wrongOnes(isbn, ean)

@@ -1,14 +1,14 @@
-import { readBody, type Body } from './body.ts'
-import { type Decoded, type ErrorCode } from './decoded.ts'
-import { settle, type Identified } from './identification.ts'
+import { readBody, type ParsedRecords } from './read-records.ts'
+import { type Decoded, type ErrorCode } from './types.ts'
+import { mergeIdentification, type Identified } from './identification.ts'
 import { findDocument } from './layouts/documents.ts'
 import { type DocumentLayouts } from './layouts/layout.ts'
-import { openSource, type Opened } from './open.ts'
+import { openSource, type ParsedPreamble } from './read-preamble.ts'
 import { extentsOf, recordAt } from './records.ts'
 import { readSource, type Source } from './source.ts'
-import { survey } from './survey.ts'
+import { survey } from './record-lengths.ts'
 import { noTotals, totalsOf } from './totals.ts'
-import { chooseVersion, type Choice } from './versions.ts'
+import { chooseVersion, type ChosenLayout } from './versions.ts'
 import { collectWarnings, type Warnings } from './warnings.ts'
 
 /** What is known of a file besides its bytes: the subject of the e-mail it was attached to. */
@@ -38,9 +38,9 @@ export function decode(file: Uint8Array, { subject }: DecodeOptions = {}): Decod
   return answer({ source, opened, warnings, identified: unidentified, error })
 }
 
-type Work = { source: Source; opened: Opened; warnings: Warnings; subjectIsWrong: boolean }
+type DecodeInput = { source: Source; opened: ParsedPreamble; warnings: Warnings; subjectIsWrong: boolean }
 
-type Outcome = Omit<Work, 'subjectIsWrong'> & {
+type DecodeOutcome = Omit<DecodeInput, 'subjectIsWrong'> & {
   identified: Identified
   error: Decoded['error']
   content?: Partial<Decoded>
@@ -50,9 +50,9 @@ const unidentified: Identified = { document: null, version: null, sender: null, 
 
 const refuse = (code: ErrorCode, message: string) => ({ code, message })
 
-function decodeIdentified(work: Work): Decoded {
+function decodeIdentified(work: DecodeInput): Decoded {
   const { source, opened, warnings } = work
-  const identified = settle(opened.identification, warnings)
+  const identified = mergeIdentification(opened.identification, warnings)
   const layouts = findDocument(identified.document)
   const outcome = { source, opened, warnings, identified }
   if (layouts === undefined)
@@ -87,17 +87,21 @@ function* recordsIn(source: Source) {
 }
 
 function contentOf(
-  body: Body,
+  body: ParsedRecords,
   { detail }: DocumentLayouts,
-  { layout }: Choice,
-  { opened, warnings }: Work,
+  { layout }: ChosenLayout,
+  { opened, warnings }: DecodeInput,
 ): Partial<Decoded> {
   warnOfBody(body, opened, warnings)
   const totals = totalsOf(body, layout.records[detail], warnings)
   return { header: body.header ?? {}, lines: body.lines, totals, ...body.others }
 }
 
-function warnOfBody({ header, lines, counts }: Body, { identification }: Opened, warnings: Warnings): void {
+function warnOfBody(
+  { header, lines, counts }: ParsedRecords,
+  { identification }: ParsedPreamble,
+  warnings: Warnings,
+): void {
   if (header === null) warnings.note('CABECERA_AUSENTE', null, 'There is no header.')
   if (lines.length === 0) warnings.note('SIN_LINEAS', null, 'There are no lines.')
   const stated = identification.line1?.recordCount
@@ -106,7 +110,7 @@ function warnOfBody({ header, lines, counts }: Body, { identification }: Opened,
   warnings.note('RECUENTO_NO_CUADRA', 1, `Line 1 says ${stated} records, and there are ${all}.`)
 }
 
-function errorOf({ counts, lines }: Body, { subjectIsWrong }: Work): Decoded['error'] {
+function errorOf({ counts, lines }: ParsedRecords, { subjectIsWrong }: DecodeInput): Decoded['error'] {
   if (subjectIsWrong) return refuse('ASUNTO_INVALIDO', 'The subject is not one of SINLI.')
   if (counts.below > 0 && counts.unknown === counts.below)
     return refuse('REGISTRO_DESCONOCIDO', 'None of the records is one of this document.')
@@ -115,7 +119,7 @@ function errorOf({ counts, lines }: Body, { subjectIsWrong }: Work): Decoded['er
   return null
 }
 
-function answer({ source, opened, warnings, identified, error, content }: Outcome): Decoded {
+function answer({ source, opened, warnings, identified, error, content }: DecodeOutcome): Decoded {
   const { document, version, sender, receiver } = identified
   return {
     ok: error === null,

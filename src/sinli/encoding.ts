@@ -44,7 +44,7 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
 
 /** The characters of the bytes from `start` to `end`: exactly one a byte, and a blank for every control. */
 export function toText(bytes: Uint8Array, start: number, end: number, encoding: Encoding): string {
-  const table = characters[pageOf(encoding)]
+  const table = characters[codePageOf(encoding)]
   const codes: number[] = []
   for (let at = start; at < end; at++) codes.push(table[bytes[at] ?? 0] ?? 0x20)
   return String.fromCharCode(...codes)
@@ -52,11 +52,11 @@ export function toText(bytes: Uint8Array, start: number, end: number, encoding: 
 
 /** The character that a byte stands for. */
 export const characterOf = (byte: number, encoding: Encoding): string =>
-  String.fromCharCode(characters[pageOf(encoding)][byte] ?? 0x20)
+  String.fromCharCode(characters[codePageOf(encoding)][byte] ?? 0x20)
 
 /** The bytes of a text, one a character; what the encoding does not have becomes a question mark. */
 export function toBytes(text: string, encoding: Encoding): Uint8Array {
-  const upper = byteOf[pageOf(encoding)]
+  const upper = byteOf[codePageOf(encoding)]
   const toByte = (code: number) => (code < 0x80 ? code : (upper.get(code) ?? 0x3f))
   return Uint8Array.from(text, (character) => toByte(character.charCodeAt(0)))
 }
@@ -66,7 +66,7 @@ function charactersOf(upperHalf: string): Uint16Array {
   return Uint16Array.from([...lower, ...Array.from(upperHalf, (character) => character.charCodeAt(0))])
 }
 
-function pageOf(encoding: Encoding) {
+function codePageOf(encoding: Encoding) {
   return encoding === 'cp850' ? 'cp850' : 'windows-1252'
 }
 

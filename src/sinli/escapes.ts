@@ -2,7 +2,7 @@ import { characterOf, type Encoding } from './encoding.ts'
 import { type RecordLayout } from './layouts/layout.ts'
 
 /** How long the records of one type are in a file. */
-export type Lengths = { count: number; usual: number }
+export type RecordLengths = { count: number; usual: number }
 
 /** A record after a look at its escaped text: `shifted` where it has some and we do not know where its fields lie. */
 export type Unescaped = { text: string; outcome: 'as-is' | 'repaired' | 'shifted' }
@@ -13,7 +13,12 @@ const escape = /\\([89A-F][0-9A-F])/gi
  * Some senders write an accented letter as `\D1`, three bytes for one, and all that follows stands two bytes too far
  * right. Written as one byte again the record is right if it then has the length that its type has.
  */
-export function unescapeRecord(text: string, layout: RecordLayout, lengths: Lengths, encoding: Encoding): Unescaped {
+export function unescapeRecord(
+  text: string,
+  layout: RecordLayout,
+  lengths: RecordLengths,
+  encoding: Encoding,
+): Unescaped {
   if (!text.includes('\\') || text.search(escape) < 0) return { text, outcome: 'as-is' }
   const repaired = text.replace(escape, (_, byte: string) => characterOf(Number.parseInt(byte, 16), encoding))
   if (isLastField(text.search(escape), layout)) return { text: repaired, outcome: 'repaired' }
@@ -26,7 +31,7 @@ function isLastField(at: number, layout: RecordLayout): boolean {
   return layout.fields.every(([, , offset]) => offset <= at)
 }
 
-function fits(length: number, layout: RecordLayout, lengths: Lengths): boolean {
+function fits(length: number, layout: RecordLayout, lengths: RecordLengths): boolean {
   if (length === layout.length) return true
   if (lengths.count > 1) return length === lengths.usual
   return layout.fields.some(([, , offset, width]) => length === offset + width)

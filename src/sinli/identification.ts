@@ -1,4 +1,4 @@
-import { type Identification } from './decoded.ts'
+import { type Identification } from './types.ts'
 import { line1, line2 } from './layouts/identification.ts'
 import { readRecord } from './read-record.ts'
 import { type SourceRecord } from './records.ts'
@@ -28,7 +28,7 @@ export function readIdentification(kind: 'line1' | 'line2', { text }: SourceReco
 }
 
 /** Settles what the three places say: line 1 first, then for what it does not say line 2 and the subject. */
-export function settle({ line1, line2, subject }: Identification, warnings: Warnings): Identified {
+export function mergeIdentification({ line1, line2, subject }: Identification, warnings: Warnings): Identified {
   const documents = [textIn(line1, 'document'), textIn(line2, 'document'), subject?.document]
   const versions = [textIn(line1, 'version'), textIn(line2, 'version'), subject?.version].map(asVersion)
   const senders = [textIn(line1, 'sender'), subject?.sender]
@@ -46,7 +46,7 @@ export function settle({ line1, line2, subject }: Identification, warnings: Warn
   }
 }
 
-const firstOf = (said: Said) => said.find(isThere) ?? null
+const firstOf = (said: RuleMessages) => said.find(isThere) ?? null
 
 const isThere = (text: string | null | undefined): text is string => text != null && text !== ''
 
@@ -63,34 +63,34 @@ function warnOfGaps({ line1, line2 }: Identification, warnings: Warnings): void 
     warnings.note('IDENTIFICACION_INCOMPLETA', 2, 'Line 2, the second identification, is missing.')
 }
 
-type Said = readonly (string | null | undefined)[]
+type RuleMessages = readonly (string | null | undefined)[]
 
-function warnOfContradictions(documents: Said, versions: Said, warnings: Warnings): void {
+function warnOfContradictions(documents: RuleMessages, versions: RuleMessages, warnings: Warnings): void {
   if (differ(documents))
     warnings.note(
       'DOCUMENTO_INCOHERENTE',
       null,
-      `Line 1, line 2 and the subject name different documents: ${told(documents)}.`,
+      `Line 1, line 2 and the subject name different documents: ${declaredValues(documents)}.`,
     )
   if (differ(versions))
     warnings.note(
       'VERSION_INCOHERENTE',
       null,
-      `Line 1, line 2 and the subject name different versions: ${told(versions)}.`,
+      `Line 1, line 2 and the subject name different versions: ${declaredValues(versions)}.`,
     )
 }
 
-function warnOfParties(party: 'sender' | 'receiver', said: Said, warnings: Warnings): void {
+function warnOfParties(party: 'sender' | 'receiver', said: RuleMessages, warnings: Warnings): void {
   const code = party === 'sender' ? 'EMISOR_AUSENTE' : 'DESTINATARIO_AUSENTE'
   if (!isThere(said[0])) warnings.note(code, 1, `Line 1 does not name the ${party}.`)
   if (differ(said))
     warnings.note(
       'IDENTIFICACION_INCOHERENTE',
       null,
-      `Line 1 and the subject name different parties as ${party}: ${told(said)}.`,
+      `Line 1 and the subject name different parties as ${party}: ${declaredValues(said)}.`,
     )
 }
 
-const differ = (said: Said) => new Set(said.filter(isThere)).size > 1
+const differ = (said: RuleMessages) => new Set(said.filter(isThere)).size > 1
 
-const told = (said: Said) => said.map((one) => (isThere(one) ? one : '(none)')).join(', ')
+const declaredValues = (said: RuleMessages) => said.map((one) => (isThere(one) ? one : '(none)')).join(', ')

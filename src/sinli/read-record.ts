@@ -2,7 +2,7 @@ import { type FieldRow, type FieldType, type RecordLayout } from './layouts/layo
 import { type Fields, readValue } from './values.ts'
 
 /** What reading a record gave: its fields, and the names of those that are not as they should be. */
-export type Reading = {
+export type RecordReading = {
   fields: Fields
   /** A number, amount or date is there and cannot be read: what the record says is not known. */
   unreadable: string[]
@@ -17,13 +17,13 @@ export type Reading = {
 }
 
 /** Cuts a record into its fields. What is missing at its end is as blank. */
-export function readRecord(layout: RecordLayout, text: string): Reading {
-  const reading: Reading = { fields: {}, unreadable: [], doubtful: [], blank: [], absent: [], separated: [] }
+export function readRecord(layout: RecordLayout, text: string): RecordReading {
+  const reading: RecordReading = { fields: {}, unreadable: [], doubtful: [], blank: [], absent: [], separated: [] }
   for (const row of layout.fields) readField(row, text, reading)
   return reading
 }
 
-function readField(row: FieldRow, record: string, reading: Reading): void {
+function readField(row: FieldRow, record: string, reading: RecordReading): void {
   const [name, type, offset, length] = row
   const text = record.slice(offset, offset + length).trim()
   const value = readValue(type, text)
@@ -33,7 +33,7 @@ function readField(row: FieldRow, record: string, reading: Reading): void {
   else if (isAmount(type) && /[.,]/.test(text)) reading.separated.push(name)
 }
 
-function noteMissing([name, , offset, , presence]: FieldRow, record: string, reading: Reading): void {
+function noteMissing([name, , offset, , presence]: FieldRow, record: string, reading: RecordReading): void {
   if (presence === 'required') (offset < record.length ? reading.blank : reading.absent).push(name)
 }
 

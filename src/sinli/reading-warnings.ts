@@ -1,20 +1,25 @@
-import { type Identity } from './article.ts'
+import { type ArticleIdentity } from './article.ts'
 import { type Unescaped } from './escapes.ts'
 import { type RecordLayout, type VersionLayout } from './layouts/layout.ts'
-import { type Reading } from './read-record.ts'
+import { type RecordReading } from './read-record.ts'
 import { type SourceRecord } from './records.ts'
 import { type Warnings } from './warnings.ts'
 
 type Context = { warnings: Warnings; layout: VersionLayout; latest: boolean }
 
 /** Tells what is odd about a record that was cut into fields. */
-export function warnOfReading(reading: Reading, record: SourceRecord, layout: RecordLayout, context: Context): void {
+export function warnOfReading(
+  reading: RecordReading,
+  record: SourceRecord,
+  layout: RecordLayout,
+  context: Context,
+): void {
   const { warnings } = context
   warnOfUnreadable(reading, record, layout, warnings)
   for (const name of reading.blank)
-    warnings.tally('CAMPO_VACIO', record.line, `Required, but blank: ${name} of ${layout.kind}.`)
+    warnings.countOnce('CAMPO_VACIO', record.line, `Required, but blank: ${name} of ${layout.kind}.`)
   for (const name of reading.separated)
-    warnings.tally(
+    warnings.countOnce(
       'SEPARADOR_DECIMAL',
       record.line,
       `Written with the separator that is implied: ${name} of ${layout.kind}.`,
@@ -35,7 +40,7 @@ export function warnOfEscapes(outcome: Unescaped['outcome'], line: number, warni
 }
 
 /** Tells what is odd about the codes of an article. */
-export function warnOfIdentity({ article, wrong }: Identity, line: number, warnings: Warnings): void {
+export function warnOfIdentity({ article, wrong }: ArticleIdentity, line: number, warnings: Warnings): void {
   if (article === null)
     warnings.note('ARTICULO_NO_IDENTIFICADO', line, 'This article has no ISBN, no EAN and no reference.')
   if (wrong.includes('isbn')) warnings.note('ISBN_INVALIDO', line, 'The check digit of this ISBN is wrong.')
@@ -43,7 +48,7 @@ export function warnOfIdentity({ article, wrong }: Identity, line: number, warni
 }
 
 function warnOfUnreadable(
-  { unreadable, doubtful }: Reading,
+  { unreadable, doubtful }: RecordReading,
   record: SourceRecord,
   layout: RecordLayout,
   warnings: Warnings,
@@ -65,16 +70,21 @@ function nameAndText(name: string, { text }: SourceRecord, { fields }: RecordLay
   return `${name} "${text.slice(offset, offset + length).trim()}"`
 }
 
-function warnOfLength({ absent }: Reading, { line, text }: SourceRecord, layout: RecordLayout, context: Context): void {
+function warnOfLength(
+  { absent }: RecordReading,
+  { line, text }: SourceRecord,
+  layout: RecordLayout,
+  context: Context,
+): void {
   const { warnings, latest } = context
   if (absent.length > 0 && latest)
-    warnings.tally(
+    warnings.countOnce(
       'REGISTRO_CORTO',
       line,
       `Shorter than its version: what is required at the end of ${layout.kind} is missing.`,
     )
   if (!context.layout.partial && text.trimEnd().length > layout.length)
-    warnings.tally(
+    warnings.countOnce(
       'REGISTRO_LARGO',
       line,
       `Longer than its layout: ${layout.kind}, of ${layout.length} bytes. The rest is not read.`,

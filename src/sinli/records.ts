@@ -5,7 +5,7 @@ import { type Source } from './source.ts'
 export type SourceRecord = { line: number; text: string }
 
 /** Where a record of a file lies: its line, counted from 1, and its bytes without the line end and without NULs behind it. */
-export type Extent = { line: number; start: number; end: number }
+export type RecordRange = { line: number; start: number; end: number }
 
 /** The longest layout has 3,000 bytes; what a record has beyond this is never read. */
 const longestRead = 8192
@@ -16,7 +16,7 @@ const padded = 1255
  * The records of a file in order, whatever its line ends are: CR LF, LF or CR, mixed. Blank ones are left out, such as
  * the padding behind the last. A file without any line end is taken to be records of 1,255 bytes.
  */
-export function* extentsOf(bytes: Uint8Array): Generator<Extent> {
+export function* extentsOf(bytes: Uint8Array): Generator<RecordRange> {
   const cut = hasLineEnds(bytes) ? endOfLine : endOfBlock
   let line = 1
   for (let start = 0; start < bytes.length; line++) {
@@ -28,7 +28,7 @@ export function* extentsOf(bytes: Uint8Array): Generator<Extent> {
 }
 
 /** The record that lies there. */
-export function recordAt({ bytes, encoding }: Source, { line, start, end }: Extent): SourceRecord {
+export function recordAt({ bytes, encoding }: Source, { line, start, end }: RecordRange): SourceRecord {
   return { line, text: textBetween(bytes, start, end, encoding) }
 }
 

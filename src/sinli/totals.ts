@@ -1,6 +1,6 @@
-import { addUp, numberIn, sumOf } from './amounts.ts'
-import { type Body } from './body.ts'
-import { type Totals } from './decoded.ts'
+import { addUp, numberField, sumOf } from './amounts.ts'
+import { type ParsedRecords } from './read-records.ts'
+import { type Totals } from './types.ts'
 import { type RecordLayout } from './layouts/layout.ts'
 import { type Fields } from './values.ts'
 import { type Warnings } from './warnings.ts'
@@ -12,7 +12,7 @@ export const noTotals: Totals = { units: null, grossCents: null, netCents: null,
  * What the lines of a document come to, compared to what its own record of totals says. Where the two differ by no more
  * than rounding can, the sender's figure stands; where they differ by more, ours does, and there is a warning.
  */
-export function totalsOf(body: Body, line: RecordLayout | undefined, warnings: Warnings): Totals {
+export function totalsOf(body: ParsedRecords, line: RecordLayout | undefined, warnings: Warnings): Totals {
   const names = new Set(line?.fields.map(([name]) => name))
   const stated = statedBy(body.totals)
   const mismatches: string[] = []
@@ -63,22 +63,22 @@ function compare(stated: Fields[string] | undefined, leeway: number, found: read
 }
 
 // The net may include what is charged for shipping, or not. Sales have theirs on the tickets, invoices by rate of VAT.
-function netSums({ header, lines, others }: Body, netCents: number | null): (number | null)[] {
-  if (netCents !== null) return [netCents, netCents + numberIn(header ?? {}, 'shippingCents')]
+function netSums({ header, lines, others }: ParsedRecords, netCents: number | null): (number | null)[] {
+  if (netCents !== null) return [netCents, netCents + numberField(header ?? {}, 'shippingCents')]
   if (lines.some((line) => 'quantity' in line)) return [sumOf(others.tickets, 'netCents')]
   return [sumOf(others.tickets, 'netCents') ?? sumOf(others.vat, 'baseCents')]
 }
 
-function totalSums({ header, lines, others }: Body, names: ReadonlySet<string>): (number | null)[] {
+function totalSums({ header, lines, others }: ParsedRecords, names: ReadonlySet<string>): (number | null)[] {
   const byRate = sumOf(others.vat, 'baseCents', 'vatCents', 'surchargeCents')
   if (names.has('amountCents')) return [sumOf(lines, 'amountCents'), byRate]
-  return [byRate, byRate === null ? null : byRate + numberIn(header ?? {}, 'shippingCents')]
+  return [byRate, byRate === null ? null : byRate + numberField(header ?? {}, 'shippingCents')]
 }
 
 // A cent for each amount of VAT that was rounded.
-const leewayOfTotal = ({ others }: Body) => Math.max(1, 2 * (others.vat?.length ?? 0))
+const leewayOfTotal = ({ others }: ParsedRecords) => Math.max(1, 2 * (others.vat?.length ?? 0))
 
-function dueMismatch({ others }: Body, totalCents: number | null): string[] {
+function dueMismatch({ others }: ParsedRecords, totalCents: number | null): string[] {
   const due = sumOf(others.dueDates, 'amountCents')
   if (due === null || totalCents === null || Math.abs(due - totalCents) <= 1) return []
   return [`totalCents is ${totalCents} and what is due comes to ${due}`]

@@ -5,7 +5,7 @@ import { type SourceRecord } from './records.ts'
  * The layout of a record of a document whose lines have no type, told by what it looks like; undefined where it is
  * neither the header nor a card, such as the rest of a summary with a line end in it.
  */
-export function untypedLayout(
+export function layoutByContent(
   record: SourceRecord,
   hasHeader: boolean,
   { records }: VersionLayout,

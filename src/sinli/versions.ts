@@ -4,7 +4,7 @@ import { type DocumentLayouts, type VersionLayout } from './layouts/layout.ts'
 import { type Warnings } from './warnings.ts'
 
 /** The layout that a file is read with, and whether its version is the newest that we know. */
-export type Choice = { layout: VersionLayout; latest: boolean }
+export type ChosenLayout = { layout: VersionLayout; latest: boolean }
 
 /**
  * Chooses the layout: the first version named that we know, or the newest where none is named; but where the lines have
@@ -15,7 +15,7 @@ export function chooseVersion(
   { versions }: Identified,
   usualLength: number,
   warnings: Warnings,
-): Choice | null {
+): ChosenLayout | null {
   const version = versions.length === 0 ? document.latest : versions.map(asNumber).find((one) => one <= document.latest)
   if (version === undefined) return null
   const named = layoutOf(document, version)

@@ -36,7 +36,7 @@ export type Warnings = {
   /** One that is told by itself. */
   note: (code: WarningCode, line: number | null, message: string) => void
   /** One that may be true of every record: told once, with the first line and how many there are. */
-  tally: (code: WarningCode, line: number, message: string) => void
+  countOnce: (code: WarningCode, line: number, message: string) => void
   list: () => Warning[]
 }
 
@@ -54,7 +54,7 @@ export function collectWarnings(): Warnings {
       counts.set(code, count)
       if (count <= mostOfOneCode) noted.push({ code, line, message })
     },
-    tally: (code, line, message) => {
+    countOnce: (code, line, message) => {
       const key = `${code} ${message}`
       const known = tallies.get(key)
       if (known) known.times++

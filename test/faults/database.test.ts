@@ -11,7 +11,7 @@ import {
   statesOf,
 } from '../support/outage.ts'
 import type { Treatment } from '../support/proxy.ts'
-import { tell } from '../support/tell.ts'
+import { tell } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 
 /** As long as anybody waits at most: for a connection, and for what is asked on it. */

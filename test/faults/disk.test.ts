@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { clientOf, commonSettings } from '../support/instances.ts'
 import { ask, lostOf } from '../support/outage.ts'
 import { givenDirectory, startVigia } from '../support/process.ts'
-import { tell } from '../support/tell.ts'
+import { tell } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 
 const run = promisify(execFile)

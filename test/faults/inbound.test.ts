@@ -5,7 +5,7 @@ import { campre, envio, estado, factul, libros, mailOf, pedido } from '../suppor
 import { commonSettings, type Client } from '../support/instances.ts'
 import { givenBehindProxy } from '../support/outage.ts'
 import type { Treatment } from '../support/proxy.ts'
-import { tell } from '../support/tell.ts'
+import { tell } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 
 const authorization = `Bearer ${commonSettings.INGEST_TOKEN}`

@@ -4,7 +4,7 @@ import { givenDatabase } from '../support/database.ts'
 import { clientOf, commonSettings, judges, type Client, type Instance } from '../support/instances.ts'
 import { underLoad } from '../support/load.ts'
 import { startVigia } from '../support/process.ts'
-import { tell } from '../support/tell.ts'
+import { tell } from '../support/print-figures.ts'
 import { randomFrom } from '../support/traffic.ts'
 import { until } from '../support/until.ts'
 

@@ -16,7 +16,14 @@ import WebSocket from 'ws'
 import { createSchema } from '../../src/graphql/schema.ts'
 import { codesOf, holdsForAny, isOrderlyGraphql, sendRaw } from '../support/fuzz.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { hostileBody, hostileMoment, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/hostile.ts'
+import {
+  hostileBody,
+  hostileMoment,
+  hostileNumber,
+  hostileText,
+  hostileValue,
+  jsonOf,
+} from '../support/hostile-values.ts'
 import { envio, givenTrade, mailOf } from '../support/inbound.ts'
 
 type Field = GraphQLField<unknown, unknown>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { encode } from '../../src/sinli/encode.ts'
-import { damaged } from '../support/damage.ts'
+import { damaged } from '../support/damaged-files.ts'
 import { holdsForAny, isOrderly, sendRaw } from '../support/fuzz.ts'
 import { givenGateway, outcome, type GivenGateway, type Json } from '../support/gateway.ts'
-import { hostileMoment, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/hostile.ts'
+import { hostileMoment, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/hostile-values.ts'
 import {
   campre,
   envio,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import WebSocket from 'ws'
 import { holdsForAny, isOrderly, sendRaw, type Headers, type RawRequest } from '../support/fuzz.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { escaped, hostileBody, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/hostile.ts'
-import { operations } from '../../src/http/operations.ts'
+import { escaped, hostileBody, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/hostile-values.ts'
+import { operations } from '../../src/http/all-routes.ts'
 import { givenDocument, type Documented, type GivenDocument } from '../support/openapi.ts'
 
 let gateway: GivenGateway

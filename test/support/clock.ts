@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
 type Alarm = { everyMs: number; call: (at: number) => void }
 

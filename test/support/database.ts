@@ -6,16 +6,16 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { extensions } from '../../src/database/embedded.ts'
-import { openDatabase, openOnPGlite, type Opened } from '../../src/database/open.ts'
+import { openDatabase, openOnPGlite, type OpenDatabase } from '../../src/database/open.ts'
 
 /** An empty, migrated database of a test's own, gone afterwards. */
 export type GivenDatabase = AsyncDisposable & {
   db: RootDatabase
-  openSignals: Opened['openSignals']
+  openSignals: OpenDatabase['openSignals']
   /** The server's URL, for tests that start a second process or count connections; null on the embedded database. */
   databaseUrl: string | null
   /** Opens the same database as another instance would: with a pool of its own where that can be. */
-  openAgain(): Promise<Opened>
+  openAgain(): Promise<OpenDatabase>
 }
 
 /** Gives a database on the server that TEST_DATABASE_URL names, or else one inside this process. */

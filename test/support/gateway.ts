@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { Config } from '../../src/config.ts'
-import { log } from '../../src/log.ts'
+import { log } from '../../src/lib/log.ts'
 import { startGateway } from '../../src/server.ts'
 import { manualClock, type ManualClock } from './clock.ts'
 import { givenDatabase, type GivenDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { askedIn } from './asked.ts'
+import { askedIn } from './graphql-request.ts'
 
 const PAGE = 200
 

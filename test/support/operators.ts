@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Operator } from '../../src/access/operators.ts'
-import { hashPassword } from '../../src/access/passwords.ts'
-import type { Role } from '../../src/access/permissions.ts'
-import { openSession } from '../../src/access/sessions.ts'
-import type { By } from '../../src/audit/by.ts'
+import type { Operator } from '../../src/auth/operators.ts'
+import { hashPassword } from '../../src/auth/passwords.ts'
+import type { Role } from '../../src/auth/permissions.ts'
+import { openSession } from '../../src/auth/sessions.ts'
+import type { Actor } from '../../src/audit/actor.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { signIn, type Json } from './gateway.ts'
 
@@ -24,7 +24,7 @@ export async function givenSession(db: RootDatabase, operator: Operator, at = ne
 }
 
 /** Who makes a change that a test is not about. */
-export const somebody: By = {
+export const somebody: Actor = {
   operator: { id: 'somebody', name: 'Alguien', email: 'somebody@example.org' },
   address: '198.51.100.7',
   requestId: 'a-request',

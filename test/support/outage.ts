@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import { inTransaction, type RootDatabase } from '../../src/database/database.ts'
-import { advance, readRevisions } from '../../src/database/revision.ts'
+import { bumpRevision, readRevisions } from '../../src/database/revision.ts'
 import { givenDatabase } from './database.ts'
 import { testConfig, type Json } from './gateway.ts'
 import { clientOf, commonSettings, type Client } from './instances.ts'
@@ -121,7 +121,7 @@ function openPanel({ url, cookie }: Client, again: boolean) {
 
 /** Something changes in what panels show; returns the revision of it. */
 export async function givenChange(db: RootDatabase): Promise<number> {
-  await inTransaction(db, (tx) => advance(tx, ['panel']))
+  await inTransaction(db, (tx) => bumpRevision(tx, ['panel']))
   return (await readRevisions(db)).get('panel') ?? 0
 }
 

@@ -1,5 +1,5 @@
 import { type Draft, encode } from '../../src/sinli/encode.ts'
-import { type Decoded } from '../../src/sinli/decoded.ts'
+import { type Decoded } from '../../src/sinli/types.ts'
 import { decode, type DecodeOptions } from '../../src/sinli/decode.ts'
 import { type Fields } from '../../src/sinli/values.ts'
 

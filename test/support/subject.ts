@@ -1,10 +1,10 @@
-import { judge } from '../../src/monitoring/health/health.ts'
-import { createMemory, type Memory } from '../../src/monitoring/health/memory.ts'
-import { stay, type HealthEvent, type Judgement } from '../../src/monitoring/health/moves.ts'
-import type { Policy } from '../../src/monitoring/health/policy.ts'
-import { resolvedByHand, type HandResolution } from '../../src/monitoring/health/resolution.ts'
-import type { Transition } from '../../src/monitoring/health/state.ts'
-import { summarise } from '../../src/monitoring/health/summary.ts'
+import { evaluate } from '../../src/monitoring/health/rule/evaluate.ts'
+import { createMemory, type RuleState } from '../../src/monitoring/health/rule/rule-state.ts'
+import { noChange, type HealthEvent, type Evaluation } from '../../src/monitoring/health/rule/transition.ts'
+import type { Policy } from '../../src/monitoring/health/rule/policy.ts'
+import { resolveManually, type ManualResolution } from '../../src/monitoring/health/rule/manual-resolution.ts'
+import type { Transition } from '../../src/monitoring/health/rule/state.ts'
+import { summarise } from '../../src/monitoring/health/rule/window-summary.ts'
 import { createWindow, record } from '../../src/monitoring/telemetry/window.ts'
 import { normal, start } from './traffic.ts'
 
@@ -17,14 +17,14 @@ export function givenSubject(policy: Policy = normal) {
   const transitions: Transition[] = []
   const events: HealthEvent[] = []
   let memory = createMemory(start)
-  let judgement: Judgement = stay(memory)
+  let judgement: Evaluation = noChange(memory)
   let at = start
 
   function tick() {
     at += 10_000
     // As it would come back from where it is stored.
-    memory = JSON.parse(JSON.stringify(memory)) as Memory
-    judgement = judge(memory, summarise(window, at, memory, policy), policy, at)
+    memory = JSON.parse(JSON.stringify(memory)) as RuleState
+    judgement = evaluate(memory, summarise(window, at, memory, policy), policy, at)
     memory = judgement.memory
     if (judgement.transition) transitions.push(judgement.transition)
     events.push(...judgement.events)
@@ -83,15 +83,15 @@ export function givenSubject(policy: Policy = normal) {
       throw new Error(`After a day it is still ${before}.`)
     },
     /** An operator resolves it; returns how, null where that is refused. */
-    isResolvedByHand({ force = false } = {}): HandResolution['resolution'] | null {
-      const resolved = resolvedByHand(memory, subject.summary, policy, { at, force })
+    isResolvedByHand({ force = false } = {}): ManualResolution['resolution'] | null {
+      const resolved = resolveManually(memory, subject.summary, policy, { at, force })
       if (!resolved) return null
       memory = resolved.memory
       if (resolved.transition) transitions.push(resolved.transition)
       return resolved.resolution
     },
     /** The service is down for so many seconds. */
-    isNotWatchedFor(seconds: number, afterwards: (memory: Memory, downMs: number) => Memory) {
+    isNotWatchedFor(seconds: number, afterwards: (memory: RuleState, downMs: number) => RuleState) {
       at += seconds * 1000
       memory = afterwards(memory, seconds * 1000)
       return subject

@@ -1,6 +1,6 @@
-import { policyFor, type Policy } from '../../src/monitoring/health/policy.ts'
-import { createReplay, type ReplayEvent } from '../../src/monitoring/replay.ts'
-import type { State } from '../../src/monitoring/health/state.ts'
+import { policyFor, type Policy } from '../../src/monitoring/health/rule/policy.ts'
+import { createReplay, type ReplayEvent } from '../../src/monitoring/backtest.ts'
+import type { State } from '../../src/monitoring/health/rule/state.ts'
 import type { Sample } from '../../src/monitoring/telemetry/window.ts'
 
 export const seconds = (count: number) => count * 1000

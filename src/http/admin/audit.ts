@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { listAudit } from '../../audit/entries.ts'
-import { limitOf } from '../../pages.ts'
+import { listAudit } from '../../audit/audit-queries.ts'
+import { parseLimit } from '../../lib/pagination.ts'
 import { adminRoute } from '../admin-route.ts'
-import { AuditPage } from '../answers/audit.ts'
-import { moment, paging, text } from '../inputs.ts'
+import { AuditPage } from '../responses/audit.ts'
+import { moment, paging, text } from '../zod-fields.ts'
 
 const Query = z.strictObject({
   actor: text(300).optional().describe("Only entries of this actor: an operator's e-mail, `ingest` or `system`."),
@@ -34,7 +34,7 @@ export const audit = [
     },
     ({ query }, { db }) => {
       const { limit, cursor = null, ...filter } = query
-      return listAudit(db, filter, { limit: limitOf(limit), cursor })
+      return listAudit(db, filter, { limit: parseLimit(limit), cursor })
     },
   ),
 ]

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { permissionsOf } from '../../access/permissions.ts'
-import type { SignedIn } from '../../access/sessions.ts'
-import { unlock } from '../../trade/customers.ts'
+import { permissionsOf } from '../../auth/permissions.ts'
+import type { Viewer } from '../../auth/sessions.ts'
+import { unlock } from '../../trade/records/customers.ts'
 import { adminRoute } from '../admin-route.ts'
-import { CurrentSession } from '../answers/session.ts'
-import { Customer } from '../answers/trade.ts'
-import { optionalText, text } from '../inputs.ts'
+import { CurrentSession } from '../responses/session.ts'
+import { Customer } from '../responses/trade.ts'
+import { optionalText, text } from '../zod-fields.ts'
 
 /** A session as REST tells it. `expiresAt` is when it ends if nothing more is asked. */
-export const sessionBody = ({ operator, expiresAt }: SignedIn, environment: string) => ({
+export const sessionBody = ({ operator, expiresAt }: Viewer, environment: string) => ({
   operator,
   role: operator.role,
   environment,

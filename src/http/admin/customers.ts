@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { limitOf } from '../../pages.ts'
-import { listCustomers } from '../../trade/customer-queries.ts'
+import { parseLimit } from '../../lib/pagination.ts'
+import { listCustomers } from '../../trade/records/customer-queries.ts'
 import { adminRoute } from '../admin-route.ts'
-import { Customers } from '../answers/trade.ts'
-import { flag, paging, text } from '../inputs.ts'
+import { Customers } from '../responses/trade.ts'
+import { flag, paging, text } from '../zod-fields.ts'
 
 const Query = z.strictObject({
   q: text(100, 0).optional().describe('Only customers whose id, name, e-mail or library’s code contains this text.'),
@@ -31,7 +31,7 @@ export const customers = [
     },
     ({ query }, { db }) => {
       const { limit, cursor = null, ...filter } = query
-      return listCustomers(db, filter, { limit: limitOf(limit), cursor })
+      return listCustomers(db, filter, { limit: parseLimit(limit), cursor })
     },
   ),
 ]

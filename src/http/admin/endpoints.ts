@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { areas, countStates, worstOf } from '../../inventory/areas.ts'
-import { countEndpoints, criticalOf, pageOfEndpoints } from '../../inventory/endpoints.ts'
+import { areas, countStates, worstState } from '../../inventory/areas.ts'
+import { countEndpoints, criticalEndpoints, pageOfEndpoints } from '../../inventory/endpoints.ts'
 import type { Endpoint, Inventory as Present } from '../../inventory/inventory.ts'
-import type { Figures } from '../../monitoring/telemetry/figures.ts'
+import type { LatencyStats } from '../../monitoring/telemetry/latency-stats.ts'
 import { findOpenIncidents, type Incident } from '../../monitoring/incidents/incident-queries.ts'
-import { labels } from '../../monitoring/health/labels.ts'
-import { explain } from '../../monitoring/health/reason.ts'
-import type { Evidence } from '../../monitoring/health/state.ts'
-import { limitOf, readCursor, writeCursor } from '../../pages.ts'
+import { labels } from '../../monitoring/health/state-labels.ts'
+import { explain } from '../../monitoring/health/reason-text.ts'
+import type { Evidence } from '../../monitoring/health/rule/state.ts'
+import { parseLimit, readCursor, writeCursor } from '../../lib/pagination.ts'
 import { adminRoute } from '../admin-route.ts'
-import { Inventory } from '../answers/inventory.ts'
-import { flag, paging, State, text } from '../inputs.ts'
-import type { Parts } from '../parts.ts'
+import { Inventory } from '../responses/inventory.ts'
+import { flag, paging, State, text } from '../zod-fields.ts'
+import type { Deps } from '../deps.ts'
 
 const Query = z.strictObject({
   areaId: z
@@ -49,12 +49,12 @@ export const endpoints = [
       const { limit, cursor, ...filter } = query
       const present = await parts.readInventory()
       const after = cursor ? readCursor(cursor) : null
-      const { rows, more, totalCount } = pageOfEndpoints(present, filter, limitOf(limit), after)
+      const { rows, more, totalCount } = pageOfEndpoints(present, filter, parseLimit(limit), after)
       const last = rows.at(-1)
       return {
         revision: present.revision,
         summary: countEndpoints(present),
-        criticalEndpoints: await bodies(parts, criticalOf(present.endpoints)),
+        criticalEndpoints: await bodies(parts, criticalEndpoints(present.endpoints)),
         areas: areaBodies(present),
         items: await bodies(parts, rows),
         nextCursor: more && last ? writeCursor(last.id) : null,
@@ -68,11 +68,11 @@ function areaBodies({ areas, byArea }: Present) {
   return areas.map(({ id, name }) => {
     const states = (byArea.get(id) ?? []).map(({ state }) => state)
     const stateCounts = countStates(states).map(({ state, count }) => ({ state: labels[state], count }))
-    return { id, name, state: labels[worstOf(states)], endpointCount: states.length, stateCounts }
+    return { id, name, state: labels[worstState(states)], endpointCount: states.length, stateCounts }
   })
 }
 
-async function bodies(parts: Parts, rows: readonly Endpoint[]) {
+async function bodies(parts: Deps, rows: readonly Endpoint[]) {
   const incidents = await findOpenIncidents(
     parts.db,
     rows.map(({ subjectId }) => subjectId),
@@ -88,7 +88,7 @@ async function bodies(parts: Parts, rows: readonly Endpoint[]) {
 
 function endpointBody(
   { id, subjectId, method, path, area, authRequired, critical, state, stateSince, evidence }: Endpoint,
-  { figuresOf }: Parts,
+  { statsOf }: Deps,
   incident: Incident | undefined,
 ) {
   return {
@@ -101,14 +101,14 @@ function endpointBody(
     state: labels[state],
     stateSince: new Date(stateSince),
     reason: evidence ? explain(evidence as Evidence) : null,
-    ...measured(figuresOf(subjectId)),
+    ...latencyFields(statsOf(subjectId)),
     openIncident: incident
       ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt }
       : null,
   }
 }
 
-function measured(figures: Figures | null) {
+function latencyFields(figures: LatencyStats | null) {
   if (!figures) return { latencyMs: null, latency: null, errorRate: null, requestsPerMinute: 0 }
   const { p50, p95, p99, errorRate, requestsPerMinute } = figures
   return { latencyMs: p95, latency: { p50, p95, p99 }, errorRate, requestsPerMinute }

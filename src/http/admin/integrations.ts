@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { replay } from '../../trade/replay.ts'
+import { replay } from '../../trade/replay/replay.ts'
 import { adminRoute } from '../admin-route.ts'
-import { Replay } from '../answers/replay.ts'
-import { judgedLater, moment, optionalText, text } from '../inputs.ts'
+import { ReplayResponse } from '../responses/replay.ts'
+import { deferValidation, moment, optionalText, text } from '../zod-fields.ts'
 
 const limit = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000, 'must be at most 1,000')
 const flag = z.boolean('must be true or false').default(false)
@@ -63,9 +63,9 @@ export const integrations = [
         'answer comes when it is over.',
       headers: Headers,
       // What is wrong is said of the one shape that was meant, which a union would not.
-      body: judgedLater(Request, z.unknown().transform(requestIn)),
+      body: deferValidation(Request, z.unknown().transform(requestIn)),
       example: { status: 'failed', code: 'REMITENTE_DESCONOCIDO', dryRun: true },
-      answers: { 200: { description: 'What became of each message.', schema: Replay } },
+      answers: { 200: { description: 'What became of each message.', schema: ReplayResponse } },
       refusals: {
         404: 'A message that is named does not exist.',
         409: 'Another replay runs, or the Idempotency-Key was used for another request.',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { labels } from '../../monitoring/health/labels.ts'
-import { limitOf } from '../../pages.ts'
-import { listLibraries, type Library } from '../../trade/libraries.ts'
+import { labels } from '../../monitoring/health/state-labels.ts'
+import { parseLimit } from '../../lib/pagination.ts'
+import { listLibraries, type Library } from '../../trade/records/libraries.ts'
 import { adminRoute } from '../admin-route.ts'
-import { Libraries } from '../answers/trade.ts'
-import { paging, State, text } from '../inputs.ts'
+import { Libraries } from '../responses/trade.ts'
+import { paging, State, text } from '../zod-fields.ts'
 
 const Query = z.strictObject({
   q: text(100, 0)
@@ -34,7 +34,7 @@ export const libraries = [
     },
     async ({ query }, { db }) => {
       const { limit, cursor = null, ...filter } = query
-      const page = await listLibraries(db, filter, { limit: limitOf(limit), cursor })
+      const page = await listLibraries(db, filter, { limit: parseLimit(limit), cursor })
       return { ...page, items: page.items.map(libraryBody) }
     },
   ),

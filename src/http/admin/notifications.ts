@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { labels } from '../../monitoring/health/labels.ts'
+import { labels } from '../../monitoring/health/state-labels.ts'
 import { adminRoute } from '../admin-route.ts'
-import { NotificationPanel } from '../answers/panel.ts'
-import { answer } from '../operation.ts'
+import { NotificationPanel } from '../responses/panel.ts'
+import { answer } from '../define-route.ts'
 
 const Headers = z.object({
   'if-none-match': z.string().optional().describe('The `ETag` of the panel that is known already.'),

@@ -6,7 +6,7 @@ import { endpoints } from './endpoints.ts'
 import { integrations } from './integrations.ts'
 import { libraries } from './libraries.ts'
 import { notifications } from './notifications.ts'
-import { searching } from './search.ts'
+import { searchRoutes } from './search.ts'
 
 /** Every route of the admin API, and with it the inventory, in the source document's order (section 4). */
 export const adminRoutes: readonly AdminRoute[] = [
@@ -15,7 +15,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...customers,
   ...notifications,
   ...integrations,
-  ...searching,
+  ...searchRoutes,
   ...audit,
   ...endpoints,
 ]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { limitOf } from '../../pages.ts'
-import { search } from '../../trade/search.ts'
+import { parseLimit } from '../../lib/pagination.ts'
+import { search } from '../../trade/search/search.ts'
 import { adminRoute } from '../admin-route.ts'
-import { Found } from '../answers/search.ts'
-import { limit, text } from '../inputs.ts'
+import { Found } from '../responses/search.ts'
+import { limit, text } from '../zod-fields.ts'
 
 /** So many hits of each sort unless told: who does not find it among them looks for something more precise. */
 const usual = 10
@@ -14,7 +14,7 @@ const Query = z.strictObject({
 })
 
 /** The search over everything. */
-export const searching = [
+export const searchRoutes = [
   adminRoute(
     {
       method: 'GET',
@@ -32,6 +32,6 @@ export const searching = [
       query: Query,
       answers: { 200: { description: 'What was found, by sort.', schema: Found } },
     },
-    async ({ query: { q, limit = usual } }, { db }) => ({ q, groups: await search(db, q, limitOf(limit)) }),
+    async ({ query: { q, limit = usual } }, { db }) => ({ q, groups: await search(db, q, parseLimit(limit)) }),
   ),
 ]

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { endpointId, matchEndpoint } from '../../inventory/catalogue.ts'
-import type { Acceptance, Report } from '../../monitoring/reports.ts'
-import { isStorable } from '../../storable.ts'
+import { endpointId, matchEndpoint } from '../../inventory/route-catalog.ts'
+import type { IngestResult, ReportedSample } from '../../monitoring/accept-reports.ts'
+import { isPostgresSafe } from '../../lib/postgres-values.ts'
 import { adminRoutes } from '../admin/routes.ts'
-import { Acceptance as AcceptanceAnswer } from '../answers/ingest.ts'
-import { judgedLater } from '../inputs.ts'
-import { answer, operation } from '../operation.ts'
-import type { Parts } from '../parts.ts'
-import { ofIngest } from './of-ingest.ts'
+import { IngestResponse as AcceptanceAnswer } from '../responses/ingest.ts'
+import { deferValidation } from '../zod-fields.ts'
+import { answer, operation } from '../define-route.ts'
+import type { Deps } from '../deps.ts'
+import { ingestDefaults } from './defaults.ts'
 
 /** At most so many observations a call. Source: the contract. */
 const most = 1_000
@@ -26,7 +26,7 @@ const text = (name: string) =>
     .string(`"${name}" is a text.`)
     .min(1, `"${name}" is not empty.`)
     .max(300, `"${name}" has at most 300 characters.`)
-    .refine(isStorable, `"${name}" has no NUL and no half of a character.`)
+    .refine(isPostgresSafe, `"${name}" has no NUL and no half of a character.`)
 
 const Observation = z.discriminatedUnion(
   'kind',
@@ -58,9 +58,9 @@ const Observation = z.discriminatedUnion(
   '"kind" is endpoint, library or integration.',
 )
 
-const Body = z.object({
+const ObservationsInput = z.object({
   observations: z
-    .array(judgedLater(Observation, z.unknown()), '"observations" is a list.')
+    .array(deferValidation(Observation, z.unknown()), '"observations" is a list.')
     .max(most, `At most ${most} observations a call.`)
     .describe('What was observed. Each is judged for itself: one that is wrong never loses the others.'),
 })
@@ -69,13 +69,13 @@ const Body = z.object({
 export const observations = [
   operation(
     {
-      ...ofIngest,
+      ...ingestDefaults,
       method: 'POST',
       path: '/ingest/v1/observations',
       operationId: 'reportObservations',
       summary: 'Report observations',
       description: 'Finished requests to endpoints, and finished operations of libraries and integrations.',
-      body: Body,
+      body: ObservationsInput,
       example: {
         observations: [
           { kind: 'endpoint', method: 'GET', path: '/api/admin/search/', status: 200, durationMs: 12.5 },
@@ -90,9 +90,9 @@ export const observations = [
 ]
 
 /** Takes what can be read and names what cannot, by its place in the list. */
-async function takeObservations(given: unknown[], now: number, accept: Parts['accept']): Promise<Acceptance> {
-  const reports: { index: number; report: Report }[] = []
-  const rejected: Acceptance['rejected'] = []
+async function takeObservations(given: unknown[], now: number, accept: Deps['accept']): Promise<IngestResult> {
+  const reports: { index: number; report: ReportedSample }[] = []
+  const rejected: IngestResult['rejected'] = []
   for (const [index, entry] of given.entries()) {
     const parsed = Observation.safeParse(entry)
     if (parsed.success) reports.push({ index, report: asReport(parsed.data, now) })
@@ -105,7 +105,7 @@ async function takeObservations(given: unknown[], now: number, accept: Parts['ac
   }
 }
 
-function asReport(observation: z.infer<typeof Observation>, now: number): Report {
+function asReport(observation: z.infer<typeof Observation>, now: number): ReportedSample {
   const sample = { at: observation.at ? Date.parse(observation.at) : now, durationMs: observation.durationMs }
   if (observation.kind === 'endpoint') {
     const { method, path, status } = observation

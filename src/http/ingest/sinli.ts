@@ -1,12 +1,12 @@
 import express, { type Request, type RequestHandler } from 'express'
 import { z } from 'zod'
-import { Refusal } from '../../errors.ts'
-import type { Arrived } from '../../trade/sinli-content.ts'
-import { Received } from '../answers/ingest.ts'
-import { judgedLater, text } from '../inputs.ts'
-import { answer, operation, type BodyReader } from '../operation.ts'
+import { DomainError } from '../../lib/errors.ts'
+import type { RawMessage } from '../../trade/inbound/unpack-message.ts'
+import { Received } from '../responses/ingest.ts'
+import { deferValidation, text } from '../zod-fields.ts'
+import { answer, operation, type BodyParser } from '../define-route.ts'
 import { sendProblem } from '../problems.ts'
-import { ofIngest } from './of-ingest.ts'
+import { ingestDefaults } from './defaults.ts'
 
 const types = ['message/rfc822', 'text/plain'] as const
 const limit = '25mb'
@@ -16,7 +16,7 @@ const Subject = text(200).describe(
 )
 const Headers = z.object({
   // Beside a whole e-mail it means nothing, and is not looked at.
-  'x-sinli-subject': judgedLater(Subject, z.unknown().optional()),
+  'x-sinli-subject': deferValidation(Subject, z.unknown().optional()),
 })
 const Bytes = z.unknown().meta({
   type: 'string',
@@ -24,13 +24,13 @@ const Bytes = z.unknown().meta({
   description: 'The bytes as they came: a whole e-mail (`message/rfc822`), or its attachment alone (`text/plain`).',
 })
 
-const reads: BodyReader = { types, limit, read: sinliBody() }
+const reads: BodyParser = { types, limit, read: sinliBody() }
 
 /** Where SINLI messages come in. */
 export const sinli = [
   operation(
     {
-      ...ofIngest,
+      ...ingestDefaults,
       method: 'POST',
       path: '/ingest/v1/sinli',
       operationId: 'receiveMessage',
@@ -65,9 +65,9 @@ function sinliBody(): RequestHandler {
   }
 }
 
-function messageIn(req: Request): Arrived {
+function messageIn(req: Request): RawMessage {
   const raw: unknown = req.body
-  if (!Buffer.isBuffer(raw) || raw.length === 0) throw new Refusal('INVALID_INPUT', 'The body is empty.')
+  if (!Buffer.isBuffer(raw) || raw.length === 0) throw new DomainError('INVALID_INPUT', 'The body is empty.')
   const contentType = typeOf(req) ?? 'text/plain'
   const told = req.headers['x-sinli-subject']
   const toldSubject = contentType === 'text/plain' && told !== undefined ? Subject.parse(told) : null

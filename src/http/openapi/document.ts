@@ -1,12 +1,12 @@
-import { ProblemDocument } from '../answers/problem.ts'
-import type { Declaration } from '../operation.ts'
-import { tags } from '../tags.ts'
+import { ProblemDocument } from '../responses/problem.ts'
+import type { RouteDefinition } from '../define-route.ts'
+import { tags } from './tags.ts'
 import { introduction } from './introduction.ts'
 import { operationObject } from './operation-object.ts'
 import { jsonSchemas, type JsonSchema, type Schemas } from './schemas.ts'
 
 /** What the declarations do not say: the version of the service, and the name of the session's cookie. */
-export type About = { version: string; cookie: string }
+export type ApiInfo = { version: string; cookie: string }
 
 /** A document of OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.1.html */
 export type OpenApiDocument = {
@@ -19,7 +19,7 @@ export type OpenApiDocument = {
 }
 
 /** The document of these operations, out of the very schemas that check what comes in and say what goes out. */
-export function openApiDocument(operations: readonly Declaration[], { version, cookie }: About): OpenApiDocument {
+export function openApiDocument(operations: readonly RouteDefinition[], { version, cookie }: ApiInfo): OpenApiDocument {
   const schemas = schemasOf(operations)
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
@@ -37,7 +37,7 @@ export function openApiDocument(operations: readonly Declaration[], { version, c
 }
 
 /** Requests are described as they are sent, answers as they are received. */
-function schemasOf(operations: readonly Declaration[]): Schemas {
+function schemasOf(operations: readonly RouteDefinition[]): Schemas {
   const requests = operations.flatMap(({ operationId, params, query, headers, body }) =>
     Object.entries({ params, query, headers, body }).map(
       ([part, schema]) => [`${operationId} ${part}`, schema] as const,

@@ -1,13 +1,13 @@
-import type { AnswerDeclaration, Declaration } from '../operation.ts'
-import { readerOf } from '../serve.ts'
-import { refusalsOf, type RefusalObject } from './refusals.ts'
+import type { ResponseDefinition, RouteDefinition } from '../define-route.ts'
+import { bodyParserFor } from '../mount-routes.ts'
+import { refusalsOf, type ErrorResponse } from './error-responses.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema | undefined; example?: unknown }>
 type ParameterObject = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }
 
 /** An operation as the document tells it. */
-export function operationObject(operation: Declaration, schemas: Schemas) {
+export function operationObject(operation: RouteDefinition, schemas: Schemas) {
   const { operationId, tag, summary, description } = operation
   return {
     operationId,
@@ -39,8 +39,8 @@ function parameters(where: 'path' | 'query' | 'header', object: JsonSchema | und
 
 const capitalised = (header: string) => header.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-function requestBody(operation: Declaration, schema: JsonSchema | undefined) {
-  const reader = readerOf(operation)
+function requestBody(operation: RouteDefinition, schema: JsonSchema | undefined) {
+  const reader = bodyParserFor(operation)
   if (!reader || !schema) return {}
   // No body is an empty object.
   const mayBeMissing = schema.type === 'object' && (schema.required ?? []).length === 0
@@ -52,7 +52,7 @@ function requestBody(operation: Declaration, schema: JsonSchema | undefined) {
 
 type ResponseObject = { description: string; headers?: Record<string, object>; content?: Content }
 
-function responses(operation: Declaration, schemas: Schemas): Record<string, ResponseObject> {
+function responses(operation: RouteDefinition, schemas: Schemas): Record<string, ResponseObject> {
   const answers = Object.entries(operation.answers).map(
     ([status, answer]) => [status, response(answer, schemas.inPlace[`${operation.operationId} ${status}`])] as const,
   )
@@ -60,17 +60,17 @@ function responses(operation: Declaration, schemas: Schemas): Record<string, Res
   return Object.fromEntries([...answers, ...refusals])
 }
 
-const response = ({ description, headers, type = 'application/json' }: AnswerDeclaration, schema?: JsonSchema) => ({
+const response = ({ description, headers, type = 'application/json' }: ResponseDefinition, schema?: JsonSchema) => ({
   ...described(description, headers),
   ...(schema && { content: { [type]: { schema } } }),
 })
 
-const refused = ({ description, headers, example }: RefusalObject, { inPlace }: Schemas): ResponseObject => ({
+const refused = ({ description, headers, example }: ErrorResponse, { inPlace }: Schemas): ResponseObject => ({
   ...described(description, headers),
   content: { 'application/problem+json': { schema: inPlace.problem, example } },
 })
 
-const described = (description: string, headers: AnswerDeclaration['headers']): ResponseObject => ({
+const described = (description: string, headers: ResponseDefinition['headers']): ResponseObject => ({
   description,
   ...(headers && { headers: headersOf(headers) }),
 })

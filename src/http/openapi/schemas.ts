@@ -19,7 +19,7 @@ export function jsonSchemas(
 ): Schemas {
   const known = places.flatMap(([place, schema]) => (schema ? [[place, schema] as const] : []))
   const all = z.toJSONSchema(z.object(Object.fromEntries(known)), { io, unrepresentable: describeDate })
-  const { properties = {}, $defs = {} } = tidy(all)
+  const { properties = {}, $defs = {} } = prune(all)
   return { inPlace: properties, shared: $defs as Record<string, JsonSchema> }
 }
 
@@ -29,7 +29,7 @@ function describeDate({ zodSchema }: { zodSchema: { _zod: { def: { type: string 
 }
 
 /** Leaves out what a reader has no use for: bounds that every number keeps, and a pattern where the format says it. */
-function tidy(schema: object): JsonSchema {
+function prune(schema: object): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
   return JSON.parse(text, (_key, value: unknown) => (isSchema(value) ? tidied(value) : value)) as JsonSchema
 }

@@ -1,20 +1,20 @@
-import { toldBy, type By } from '../../audit/by.ts'
-import { writeAudit } from '../../audit/trail.ts'
+import { auditActor, type Actor } from '../../audit/actor.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
 import type { Database } from '../../database/database.ts'
 import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
-import { log } from '../../log.ts'
-import { applyChange, type Incident, type IncidentChange } from './incident-change.ts'
-import type { Evidence } from '../health/state.ts'
-import type { HealthSubject } from '../health/subjects.ts'
+import { log } from '../../lib/log.ts'
+import { applyChange, type Incident, type IncidentChange } from './incident-event.ts'
+import type { Evidence } from '../health/rule/state.ts'
+import type { HealthSubject } from '../health/subject-queries.ts'
 
 /** Somebody wrote the subject or its incident meanwhile: nothing of this transaction may stand. */
-export class Outrun extends Error {}
+export class OptimisticLockError extends Error {}
 
 /** The operator who makes a change, and what they said. */
-export type Author = By & { note: string | null }
+export type ChangeAuthor = Actor & { note: string | null }
 
 /** When a change is made, and by whom; null where Vigía itself makes it. */
-export type Occasion = { at: number; author: Author | null }
+export type ChangeMetadata = { at: number; author: ChangeAuthor | null }
 
 /** What happens to an incident, in order. `row` is the incident as it was read before, null where the first change opens it. */
 export type IncidentChanges = { subject: HealthSubject; row: IncidentRow | null; changes: readonly IncidentChange[] }
@@ -22,12 +22,12 @@ export type IncidentChanges = { subject: HealthSubject; row: IncidentRow | null;
 /**
  * Writes what happens to an incident on the incident itself and in its timeline. The audit trail is told separately, by
  * `auditChanges`, after everything else that the transaction writes.
- * @throws Outrun when somebody else was faster.
+ * @throws OptimisticLockError when somebody else was faster.
  */
 export async function writeChanges(
   tx: Database,
   { subject, row, changes }: IncidentChanges,
-  occasion: Occasion,
+  occasion: ChangeMetadata,
 ): Promise<void> {
   const [first] = changes
   if (!first) return
@@ -43,7 +43,7 @@ export async function writeChanges(
 export async function auditChanges(
   tx: Database,
   { subject, changes }: Pick<IncidentChanges, 'subject' | 'changes'>,
-  occasion: Occasion,
+  occasion: ChangeMetadata,
 ): Promise<void> {
   for (const change of changes) await tellAudit(tx, subject, change, occasion)
 }
@@ -54,7 +54,7 @@ async function open(tx: Database, { id, kind }: HealthSubject, columns: Columns)
   const data = { evidence: {}, ...columns, kind, subjectId: id }
   // The unique key settles who opens it.
   const { count } = await tx.incident.createMany({ data: [data], skipDuplicates: true })
-  if (count === 0) throw new Outrun()
+  if (count === 0) throw new OptimisticLockError()
 }
 
 async function alter(
@@ -63,7 +63,7 @@ async function alter(
   data: Prisma.IncidentUpdateManyMutationInput,
 ) {
   const { count } = await tx.incident.updateMany({ where: { id, status, severity }, data })
-  if (count === 0) throw new Outrun()
+  if (count === 0) throw new OptimisticLockError()
 }
 
 /** An incident as the rule of its life sees it. */
@@ -84,7 +84,7 @@ const asColumns = (incident: Incident, { kind, key }: HealthSubject) => ({
   openKey: incident.status === 'RESOLVED' ? null : `${kind}:${key}`,
 })
 
-function acknowledgement({ status }: Incident, { event }: IncidentChange, { at, author }: Occasion) {
+function acknowledgement({ status }: Incident, { event }: IncidentChange, { at, author }: ChangeMetadata) {
   if (event === 'ACKNOWLEDGED') return { acknowledgedAt: new Date(at), acknowledgedById: author?.operator.id ?? null }
   return status === 'OPEN' ? { acknowledgedAt: null, acknowledgedById: null } : {}
 }
@@ -96,7 +96,7 @@ function evidenceOf(changes: readonly IncidentChange[]) {
   return evidence ? { evidence } : {}
 }
 
-async function writeTimeline(tx: Database, changes: readonly IncidentChange[], { at, author }: Occasion) {
+async function writeTimeline(tx: Database, changes: readonly IncidentChange[], { at, author }: ChangeMetadata) {
   const by = author ? { byId: author.operator.id, note: author.note } : {}
   await tx.timelineEntry.createMany({
     data: changes.map(({ id, event, severity, evidence }) => ({
@@ -114,9 +114,9 @@ async function tellAudit(
   tx: Database,
   { kind, key }: HealthSubject,
   { id, event, severity }: IncidentChange,
-  { at, author }: Occasion,
+  { at, author }: ChangeMetadata,
 ) {
-  const who = author ? toldBy(author) : { actor: 'system' }
+  const who = author ? auditActor(author) : { actor: 'system' }
   const after = { subject: `${kind}:${key}`, severity, note: author?.note ?? null }
   await writeAudit(tx, {
     at: new Date(at),

@@ -1,15 +1,15 @@
-import type { Incident, IncidentChange, Resolution } from './incident-change.ts'
-import type { Judgement } from '../health/moves.ts'
-import type { Policy } from '../health/policy.ts'
-import { type Evidence, isBad, type Severity, type Transition } from '../health/state.ts'
+import type { Incident, IncidentChange, Resolution } from './incident-event.ts'
+import type { Evaluation } from '../health/rule/transition.ts'
+import type { Policy } from '../health/rule/policy.ts'
+import { type Evidence, isBad, type Severity, type Transition } from '../health/rule/state.ts'
 
 /** What a subject's incidents are before a judgement: the open one, and the one resolved last. */
-export type Standing = { open: Incident | null; last: Pick<Incident, 'id' | 'resolvedAt' | 'resolution'> | null }
+export type IncidentState = { open: Incident | null; last: Pick<Incident, 'id' | 'resolvedAt' | 'resolution'> | null }
 
 /** What a judgement means for a subject's incidents, in order. `newId` names an incident that opens. Source: docs/health.md. */
-export function changesBy(
-  judgement: Judgement,
-  standing: Standing,
+export function incidentEventsFor(
+  judgement: Evaluation,
+  standing: IncidentState,
   policy: Policy,
   newId: () => string,
 ): IncidentChange[] {
@@ -20,7 +20,7 @@ export function changesBy(
 }
 
 /** The end of an incident for a reason that no judgement gives: an operator, or the removal of its subject. */
-export const endOf = (open: Incident, resolution: Resolution, evidence: Evidence | null): IncidentChange => ({
+export const resolvedEvent = (open: Incident, resolution: Resolution, evidence: Evidence | null): IncidentChange => ({
   event: 'RESOLVED',
   id: open.id,
   severity: open.severity,
@@ -33,7 +33,8 @@ function changesOfOpen(open: Incident, transition: Transition | null): IncidentC
   const { to, evidence } = transition
   const { id, severity } = open
   if (to === 'DESCONOCIDO') return [{ event: 'NO_DATA', id, severity, evidence }]
-  if (to === 'OPERATIVO') return [endOf(open, evidence.code === 'RESOLVED_BY_HAND' ? 'BY_HAND' : 'AUTOMATIC', evidence)]
+  if (to === 'OPERATIVO')
+    return [resolvedEvent(open, evidence.code === 'RESOLVED_BY_HAND' ? 'BY_HAND' : 'AUTOMATIC', evidence)]
   const returned: IncidentChange[] = open.noData ? [{ event: 'DATA_RETURNED', id, severity, evidence }] : []
   return to === severity ? returned : [...returned, ...changesOfSeverity(open, to, evidence)]
 }
@@ -46,8 +47,8 @@ function changesOfSeverity({ id, status }: Incident, severity: Severity, evidenc
 
 // A bad state opens an incident unless the rule remembers none, as it does during the grace after a resolution by force.
 function beginning(
-  { memory, transition, events }: Judgement,
-  last: Standing['last'],
+  { memory, transition, events }: Evaluation,
+  last: IncidentState['last'],
   policy: Policy,
   newId: () => string,
 ): IncidentChange[] {
@@ -58,16 +59,20 @@ function beginning(
   return [{ event: 'OPENED', id: newId(), severity, evidence, previousId: last?.id ?? null }]
 }
 
-function causeIn(transition: Transition | null, events: Judgement['events']): Evidence | null {
+function causeIn(transition: Transition | null, events: Evaluation['events']): Evidence | null {
   if (transition && isBad(transition.to)) return transition.evidence
   return events.find(({ name }) => name === 'STILL_HOLDS')?.evidence ?? null
 }
 
-function isSoonAfter({ resolution, resolvedAt }: NonNullable<Standing['last']>, at: number, policy: Policy): boolean {
+function isSoonAfter(
+  { resolution, resolvedAt }: NonNullable<IncidentState['last']>,
+  at: number,
+  policy: Policy,
+): boolean {
   return resolution === 'AUTOMATIC' && resolvedAt !== null && at - resolvedAt <= policy.reopenWithinMs
 }
 
-function unstable({ memory, events }: Judgement, incident: Pick<Incident, 'id'> | null): IncidentChange[] {
+function unstable({ memory, events }: Evaluation, incident: Pick<Incident, 'id'> | null): IncidentChange[] {
   const severity = memory.incidentSeverity
   const event = events.find(({ name }) => name === 'UNSTABLE')
   if (!event || !incident || !severity) return []

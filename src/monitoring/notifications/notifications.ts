@@ -1,6 +1,6 @@
 import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import { categories, type CountedCategory } from './categories.ts'
-import { advance } from '../../database/revision.ts'
+import { bumpRevision } from '../../database/revision.ts'
 
 /** What is failing right now, true at one moment. */
 export type Panel = {
@@ -49,6 +49,6 @@ type PanelRow = {
 export async function markSeen(db: RootDatabase, operatorId: string, at: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.operator.updateMany({ where: { id: operatorId }, data: { panelSeenAt: at } })
-    await advance(tx, ['panel'])
+    await bumpRevision(tx, ['panel'])
   })
 }

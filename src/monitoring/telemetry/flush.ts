@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
-import { appendSamples, listFlushesOfOthers, readFlushed, type FlushRecord } from './samples.ts'
+import { appendSamples, listFlushesOfOthers, readFlushed, type FlushRecord } from './bucket-store.ts'
 import type { SubjectRow, Telemetry } from './telemetry.ts'
 
 /** As far back as rows of ten seconds are kept: what a quiet subject is judged by. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { mergeRows } from './row.ts'
-import { putSummaries, readRows, rollUpSource } from './samples.ts'
+import { mergeRows } from './bucket-row.ts'
+import { putSummaries, readRows, rollUpSource } from './bucket-store.ts'
 import type { SubjectRow } from './telemetry.ts'
 
 const second = 1_000
@@ -24,7 +24,7 @@ const maxSubjects = 600
  * Adds each flush, once, to the rows of its minutes and hours, however late it was written, and removes rows that are past
  * their time at `at` (milliseconds since 1970).
  */
-export async function tidySamples(db: RootDatabase, at: number): Promise<void> {
+export async function rollUpAndPrune(db: RootDatabase, at: number): Promise<void> {
   let rolledUp = maxFlushes
   while (rolledUp === maxFlushes) rolledUp = await rollUp(db)
   for (const [span, kept] of Object.entries(keptMs))

@@ -1,10 +1,10 @@
 import { countSince } from './buckets.ts'
-import { figures, type Figures } from './figures.ts'
-import type { Row } from './row.ts'
-import { absorb, createWindow, drain, record, restore, type Sample, type Window } from './window.ts'
+import { figures, type LatencyStats } from './latency-stats.ts'
+import type { BucketRow } from './bucket-row.ts'
+import { mergeRow, createWindow, takePending, record, restore, type Sample, type Window } from './window.ts'
 
 /** A row and the subject it is about. */
-export type SubjectRow = Row & { subjectId: number }
+export type SubjectRow = BucketRow & { subjectId: number }
 
 /** Remembers the recent samples of every subject, in memory. */
 export function createTelemetry() {
@@ -25,18 +25,18 @@ export function createTelemetry() {
     },
     /** Hands over what was recorded since the last drain, to be written. */
     drainAll: (): SubjectRow[] =>
-      [...windows].flatMap(([subjectId, window]) => drain(window).map((row) => ({ ...row, subjectId }))),
+      [...windows].flatMap(([subjectId, window]) => takePending(window).map((row) => ({ ...row, subjectId }))),
     /** Takes back rows that could not be written. */
     restoreAll: (rows: readonly SubjectRow[]) => {
       for (const { subjectId, ...row } of rows) restore(windowOf(subjectId), [row])
     },
     /** Adds rows that were written by other instances, or before this one was started. */
     absorbAll: (rows: Iterable<SubjectRow>) => {
-      for (const row of rows) absorb(windowOf(row.subjectId), row)
+      for (const row of rows) mergeRow(windowOf(row.subjectId), row)
     },
     /** The figures of everybody who was heard of in the five minutes before. */
-    figuresAt(at: number): Map<number, Figures> {
-      const found = new Map<number, Figures>()
+    figuresAt(at: number): Map<number, LatencyStats> {
+      const found = new Map<number, LatencyStats>()
       for (const [subjectId, window] of windows) {
         const known = figures(window, at)
         if (known) found.set(subjectId, known)

@@ -1,7 +1,7 @@
 import { BUCKET_MS, type Buckets, countMore, countSample, createBuckets, slotOf } from './buckets.ts'
-import { createRecentDurations, keepDurations, type RecentDurations } from './durations.ts'
+import { createRecentDurations, keepDurations, type RecentDurations } from './recent-histograms.ts'
 import { addDuration, createHistogram, decode, encode, type Histogram } from './histogram.ts'
-import { mergeRows, type Row } from './row.ts'
+import { mergeRows, type BucketRow } from './bucket-row.ts'
 
 /**
  * One finished request or operation: when (milliseconds since 1970), whether it was good, and how long it took. A `probe` is
@@ -23,10 +23,10 @@ export type Window = {
   /** An empty histogram to be used again. */
   spare: Histogram | null
   /** Rows that wait for the next drain. */
-  waiting: Row[]
+  waiting: BucketRow[]
 }
 
-type Delta = Omit<Row, 'start' | 'durations'> & { number: number; histogram: Histogram }
+type Delta = Omit<BucketRow, 'start' | 'durations'> & { number: number; histogram: Histogram }
 
 const MOST_DELTAS = 8
 const MOST_WAITING = 372
@@ -64,7 +64,7 @@ export function record(window: Window, sample: Sample, slowBudgetMs: number): vo
 }
 
 /** Adds a row that another instance wrote, or this one before it was started. Throws a RangeError where its durations cannot be decoded. */
-export function absorb(window: Window, row: Row): void {
+export function mergeRow(window: Window, row: BucketRow): void {
   const number = Math.floor(row.start / BUCKET_MS)
   decode(row.durations)
   keepDurations(window.durations, number, row.durations)
@@ -80,7 +80,7 @@ function countProbes(window: Window, number: number, n: number): void {
 }
 
 /** Hands over what was recorded since the last drain, one row a bucket. Who fails to write them gives them back to `restore`. */
-export function drain(window: Window): Row[] {
+export function takePending(window: Window): BucketRow[] {
   seal(window)
   const rows = window.waiting
   window.waiting = []
@@ -88,7 +88,7 @@ export function drain(window: Window): Row[] {
 }
 
 /** Takes back rows that could not be written; the next drain hands them over again. The newest 372 are kept, an hour of a busy subject. */
-export function restore(window: Window, rows: readonly Row[]): void {
+export function restore(window: Window, rows: readonly BucketRow[]): void {
   for (const row of rows) wait(window, row)
   forgetOldest(window)
 }
@@ -130,7 +130,7 @@ function seal(window: Window): void {
   forgetOldest(window)
 }
 
-function wait(window: Window, row: Row): void {
+function wait(window: Window, row: BucketRow): void {
   const same = window.waiting.findIndex((waiting) => waiting.start === row.start)
   const waiting = window.waiting[same]
   if (waiting) window.waiting[same] = mergeRows(waiting, row)

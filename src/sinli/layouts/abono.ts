@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 import { article, vat } from './shared.ts'
 
 const header: readonly FieldRow[] = [
@@ -35,7 +35,7 @@ const totals: readonly FieldRow[] = [
 const rejection: readonly FieldRow[] = [...article, ['rejectionCause', 'text', 101, 30, 'required', 'Causa de rechazo']]
 
 /** ABONO 02: what a supplier credits for a return. */
-export const abono: DocumentLayouts = oneLayout(2, 'D', {
+export const abono: DocumentLayouts = singleLayout(2, 'D', {
   C: ['header', header],
   D: ['lines', line],
   T: ['totals', totals],

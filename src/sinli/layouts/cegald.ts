@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 
 const header: readonly FieldRow[] = [
   ['customerName', 'text', 1, 40, 'required', 'Nombre del cliente'],
@@ -14,7 +14,7 @@ const line: readonly FieldRow[] = [
 ]
 
 /** CEGALD 02: the stock of a shop or distributor. */
-export const cegald: DocumentLayouts = oneLayout(2, 'D', {
+export const cegald: DocumentLayouts = singleLayout(2, 'D', {
   C: ['header', header],
   D: ['lines', line],
 })

@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 
 const header: readonly FieldRow[] = [
   ['customerName', 'text', 1, 40, 'required', 'Nombre del cliente'],
@@ -21,7 +21,7 @@ const line: readonly FieldRow[] = [
 ]
 
 /** CEGALV 03: the sales of a shop; the lines below a ticket are its own. */
-export const cegalv: DocumentLayouts = oneLayout(3, 'D', {
+export const cegalv: DocumentLayouts = singleLayout(3, 'D', {
   C: ['header', header],
   T: ['tickets', ticket],
   D: ['lines', line],

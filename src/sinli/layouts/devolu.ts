@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 import { article } from './shared.ts'
 
 const header: readonly FieldRow[] = [
@@ -35,7 +35,7 @@ const totals: readonly FieldRow[] = [
 ]
 
 /** DEVOLU 02 and 03: what a shop returns. Version 03 adds the collection order to the header. */
-export const devolu: DocumentLayouts = oneLayout(3, 'D', {
+export const devolu: DocumentLayouts = singleLayout(3, 'D', {
   C: ['header', header],
   D: ['lines', line],
   T: ['totals', totals],

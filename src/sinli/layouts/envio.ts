@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 import { article, text, vat } from './shared.ts'
 
 const header: readonly FieldRow[] = [
@@ -44,7 +44,7 @@ const status: readonly FieldRow[] = [
 ]
 
 /** ENVIO 08: what a supplier sends, as a delivery note or an invoice. */
-export const envio: DocumentLayouts = oneLayout(8, 'D', {
+export const envio: DocumentLayouts = singleLayout(8, 'D', {
   C: ['header', header],
   D: ['lines', line],
   M: ['texts', text],

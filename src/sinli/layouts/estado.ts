@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 import { article } from './shared.ts'
 
 const header: readonly FieldRow[] = [['senderName', 'text', 1, 40, 'required', 'Nombre del emisor']]
@@ -11,7 +11,7 @@ const line: readonly FieldRow[] = [
 ]
 
 /** ESTADO 04: in what state a supplier has its articles. */
-export const estado: DocumentLayouts = oneLayout(4, 'E', {
+export const estado: DocumentLayouts = singleLayout(4, 'E', {
   C: ['header', header],
   E: ['lines', line],
 })

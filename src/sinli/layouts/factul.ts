@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 import { vat } from './shared.ts'
 
 const header: readonly FieldRow[] = [
@@ -35,7 +35,7 @@ const dueDate: readonly FieldRow[] = [
 ]
 
 /** FACTUL 01: an invoice over delivery notes. */
-export const factul: DocumentLayouts = oneLayout(1, 'D', {
+export const factul: DocumentLayouts = singleLayout(1, 'D', {
   C: ['header', header],
   D: ['lines', line],
   E: ['deliveryNoteVat', deliveryNoteVat],

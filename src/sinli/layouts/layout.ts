@@ -50,7 +50,7 @@ export type DocumentLayouts = { latest: number; detail: string; layouts: readonl
 type Records = Record<string, readonly [RecordKind, readonly FieldRow[]]>
 
 /** A type of document whose older versions are prefixes of the newest. */
-export function oneLayout(latest: number, detail: string, records: Records): DocumentLayouts {
+export function singleLayout(latest: number, detail: string, records: Records): DocumentLayouts {
   return { latest, detail, layouts: [{ from: 0, records: recordsOf(records) }] }
 }
 

@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 
 const header: readonly FieldRow[] = [
   ['date', 'date', 1, 8, 'required', 'Fecha documento'],
@@ -10,7 +10,7 @@ const header: readonly FieldRow[] = [
 const line: readonly FieldRow[] = [['text', 'text', 1, 400, 'required', 'Cuerpo del mensaje']]
 
 /** MENSAJ 01: a message in free text. */
-export const mensaj: DocumentLayouts = oneLayout(1, 'D', {
+export const mensaj: DocumentLayouts = singleLayout(1, 'D', {
   C: ['header', header],
   D: ['lines', line],
 })

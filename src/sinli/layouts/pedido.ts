@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 import { article, text } from './shared.ts'
 
 const header: readonly FieldRow[] = [
@@ -49,7 +49,7 @@ const dropshipment: readonly FieldRow[] = [
 ]
 
 /** PEDIDO 07: an order, from a shop to a supplier. */
-export const pedido: DocumentLayouts = oneLayout(7, 'D', {
+export const pedido: DocumentLayouts = singleLayout(7, 'D', {
   C: ['header', header],
   E: ['deliveryPoints', deliveryPoint],
   D: ['lines', line],

@@ -1,5 +1,5 @@
 // The sixth column is the specification's own name. cspell:disable
-import { type DocumentLayouts, type FieldRow, oneLayout } from './layout.ts'
+import { type DocumentLayouts, type FieldRow, singleLayout } from './layout.ts'
 import { article, text } from './shared.ts'
 
 const header: readonly FieldRow[] = [
@@ -17,7 +17,7 @@ const line: readonly FieldRow[] = [
 ]
 
 /** VALPED 04: what a supplier answers to the lines of an order. */
-export const valped: DocumentLayouts = oneLayout(4, 'D', {
+export const valped: DocumentLayouts = singleLayout(4, 'D', {
   C: ['header', header],
   D: ['lines', line],
   M: ['texts', text],

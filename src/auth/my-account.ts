@@ -1,0 +1,87 @@
+import { auditActor, type Actor } from '../audit/actor.ts'
+import { writeAudit, type NewAuditEntry } from '../audit/write-audit.ts'
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { DomainError } from '../lib/errors.ts'
+import { checkPassword } from './account-validation.ts'
+import { refundAttempt, consumeAttempt } from './lockout.ts'
+import type { Operator } from './operators.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { endSessionOfOperator, endSessions } from './sessions.ts'
+
+/** Someone who changes what is their own, from one of their sessions. */
+export type SessionActor = Actor & { sessionId: string }
+
+/**
+ * Changes one's own password; all of one's other sessions end. A wrong present password counts as a failed sign-in.
+ * @throws DomainError INVALID_INPUT for a wrong present password or a new one that may not be taken; TOO_MANY_ATTEMPTS;
+ * CONFLICT when it was changed meanwhile.
+ */
+export async function changePassword(
+  db: RootDatabase,
+  { current, next }: { current: string; next: string },
+  oneself: SessionActor,
+  at: Date,
+): Promise<void> {
+  const operator = await db.operator.findUniqueOrThrow({ where: { id: oneself.operator.id } })
+  checkPassword(next, operator.email)
+  if (!(await verifyOwnPassword(db, operator, current, { ...oneself, at }))) await refuse(db, oneself, at)
+  if (next === current) throw new DomainError('INVALID_INPUT', 'The new password must be another one.')
+  const passwordHash = await hashPassword(next)
+  await inTransaction(db, async (tx) => {
+    const { count } = await tx.operator.updateMany({
+      where: { id: operator.id, passwordHash: operator.passwordHash, disabledAt: null },
+      data: { passwordHash },
+    })
+    if (count === 0)
+      throw new DomainError('CONFLICT', 'Your password was changed meanwhile, by you or by an administrator.')
+    const sessionsEnded = await endSessions(tx, operator.id, oneself.sessionId)
+    await writeOwnAudit(tx, oneself, { at, action: 'operator.password', after: { sessionsEnded } })
+  })
+}
+
+/** Ends all of one's sessions, this one too, and returns how many there were. */
+export function signOutEverywhere(db: RootDatabase, oneself: SessionActor, at: Date): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const sessionsEnded = await endSessions(tx, oneself.operator.id)
+    if (sessionsEnded > 0)
+      await writeOwnAudit(tx, oneself, { at, action: 'sign-out.everywhere', after: { sessionsEnded } })
+    return sessionsEnded
+  })
+}
+
+/**
+ * Ends one of one's own sessions.
+ * @throws DomainError NOT_FOUND for any other.
+ */
+export function endOwnSession(db: RootDatabase, id: string, oneself: SessionActor, at: Date): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await endSessionOfOperator(tx, oneself.operator.id, id)))
+      throw new DomainError('NOT_FOUND', 'You have no such session, or it has ended already.')
+    await writeOwnAudit(tx, oneself, { at, action: 'session.end', after: { session: id } })
+  })
+}
+
+/** Whether it is their password; trying it counts like a sign-in, so that a stolen session cannot guess for ever. */
+async function verifyOwnPassword(
+  db: RootDatabase,
+  operator: Operator,
+  password: string,
+  from: { address: string; at: Date },
+) {
+  const attempt = { email: operator.email, address: from.address, at: from.at }
+  await consumeAttempt(db, attempt)
+  const isRight = await verifyPassword(operator.passwordHash, password, from.address).catch(async (error: unknown) => {
+    await refundAttempt(db, attempt)
+    throw error
+  })
+  if (isRight) await refundAttempt(db, attempt)
+  return isRight
+}
+
+async function refuse(db: RootDatabase, oneself: SessionActor, at: Date): Promise<never> {
+  await writeOwnAudit(db, oneself, { at, action: 'operator.password-failed' })
+  throw new DomainError('INVALID_INPUT', 'The present password is wrong.')
+}
+
+const writeOwnAudit = (db: Database, oneself: SessionActor, what: Pick<NewAuditEntry, 'at' | 'action' | 'after'>) =>
+  writeAudit(db, { ...auditActor(oneself), ...what, object: `operator:${oneself.operator.email}` })

@@ -1,0 +1,96 @@
+import { writeAudit } from '../audit/write-audit.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { DomainError } from '../lib/errors.ts'
+import { refundAttempt, LockedOutError, consumeAttempt } from './lockout.ts'
+import { findOperator, normaliseEmail, type Operator } from './operators.ts'
+import { verifyPassword } from './passwords.ts'
+import { endSession, openSession, sessionIdOf, type Viewer } from './sessions.ts'
+
+/** Someone asking to be signed in. `oldToken` is what their browser presented: that session ends. */
+export type SignInRequest = {
+  email: string
+  password: string
+  address: string
+  requestId: string | null
+  at: Date
+  idleMinutes: number
+  oldToken: string | null
+}
+
+/**
+ * Signs someone in with a session of its own. Unknown accounts, disabled ones and wrong passwords are refused alike and
+ * take as long.
+ * @throws DomainError UNAUTHENTICATED; TOO_MANY_ATTEMPTS after too many failures; UNAVAILABLE when too many sign in at once.
+ */
+export async function signIn(db: RootDatabase, request: SignInRequest): Promise<{ token: string; signedIn: Viewer }> {
+  const email = normaliseEmail(request.email)
+  return serializeByKey(`${email} ${request.address}`, async () => {
+    const attempt = { email, address: request.address, at: request.at }
+    await consumeAttempt(db, attempt).catch((error: unknown) => tellLockout(db, email, request, error))
+    const operator = await authenticate(db, email, request).catch(async (error: unknown) => {
+      // It was not tried, so it did not fail.
+      await refundAttempt(db, attempt)
+      throw error
+    })
+    if (!operator) return refuse(db, email, request)
+    await refundAttempt(db, attempt)
+    return (await open(db, operator, request)) ?? refuse(db, email, request)
+  })
+}
+
+async function tellLockout(db: RootDatabase, email: string, request: SignInRequest, error: unknown): Promise<never> {
+  if (error instanceof LockedOutError && error.isFirst) await writeAudit(db, entryOf(email, request, 'sign-in.lockout'))
+  throw error
+}
+
+async function authenticate(
+  db: RootDatabase,
+  email: string,
+  { password, address }: SignInRequest,
+): Promise<Operator | null> {
+  const operator = await findOperator(db, email)
+  const isRight = await verifyPassword(operator?.passwordHash ?? null, password, address)
+  return isRight && operator?.disabledAt === null ? operator : null
+}
+
+async function refuse(db: RootDatabase, email: string, request: SignInRequest): Promise<never> {
+  await writeAudit(db, entryOf(email, request, 'sign-in.failed'))
+  throw new DomainError('UNAUTHENTICATED', 'The e-mail or the password is wrong.')
+}
+
+// Whoever was disabled or got another password while the old one was tried is refused: neither happens from here on.
+function open(db: RootDatabase, operator: Operator, request: SignInRequest) {
+  return inTransaction(db, async (tx) => {
+    const { id, passwordHash } = operator
+    const still = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM "Operator"
+      WHERE "id" = ${id} AND "passwordHash" = ${passwordHash} AND "disabledAt" IS NULL FOR SHARE`
+    if (still.length === 0) return null
+    if (request.oldToken) await endSession(tx, sessionIdOf(request.oldToken))
+    const opened = await openSession(tx, operator, request)
+    await writeAudit(tx, entryOf(operator.email, request, 'sign-in'))
+    return opened
+  })
+}
+
+const entryOf = (email: string, { at, address, requestId }: SignInRequest, action: string) => ({
+  at,
+  actor: email,
+  action,
+  object: `operator:${email}`,
+  address,
+  requestId,
+})
+
+// Right passwords that arrive at once must not count as failing while they are tried, so those of one e-mail and address take turns.
+const last = new Map<string, Promise<unknown>>()
+
+function serializeByKey<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
+  last.set(key, mine)
+  const forget = () => {
+    if (last.get(key) === mine) last.delete(key)
+  }
+  mine.then(forget, forget)
+  return mine
+}

@@ -1,0 +1,22 @@
+import { writeAudit } from '../audit/write-audit.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { endSession, type Viewer } from './sessions.ts'
+
+/** Signs someone out: whatever presents the session from now on is refused. */
+export function signOut(
+  db: RootDatabase,
+  { sessionId, operator }: Viewer,
+  { at, address, requestId }: { at: Date; address: string; requestId: string | null },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await endSession(tx, sessionId)
+    await writeAudit(tx, {
+      at,
+      actor: operator.email,
+      action: 'sign-out',
+      object: `operator:${operator.email}`,
+      address,
+      requestId,
+    })
+  })
+}

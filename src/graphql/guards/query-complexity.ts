@@ -1,0 +1,170 @@
+import {
+  getNamedType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type ValueNode,
+} from 'graphql'
+import { pageSizes } from '../../lib/pagination.ts'
+
+/** What an operation is given for its variables, as the client sent it. */
+export type Variables = Readonly<Record<string, unknown>>
+
+/** How much an operation asks for, fragments counted wherever they are spread. */
+export type OperationCost = {
+  /** Of how many fields the longest way down consists; what a schema tells of itself is not counted. */
+  depth: number
+  aliases: number
+  directives: number
+  /** Whether it asks anywhere what the schema is. */
+  introspects: boolean
+  /** How many values the answer may have: each field once for each row of the pages and lists that it is in. */
+  costOf: (variables: Variables) => number
+}
+
+/** As many rows are expected of a list that has no pages. */
+const usualRows = 10
+
+const nothing: OperationCost = { depth: 0, aliases: 0, directives: 0, introspects: false, costOf: () => 0 }
+
+/**
+ * Measures a valid operation in one walk. A fragment is measured once, however often it is spread: where each spreads the
+ * next one twice, following them all would take for ever.
+ */
+export function measure(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): OperationCost {
+  const fragments = new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment]))
+  const known = new Map<string, OperationCost>()
+
+  function ofFragment(name: string): OperationCost {
+    const before = known.get(name)
+    const fragment = fragments.get(name)
+    if (before ?? !fragment) return before ?? nothing
+    const type = compositeNamed(schema, fragment.typeCondition.name.value)
+    const found = ofSelections(fragment.selectionSet.selections, type)
+    const cost = { ...found, costOf: once(found.costOf) }
+    known.set(name, cost)
+    return cost
+  }
+
+  const ofSelections = (
+    selections: readonly SelectionNode[],
+    parent: GraphQLCompositeType | undefined,
+  ): OperationCost => together(selections.map((selection) => withDirectives(ofSelection(selection, parent), selection)))
+
+  function ofSelection(selection: SelectionNode, parent: GraphQLCompositeType | undefined): OperationCost {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value)
+    if (selection.kind === Kind.FIELD) return ofField(selection, parent)
+    const type = selection.typeCondition ? compositeNamed(schema, selection.typeCondition.name.value) : parent
+    return ofSelections(selection.selectionSet.selections, type)
+  }
+
+  function ofField(node: FieldNode, parent: GraphQLCompositeType | undefined): OperationCost {
+    const field = parent && 'getFields' in parent ? parent.getFields()[node.name.value] : undefined
+    const type = field && getNamedType(field.type)
+    const within = node.selectionSet
+      ? ofSelections(node.selectionSet.selections, isCompositeType(type) ? type : undefined)
+      : nothing
+    return asField(node, within, rowsIn(node, field, parent))
+  }
+
+  const root = schema.getRootType(operation.operation) ?? undefined
+  const whole = withDirectives(ofSelections(operation.selectionSet.selections, root), operation)
+  const defaults = defaultsOf(operation)
+  return { ...whole, costOf: once((given) => whole.costOf(defaults ? { ...defaults, ...given } : given)) }
+}
+
+/** What variables are where they are not given; null where none has a default. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables | null {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+  )
+  return defaults.length > 0 ? (Object.fromEntries(defaults) as Variables) : null
+}
+
+function compositeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
+  const type = schema.getType(name)
+  return isCompositeType(type) ? type : undefined
+}
+
+/** Works a cost out once for the same variables. */
+function once(costOf: OperationCost['costOf']): OperationCost['costOf'] {
+  let last: { variables: Variables; cost: number } | null = null
+  return (variables) => {
+    if (last?.variables !== variables) last = { variables, cost: costOf(variables) }
+    return last.cost
+  }
+}
+
+/** A field around what is measured of its selections, for each of its rows. */
+function asField(
+  { name: { value: name }, alias }: FieldNode,
+  within: OperationCost,
+  rowsOf: (variables: Variables) => number,
+): OperationCost {
+  return {
+    depth: name.startsWith('__') ? 0 : within.depth + 1,
+    aliases: within.aliases + (alias ? 1 : 0),
+    directives: within.directives,
+    introspects: within.introspects || name === '__schema' || name === '__type',
+    costOf: (variables) => 1 + rowsOf(variables) * within.costOf(variables),
+  }
+}
+
+const isFragment = (definition: { kind: Kind }): definition is FragmentDefinitionNode =>
+  definition.kind === Kind.FRAGMENT_DEFINITION
+
+const withDirectives = (found: OperationCost, { directives = [] }: Pick<SelectionNode, 'directives'>): OperationCost =>
+  directives.length > 0 ? { ...found, directives: found.directives + directives.length } : found
+
+function together(parts: readonly OperationCost[]): OperationCost {
+  const sum = (of: (part: OperationCost) => number) => parts.reduce((total, part) => total + of(part), 0)
+  return {
+    depth: parts.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
+    aliases: sum(({ aliases }) => aliases),
+    directives: sum(({ directives }) => directives),
+    introspects: parts.some(({ introspects }) => introspects),
+    costOf: (variables) => sum(({ costOf }) => costOf(variables)),
+  }
+}
+
+type Field = GraphQLField<unknown, unknown>
+
+/** How many rows a field may have: as many as its page, which are also those of the list within that page. */
+function rowsIn(
+  { arguments: given = [] }: FieldNode,
+  field: Field | undefined,
+  parent: GraphQLCompositeType | undefined,
+): (variables: Variables) => number {
+  if (field?.args.some(({ name }) => name === 'first')) {
+    const first = given.find(({ name }) => name.value === 'first')?.value
+    return (variables) => pageSizeOf(first, variables)
+  }
+  const rows = field && isList(field) && !isPage(parent) ? usualRows : 1
+  return () => rows
+}
+
+const isList = ({ type }: Field) => isListType(isNonNullType(type) ? type.ofType : type)
+
+const isPage = (type: GraphQLCompositeType | undefined) => isObjectType(type) && 'pageInfo' in type.getFields()
+
+/** What is not a number of rows that a page may have is refused by whoever reads the page. */
+function pageSizeOf(value: ValueNode | undefined, variables: Variables): number {
+  const size = value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.INT && value.value
+  const asked = Number(size ?? pageSizes.usual) || pageSizes.usual
+  return Math.min(Math.max(asked, 1), pageSizes.most)
+}

@@ -1,0 +1,25 @@
+import { explain } from '../../monitoring/health/reason-text.ts'
+import type { Evidence } from '../../monitoring/health/rule/state.ts'
+import type { HistoryWindow } from '../../monitoring/history.ts'
+import { parseLimit } from '../../lib/pagination.ts'
+import type { Context } from '../context.ts'
+
+type HealthRow = { subjectId: number; evidence: unknown }
+
+const figures = ({ subjectId }: HealthRow, { statsOf }: Context) => statsOf(subjectId)
+
+/** The fields that tell the health of whatever is watched, alike for all of them, beside those its rows have. */
+export const health = {
+  reason: ({ evidence }: HealthRow) => (evidence ? explain(evidence as Evidence) : null),
+  evidence: ({ evidence }: HealthRow) => evidence as Evidence | null,
+  latencyMs: (watched: HealthRow, _args: object, context: Context) => figures(watched, context)?.p95 ?? null,
+  latency: (watched: HealthRow, _args: object, context: Context) => figures(watched, context),
+  errorRate: (watched: HealthRow, _args: object, context: Context) => figures(watched, context)?.errorRate ?? null,
+  requestsPerMinute: (watched: HealthRow, _args: object, context: Context) =>
+    figures(watched, context)?.requestsPerMinute ?? 0,
+  openIncident: ({ subjectId }: HealthRow, _args: object, { loaders }: Context) => loaders.openIncident.load(subjectId),
+  history: ({ subjectId }: HealthRow, { window }: { window?: HistoryWindow | null }, { loaders, clock }: Context) =>
+    loaders.history.load({ subjectId, window: window ?? 'LAST_6_HOURS', at: clock.now() }),
+  transitions: async ({ subjectId }: HealthRow, { first }: { first?: number | null }, { loaders }: Context) =>
+    (await loaders.transitions.load(subjectId)).slice(0, parseLimit(first)),
+}

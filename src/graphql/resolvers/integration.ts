@@ -1,0 +1,14 @@
+import type { Resolvers } from '../../generated/graphql.ts'
+import { findIntegrations, listIntegrations } from '../../trade/records/integrations.ts'
+import { health } from './health-fields.ts'
+
+export const integration = {
+  Query: {
+    integrations: (_root, _args, { db }) => listIntegrations(db),
+    integration: async (_root, { id }, { db }) => (await findIntegrations(db, [id]))[0] ?? null,
+  },
+  Integration: {
+    id: ({ key }) => key,
+    ...health,
+  },
+} satisfies Resolvers

@@ -1,0 +1,29 @@
+import type { Resolvers } from '../../generated/graphql.ts'
+import { subscribeUnavailable } from '../guards/authorize-operation.ts'
+import type { Context } from '../context.ts'
+import { markSeen } from '../../monitoring/notifications/notifications.ts'
+
+export const notification = {
+  Query: {
+    notifications: (_root, _args, { readPanel }) => readPanel(),
+  },
+  Mutation: {
+    markNotificationsSeen: async (_root, _args, { db, clock, live, requireViewer, readPanel }) => {
+      await markSeen(db, requireViewer().operator.id, new Date(clock.now()))
+      live.publish('panel')
+      return readPanel()
+    },
+  },
+  Subscription: {
+    notifications: {
+      subscribe: subscribeUnavailable,
+      resolve: (_root: unknown, _args: unknown, { readPanel }: Context) => readPanel(),
+    },
+  },
+  NotificationPanel: {
+    profileBadge: ({ profileBadges }, _args, { requireViewer }) => profileBadges.get(requireViewer().operator.id) ?? 0,
+  },
+  NotificationCategory: {
+    incidents: ({ id }, _args, { loaders }) => loaders.openIncidents.load(id),
+  },
+} satisfies Resolvers

@@ -1,0 +1,15 @@
+import { adminRoutes } from './admin/routes.ts'
+import { healthChecks } from './health-checks.ts'
+import { ingestOperations } from './ingest/routes.ts'
+import { metricsDeclaration } from './metrics.ts'
+import type { RouteDefinition } from './define-route.ts'
+import { authRoutes } from './auth-routes.ts'
+
+/** Everything the service answers over REST: what the document tells of. */
+export const operations: readonly RouteDefinition[] = [
+  ...authRoutes,
+  ...adminRoutes,
+  ...ingestOperations,
+  ...healthChecks,
+  metricsDeclaration,
+]

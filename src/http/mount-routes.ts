@@ -1,0 +1,34 @@
+import type { Request, RequestHandler, Response, Router } from 'express'
+import type { Viewer } from '../auth/sessions.ts'
+import { jsonReader } from './json-body.ts'
+import type { RouteDefinition, Route } from './define-route.ts'
+import type { Deps } from './deps.ts'
+
+const verbs = { GET: 'get', POST: 'post', PUT: 'put' } as const
+
+/** How a body is read unless an operation declares otherwise. */
+const usualReader = jsonReader('100kb')
+
+/** Lets a router answer these operations. */
+export function mountRoutes(router: Router, operations: readonly Route[], parts: Deps): Router {
+  for (const operation of operations) {
+    const reader = bodyParserFor(operation)
+    const before = reader ? [reader.read] : []
+    router[verbs[operation.method]](operation.path, ...before, handlerOf(operation, parts))
+  }
+  return router
+}
+
+/** How the body of an operation is read; null where it takes none. One that needs no fields must still be JSON. */
+export const bodyParserFor = ({ method, reads = usualReader }: RouteDefinition) => (method === 'GET' ? null : reads)
+
+function handlerOf(operation: Route, parts: Deps): RequestHandler {
+  return async (req: Request, res: Response) => {
+    const signedIn = (res.locals.signedIn ?? null) as Viewer | null
+    const arrival = { req, signedIn, at: new Date(parts.clock.now()) }
+    const { status, body, headers } = await operation.answer(arrival, parts)
+    res.status(status).set(headers)
+    if (body === undefined) res.end()
+    else res.json(body)
+  }
+}

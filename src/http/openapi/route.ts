@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { RequestHandler } from 'express'
+import { z } from 'zod'
+import { sessionCookieName } from '../cookies.ts'
+import { operations } from '../all-routes.ts'
+import { openApiDocument } from './document.ts'
+
+/** This file lies three folders deep in `src` and in `dist` alike. */
+const packageFile = new URL('../../../package.json', import.meta.url)
+const Package = z.object({ version: z.string() })
+
+/** Answers with the document of the API, made once. It holds no data, so whoever asks gets it. */
+export function apiDocument(publicOrigin: string | null): RequestHandler {
+  const { version } = Package.parse(JSON.parse(readFileSync(packageFile, 'utf8')))
+  const document = JSON.stringify(openApiDocument(operations, { version, cookie: sessionCookieName(publicOrigin) }))
+  const etag = `W/"${createHash('sha256').update(document).digest('base64url')}"`
+  return ({ method, path, headers }, res, next) => {
+    if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) {
+      next()
+      return
+    }
+    res.set({ etag, 'cache-control': 'no-cache' })
+    if (headers['if-none-match'] === etag) res.status(304).end()
+    else res.type('json').send(document)
+  }
+}

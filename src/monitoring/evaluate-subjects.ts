@@ -1,0 +1,102 @@
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { log } from '../lib/log.ts'
+import { evaluate } from './health/rule/evaluate.ts'
+import { applyEvaluation, applyTransitionsInBulk, type SubjectEvaluation } from './incidents/persist-verdict.ts'
+import { telemetryOutageSince } from './telemetry-outage.ts'
+import { createMemory, type RuleState } from './health/rule/rule-state.ts'
+import { shiftTimers, writeMemories } from './health/rule-state-store.ts'
+import type { Evaluation } from './health/rule/transition.ts'
+import { bumpRevision } from '../database/revision.ts'
+import type { SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
+import { summarise } from './health/rule/window-summary.ts'
+import type { SerialQueue } from '../lib/serial-queue.ts'
+import { heardOf } from './telemetry/last-heard.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+
+type EvaluatedSubject = SubjectSnapshot & { judgement: Evaluation }
+
+/** What subjects are judged with. Each set of writes goes through `writes`, so that other changes come in between. */
+export type JudgeDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
+
+/**
+ * Judges all subjects at the tick `at` (milliseconds since 1970) and writes what came of it. Until `heldUntil`
+ * nothing is judged. What changed shows in the revisions of the views.
+ */
+export async function evaluateAll(
+  { db, telemetry, writes }: JudgeDeps,
+  charges: readonly SubjectWithPolicy[],
+  { at, heldUntil }: { at: number; heldUntil: number },
+): Promise<void> {
+  const interrupted = telemetryOutageSince(
+    charges.map(({ subject }) => heardOf(telemetry.windowOf(subject.id), at)),
+    at,
+  )
+  const interruptedBefore = await recordTick(db, at, interrupted)
+  if (interrupted !== null) return
+  if (interruptedBefore !== null) {
+    // Nobody was silent while nothing could be heard. The next tick judges.
+    await writes(() => shiftTimers(db, at - interruptedBefore))
+    return
+  }
+  if (at < heldUntil) return
+  const cases = charges.map((charge) => look(charge, telemetry, at))
+  const judged = cases.map((one) => ({ ...one, judgement: evaluate(one.memory, one.summary, one.policy, at) }))
+  await writeAll(db, writes, judged, at)
+}
+
+/** What there is to judge a subject by. */
+export function look({ subject, policy }: SubjectWithPolicy, telemetry: Telemetry, at: number): SubjectSnapshot {
+  const memory = (subject.memory as RuleState | null) ?? createMemory(at)
+  return { subject, policy, memory, summary: summarise(telemetry.windowOf(subject.id), at, memory, policy) }
+}
+
+/**
+ * Writes that everything was judged at `at`, and whether telemetry arrives; the panel shows the latter. Returns since when
+ * telemetry was interrupted at the tick before, null where it was not.
+ */
+async function recordTick(db: RootDatabase, at: number, interrupted: number | null): Promise<number | null> {
+  const before = await db.judgement.findUnique({ where: { id: 1 } })
+  const interruptedBefore = before?.interruptedSince?.getTime() ?? null
+  const row = { at: new Date(at), interruptedSince: interrupted === null ? null : new Date(interrupted) }
+  const isNews = interruptedBefore !== interrupted
+  await inTransaction(db, async (tx) => {
+    await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+    if (isNews) await bumpRevision(tx, ['panel'])
+  })
+  if (isNews && interrupted !== null)
+    log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
+  return interruptedBefore
+}
+
+async function writeAll(
+  db: RootDatabase,
+  writes: SerialQueue,
+  judged: readonly EvaluatedSubject[],
+  at: number,
+): Promise<void> {
+  const [eventful, quiet] = partition(
+    judged,
+    ({ judgement }) => judgement.transition !== null || judgement.events.length > 0,
+  )
+  const memories = quiet.map(({ subject, judgement }) => ({ subject, memory: judgement.memory }))
+  await writes(() => writeMemories(db, memories))
+  const apart: readonly SubjectEvaluation[] = await applyTransitionsInBulk(db, writes, eventful).catch(
+    (error: unknown) => {
+      log.warn({ err: error }, 'changes of state cannot be written together; writing them one by one')
+      return eventful
+    },
+  )
+  for (const one of apart) {
+    // One that cannot be written does not keep the others from it; the next tick judges it again.
+    await writes(() => applyEvaluation(db, one, at)).catch((error: unknown) => {
+      log.error(
+        { err: error, subject: one.subject.key },
+        'a change of state cannot be written; judging again at the next tick',
+      )
+    })
+  }
+}
+
+function partition<T>(all: readonly T[], fits: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(fits), all.filter((one) => !fits(one))]
+}

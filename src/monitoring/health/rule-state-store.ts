@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '../../database/database.ts'
+import { afterDowntime, type RuleState } from './rule/rule-state.ts'
+import { listSubjects, type HealthSubject } from './subject-queries.ts'
+
+/** Writes what is remembered of subjects about which there is nothing to tell, in one statement. Whoever was written by another meanwhile is left alone. */
+export async function writeMemories(
+  db: Database,
+  entries: readonly { subject: HealthSubject; memory: RuleState }[],
+): Promise<void> {
+  const changes = entries.flatMap(({ subject: { id, version, memory: stored }, memory }) => {
+    const memoryChanges = changesIn(stored as RuleState | null, memory)
+    return memoryChanges ? [{ id, version, changes: memoryChanges }] : []
+  })
+  if (changes.length === 0) return
+  await db.$executeRaw`
+    UPDATE "Subject" s SET "memory" = coalesce(s."memory", '{}') || v.changes, "version" = s."version" + 1
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS v(id int, version int, changes jsonb)
+    WHERE s."id" = v.id AND s."version" = v.version`
+}
+
+/** After the service was down, what is remembered goes on where it stopped: that time was not silence. */
+export async function shiftTimers(db: Database, downMs: number): Promise<void> {
+  const subjects = (await listSubjects(db)).filter(({ memory }) => memory !== null)
+  await writeMemories(
+    db,
+    subjects.map((subject) => ({ subject, memory: afterDowntime(subject.memory as RuleState, downMs) })),
+  )
+}
+
+// Most of the time only the last sample is another one: the rest need not travel to the database again.
+function changesIn(stored: RuleState | null, memory: RuleState): Partial<RuleState> | null {
+  if (!stored) return memory
+  const changed = Object.entries(memory).filter(([name, value]) => {
+    const before = stored[name as keyof RuleState]
+    return before !== value && !isDeepStrictEqual(before, value)
+  })
+  return changed.length === 0 ? null : Object.fromEntries(changed)
+}

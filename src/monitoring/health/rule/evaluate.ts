@@ -1,0 +1,151 @@
+import { type Breach, breachOf, isClean, isRecent } from './breach.ts'
+import { BUCKET_MS } from '../../telemetry/buckets.ts'
+import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence } from './evidence.ts'
+import type { RuleState } from './rule-state.ts'
+import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
+import type { Policy } from './policy.ts'
+import { lastSampleOf, silenceOf } from './no-data.ts'
+import { type Evidence, isBad, type State } from './state.ts'
+import type { Summary } from './window-summary.ts'
+
+/**
+ * Judges a subject at the tick `at` (milliseconds since 1970, a multiple of 10 s) by what it remembers and by the samples
+ * before the tick. Ticks are 10 s apart: each counts for that long, and one that was left out counts for nothing.
+ * Source of the rule and of its numbers: docs/health.md.
+ */
+export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
+  const seen = { ...memory, lastSampleAt: lastSampleOf(memory, summary) }
+  switch (silenceOf(seen, summary, policy, at)) {
+    case 'FROZEN':
+      return noChange(seen)
+    case 'UNKNOWN':
+      return fallSilent(seen, policy, at)
+    case 'FAILING':
+      return checkForced(failBySilence(refresh(seen, policy, at), policy, at), summary, policy, at)
+    case 'NONE':
+      return checkForced(judgeSamples(refresh(seen, policy, at), summary, policy, at), summary, policy, at)
+  }
+}
+
+/** Whether what made the state bad still holds: the last minute or so is not clean, or the schedule is still missed. */
+export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
+  if (!isBad(memory.state)) return false
+  return silenceOf(memory, summary, policy, at) === 'FAILING' || !isClean(memory.state, summary, policy)
+}
+
+function fallSilent(memory: RuleState, policy: Policy, at: number): Evaluation {
+  if (memory.state === 'DESCONOCIDO') return noChange({ ...memory, pending: noPending })
+  return enterState(memory, 'DESCONOCIDO', evidenceOfSilence('NO_DATA', at - (memory.lastSampleAt ?? at), at), policy)
+}
+
+function failBySilence(memory: RuleState, policy: Policy, at: number): Evaluation {
+  if (memory.state === 'FALLANDO') return noChange({ ...memory, clean: noCleanTimers })
+  return enterState(
+    memory,
+    'FALLANDO',
+    evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at),
+    policy,
+  )
+}
+
+function judgeSamples(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
+  const counted = count(memory, summary, policy)
+  const move = nextMove(counted, summary, policy, at)
+  return move ? enterState(counted, move.to, move.evidence, policy) : noChange(counted)
+}
+
+/** What a resolution by force left open: once the grace is over, a condition that holds is a new incident. */
+function checkForced(judgement: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
+  const { memory } = judgement
+  if (memory.forcedAt === null || at < memory.forcedAt + policy.forcedGraceMs) return judgement
+  if (!isBad(memory.state) || !conditionHolds(memory, summary, policy, at)) return judgement
+  const evidence = evidenceOfState(memory, summary, policy, at)
+  return {
+    memory: { ...memory, forcedAt: null, incidentSeverity: memory.state },
+    transition: judgement.transition,
+    events: [...judgement.events, { name: 'STILL_HOLDS', evidence }],
+  }
+}
+
+/** The evidence of the bad state a subject is in, by the present numbers. */
+export function evidenceOfState(memory: RuleState, summary: Summary, policy: Policy, at: number): Evidence {
+  if (silenceOf(memory, summary, policy, at) === 'FAILING')
+    return evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at)
+  if (memory.state === 'FALLANDO') return evidenceOfBreach('failing', summary, policy, at)
+  const { recent } = summary
+  return evidenceOfBreach(recent.slow > recent.bad ? 'slow' : 'degraded', summary, policy, at)
+}
+
+function refresh(memory: RuleState, policy: Policy, at: number): RuleState {
+  const departures = memory.departures.filter((departure) => departure > at - policy.unstableWithinMs)
+  return { ...memory, departures, unstable: departures.length >= policy.unstableDepartures }
+}
+
+function count(memory: RuleState, summary: Summary, policy: Policy): RuleState {
+  const { pending, clean } = memory
+  const pend = (breach: Breach) => counted(pending[breach], breachOf(breach, summary, policy) !== null)
+  const bad = isBad(memory.state)
+  return {
+    ...memory,
+    pending: { failing: pend('failing'), degraded: pend('degraded'), slow: pend('slow') },
+    clean: {
+      failing: counted(clean.failing, memory.state === 'FALLANDO' && isClean('FALLANDO', summary, policy)),
+      degraded: counted(clean.degraded, bad && isClean('DEGRADADO', summary, policy)),
+    },
+  }
+}
+
+// The first tick starts a timer, each further one adds the time between ticks.
+const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + BUCKET_MS) : null)
+
+type Move = { to: State; evidence: Evidence }
+
+function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
+  switch (memory.state) {
+    case 'OPERATIVO':
+      return worsening(memory, summary, policy, at)
+    case 'DEGRADADO':
+      return worsening(memory, summary, policy, at) ?? recovery(memory, summary, policy, at)
+    case 'FALLANDO':
+      return recovery(memory, summary, policy, at)
+    case 'DESCONOCIDO':
+      return (
+        restoration(memory, summary, at) ?? worsening(memory, summary, policy, at) ?? firstGood(memory, summary, at)
+      )
+  }
+}
+
+function restoration({ incidentSeverity }: RuleState, summary: Summary, at: number): Move | null {
+  return incidentSeverity && { to: incidentSeverity, evidence: evidenceOfEvent('DATA_RETURNED', summary, at) }
+}
+
+function worsening(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
+  const breach = dueBreach(memory, summary, policy)
+  const to = breach === 'failing' ? 'FALLANDO' : 'DEGRADADO'
+  return breach && to !== memory.state ? { to, evidence: evidenceOfBreach(breach, summary, policy, at) } : null
+}
+
+function dueBreach({ pending }: RuleState, summary: Summary, policy: Policy): Breach | null {
+  const isDue = (breach: Breach, pendingMs: number) =>
+    pending[breach] !== null && pending[breach] >= pendingMs && isRecent(breach, summary, policy)
+  if (isDue('failing', policy.pendingFailingMs)) return 'failing'
+  if (isDue('degraded', policy.pendingDegradedMs)) return 'degraded'
+  return isDue('slow', policy.pendingDegradedMs) ? 'slow' : null
+}
+
+function recovery({ state, clean, unstable }: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
+  const isOver = (elapsed: number | null, ms: number) =>
+    elapsed !== null && elapsed >= ms * (unstable ? policy.unstableFactor : 1)
+  if (state === 'FALLANDO' && !isOver(clean.failing, policy.cleanFailingMs)) return null
+  const to = isOver(clean.degraded, policy.cleanDegradedMs) ? 'OPERATIVO' : 'DEGRADADO'
+  if (to === state || summary.goodRun() < policy.cleanGoodRun) return null
+  return { to, evidence: evidenceOfRecovery(to, summary, policy, at) }
+}
+
+const firstGood = (memory: RuleState, summary: Summary, at: number): Move | null =>
+  summary.sinceSilence().good === 0
+    ? null
+    : {
+        to: 'OPERATIVO',
+        evidence: evidenceOfEvent(memory.silentSince === null ? 'FIRST_SAMPLE' : 'DATA_RETURNED', summary, at),
+      }

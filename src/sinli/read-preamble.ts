@@ -1,0 +1,40 @@
+import { type Identification } from './types.ts'
+import { identificationKind, readIdentification } from './identification.ts'
+import { extentsOf, recordAt, type SourceRecord } from './records.ts'
+import { type Source } from './source.ts'
+import { parseSubject } from './subject.ts'
+
+/** A file whose first records have been read. */
+export type ParsedPreamble = {
+  identification: Identification
+  /** The first record that is neither line 1 nor line 2; null where there is none. */
+  first: SourceRecord | null
+  /** The texts of line 1 and line 2, by which they are known again. */
+  identifying: ReadonlySet<string>
+}
+
+/** Reads the records that identify a file, which are its first ones; line 2 or both may be missing, or stand twice. */
+export function openSource(source: Source, subject: string | undefined): ParsedPreamble {
+  const found: Record<'line1' | 'line2', SourceRecord | null> = { line1: null, line2: null }
+  const first = readLeading(source, found)
+  const { line1, line2 } = found
+  return {
+    identification: {
+      line1: line1 && readIdentification('line1', line1),
+      line2: line2 && readIdentification('line2', line2),
+      subject: subject === undefined ? null : parseSubject(subject),
+    },
+    first,
+    identifying: new Set([line1, line2].flatMap((record) => (record ? [record.text.trimEnd()] : []))),
+  }
+}
+
+function readLeading(source: Source, found: Record<'line1' | 'line2', SourceRecord | null>): SourceRecord | null {
+  for (const extent of extentsOf(source.bytes)) {
+    const record = recordAt(source, extent)
+    const kind = identificationKind(record)
+    if (kind === null) return record
+    found[kind] ??= record
+  }
+  return null
+}

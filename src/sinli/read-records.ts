@@ -1,0 +1,157 @@
+import { identifyArticle } from './article.ts'
+import { unescapeRecord } from './escapes.ts'
+import { identificationKind } from './identification.ts'
+import { otherKinds, type OtherKind, type RecordLayout, type VersionLayout } from './layouts/layout.ts'
+import { readRecord } from './read-record.ts'
+import { type SourceRecord } from './records.ts'
+import { warnOfEscapes, warnOfIdentity, warnOfReading } from './reading-warnings.ts'
+import { type RecordLengthStats } from './record-lengths.ts'
+import { layoutByContent } from './untyped.ts'
+import { type Encoding } from './encoding.ts'
+import { type Fields } from './values.ts'
+import { type Warnings } from './warnings.ts'
+
+/** The records of a document, sorted by what they are for. */
+export type ParsedRecords = {
+  header: Fields | null
+  lines: Fields[]
+  totals: Fields[]
+  others: Partial<Record<OtherKind, Fields[]>>
+  /** How many records there are of these sorts; `below` are all but the identification. */
+  counts: { identification: number; below: number; unknown: number; rejectedLines: number }
+}
+
+/** What the records of a file are read with. */
+export type RecordReader = {
+  layout: VersionLayout
+  latest: boolean
+  detail: string
+  encoding: Encoding
+  sender: string | null
+  survey: RecordLengthStats
+  identifying: ReadonlySet<string>
+  warnings: Warnings
+}
+
+/** Reads the records below the identification. What cannot be read is left out with a warning; the others are still there. */
+export function readBody(records: Iterable<SourceRecord>, reader: RecordReader): ParsedRecords {
+  const counts = { identification: 0, below: 0, unknown: 0, rejectedLines: 0 }
+  const body: ParsedRecords = { header: null, lines: [], totals: [], others: emptyKinds(reader.layout), counts }
+  const headers = new Set<string>()
+  for (const record of records) readInto(body, record, headers, reader)
+  return body
+}
+
+function emptyKinds(layout: VersionLayout): ParsedRecords['others'] {
+  const kinds = new Set(Object.values(layout.records).map((record) => record?.kind))
+  return Object.fromEntries(otherKinds.filter((kind) => kinds.has(kind)).map((kind) => [kind, []]))
+}
+
+function readInto(body: ParsedRecords, record: SourceRecord, headers: Set<string>, reader: RecordReader): void {
+  if (isIdentification(record, reader)) {
+    noteIdentification(record, body, reader)
+    return
+  }
+  body.counts.below++
+  const layout = layoutFor(record, headers.size > 0, reader)
+  if (layout === undefined) rejectUnknown(record, body, reader)
+  else if (layout.kind === 'header') placeHeader(record, layout, headers, { body, reader })
+  else place(record, layout, body, reader)
+}
+
+function isIdentification(record: SourceRecord, { identifying }: RecordReader): boolean {
+  if (!record.text.startsWith('I')) return false
+  return identifying.has(record.text.trimEnd()) || identificationKind(record) !== null
+}
+
+// Line 1 and line 2 are two.
+function noteIdentification({ line }: SourceRecord, { counts }: ParsedRecords, { warnings }: RecordReader): void {
+  counts.identification++
+  if (counts.identification > 2) warnings.countOnce('CABECERA_REPETIDA', line, 'An identification stands here again.')
+}
+
+function layoutFor(
+  record: SourceRecord,
+  hasHeader: boolean,
+  { layout, detail }: RecordReader,
+): RecordLayout | undefined {
+  return detail === '' ? layoutByContent(record, hasHeader, layout) : layout.records[record.text.charAt(0)]
+}
+
+function rejectUnknown({ line, text }: SourceRecord, body: ParsedRecords, { warnings }: RecordReader): void {
+  body.counts.unknown++
+  warnings.note(
+    'REGISTRO_DESCONOCIDO',
+    line,
+    `No record of this document begins like this one: "${text.slice(0, 20).trim()}".`,
+  )
+}
+
+function placeHeader(
+  record: SourceRecord,
+  layout: RecordLayout,
+  headers: Set<string>,
+  to: { body: ParsedRecords; reader: RecordReader },
+) {
+  const { warnings } = to.reader
+  const text = record.text.trimEnd()
+  if (headers.has(text)) {
+    warnings.countOnce('CABECERA_REPETIDA', record.line, 'The header stands here again.')
+    return
+  }
+  if (headers.size > 0)
+    warnings.countOnce('VARIAS_CABECERAS', record.line, 'Another header: this file holds several documents.')
+  headers.add(text)
+  place(record, layout, to.body, to.reader)
+}
+
+function place(record: SourceRecord, layout: RecordLayout, body: ParsedRecords, reader: RecordReader): void {
+  const fields = readPlaced(record, layout, reader)
+  if (fields !== null) put(fields, layout.kind, body)
+  else if (layout.kind === 'lines') body.counts.rejectedLines++
+}
+
+// A header is read as well as it can be: without one, nobody knows what the lines are about.
+function readPlaced(record: SourceRecord, layout: RecordLayout, reader: RecordReader): Fields | null {
+  const { warnings, encoding, survey, detail } = reader
+  const { text, outcome } = unescapeRecord(
+    record.text,
+    layout,
+    survey(detail === '' ? '' : record.text.charAt(0)),
+    encoding,
+  )
+  warnOfEscapes(outcome, record.line, warnings)
+  const isHeader = layout.kind === 'header'
+  if (outcome === 'shifted' && !isHeader) return null
+  const reading = readRecord(layout, text)
+  warnOfReading(reading, { ...record, text }, layout, reader)
+  return reading.unreadable.length > 0 && !isHeader ? null : finishRecords(reading.fields, record.line, reader)
+}
+
+function finishRecords(fields: Fields, line: number, { sender, warnings }: RecordReader): Fields {
+  fields.line = line
+  if (!('isbn' in fields)) return fields
+  const identity = identifyArticle(fields, sender)
+  warnOfIdentity(identity, line, warnings)
+  fields.article = identity.article
+  fields.identifiedBy = identity.identifiedBy
+  return fields
+}
+
+function put(fields: Fields, kind: RecordLayout['kind'], body: ParsedRecords): void {
+  if (kind === 'lines') body.lines.push(withTicket(fields, body.others.tickets))
+  else if (kind === 'totals') body.totals.push(fields)
+  else if (kind === 'header') putHeader(fields, body)
+  else if (kind !== 'identification') body.others[kind]?.push(fields)
+}
+
+// The lines of a ticket are those below it.
+function withTicket(fields: Fields, tickets: Fields[] | undefined): Fields {
+  if (tickets !== undefined) fields.ticketNumber = tickets.at(-1)?.number ?? null
+  return fields
+}
+
+function putHeader(fields: Fields, body: ParsedRecords): void {
+  if (body.header === null) body.header = fields
+  else (body.others.furtherHeaders ??= []).push(fields)
+}

@@ -1,0 +1,26 @@
+import { type RecordLengths } from './escapes.ts'
+import { type RecordRange } from './records.ts'
+
+/** How long the records of a file are, by their type; for documents whose lines have none, ask for ''. */
+export type RecordLengthStats = (type: string) => RecordLengths
+
+/**
+ * Counts the lengths of the records of a file, padding included. The usual length of a type is the most frequent and, of
+ * several, the shortest. Without types, all but what begins as identification and header do is one type, ''.
+ */
+export function survey(bytes: Uint8Array, extents: Iterable<RecordRange>, typed: boolean): RecordLengthStats {
+  const byType = new Map<string, Map<number, number>>()
+  for (const { start, end } of extents) {
+    const first = String.fromCharCode(bytes[start] ?? 0)
+    const type = typed || first === 'I' || first === 'C' ? first : ''
+    const lengths = byType.get(type) ?? new Map<number, number>()
+    byType.set(type, lengths.set(end - start, (lengths.get(end - start) ?? 0) + 1))
+  }
+  const summaries = new Map(Array.from(byType, ([type, lengths]) => [type, summarise(lengths)]))
+  return (type) => summaries.get(type) ?? { count: 0, usual: 0 }
+}
+
+function summarise(lengths: ReadonlyMap<number, number>): RecordLengths {
+  const byFrequency = [...lengths].sort(([a, times], [b, others]) => others - times || a - b)
+  return { count: byFrequency.reduce((sum, [, times]) => sum + times, 0), usual: byFrequency[0]?.[0] ?? 0 }
+}

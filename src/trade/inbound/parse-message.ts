@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { decode } from '../../sinli/decode.ts'
+import type { Decoded } from '../../sinli/types.ts'
+import { parseSubject } from '../../sinli/subject.ts'
+import type { Failure } from './failure-codes.ts'
+import { readContent, type RawMessage } from './unpack-message.ts'
+
+/** An oddity that did not keep a document from being read; `line` counts from 1 and is null for the whole file. */
+export type MessageWarning = { code: string; line: number | null; message: string }
+
+/** What can be said of a message by looking at nothing but its bytes. */
+export type ParsedMessage = {
+  /** What it is recognised by: its Message-ID, else the SHA-256 of the attachment. Null without either. */
+  identity: string | null
+  sha256: string | null
+  /** Null where there is no attachment. */
+  decoded: Decoded | null
+  warnings: MessageWarning[]
+  failure: Failure | null
+}
+
+/** Reads a message from its raw bytes. With `force` the ids of its lines count although those of its subject differ. */
+export async function readMessage(arrived: RawMessage, { force = false } = {}): Promise<ParsedMessage> {
+  const { messageId, subject, attachment, failure } = await readContent(arrived)
+  if (attachment === null) return { identity: messageId, sha256: null, decoded: null, warnings: [], failure }
+  const sha256 = createHash('sha256').update(attachment).digest('hex')
+  const readable = subject !== null && parseSubject(subject) ? subject : undefined
+  const decoded = decode(attachment, { subject: readable })
+  return {
+    identity: messageId ?? sha256,
+    sha256,
+    decoded,
+    warnings: [...(readable === undefined ? aboutSubject(subject) : []), ...decoded.warnings],
+    failure: failureOf(decoded, force),
+  }
+}
+
+function failureOf(decoded: Decoded, force: boolean): Failure | null {
+  return withoutParties(decoded) ?? (force ? null : contradiction(decoded)) ?? brokenFile(decoded)
+}
+
+function aboutSubject(subject: string | null): MessageWarning[] {
+  const message =
+    subject === null
+      ? 'The message has no subject; line 1 of the file says who sent what to whom.'
+      : `The subject is not one of SINLI ("${subject.slice(0, 60)}"); line 1 of the file says who sent what to whom.`
+  return [{ code: 'ASUNTO_INVALIDO', line: null, message }]
+}
+
+// The ids are the key: where neither the subject nor line 1 has them, nothing else can stand in for them.
+function withoutParties({ sender, receiver, document }: Decoded): Failure | null {
+  const missing = [sender ? '' : 'the sender', receiver ? '' : 'the receiver', document ? '' : 'the document'].filter(
+    Boolean,
+  )
+  if (missing.length === 0) return null
+  return { code: 'ASUNTO_INVALIDO', problem: `Neither the subject nor line 1 of the file names ${missing.join(', ')}.` }
+}
+
+function contradiction({ identification: { subject, line1 } }: Decoded): Failure | null {
+  for (const party of ['sender', 'receiver'] as const) {
+    const told = upper(subject?.[party])
+    const written = upper(line1?.[party])
+    if (told !== '' && written !== '' && told !== written)
+      return {
+        code: 'IDENTIFICACION_INCOHERENTE',
+        problem: `The subject names ${told} as ${party}, line 1 of the file ${written}.`,
+      }
+  }
+  return null
+}
+
+const upper = (id: string | number | null | undefined) => String(id ?? '').toUpperCase()
+
+function brokenFile({ error, header, lines }: Decoded): Failure | null {
+  if (error) return { code: error.code, problem: error.message }
+  if (lines.length > 0 || Object.keys(header).length > 0) return null
+  return { code: 'LONGITUD_REGISTRO', problem: 'The file is empty: it has neither a header nor lines.' }
+}

@@ -1,0 +1,106 @@
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { InboundStatus } from '../../generated/prisma/enums.ts'
+import type { Decoded } from '../../sinli/types.ts'
+import { classifyMessage, type MessageToProcess, type ProcessingOutcome } from './classify-message.ts'
+import { storeDocument } from './documents.ts'
+
+/** Which status a message is in before an attempt, when that is made, and within which replay, if any. */
+export type AttemptContext = { from: InboundStatus; at: Date; replayId: string | null }
+
+/** An attempt to process a message. */
+export type ProcessingAttempt = MessageToProcess & AttemptContext
+
+/**
+ * Processes a message that was read: judges it, and writes the document, the status and the attempt, all of it or none.
+ * Of two attempts at once one settles it; the other learns that it was too late, by null. Throws and writes nothing if
+ * `handBack` is aborted.
+ */
+export function settleAttempt(
+  db: RootDatabase,
+  attempt: ProcessingAttempt,
+  handBack?: AbortSignal,
+): Promise<ProcessingOutcome | null> {
+  const work = async (tx: Prisma.TransactionClient) => {
+    if (handBack) await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+    await waitForOthers(tx, attempt)
+    if (!(await isStill(tx, attempt))) return null
+    const verdict = await classifyMessage(tx, attempt)
+    await write(tx, attempt, verdict, handBack)
+    handBack?.throwIfAborted()
+    return verdict
+  }
+  return inTransaction(db, work, { timeoutMs: settleTimeoutMs })
+}
+
+/** A delivery note of 18 MB, 60,000 lines, takes up to 30 s where others use the machine as well. */
+const settleTimeoutMs = 120_000
+
+/** An attempt that can be handed back waits for no lock longer than this. */
+const lockTimeoutMs = 2_000
+
+/** Marks a message that a mistake of ours keeps from being processed, so that the others go on. Null where it was settled already. */
+export function markInternalError(
+  db: RootDatabase,
+  id: string,
+  { from, at, replayId }: AttemptContext,
+): Promise<ProcessingOutcome | null> {
+  const told = { status: 'FAILED', code: 'ERROR_INTERNO', problem: ourMistake } as const
+  return inTransaction(db, async (tx) => {
+    // Nothing that was read from it is written: it may be what the database does not take.
+    const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: told })
+    if (count === 0) return null
+    await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, ...told } })
+    return { ...told, libraryCode: null, store: null }
+  })
+}
+
+const ourMistake = 'It could not be processed because of a mistake in Vigía; the log tells more.'
+
+// Whether something is a duplicate, or the newest, is settled between the same two parties one after the other.
+async function waitForOthers(tx: Database, { reading: { decoded } }: ProcessingAttempt) {
+  const parties = `sinli ${decoded?.sender ?? ''} ${decoded?.receiver ?? ''} ${decoded?.document ?? ''}`
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${parties}, 0))`
+}
+
+// Takes the row as well: whoever comes second waits here, and then finds another status.
+async function isStill(tx: Database, { id, from }: ProcessingAttempt): Promise<boolean> {
+  const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: { status: from } })
+  return count > 0
+}
+
+async function write(
+  tx: Database,
+  { id, from, reading, at, replayId }: ProcessingAttempt,
+  { store, ...verdict }: ProcessingOutcome,
+  handBack: AbortSignal | undefined,
+) {
+  const { libraryCode, ...told } = verdict
+  const { identity, sha256, decoded } = reading
+  const warnings = reading.warnings.slice(0, mostWarnings) as Prisma.InputJsonValue
+  await tx.inboundAttempt.create({ data: { messageId: id, at, warnings, replayId, ...told } })
+  // What was processed once stays so, whatever comes of trying it again.
+  if (!store && isProcessed(from)) return
+  await tx.inboundMessage.update({
+    where: { id },
+    data: { ...told, libraryCode, identity, sha256, ...partiesIn(decoded) },
+    select: { id: true },
+  })
+  if (!store) return
+  // Its own of an earlier attempt, and those that it replaces by force.
+  await tx.sinliDocument.deleteMany({ where: { OR: [{ messageId: id }, { id: { in: store.replaces } }] } })
+  await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings: reading.warnings }, handBack)
+}
+
+function partiesIn(decoded: Decoded | null) {
+  if (!decoded) return { sender: null, receiver: null, document: null, version: null }
+  const { sender, receiver, document, version } = decoded
+  return { sender, receiver, document, version }
+}
+
+/** Whether the document of a message is stored. */
+export const isProcessed = (status: InboundStatus): boolean =>
+  status === 'PROCESSED' || status === 'PROCESSED_WITH_WARNINGS'
+
+/** A file of nothing but bad lines has as many warnings; an attempt keeps so many of them. */
+const mostWarnings = 1_000

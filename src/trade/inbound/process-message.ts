@@ -1,0 +1,103 @@
+import type { Clock } from '../../lib/clock.ts'
+import { isDatabaseUnavailable } from '../../database/unavailable.ts'
+import { notify } from '../../database/notify.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { log } from '../../lib/log.ts'
+import { markInternalError, settleAttempt, type AttemptContext } from './process-attempt.ts'
+import { isGivenUp } from './retry.ts'
+import { readMessage } from './parse-message.ts'
+import { classifyMessage, type DryRunDocument, type ProcessingOutcome } from './classify-message.ts'
+import { beginWaiting, type WaitingMessage } from './waiting-messages.ts'
+import type { RawMessage } from './unpack-message.ts'
+
+/** What an attempt came to, as far as the health of the entrance and of the library concerned goes. */
+export type InboundOutcome = { ok: boolean; libraryCode: string | null; durationMs: number }
+
+/** Is told of every attempt that was settled. */
+export type OutcomeRecorder = (outcome: InboundOutcome) => void
+
+/** What messages are processed with. */
+export type ProcessingDeps = { db: RootDatabase; clock: Clock; witness: OutcomeRecorder }
+
+/** Stores a message as it arrived and announces that it waits. Returns its id. */
+export function storeMessage(
+  db: RootDatabase,
+  { contentType, raw, toldSubject }: RawMessage,
+  at: Date,
+): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const { id } = await tx.inboundMessage.create({
+      data: { contentType, raw: Uint8Array.from(raw), toldSubject, receivedAt: at },
+      select: { id: true },
+    })
+    await notify(tx, 'inbound')
+    return id
+  })
+}
+
+/**
+ * Processes a message that waits for it, with one effect however often it is called. Throws if there is no result: the
+ * database was unavailable, or `handBack` was aborted; then nothing is written but the beginning.
+ */
+export async function processWaiting(
+  parts: ProcessingDeps,
+  message: WaitingMessage,
+  handBack?: AbortSignal,
+): Promise<void> {
+  const { id, beginnings } = message
+  if (!(await beginWaiting(parts.db, message))) return
+  log.debug({ message: id, beginnings: beginnings + 1 }, 'processing an inbound message')
+  const circumstances = { from: 'PROCESSING', replayId: null } as const
+  if (!isGivenUp(beginnings)) await processMessage(parts, { id, force: false, ...circumstances }, handBack)
+  else if (await markInternalError(parts.db, id, { ...circumstances, at: new Date(parts.clock.now()) }))
+    parts.witness({ ok: false, libraryCode: null, durationMs: 0 })
+}
+
+/**
+ * Makes one attempt at a message, from its raw bytes. A mistake of ours marks the message and is logged whole. Returns
+ * null where somebody else settled it meanwhile.
+ */
+export async function processMessage(
+  { db, clock, witness }: ProcessingDeps,
+  { id, force, ...rest }: { id: string; force: boolean } & Omit<AttemptContext, 'at'>,
+  handBack?: AbortSignal,
+): Promise<ProcessingOutcome | null> {
+  const begun = clock.elapsed()
+  const circumstances = { ...rest, at: new Date(clock.now()) }
+  const verdict = await readAndSettle(db, { id, force, ...circumstances }, handBack).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error) || handBack?.aborted) throw error
+    log.error({ err: error, message: id }, 'a SINLI message could not be processed')
+    return markInternalError(db, id, circumstances)
+  })
+  if (verdict) {
+    const { status, libraryCode } = verdict
+    witness({ ok: status !== 'FAILED', libraryCode, durationMs: clock.elapsed() - begun })
+  }
+  return verdict
+}
+
+type Begun = AttemptContext & { id: string; force: boolean }
+
+async function readAndSettle(db: RootDatabase, begun: Begun, handBack: AbortSignal | undefined) {
+  const { receivedAt, ...arrived } = await findArrived(db, begun.id)
+  const reading = await readMessage(arrived, { force: begun.force })
+  return settleAttempt(db, { ...begun, receivedAt, reading }, handBack)
+}
+
+/** What an attempt would come to, without making it. */
+export async function dryRunMessage(
+  db: Database,
+  { id, force, foreseen }: { id: string; force: boolean; foreseen: readonly DryRunDocument[] },
+): Promise<{ verdict: ProcessingOutcome; document: DryRunDocument | null }> {
+  const { receivedAt, ...arrived } = await findArrived(db, id)
+  const reading = await readMessage(arrived, { force })
+  const verdict = await classifyMessage(db, { id, receivedAt, reading, force, foreseen })
+  return { verdict, document: verdict.store && { messageId: id, receivedAt, reading, decoded: verdict.store.decoded } }
+}
+
+/** A message as it arrived. */
+const findArrived = (db: Database, id: string) =>
+  db.inboundMessage.findUniqueOrThrow({
+    where: { id },
+    select: { receivedAt: true, contentType: true, raw: true, toldSubject: true },
+  })

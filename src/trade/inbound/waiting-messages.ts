@@ -1,0 +1,37 @@
+import type { Database } from '../../database/database.ts'
+
+/** A message that waits for its first processing, and how often that was begun without an end. */
+export type WaitingMessage = { id: string; beginnings: number }
+
+/**
+ * The oldest message that waits for its first processing; null if none does. Messages are processed in order because
+ * only this one is ever begun: what arrived before it is settled, and stays so.
+ */
+export async function findOldestWaiting(db: Database): Promise<WaitingMessage | null> {
+  const [oldest] = await db.$queryRaw<WaitingMessage[]>`
+    SELECT "id", "beginnings" FROM "InboundMessage" WHERE "status" IN ('RECEIVED', 'PROCESSING')
+    ORDER BY "sequence" LIMIT 1`
+  return oldest ?? null
+}
+
+/** Marks a message as being processed and counts the beginning. False if somebody else began or settled it meanwhile. */
+export async function beginWaiting(db: Database, { id, beginnings }: WaitingMessage): Promise<boolean> {
+  const { count } = await db.inboundMessage.updateMany({
+    where: { id, beginnings, status: { in: ['RECEIVED', 'PROCESSING'] } },
+    data: { status: 'PROCESSING', beginnings: beginnings + 1 },
+  })
+  return count > 0
+}
+
+/**
+ * Takes back a beginning that does not count, if it was written and the message is not settled. Repeating it does no
+ * harm: it is not known whether a statement whose answer was lost had its effect.
+ */
+export async function giveBackBeginning(db: Database, { id, beginnings }: WaitingMessage): Promise<void> {
+  // If another instance began the message meanwhile, it stays marked as being processed.
+  await db.$executeRaw`
+    UPDATE "InboundMessage" SET
+      "beginnings" = "beginnings" - 1,
+      "status" = CASE WHEN "beginnings" = ${beginnings + 1}::int THEN 'RECEIVED' ELSE "status" END
+    WHERE "id" = ${id} AND "status" = 'PROCESSING' AND "beginnings" > ${beginnings}::int`
+}

@@ -1,0 +1,113 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { isDatabaseUnavailable, isTimeout } from '../../database/unavailable.ts'
+import { isReachable } from '../../database/ping.ts'
+import { log } from '../../lib/log.ts'
+import { createWakeableSleep, type Nap } from '../../lib/wakeable-sleep.ts'
+import { processWaiting, type ProcessingDeps } from './process-message.ts'
+import { countsAgainst, retryDelayMs, type Interruption } from './retry.ts'
+import { findOldestWaiting, giveBackBeginning, type WaitingMessage } from './waiting-messages.ts'
+
+/** `processesInbound` says whether this instance is the one that processes; if none does, it is from then on. */
+export type WorkerDeps = ProcessingDeps & { processesInbound: () => Promise<boolean> }
+
+/** The loop that processes waiting messages. */
+export type Worker = {
+  /** Ends the pause of a loop that has nothing to do. */
+  wake: () => void
+  /** Begins no further message and waits for the one under way; if that takes long, it is handed back. */
+  stop: () => Promise<void>
+}
+
+/** A wake-up can be lost with the connection, and an instance can die: the loop looks for work this often. */
+const pollEveryMs = 5_000
+
+/** The message under way at a stop has this long to end. */
+const graceMs = 3_000
+
+/** A database that answers a question within this time was not what made an attempt slow. */
+const answersWithinMs = 1_000
+
+/** State of one loop. `notCounted` is a message whose last beginning is still to be given back. */
+type LoopOptions = { nap: Nap; stopping: AbortSignal; handBack: AbortSignal; notCounted: WaitingMessage | null }
+
+type Turn = 'worked' | 'idle' | 'failed'
+
+/** Processes waiting messages one after the other, the oldest first, on one instance at a time. */
+export function startWorker(deps: WorkerDeps): Worker {
+  const nap = createWakeableSleep()
+  const stopping = new AbortController()
+  const handBack = new AbortController()
+  const loop: LoopOptions = { nap, stopping: stopping.signal, handBack: handBack.signal, notCounted: null }
+  const ended = run(deps, loop)
+
+  return {
+    wake: nap.wake,
+    async stop() {
+      stopping.abort()
+      nap.wake()
+      const grace = setTimeout(() => {
+        handBack.abort()
+      }, graceMs)
+      await ended
+      clearTimeout(grace)
+    },
+  }
+}
+
+/** Never rejects: whatever a turn throws is logged, and tried again later. */
+async function run(deps: WorkerDeps, loop: LoopOptions): Promise<void> {
+  let failures = 0
+  while (!loop.stopping.aborted) {
+    const turn = await takeTurn(deps, loop)
+    failures = turn === 'failed' ? failures + 1 : 0
+    if (turn === 'failed') await pause(retryDelayMs(failures), loop.stopping)
+    if (turn === 'idle') await loop.nap.sleep(pollEveryMs)
+  }
+  await returnMessage(deps, loop).catch((error: unknown) => {
+    log.warn({ err: error, message: loop.notCounted?.id }, 'an inbound message could not be handed back at the stop')
+  })
+}
+
+async function takeTurn(deps: WorkerDeps, loop: LoopOptions): Promise<Turn> {
+  try {
+    await returnMessage(deps, loop)
+    const message = (await deps.processesInbound()) ? await findOldestWaiting(deps.db) : null
+    if (!message) return 'idle'
+    return await work(deps, message, loop)
+  } catch (error) {
+    log.warn({ err: error }, 'the inbound queue does not get on; trying again')
+    return 'failed'
+  }
+}
+
+async function work(deps: WorkerDeps, message: WaitingMessage, loop: LoopOptions): Promise<Turn> {
+  try {
+    await processWaiting(deps, message, loop.handBack)
+    return 'worked'
+  } catch (error) {
+    const interruption = await interruptionOf(deps, error, loop)
+    if (!countsAgainst(interruption)) loop.notCounted = message
+    reportInterruption(error, message, interruption)
+    return 'failed'
+  }
+}
+
+async function interruptionOf({ db }: WorkerDeps, error: unknown, { handBack }: LoopOptions): Promise<Interruption> {
+  if (handBack.aborted) return 'handed back'
+  if (!isDatabaseUnavailable(error)) return 'failed'
+  return isTimeout(error) && (await isReachable(db, answersWithinMs)) ? 'too slow' : 'unavailable'
+}
+
+function reportInterruption(error: unknown, { id, beginnings }: WaitingMessage, interruption: Interruption) {
+  const about = { message: id, beginnings: beginnings + 1, interruption }
+  if (interruption === 'handed back') log.info(about, 'an inbound message is handed back at the stop')
+  else log.warn({ err: error, ...about }, 'an inbound message could not be processed yet; trying again')
+}
+
+async function returnMessage({ db }: WorkerDeps, loop: LoopOptions): Promise<void> {
+  if (!loop.notCounted) return
+  await giveBackBeginning(db, loop.notCounted)
+  loop.notCounted = null
+}
+
+const pause = (ms: number, signal: AbortSignal) => after(ms, undefined, { signal }).catch(() => undefined)

@@ -1,0 +1,46 @@
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { flattenHealth, putSubject, renameSubject, withHealth, type WithHealth } from './watched-rows.ts'
+
+/** An external provider or a queue. */
+export type Integration = { key: string; name: string }
+
+/** The key of the integration that takes SINLI messages in. */
+export const sinliInbound = 'sinli_inbound'
+
+/** The integrations that are part of the service itself. */
+const own: readonly Integration[] = [{ key: sinliInbound, name: 'Entrada SINLI' }]
+
+/** Registers an integration, or gives it another name. */
+export function putIntegration(
+  db: RootDatabase,
+  { key, name }: Integration,
+): Promise<{ integration: Integration; created: boolean }> {
+  return inTransaction(db, async (tx) => {
+    const subjectId = await putSubject(tx, 'INTEGRACIONES', key, name)
+    const { count } = await tx.integration.createMany({ data: [{ key, name, subjectId }], skipDuplicates: true })
+    await tx.integration.update({ where: { key }, data: { name } })
+    await renameSubject(tx, subjectId, name)
+    return { integration: { key, name }, created: count > 0 }
+  })
+}
+
+/** Makes sure that the service's own integrations are registered. */
+export async function ensureIntegrations(db: RootDatabase): Promise<void> {
+  for (const integration of own) await putIntegration(db, integration)
+}
+
+/** An integration with what is known of its health. */
+export type WatchedIntegration = WithHealth<Prisma.IntegrationGetPayload<typeof withHealth>>
+
+/** All integrations, by key. */
+export const listIntegrations = (db: Database): Promise<WatchedIntegration[]> =>
+  flattenHealth(
+    db.integration.findMany({ where: { subject: { retiredAt: null } }, orderBy: { key: 'asc' }, ...withHealth }),
+  )
+
+/** Those of the integrations that exist, in no particular order. */
+export const findIntegrations = (db: Database, keys: readonly string[]): Promise<WatchedIntegration[]> =>
+  flattenHealth(
+    db.integration.findMany({ where: { key: { in: [...keys] }, subject: { retiredAt: null } }, ...withHealth }),
+  )

@@ -1,0 +1,46 @@
+import type { RootDatabase } from '../../database/database.ts'
+import { putCustomer } from './customers.ts'
+import { upsertLibrary } from './libraries.ts'
+
+/** Code, name, city, province: plainly invented, as is everything here. */
+const libraries = [
+  ['EJ-001', 'Librería de ejemplo Aurora', 'Villaejemplo', 'Ejemplares'],
+  ['EJ-002', 'Librería de ejemplo Brújula', 'Puerto Inventado', 'Ejemplares'],
+  ['EJ-003', 'Librería de ejemplo Cálamo', 'Villaejemplo', 'Ejemplares'],
+  ['EJ-004', 'Librería de ejemplo Ñandú', 'Sierra Imaginaria', 'Ficticia'],
+  ['EJ-005', 'Librería de ejemplo El Pingüino', 'Sierra Imaginaria', 'Ficticia'],
+  ['EJ-006', 'Librería de ejemplo Tinta', 'Valle Supuesto', 'Ficticia'],
+] as const
+
+/** Id, name, the library they buy from, and why they are locked. */
+const customers = [
+  ['ej-1', 'Ágata Ejemplo', 'EJ-001', null],
+  ['ej-2', 'Benito Muestra', 'EJ-001', null],
+  ['ej-3', 'Camila Ficción', 'EJ-002', 'Demasiados intentos de acceso'],
+  ['ej-4', 'Darío Inventado', 'EJ-003', null],
+  ['ej-5', 'Elena Supuesta', 'EJ-004', null],
+  ['ej-6', 'Íñigo Figurado', 'EJ-005', 'Demasiados intentos de acceso'],
+  ['ej-7', 'Nuria Hipotética', 'EJ-006', null],
+  ['ej-8', 'Óscar Imaginario', null, null],
+] as const
+
+/** Adds a small, invented sample of libraries and customers to a database that has none of either; tells whether it did. */
+export async function seedSampleData(db: RootDatabase, at: Date): Promise<boolean> {
+  if ((await db.library.count()) > 0 || (await db.customer.count()) > 0) return false
+  for (const [code, name, city, province] of libraries) {
+    await upsertLibrary(db, {
+      code,
+      name,
+      city,
+      province,
+      sinliId: null,
+      email: `${code.toLowerCase()}@example.org`,
+      updatedAt: at,
+    })
+  }
+  for (const [id, name, libraryCode, lockReason] of customers) {
+    const lock = { lockReason, locked: lockReason !== null }
+    await putCustomer(db, { id, name, libraryCode, ...lock, email: `${id}@example.org`, updatedAt: at }, { at })
+  }
+  return true
+}

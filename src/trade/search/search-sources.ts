@@ -1,0 +1,117 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+
+/** A place to look into: rows of tables with what a hit says about them, the text they contain, and their ids. */
+export type SearchSource = {
+  /** Tables with their aliases. */
+  from: Prisma.Sql
+  id: Prisma.Sql
+  title: Prisma.Sql
+  detail: Prisma.Sql
+  /** What the hits of a group are ordered by that match equally well. */
+  order: Prisma.Sql
+  /** The columns that contain text: those of an index, in its order. None where only ids are looked for. */
+  columns: Prisma.Sql[]
+  /** The columns that are looked up whole, or by their beginning. */
+  ids: Prisma.Sql[]
+}
+
+/** The places of one sort of hits, and which way they are ordered that match equally well. */
+export type HitGroupConfig = { places: SearchSource[]; direction: Prisma.Sql }
+
+/** Everything an operator may look for. Libraries and customers stand by name, what happens in time newest first. */
+export const searchGroups = {
+  libraries: { places: [libraries()], direction: Prisma.sql`ASC` },
+  customers: { places: [customers()], direction: Prisma.sql`ASC` },
+  endpoints: { places: [endpoints()], direction: Prisma.sql`ASC` },
+  incidents: { places: [incidents()], direction: Prisma.sql`DESC` },
+  messages: { places: [messages(), documents(), lines()], direction: Prisma.sql`DESC` },
+} satisfies Record<string, HitGroupConfig>
+
+function libraries(): SearchSource {
+  return {
+    from: Prisma.sql`"Library" l`,
+    id: Prisma.sql`l."code"`,
+    title: Prisma.sql`l."name"`,
+    detail: Prisma.sql`concat_ws(', ', l."city", l."province")`,
+    order: Prisma.sql`l."name"`,
+    columns: columns('l', 'code', 'name', 'sinliId', 'email', 'city', 'province'),
+    ids: columns('l', 'code', 'sinliId'),
+  }
+}
+
+function customers(): SearchSource {
+  return {
+    from: Prisma.sql`"Customer" c`,
+    id: Prisma.sql`c."id"`,
+    title: Prisma.sql`c."name"`,
+    detail: Prisma.sql`c."email"`,
+    order: Prisma.sql`c."name"`,
+    columns: columns('c', 'id', 'name', 'email', 'libraryCode'),
+    ids: columns('c', 'id'),
+  }
+}
+
+// There are a few dozen of them at most: no index is worth its while.
+function endpoints(): SearchSource {
+  return {
+    from: Prisma.sql`"Endpoint" e JOIN "Subject" s ON s."id" = e."subjectId" AND s."retiredAt" IS NULL
+      LEFT JOIN "Area" a ON a."id" = e."areaId"`,
+    id: Prisma.sql`e."id"`,
+    title: Prisma.sql`e."id"`,
+    detail: Prisma.sql`a."name"`,
+    order: Prisma.sql`e."position"`,
+    columns: [...columns('e', 'id'), ...columns('a', 'name')],
+    ids: [],
+  }
+}
+
+function incidents(): SearchSource {
+  return {
+    from: Prisma.sql`"Incident" i JOIN "Subject" s ON s."id" = i."subjectId"`,
+    id: Prisma.sql`i."id"`,
+    title: Prisma.sql`s."name"`,
+    detail: Prisma.sql`i."status"::text`,
+    order: Prisma.sql`i."openedAt"`,
+    columns: columns('s', 'key', 'name'),
+    ids: columns('i', 'id'),
+  }
+}
+
+function messages(): SearchSource {
+  const message = ofMessage(Prisma.empty)
+  // A Message-ID is text. The hash that stands in for one is not: its parts mean nothing.
+  const messageId = Prisma.sql`substring(m."identity" from '.*@.*')`
+  const told = columns('m', 'document', 'sender', 'receiver', 'code', 'toldSubject')
+  return { ...message, columns: [...told, messageId], ids: columns('m', 'id', 'sender', 'receiver') }
+}
+
+function documents(): SearchSource {
+  const message = ofMessage(Prisma.sql`JOIN "SinliDocument" d ON d."messageId" = m."id"`)
+  return { ...message, detail: detailed(Prisma.sql`d."number"`), columns: [], ids: columns('d', 'number') }
+}
+
+function lines(): SearchSource {
+  const message = ofMessage(
+    Prisma.sql`JOIN "SinliDocument" d ON d."messageId" = m."id" JOIN "SinliLine" n ON n."documentId" = d."id"`,
+  )
+  const detail = detailed(Prisma.sql`d."number", n."isbn", n."title"`)
+  return { ...message, detail, columns: columns('n', 'title'), ids: columns('n', 'isbn', 'ean') }
+}
+
+function ofMessage(joined: Prisma.Sql) {
+  return {
+    from: Prisma.sql`"InboundMessage" m ${joined}`,
+    id: Prisma.sql`m."id"`,
+    title: Prisma.sql`concat_ws(' ', coalesce(m."document", 'SINLI'), m."sender")`,
+    detail: Prisma.sql`lower(m."status"::text)`,
+    order: Prisma.sql`m."receivedAt"`,
+  }
+}
+
+function detailed(more: Prisma.Sql) {
+  return Prisma.sql`concat_ws(' · ', lower(m."status"::text), ${more})`
+}
+
+function columns(table: string, ...names: string[]) {
+  return names.map((name) => Prisma.raw(`${table}."${name}"`))
+}

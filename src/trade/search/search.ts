@@ -1,0 +1,56 @@
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { searchGroups, type HitGroupConfig } from './search-sources.ts'
+import { fuzzyQuery, exactQuery, substringQuery } from './search-queries.ts'
+import { termsOf, type SearchTerms } from './search-terms.ts'
+
+/** Something found: where it is, what it is called, and what tells it from its likes. */
+export type Hit = { id: string; title: string; detail: string | null }
+
+/** What was found of one sort, the best first; `more` where not all is told. */
+export type HitGroup = { group: keyof typeof searchGroups; hits: Hit[]; more: boolean }
+
+/**
+ * Searches everything an operator may look for: an id, words in any order and number, a part of them. Accents and case do
+ * not matter. Where nothing at all is written so, what is a slip away from it is found. At most `limit` hits of each sort.
+ */
+export function search(db: RootDatabase, q: string, limit: number): Promise<HitGroup[]> {
+  return inTransaction(db, async (tx) => {
+    await preferIndexes(tx)
+    const terms = termsOf(q, await foldHits(tx, q))
+    const found = await inEachSort(limit, (sort) => findWritten(tx, sort, terms, limit + 1))
+    if (found.some(({ hits }) => hits.length > 0)) return found
+    return inEachSort(limit, (sort) => read(tx, fuzzyQuery(sort, terms, limit + 1)))
+  })
+}
+
+// The planner reckons that what an index has found is looked at again, and reads whole tables where much is found. It is
+// not, and folding every row costs a hundred times as much. Nor is there anything to compile for a query of milliseconds.
+async function preferIndexes(tx: Database) {
+  await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
+}
+
+async function foldHits(db: Database, q: string): Promise<string> {
+  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT "folded"(${q}::text) AS "folded"`
+  return row?.folded ?? ''
+}
+
+/** One hit more than the limit is read, so as to know whether there are more. */
+async function inEachSort(limit: number, find: (sort: HitGroupConfig) => Promise<Hit[]>): Promise<HitGroup[]> {
+  const groups: HitGroup[] = []
+  for (const [group, sort] of Object.entries(searchGroups) as [HitGroup['group'], HitGroupConfig][]) {
+    const hits = await find(sort)
+    groups.push({ group, hits: hits.slice(0, limit), more: hits.length > limit })
+  }
+  return groups
+}
+
+/** What merely contains the text is asked for where the rest is not enough. */
+async function findWritten(db: Database, sort: HitGroupConfig, terms: SearchTerms, limit: number): Promise<Hit[]> {
+  const hits = await read(db, exactQuery(sort, terms, limit))
+  if (hits.length >= limit) return hits
+  const further = await read(db, substringQuery(sort, terms, limit))
+  return [...hits, ...further.filter(({ id }) => hits.every((hit) => hit.id !== id))]
+}
+
+const read = async (db: Database, query: Prisma.Sql | null) => (query ? db.$queryRaw<Hit[]>(query) : [])

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import {
+  clearExpiredAttempts,
+  refundAttempt,
+  LockedOutError,
+  consumeAttempt,
+  type SignInAttempt,
+} from '../../src/auth/lockout.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { minutes, seconds, start } from '../support/traffic.ts'
+
+let database: GivenDatabase
+beforeAll(async () => {
+  database = await givenDatabase()
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const attempt = (email: string, address = '198.51.100.7', at = start): SignInAttempt => ({
+  email,
+  address,
+  at: new Date(at),
+})
+
+/** Fails to sign in so many times, and returns how the last attempt was refused; null where it could be tried. */
+async function fail(times: number, one: SignInAttempt): Promise<LockedOutError | null> {
+  let refused: LockedOutError | null = null
+  for (let count = 0; count < times; count += 1) refused = await refusalOf(one)
+  return refused
+}
+
+const refusalOf = (one: SignInAttempt) =>
+  consumeAttempt(database.db, one).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof LockedOutError) return error
+      throw error
+    },
+  )
+
+const somebody = () => `${randomUUID()}@example.org`
+
+describe('failing to sign in', () => {
+  it('is possible five times from one address, and then no more for a quarter of an hour', async () => {
+    const email = somebody()
+
+    expect(await fail(5, attempt(email))).toBeNull()
+    expect(await fail(1, attempt(email))).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      message: 'Too many failed sign-ins. Wait before trying again.',
+      retryAfterSeconds: 900,
+    })
+    expect(await fail(1, attempt(email, undefined, start + minutes(15) - 1))).toMatchObject({ retryAfterSeconds: 1 })
+    expect(await fail(1, attempt(email, undefined, start + minutes(15) + 1))).toBeNull()
+  })
+
+  it('says how long to wait, from the first failure on', async () => {
+    const email = somebody()
+    await fail(5, attempt(email))
+
+    expect(await fail(1, attempt(email, undefined, start + minutes(5)))).toMatchObject({ retryAfterSeconds: 600 })
+  })
+
+  it('tells the first refusal from those that follow', async () => {
+    const email = somebody()
+    await fail(5, attempt(email))
+
+    expect(await fail(1, attempt(email))).toMatchObject({ isFirst: true })
+    expect(await fail(1, attempt(email))).toMatchObject({ isFirst: false })
+  })
+
+  it('at one address or with one e-mail is not held against another', async () => {
+    const email = somebody()
+    await fail(6, attempt(email))
+
+    expect(await fail(1, attempt(email, '198.51.100.8'))).toBeNull()
+    expect(await fail(1, attempt(somebody()))).toBeNull()
+  })
+
+  it('is possible fifty times from anywhere', async () => {
+    const email = somebody()
+    for (let place = 0; place < 10; place += 1) expect(await fail(5, attempt(email, `203.0.113.${place}`))).toBeNull()
+
+    expect(await fail(1, attempt(email, '203.0.113.99'))).toMatchObject({ isFirst: true, retryAfterSeconds: 900 })
+  })
+
+  it('does not count where it did not fail: the attempt is given back, here and anywhere', async () => {
+    const email = somebody()
+    for (let place = 0; place < 60; place += 1) {
+      expect(await fail(1, attempt(email, `203.0.113.${place}`))).toBeNull()
+      await refundAttempt(database.db, attempt(email, `203.0.113.${place}`))
+    }
+    for (let again = 0; again < 7; again += 1) {
+      expect(await fail(1, attempt(email))).toBeNull()
+      await refundAttempt(database.db, attempt(email))
+    }
+  })
+
+  it('passes on what went wrong with the database as it is', async () => {
+    const broken = { $queryRawUnsafe: () => Promise.reject(new Error('away')) } as never
+
+    await expect(consumeAttempt(broken, attempt(somebody()))).rejects.toThrow('away')
+  })
+})
+
+it('forgets counters that no longer count, and no others', async () => {
+  await clearExpiredAttempts(database.db, start + minutes(60))
+  await fail(1, attempt(somebody(), undefined, start))
+  await fail(1, attempt(somebody(), undefined, start + seconds(1)))
+
+  expect(await database.db.attempts.count()).toBe(4)
+  expect(await clearExpiredAttempts(database.db, start + minutes(15) - 1)).toBe(0)
+  expect(await clearExpiredAttempts(database.db, start + minutes(15))).toBe(2)
+  expect(await database.db.attempts.count()).toBe(2)
+})

@@ -1,0 +1,233 @@
+import {
+  getNamedType,
+  GraphQLInputObjectType,
+  GraphQLEnumType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  parse,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { permissionsOf, type Role } from '../../src/auth/permissions.ts'
+import { createOperationGuard } from '../../src/graphql/guards/authorize-operation.ts'
+import { rules } from '../../src/graphql/guards/field-permissions.ts'
+import { createSchema } from '../../src/graphql/schema.ts'
+import { adminRoutes } from '../../src/http/admin/routes.ts'
+import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
+import { givenOperator, givenSession } from '../support/operators.ts'
+import { openSocket } from '../support/socket.ts'
+
+const roles = ['lector', 'operador', 'admin'] as const
+const roots = ['Query', 'Mutation', 'Subscription'] as const
+const schema = createSchema()
+const refuse = createOperationGuard(
+  schema,
+  { introspection: 'off', trustedDocuments: 'off' },
+  { textOf: () => undefined, isTrusted: () => false },
+)
+
+let gateway: GivenGateway
+let cookieOf: (role: Role) => Promise<string>
+beforeAll(async () => {
+  gateway = await givenGateway()
+  const operators = Object.fromEntries(
+    await Promise.all(roles.map(async (role) => [role, await givenOperator(gateway.db, role)] as const)),
+  )
+  // A session of its own for each question: some of them end it.
+  cookieOf = async (role) => (await givenSession(gateway.db, operators[role]!, new Date(gateway.clock.now()))).cookie
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const send = (method: string, path: string, headers: Record<string, string>, body: Json = {}) =>
+  fetch(gateway.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
+  })
+
+describe('REST', () => {
+  const paths = adminRoutes.map((route) => ({ ...route, path: route.path.replace(/:\w+/g, 'nobody') }))
+
+  it.each(paths)('answers nobody at $method $path', async ({ method, path }) => {
+    const answer = await send(method, path, {})
+
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  })
+
+  it.each(roles.flatMap((role) => paths.map((route) => ({ role, ...route }))))(
+    'answers $role at $method $path as far as $may goes',
+    async ({ role, method, path, may }) => {
+      const answer = await send(method, path, { cookie: await cookieOf(role) })
+
+      if (permissionsOf(role).includes(may)) expect([401, 403, 500]).not.toContain(answer.status)
+      else
+        expect(await answer.json()).toMatchObject({
+          status: 403,
+          code: 'FORBIDDEN',
+          detail: expect.stringContaining(may),
+        })
+    },
+  )
+
+  it('tells strangers not even which routes there are', async () => {
+    expect((await send('GET', '/api/admin/nothing/', {})).status).toBe(401)
+    expect((await send('GET', '/api/admin/libraries/', { authorization: 'Bearer guessed' })).status).toBe(401)
+  })
+
+  it('answers those who are signed in with 404 for an unknown route, and with 405 for another method', async () => {
+    const unknown = await gateway.get('/api/admin/nothing/')
+    const other = await gateway.post('/api/admin/libraries/', {})
+
+    expect(await unknown.json()).toMatchObject({ status: 404, title: 'Not Found', code: 'NOT_FOUND' })
+    expect(await other.json()).toMatchObject({ status: 405, title: 'Method Not Allowed' })
+    expect(other.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  it('takes a path with and without its last slash', async () => {
+    expect((await gateway.get('/api/admin/customers/')).status).toBe(200)
+    expect((await gateway.get('/api/admin/customers')).status).toBe(200)
+  })
+})
+
+describe('GraphQL', () => {
+  const fields = roots.flatMap((root) =>
+    Object.values(fieldsOf(root)).map((field) => ({ root, field: field.name, query: queryFor(root, field) })),
+  )
+  const asked = fields.filter(({ root }) => root !== 'Subscription')
+  const listenable = fields.filter(({ root }) => root === 'Subscription')
+  const ruleOf = (root: (typeof roots)[number], field: string) => (rules[root] as Record<string, string>)[field]
+  const ask = async (query: string, headers: Record<string, string>): Promise<Json> => {
+    const answer = await send('POST', '/graphql', headers, { query })
+    return { status: answer.status, ...((await answer.json()) as Json) }
+  }
+
+  it('says of every root field of the schema what it takes, and of no other', () => {
+    for (const root of roots) expect(Object.keys(rules[root]).sort()).toEqual(Object.keys(fieldsOf(root)).sort())
+  })
+
+  it.each(asked)('answers nobody who asks for $root.$field', async ({ query }) => {
+    expect(await ask(query, {})).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+  })
+
+  it.each(roles.flatMap((role) => asked.map((field) => ({ role, ...field }))))(
+    'answers $role who asks for $root.$field as far as its permission goes',
+    async ({ role, root, field, query }) => {
+      const answer = await ask(query, { cookie: await cookieOf(role) })
+
+      const rule = ruleOf(root, field)
+      if (rule === 'signed-in' || permissionsOf(role).some((permission) => permission === rule)) {
+        expect(answer).toMatchObject({ status: 200 })
+        expect(['UNAUTHENTICATED', 'FORBIDDEN']).not.toContain(answer['errors']?.[0].extensions.code)
+      } else
+        expect(answer).toMatchObject({
+          status: 403,
+          errors: [{ message: expect.stringContaining(String(rule)), extensions: { code: 'FORBIDDEN' } }],
+        })
+    },
+  )
+
+  it.each(listenable)('closes the socket of nobody who listens to $field', async ({ query }) => {
+    const socket = openSocket(gateway.url)
+
+    void socket.refusal(query)
+
+    expect(await socket.closed).toMatchObject({ code: 4403 })
+  })
+
+  it.each(roles.flatMap((role) => listenable.map((field) => ({ role, ...field }))))(
+    'tells $role who listens to $field, whose permission they have',
+    async ({ role, field, query }) => {
+      const socket = openSocket(gateway.url, { cookie: await cookieOf(role) })
+
+      const message = await socket.listen(query).next()
+
+      expect(permissionsOf(role)).toContain(ruleOf('Subscription', field))
+      expect(message).toHaveProperty(field)
+      await socket.dispose()
+    },
+  )
+
+  it('finds a field behind an alias, a fragment or a directive', async () => {
+    const cookie = await cookieOf('lector')
+    const hidden = [
+      '{ session: operators { id } }',
+      '{ session { role } ... on Query { operators { id } } }',
+      'query { ...A } fragment A on Query { ...B } fragment B on Query { x: operators { id } }',
+      '{ session { role } operators @skip(if: true) { id } }',
+      'query ($no: Boolean = false) { session { role } ... @include(if: $no) { operators { id } } }',
+    ]
+
+    for (const query of hidden)
+      expect(await ask(query, { cookie })).toMatchObject({
+        status: 403,
+        errors: [{ extensions: { code: 'FORBIDDEN' } }],
+      })
+  })
+
+  it('does nothing of a request of which something is forbidden', async () => {
+    const { cookie, operator } = await givenSession(
+      gateway.db,
+      await givenOperator(gateway.db, 'lector'),
+      new Date(gateway.clock.now()),
+    )
+
+    await ask('mutation { signOutEverywhere enableOperator(id: "x") { id } }', { cookie })
+
+    expect(await gateway.db.session.count({ where: { operatorId: operator.id } })).toBe(1)
+  })
+
+  it('refuses a field of which nothing says who may have it, to everybody and in every kind of operation', async () => {
+    const { signedIn } = await signedInAs('admin')
+
+    for (const text of ['{ brandNew }', 'mutation { brandNew }', 'subscription { brandNew }', '{ toString }']) {
+      const document = parse(text)
+      const refusal = refuse(
+        { text, document, definition: document.definitions[0] as OperationDefinitionNode, variables: null },
+        signedIn,
+      )
+
+      expect(refusal?.message).toMatch(/^Nobody may ask for (brandNew|toString)/)
+    }
+  })
+
+  async function signedInAs(role: Role) {
+    const { cookie, ...signedIn } = await givenSession(gateway.db, await givenOperator(gateway.db, role))
+    return { cookie, signedIn }
+  }
+})
+
+function fieldsOf(root: (typeof roots)[number]) {
+  const type = {
+    Query: schema.getQueryType(),
+    Mutation: schema.getMutationType(),
+    Subscription: schema.getSubscriptionType(),
+  }[root]
+  return type?.getFields() ?? {}
+}
+
+/** An operation that asks for one field, with something for everything that it must be given. */
+function queryFor(root: (typeof roots)[number], { name, args, type }: GraphQLField<unknown, unknown>) {
+  const given = args.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
+  const said =
+    given.length > 0 ? `(${given.map((arg: GraphQLArgument) => `${arg.name}: ${something(arg.type)}`).join(', ')})` : ''
+  return `${root.toLowerCase()} { ${name}${said} ${isCompositeType(getNamedType(type)) ? '{ __typename }' : ''} }`
+}
+
+function something(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return something(type.ofType)
+  if (isListType(type)) return `[${something(type.ofType)}]`
+  if (type instanceof GraphQLEnumType) return type.getValues()[0]?.name ?? ''
+  if (type instanceof GraphQLInputObjectType) {
+    const needed = Object.values(type.getFields()).filter(
+      (field) => isNonNullType(field.type) && field.defaultValue === undefined,
+    )
+    return `{ ${needed.map((field) => `${field.name}: ${something(field.type)}`).join(', ')} }`
+  }
+  return (
+    { Int: '1', Float: '1.5', Boolean: 'true', DateTime: '"2026-01-01T00:00:00Z"', JSON: '{}' }[type.name] ?? '"nobody"'
+  )
+}

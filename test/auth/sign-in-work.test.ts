@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+
+// Types of jest 30 lack this function.
+type ModuleMocks = { unstable_mockModule: (name: string, factory: () => object) => void }
+const mocks = import.meta.jest as typeof jest & ModuleMocks
+
+// Time cannot be asserted on a shared machine; the work can: each argon2 call and the cost it is made with.
+const argon2 = await import('@node-rs/argon2')
+const verify = mocks.fn(argon2.verify)
+const hash = mocks.fn(argon2.hash)
+mocks.unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, verify, hash }))
+const { signIn } = await import('../../src/auth/sign-in.ts')
+const { warmUpPasswordHash } = await import('../../src/auth/passwords.ts')
+const { givenOperator, password } = await import('../support/operators.ts')
+
+let database: GivenDatabase
+beforeAll(async () => {
+  database = await givenDatabase()
+  await warmUpPasswordHash()
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const unknown = () => `${randomUUID()}@example.org`
+
+/** Signs in and returns the outcome and the argon2 work it took, as the cost of each verification. */
+async function workOf(email: string, secret: string) {
+  verify.mockClear()
+  hash.mockClear()
+  const request = { email, password: secret, address: '198.51.100.1', requestId: null, at: new Date() }
+  const outcome = await signIn(database.db, { ...request, idleMinutes: 60, oldToken: null }).then(
+    () => 'SIGNED_IN',
+    ({ code }: { code: string }) => code,
+  )
+  const verified = verify.mock.calls.map(([encoded]) => /^.*?p=\d+/.exec(String(encoded))?.[0])
+  return { outcome, verified, hashes: hash.mock.calls.length }
+}
+
+const oneVerification = { verified: ['$argon2id$v=19$m=19456,t=2,p=1'], hashes: 0 }
+const noVerification = { verified: [], hashes: 0 }
+
+it('takes one verification of the same cost for an unknown account, a disabled one and a wrong password', async () => {
+  const { email } = await givenOperator(database.db)
+  const disabled = await givenOperator(database.db)
+  await database.db.operator.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } })
+
+  expect(await workOf(email, password)).toEqual({ outcome: 'SIGNED_IN', ...oneVerification })
+  expect(await workOf(email, 'wrong')).toEqual({ outcome: 'UNAUTHENTICATED', ...oneVerification })
+  expect(await workOf(unknown(), 'wrong')).toEqual({ outcome: 'UNAUTHENTICATED', ...oneVerification })
+  expect(await workOf(disabled.email, password)).toEqual({ outcome: 'UNAUTHENTICATED', ...oneVerification })
+  expect(await workOf(disabled.email, 'wrong')).toEqual({ outcome: 'UNAUTHENTICATED', ...oneVerification })
+})
+
+it.each([
+  ['a known account', async () => (await givenOperator(database.db)).email],
+  ['an unknown account', () => Promise.resolve(unknown())],
+])('takes no verification once %s is locked', async (_, makeEmail) => {
+  const email = await makeEmail()
+  for (let failed = 0; failed < 5; failed += 1) await workOf(email, 'wrong')
+
+  expect(await workOf(email, 'wrong')).toEqual({ outcome: 'TOO_MANY_ATTEMPTS', ...noVerification })
+})

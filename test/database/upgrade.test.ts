@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { extensions } from '../../src/database/embedded.ts'
+import { PrismaClient } from '../../src/generated/prisma/client.ts'
+import { listHistories, type HistoryWindow } from '../../src/monitoring/history.ts'
+import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
+import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
+
+const folder = 'prisma/migrations'
+const now = Date.UTC(2026, 0, 15, 12, 10)
+const at = (hours: number, minutes = 0, seconds = 0) => new Date(Date.UTC(2026, 0, 15, hours, minutes, seconds))
+
+/** A database as it was before a migration, and the way to apply that migration and those after it. */
+async function givenDatabaseBefore(migration: string) {
+  const names = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const later = names.sort().findIndex((name) => name.endsWith(migration))
+  const pglite = await PGlite.create({ extensions })
+  const apply = async (some: string[]) => {
+    for (const name of some) await pglite.exec(await readFile(`${folder}/${name}/migration.sql`, 'utf8'))
+  }
+  await apply(names.slice(0, later))
+  return { pglite, migrate: () => apply(names.slice(later)) }
+}
+
+it('keeps the history of a database from before samples were rolled up flush by flush', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('flushes')
+  const histogram = createHistogram()
+  addDuration(histogram, 50)
+  const durations = Buffer.from(encode(histogram))
+  await pglite.query(`INSERT INTO "Subject" ("kind", "key", "name") VALUES ('LIBRERIAS', 'L-1', 'Una')`)
+  const insert = (span: number, start: Date, source: string, n: number) =>
+    pglite.query(
+      `INSERT INTO "Bucket" ("subjectId", "span", "start", "source", "n", "bad", "slow", "sumMs", "tail", "durations", "flushedAt")
+       VALUES (1, $1, $2::timestamptz AT TIME ZONE 'utc', $3, $4, 0, 0, 50, 0, $5, $2::timestamptz AT TIME ZONE 'utc')`,
+      [span, start.toISOString(), source, n, durations],
+    )
+  // From 9:00 on there is a sample a minute. Hours are complete up to 11:00, minutes up to 11:09.
+  for (let minute = 0; minute < 190; minute++) await insert(10, at(9, minute), `a.${minute}`, 1)
+  for (let minute = 0; minute < 129; minute++) await insert(60, at(9, minute), 'rollup', 1)
+  for (const hour of [9, 10]) await insert(3600, at(hour), 'rollup', 60)
+  // One flush with a row on each side of 11:00.
+  await insert(10, at(10, 59, 50), 'late.1', 1)
+  await insert(10, at(11, 0, 10), 'late.1', 1)
+  const db = new PrismaClient({ adapter: new PrismaPGlite(pglite) })
+  const countOf = async (window: HistoryWindow) => {
+    const [history] = await listHistories(db, [{ subjectId: 1, window, at: now }])
+    return history?.points.reduce((sum, { requests }) => sum + requests, 0)
+  }
+
+  await migrate()
+  const migrated = [await countOf('LAST_7_DAYS'), await countOf('LAST_24_HOURS')]
+  await rollUpAndPrune(db, now)
+
+  expect(migrated).toEqual([191, 191])
+  expect([await countOf('LAST_7_DAYS'), await countOf('LAST_24_HOURS')]).toEqual([191, 191])
+  await db.$disconnect()
+  await pglite.close()
+})

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createProbe } from '../../src/auth/probe-identity.ts'
+import { createPostgresAdapter } from '../../src/database/postgres.ts'
+import { PrismaClient } from '../../src/generated/prisma/client.ts'
+import { createApp } from '../../src/http/app.ts'
+import { createChangeBus } from '../../src/lib/change-bus.ts'
+import { manualClock } from '../support/clock.ts'
+import { givenGateway, testConfig } from '../support/gateway.ts'
+
+/** The HTTP side alone, before a database that nobody answers at. */
+async function givenAway({ isStopping = false } = {}) {
+  const unused = () => Promise.reject(new Error('unused'))
+  const db = new PrismaClient({ adapter: createPostgresAdapter('postgresql://nobody@127.0.0.1:1/nothing') })
+  const parts = {
+    db,
+    config: testConfig,
+    clock: manualClock(),
+    live: createChangeBus(),
+    probe: createProbe(),
+    readPanel: unused,
+    readInventory: unused,
+    accept: unused,
+    statsOf: () => null,
+    inbox: { receive: unused, stop: unused },
+    witness: () => undefined,
+    isStopping: () => isStopping,
+  }
+  const pass = (_req: unknown, _res: unknown, next: () => void) => {
+    next()
+  }
+  const server = createServer(createApp(parts, { observe: pass, metrics: pass })).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    probe: parts.probe,
+    get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers }),
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await db.$disconnect()
+    },
+  }
+}
+
+it('lives and is ready while the database answers', async () => {
+  await using gateway = await givenGateway()
+
+  expect((await gateway.get('/livez')).status).toBe(200)
+  expect((await gateway.get('/readyz')).status).toBe(200)
+})
+
+it('lives but is not ready while the database is away', async () => {
+  await using away = await givenAway()
+
+  expect((await away.get('/livez')).status).toBe(200)
+  expect(await (await away.get('/readyz')).json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+})
+
+it('is not ready while it stops', async () => {
+  await using stopping = await givenAway({ isStopping: true })
+
+  expect(await (await stopping.get('/readyz')).json()).toMatchObject({
+    status: 503,
+    detail: 'The service is stopping.',
+  })
+})
+
+it('answers 503 and when to try again to whatever needs the database while it is away', async () => {
+  await using away = await givenAway()
+
+  const answers = [
+    await away.get('/api/admin/libraries/', { cookie: 'vigia_session=x' }),
+    await away.get('/api/admin/libraries/', { authorization: `Bearer ${away.probe.token}` }),
+    await fetch(`${away.url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"a@example.org","password":"b"}',
+    }),
+    await fetch(`${away.url}/ingest/v1/libraries/L-1`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${testConfig.ingestToken}` },
+      body: '{"name":"One","updatedAt":"2026-03-01T12:00:00Z"}',
+    }),
+  ]
+
+  expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+    answers.map(() => [503, '5']),
+  )
+})
+
+it('knows its own probe, which reads and changes nothing', async () => {
+  await using away = await givenAway()
+  const authorization = `Bearer ${away.probe.token}`
+
+  const changing = await fetch(`${away.url}/api/admin/customers/x/unlock-login/`, {
+    method: 'POST',
+    headers: { authorization },
+  })
+  const guessed = await away.get('/api/admin/libraries/', { authorization: `${authorization}x` })
+
+  expect(changing.status).toBe(403)
+  expect(guessed.status).toBe(401)
+})

@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { createApp } from '../../src/http/app.ts'
+import { operations as declared } from '../../src/http/all-routes.ts'
+import type { Deps } from '../../src/http/deps.ts'
+import { givenGateway, testConfig, type GivenGateway, type Json } from '../support/gateway.ts'
+import { givenDocument, type GivenDocument } from '../support/openapi.ts'
+
+let gateway: GivenGateway
+let given: GivenDocument
+beforeAll(async () => {
+  gateway = await givenGateway()
+  given = await givenDocument(gateway.url)
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+describe('the document', () => {
+  it('has the form of OpenAPI 3.1, and nothing that is not in it', () => {
+    expect(Form.parse(given.document)).toEqual(given.document)
+  })
+
+  it('tells what it is about', async () => {
+    const { info, tags, components } = given.document
+    const { version } = (await import('../../package.json', { with: { type: 'json' } })).default
+
+    expect(info).toMatchObject({ title: 'Vigía', version, description: expect.stringContaining('/graphql') })
+    expect(tags.map(({ name }: Json) => name)).toEqual([...new Set(tags.map(({ name }: Json) => name))])
+    expect(new Set(given.operations.flatMap(({ tags }) => tags as string[]))).toEqual(
+      new Set(tags.map(({ name }: Json) => name)),
+    )
+    expect(components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: gateway.cookie.split('=')[0] },
+      token: { type: 'http', scheme: 'bearer' },
+    })
+  })
+
+  it('names the cookie as it is called where it is secure', async () => {
+    await using secure = await givenSecure()
+
+    expect((await givenDocument(secure.url)).document['components'].securitySchemes.session.name).toBe(
+      '__Host-vigia_session',
+    )
+  })
+
+  it('has no reference that leads nowhere, and no schema that cannot be compiled', () => {
+    const places = schemasIn(given.document)
+
+    expect(places.length).toBeGreaterThan(100)
+    for (const place of places) expect(typeof given.schemaAt(...place)).toBe('function')
+  })
+
+  it('gives each operation a name of its own, and the parameters that are in its path', () => {
+    const names = given.operations.map(({ operationId }) => operationId)
+
+    expect(new Set(names).size).toBe(names.length)
+    for (const { path, parameters } of given.operations) {
+      const inPath = (parameters as Json[]).filter((parameter) => parameter['in'] === 'path')
+      expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    }
+  })
+
+  it('describes every parameter, every field and every header', () => {
+    expect(fieldsIn(given.document).filter(([, field]) => !describes(given.document, field))).toEqual([])
+  })
+
+  it('tells of answers all that is in them, so that a field that is not told is a mistake', () => {
+    const open = given.operations.flatMap(({ operationId, responses }) =>
+      objectsIn(given.document, responses)
+        .filter((object) => object['additionalProperties'] !== false)
+        .map(() => operationId),
+    )
+
+    expect(open).toEqual([])
+  })
+
+  it('shows examples that its own schemas allow', () => {
+    const shown = schemasIn(given.document).flatMap((place) => {
+      const around = at(given.document, place.slice(0, -1))
+      const examples: unknown[] = [
+        ...(place.at(-1) === 'schema' && 'example' in around ? [around['example']] : []),
+        ...(at(given.document, place)['examples'] ?? []),
+      ]
+      return examples.map((example) => ({ place: place.join(' '), example, validate: given.schemaAt(...place) }))
+    })
+
+    expect(shown.length).toBeGreaterThan(20)
+    for (const { place, example, validate } of shown) {
+      validate(example)
+      expect({ place, errors: validate.errors }).toEqual({ place, errors: null })
+    }
+    const bodies = given.operations.flatMap(({ requestBody }) => requestBody?.content['application/json'] ?? [])
+    expect(bodies.filter((body: Json) => !('example' in body))).toEqual([])
+  })
+
+  it('says how many items a page may have', () => {
+    const paged = given.operations.filter(({ parameters }) => parameters.some(({ name }: Json) => name === 'cursor'))
+
+    expect(paged.map(({ operationId }) => operationId).sort()).toEqual([
+      'listAudit',
+      'listCustomers',
+      'listLibraries',
+      'readInventory',
+    ])
+    for (const { parameters } of paged)
+      expect(parameters.find(({ name }: Json) => name === 'limit').schema).toMatchObject({
+        minimum: 1,
+        maximum: 200,
+        default: 50,
+      })
+  })
+})
+
+describe('the document and the router', () => {
+  it('agree: whatever is served is told, and whatever is told is served', () => {
+    const pass = (_req: unknown, _res: unknown, next: () => void) => next()
+    const app = createApp({ config: testConfig } as unknown as Deps, { observe: pass, metrics: pass })
+    const told = given.operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
+
+    const served = routesIn(app.router as unknown as Stack).filter((route) => route !== 'GET /explorer')
+
+    expect(served.sort()).toEqual(told.sort())
+    expect(declared.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(told)
+  })
+})
+
+describe('GET /api/openapi.json', () => {
+  it('answers anybody, and is kept only as long as it is the same', async () => {
+    const first = await fetch(`${gateway.url}/api/openapi.json`)
+    const etag = first.headers.get('etag') ?? ''
+    const again = await fetch(`${gateway.url}/api/openapi.json`, { headers: { 'if-none-match': etag } })
+    const head = await fetch(`${gateway.url}/api/openapi.json`, { method: 'HEAD' })
+
+    expect(first.headers.get('content-type')).toContain('application/json')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    expect([again.status, head.status]).toEqual([304, 200])
+    expect(head.headers.get('etag')).toBe(etag)
+  })
+
+  it.each([
+    ['GET', '/api/'],
+    ['GET', '/api/openapi'],
+    ['GET', '/api/openapi.json/more'],
+    ['HEAD', '/api/docs/more'],
+    ['POST', '/api/openapi.json'],
+    ['POST', '/api/docs'],
+  ])('leaves %s %s as it was: there is nothing there', async (method, path) => {
+    const answer = await fetch(gateway.url + path, { method, headers: { accept: 'text/html' } })
+
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  })
+})
+
+const givenSecure = () => {
+  const publicOrigin = 'https://admin.example.org'
+  return givenGateway({ config: { publicOrigin } })
+}
+
+const described = z.string().min(3)
+const Schema = z.record(z.string(), z.unknown())
+const Content = z.record(z.string(), z.strictObject({ schema: Schema, example: z.unknown().optional() }))
+const Headers = z.record(z.string(), z.strictObject({ description: described, schema: Schema }))
+const OperationForm = z.strictObject({
+  operationId: z.string().regex(/^[a-z][A-Za-z]+$/),
+  tags: z.tuple([z.string()]),
+  summary: described,
+  description: described.optional(),
+  security: z.array(z.partialRecord(z.enum(['session', 'token']), z.tuple([]))),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string(),
+      in: z.enum(['path', 'query', 'header']),
+      required: z.boolean(),
+      description: described,
+      schema: Schema,
+    }),
+  ),
+  requestBody: z.strictObject({ required: z.boolean(), content: Content }).optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5]\d\d$/),
+    z.strictObject({ description: described, headers: Headers.optional(), content: Content.optional() }),
+  ),
+})
+
+/** As much of the specification as is used: https://spec.openapis.org/oas/v3.1.1.html */
+const Form = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: described }),
+  servers: z.array(z.strictObject({ url: z.string() })),
+  tags: z.array(z.strictObject({ name: z.string(), description: described })),
+  paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'put']), OperationForm)),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[\w.-]+$/), Schema),
+    securitySchemes: z.record(z.string(), z.looseObject({ type: z.string(), description: described })),
+  }),
+})
+
+const at = (document: Json, place: readonly string[]): Json =>
+  place.reduce<Json>((part, key) => part[key] as Json, document)
+
+/** Where the schemas are: under `schema` anywhere, and those that are shared. */
+function schemasIn(document: Json): string[][] {
+  const shared = Object.keys(document['components'].schemas as Json).map((id) => ['components', 'schemas', id])
+  return [...shared, ...placesOf(document['paths'] as Json, 'schema', ['paths'])]
+}
+
+function placesOf(part: unknown, wanted: string, place: string[]): string[][] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) =>
+    key === wanted ? [[...place, key]] : placesOf(value, wanted, [...place, key]),
+  )
+}
+
+/** Everything that has a name, with where it is: the fields of schemas, the shared schemas, parameters. */
+function fieldsIn(part: unknown, place = ''): [string, Json][] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part as Json).flatMap(([key, value]) => {
+    if (key === 'example' || key === 'examples') return []
+    const own = ['properties', 'schemas', 'headers', 'parameters'].includes(key) ? Object.entries(value as Json) : []
+    return [
+      ...own.map(([name, field]): [string, Json] => [`${place} ${name}`, field as Json]),
+      ...fieldsIn(value, `${place} ${key}`),
+    ]
+  })
+}
+
+const describes = (document: Json, { description, $ref }: Json): boolean =>
+  typeof description === 'string' || ($ref !== undefined && describes(document, resolved(document, $ref as string)))
+
+const resolved = (document: Json, $ref: string) => at(document, $ref.replace('#/', '').split('/'))
+
+/** The schemas of objects under a part of the document, those that it refers to included. */
+function objectsIn(document: Json, part: unknown): Json[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { $ref, example, examples, ...rest } = part as Json
+  const below = Object.values(rest).flatMap((value) => objectsIn(document, value))
+  if (typeof $ref === 'string') below.push(...objectsIn(document, resolved(document, $ref)))
+  return rest['type'] === 'object' ? [rest, ...below] : below
+}
+
+type Stack = {
+  stack: { route?: { path: string; methods: Record<string, boolean> }; handle: Partial<Stack> }[]
+}
+
+const routesIn = ({ stack }: Stack): string[] =>
+  stack.flatMap(({ route, handle }) => {
+    if (route) return Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`)
+    return handle.stack ? routesIn({ stack: handle.stack }) : []
+  })

@@ -1,0 +1,179 @@
+import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
+
+let gateway: GivenGateway
+beforeAll(async () => {
+  gateway = await givenGateway({ config: { sampleData: false } })
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const at = (minute: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + minute * 60_000).toISOString()
+
+async function put(path: string, body: Json, token = gateway.ingestToken) {
+  const answer = await fetch(`${gateway.url}/ingest/v1/${path}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: (await answer.json()) as Json }
+}
+
+const list = async (path: string) =>
+  (await (await gateway.get(`/api/admin/${path}`)).json()) as { items: Json[]; nextCursor: string | null }
+
+async function listAll(path: string, limit: number) {
+  const pages: Json[][] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: Json[]; nextCursor: string | null } = await list(
+      `${path}limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`,
+    )
+    pages.push(page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return pages
+}
+
+it('keeps a new library, watches it, and answers with the record', async () => {
+  const { status, body } = await put('libraries/L-1', { name: 'Librería Uno', city: 'Cuenca', updatedAt: at(0) })
+
+  const record = {
+    code: 'L-1',
+    name: 'Librería Uno',
+    sinliId: null,
+    email: null,
+    city: 'Cuenca',
+    province: null,
+    state: 'Desconocido',
+    updatedAt: at(0),
+  }
+  expect(status).toBe(201)
+  expect(body).toEqual({ ...record, stateSince: expect.any(String) })
+  expect((await list('libraries/?q=L-1')).items).toEqual([body])
+  expect(await gateway.db.subject.findFirst({ where: { kind: 'LIBRERIAS', key: 'L-1' } })).toMatchObject({
+    name: 'Librería Uno',
+    state: 'DESCONOCIDO',
+  })
+})
+
+it('lets the last write win by its time, not by its arrival', async () => {
+  await put('libraries/L-2', { name: 'Second', updatedAt: at(5) })
+
+  const older = await put('libraries/L-2', { name: 'First', updatedAt: at(4) })
+  const newer = await put('libraries/L-2', { name: 'Third', email: 'l2@example.org', updatedAt: at(6) })
+
+  expect(older).toMatchObject({ status: 200, body: { name: 'Second', updatedAt: at(5) } })
+  expect(newer).toMatchObject({ status: 200, body: { name: 'Third', email: 'l2@example.org', updatedAt: at(6) } })
+  expect(await gateway.db.subject.findFirst({ where: { kind: 'LIBRERIAS', key: 'L-2' } })).toMatchObject({
+    name: 'Third',
+  })
+})
+
+it('ends with the newest of many that arrive at once', async () => {
+  const order = [3, 9, 1, 7, 5, 8, 2, 6, 4, 0]
+
+  const answers = await Promise.all(
+    order.map((minute) => put('libraries/L-3', { name: `As of ${minute}`, updatedAt: at(minute) })),
+  )
+
+  expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
+  expect((await list('libraries/?q=L-3')).items).toMatchObject([{ name: 'As of 9', updatedAt: at(9) }])
+})
+
+it('refuses a SINLI id that another library has, also when both arrive at once', async () => {
+  await put('libraries/L-4', { name: 'Four', sinliId: 'LIB00004', updatedAt: at(0) })
+
+  const taken = await put('libraries/L-5', { name: 'Five', sinliId: 'LIB00004', updatedAt: at(0) })
+  const both = await Promise.all(
+    ['L-6', 'L-7'].map((code) => put(`libraries/${code}`, { name: code, sinliId: 'LIB00067', updatedAt: at(0) })),
+  )
+
+  expect(taken).toMatchObject({ status: 409, body: { detail: 'The SINLI id LIB00004 belongs to another library.' } })
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+it('gives a SINLI id to one of two known libraries that claim it at once', async () => {
+  await Promise.all(['L-8', 'L-10'].map((code) => put(`libraries/${code}`, { name: code, updatedAt: at(0) })))
+
+  const both = await Promise.all(
+    ['L-8', 'L-10'].map((code) => put(`libraries/${code}`, { name: code, sinliId: 'LIB00810', updatedAt: at(1) })),
+  )
+
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+it('keeps customers, and since when they are locked', async () => {
+  const told = { name: 'Inés Inventada', email: 'ines@example.org', libraryCode: 'L-1' }
+  const added = await put('customers/c-1', { ...told, updatedAt: at(0) })
+  const locked = await put('customers/c-1', { ...told, locked: true, lockReason: 'Intentos', updatedAt: at(1) })
+  const still = await put('customers/c-1', { ...told, locked: true, lockReason: 'Intentos', updatedAt: at(2) })
+  const open = await put('customers/c-1', { ...told, locked: false, lockReason: 'Intentos', updatedAt: at(3) })
+
+  expect(added).toMatchObject({
+    status: 201,
+    body: { id: 'c-1', ...told, locked: false, lockReason: null, lockedAt: null, updatedAt: at(0) },
+  })
+  expect(locked).toMatchObject({ status: 200, body: { locked: true, lockReason: 'Intentos', lockedAt: at(1) } })
+  expect(still.body).toMatchObject({ lockedAt: at(1), updatedAt: at(2) })
+  expect(open.body).toMatchObject({ locked: false, lockReason: null, lockedAt: null })
+})
+
+it('registers an integration, and knows its own', async () => {
+  const added = await put('integrations/payments', { name: 'Pagos' })
+  const renamed = await put('integrations/payments', { name: 'Pasarela de pagos' })
+
+  expect(added).toEqual({ status: 201, body: { key: 'payments', name: 'Pagos' } })
+  expect(renamed).toEqual({ status: 200, body: { key: 'payments', name: 'Pasarela de pagos' } })
+  const subjects = await gateway.db.subject.findMany({ where: { kind: 'INTEGRACIONES' }, orderBy: { key: 'asc' } })
+  expect(subjects.map(({ key, name }) => [key, name])).toEqual([
+    ['payments', 'Pasarela de pagos'],
+    ['sinli_inbound', 'Entrada SINLI'],
+  ])
+})
+
+it('names every wrong field of a record', async () => {
+  const { status, body } = await put('libraries/L-9', { name: ' ', city: 7, updatedAt: '2026-03-01', colour: 'red' })
+
+  expect(status).toBe(400)
+  expect(body['errors'].map(({ field }: Json) => field)).toEqual(['name', 'city', 'updatedAt', ''])
+})
+
+it('takes nothing in with a wrong token, and says which setting is missing where there is none', async () => {
+  await using closed = await givenGateway({ config: { ingestToken: null } })
+  const silent = await fetch(`${closed.url}/ingest/v1/libraries/L-1`, { method: 'PUT' })
+
+  expect(await put('libraries/L-1', { name: 'X', updatedAt: at(99) }, 'wrong')).toMatchObject({
+    status: 401,
+    body: { code: 'UNAUTHENTICATED' },
+  })
+  expect(await silent.json()).toMatchObject({ status: 503, detail: expect.stringContaining('INGEST_TOKEN') })
+})
+
+it('pages through all records once, in order', async () => {
+  for (let index = 0; index < 23; index++) {
+    await put(`libraries/P-${String(index).padStart(2, '0')}`, { name: `Paged ${index}`, updatedAt: at(0) })
+    await put(`customers/p-${String(index).padStart(2, '0')}`, {
+      name: `Paged ${index}`,
+      email: 'p@example.org',
+      locked: index % 2 === 0,
+      updatedAt: at(0),
+    })
+  }
+
+  const libraries = await listAll('libraries/?q=paged&', 10)
+  const customers = await listAll('customers/?q=paged&locked=true&', 5)
+
+  expect(libraries.map(({ length }) => length)).toEqual([10, 10, 3])
+  expect(libraries.flat().map(({ code }) => code)).toEqual(
+    Array.from({ length: 23 }, (_, index) => `P-${String(index).padStart(2, '0')}`),
+  )
+  expect(customers.map(({ length }) => length)).toEqual([5, 5, 2])
+  expect(customers.flat().every(({ locked }) => locked)).toBe(true)
+})
+
+it('lists libraries by state', async () => {
+  await put('libraries/S-1', { name: 'Se cae', updatedAt: at(0) })
+  await gateway.db.subject.updateMany({ where: { kind: 'LIBRERIAS', key: 'S-1' }, data: { state: 'FALLANDO' } })
+
+  expect((await list('libraries/?state=Fallando')).items).toMatchObject([{ code: 'S-1', state: 'Fallando' }])
+  expect((await list('libraries/?state=Operativo')).items).toEqual([])
+})

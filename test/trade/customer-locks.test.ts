@@ -1,0 +1,202 @@
+import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
+
+let database: GivenDatabase
+let gateway: GivenGateway
+beforeAll(async () => {
+  database = await givenDatabase()
+  gateway = await givenGateway({ database, config: { sampleData: false } })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const told = { name: 'Inés Inventada', email: 'ines@example.org' }
+const reason = '5 intentos de acceso fallidos en 15 minutos'
+const minutesAgo = (minutes: number) => new Date(gateway.clock.now() - minutes * 60_000).toISOString()
+
+type Otherwise = { token?: string; url?: string; headers?: Record<string, string> }
+
+async function send(method: string, path: string, body?: Json, { token, url, headers }: Otherwise = {}) {
+  const authorization = `Bearer ${token ?? gateway.ingestToken}`
+  const answer = await fetch(`${url ?? gateway.url}/ingest/v1/customers/${path}`, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), authorization, ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Json }
+}
+
+let count = 0
+async function givenCustomer() {
+  const id = `customer-${(count += 1)}`
+  await send('PUT', id, { ...told, updatedAt: minutesAgo(600) })
+  return id
+}
+
+const fail = (id: string, body?: Json) => send('POST', `${id}/sign-in-failures`, body)
+async function failTimes(id: string, times: number, body?: Json) {
+  for (let failed = 0; failed < times; failed++) await fail(id, body)
+}
+const unlock = (id: string, body: Json = {}) => gateway.post(`/api/admin/customers/${id}/unlock-login/`, body)
+const trailOf = (id: string) =>
+  gateway.db.auditEntry.findMany({ where: { object: `customer:${id}` }, orderBy: { id: 'asc' } })
+
+it('locks a customer at the fifth failure and says why and when, in the list too', async () => {
+  const id = await givenCustomer()
+  await failTimes(id, 3)
+
+  const fourth = await fail(id)
+  const fifth = await fail(id)
+
+  expect(fourth).toMatchObject({ status: 200, body: { id, ...told, locked: false, lockReason: null, failures: 4 } })
+  expect(fifth).toMatchObject({
+    status: 200,
+    body: { locked: true, lockReason: reason, lockedAt: minutesAgo(0), failures: 5 },
+  })
+  const { items } = (await (await gateway.get(`/api/admin/customers/?q=${id}`)).json()) as Json
+  expect(items).toMatchObject([{ id, locked: true, lockReason: reason, lockedAt: minutesAgo(0), failures: 5 }])
+  expect(await trailOf(id)).toMatchObject([
+    {
+      actor: 'ingest',
+      action: 'customer.lock',
+      before: { locked: false, lockReason: null, lockedAt: null, failures: 4 },
+      after: { locked: true, lockReason: reason, lockedAt: minutesAgo(0), failures: 5 },
+      address: '127.0.0.1',
+      requestId: expect.any(String),
+    },
+  ])
+})
+
+it('counts every one of many reports at once, over two instances, and locks and tells it once', async () => {
+  const other = await database.openAgain()
+  await using second = await givenGateway({ database: { ...database, ...other }, config: { sampleData: false } })
+  const id = await givenCustomer()
+
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      send('POST', `${id}/sign-in-failures`, {}, { url: index % 2 ? gateway.url : second.url }),
+    ),
+  )
+
+  const failures = answers.map(({ body }) => body['failures'] as number)
+  expect(failures.sort((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  expect(answers.filter(({ body }) => body['locked'])).toHaveLength(36)
+  expect(await trailOf(id)).toHaveLength(1)
+})
+
+it('begins to count anew a quarter of an hour after the first failure', async () => {
+  const id = await givenCustomer()
+  await fail(id, { at: minutesAgo(20) })
+  await failTimes(id, 3, { at: minutesAgo(6) })
+
+  const late = await fail(id, { at: minutesAgo(5) })
+  const old = await fail(id, { at: minutesAgo(21) })
+
+  expect(late.body).toMatchObject({ locked: false, failures: 1, failuresSince: minutesAgo(5) })
+  expect(old.body).toMatchObject({ locked: false, failures: 1, failuresSince: minutesAgo(5) })
+})
+
+it('counts five in the last moment of the quarter of an hour', async () => {
+  const id = await givenCustomer()
+  await fail(id, { at: minutesAgo(15) })
+  await failTimes(id, 3, { at: minutesAgo(1) })
+
+  const fifth = await fail(id, { at: minutesAgo(0.001) })
+
+  expect(fifth.body).toMatchObject({ locked: true, failures: 5, lockedAt: minutesAgo(0.001) })
+})
+
+it('lifts the lock with a reason, once, and counts from there', async () => {
+  const id = await givenCustomer()
+  await failTimes(id, 5, { at: minutesAgo(2) })
+
+  const answers = await Promise.all([1, 2, 3].map(() => unlock(id, { reason: 'Ha llamado' })))
+  const before = await fail(id, { at: minutesAgo(1) })
+  const after = await fail(id)
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await answers[0]?.json()).toMatchObject({ locked: false, lockReason: null, lockedAt: null, failures: 0 })
+  expect((await trailOf(id)).slice(1)).toMatchObject([
+    {
+      action: 'customer.unlock',
+      actor: gateway.email,
+      before: { locked: true, lockReason: reason, failures: 5 },
+      after: { locked: false, failures: 0, reason: 'Ha llamado' },
+    },
+  ])
+  expect(before.body).toMatchObject({ failures: 0, locked: false })
+  expect(after.body).toMatchObject({ failures: 1, locked: false })
+})
+
+it('keeps its lock when the platform tells something else, and lifts it when the platform says so', async () => {
+  const id = await givenCustomer()
+  await failTimes(id, 5, { at: minutesAgo(3) })
+
+  const renamed = await send('PUT', id, { ...told, name: 'Inés Segunda', updatedAt: minutesAgo(2) })
+  const older = await send('PUT', id, { ...told, locked: false, updatedAt: minutesAgo(4) })
+  const open = await send('PUT', id, { ...told, locked: false, updatedAt: minutesAgo(1) })
+
+  expect(renamed.body).toMatchObject({ name: 'Inés Segunda', locked: true, lockReason: reason, failures: 5 })
+  expect(older.body).toMatchObject({ name: 'Inés Segunda', locked: true })
+  expect(open.body).toMatchObject({ locked: false, lockReason: null, lockedAt: null, failures: 0 })
+  expect((await trailOf(id)).map(({ actor, action }) => [actor, action])).toEqual([
+    ['ingest', 'customer.lock'],
+    ['ingest', 'customer.unlock'],
+  ])
+})
+
+it('tells the trail of a lock by the platform when we received it, from where, and in which request', async () => {
+  const id = await givenCustomer()
+  const headers = { 'x-request-id': `lock-${id}` }
+
+  await send('PUT', id, { ...told, locked: true, lockReason: 'Impago', updatedAt: minutesAgo(90) }, { headers })
+  await send('PUT', id, { ...told, locked: false, updatedAt: minutesAgo(30) })
+
+  const receipt = { at: new Date(gateway.clock.now()), actor: 'ingest', address: '127.0.0.1' }
+  expect(await trailOf(id)).toMatchObject([
+    { ...receipt, action: 'customer.lock', requestId: `lock-${id}`, after: { lockedAt: minutesAgo(90) } },
+    { ...receipt, action: 'customer.unlock', requestId: expect.stringMatching(/./) },
+  ])
+})
+
+it('leaves the reason of the platform as it is', async () => {
+  const id = await givenCustomer()
+  await send('PUT', id, { ...told, locked: true, lockReason: 'Impago', updatedAt: minutesAgo(5) })
+
+  await failTimes(id, 6)
+
+  expect((await fail(id)).body).toMatchObject({
+    locked: true,
+    lockReason: 'Impago',
+    lockedAt: minutesAgo(5),
+    failures: 7,
+  })
+})
+
+it('does not lock when that cannot be told to the trail', async () => {
+  const id = await givenCustomer()
+  await failTimes(id, 4)
+  await gateway.db
+    .$executeRaw`ALTER TABLE "AuditEntry" ADD CONSTRAINT "full" CHECK ("action" <> 'customer.lock') NOT VALID`
+  const fifth = await fail(id)
+  await gateway.db.$executeRaw`ALTER TABLE "AuditEntry" DROP CONSTRAINT "full"`
+
+  expect(fifth.status).toBe(500)
+  expect(await gateway.db.customer.findUnique({ where: { id } })).toMatchObject({ locked: false, failures: 4 })
+})
+
+it('refuses what it cannot count', async () => {
+  const id = await givenCustomer()
+
+  expect(await fail('nobody')).toMatchObject({ status: 404, body: { detail: 'There is no customer nobody.' } })
+  expect(await fail(id, { at: 'yesterday' })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } })
+  expect(await fail(id, { at: minutesAgo(-5) })).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining('lies in the future') },
+  })
+  expect(await send('POST', `${id}/sign-in-failures`, {}, { token: 'guessed' })).toMatchObject({ status: 401 })
+  expect((await unlock(id, { reason: 7 })).status).toBe(400)
+  expect(await fail(id)).toMatchObject({ body: { failures: 1 } })
+})

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core'
+import { axeViolations } from '../support/axe.ts'
+import { givenBrowser } from '../support/browser.ts'
+import { givenGateway, times, type GivenGateway, type Observation } from '../support/gateway.ts'
+import { givenTrade, mailOf, pedido, shop, supplier } from '../support/inbound.ts'
+import { givenOperator, password } from '../support/operators.ts'
+
+const { openPage } = await givenBrowser()
+
+let gateway: GivenGateway
+let message: { id: string }
+beforeAll(async () => {
+  gateway = await givenGateway()
+  const trade = givenTrade(gateway)
+  await trade.registerLibrary(shop)
+  await trade.registerSupplier(supplier)
+  message = await trade.send(mailOf(pedido()))
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+test('a locked customer is found without accents, opened and unlocked, and the history tells who did it', async () => {
+  const page = await signedIn()
+
+  await page.keyboard.press('Control+k')
+  await search(page).fill('inigo figur')
+  await page.keyboard.press('Enter')
+
+  await seen(page.getByRole('heading', { level: 1, name: 'Íñigo Figurado' }))
+  await seen(page.getByText('Demasiados intentos de acceso'))
+
+  await page.getByRole('button', { name: 'Desbloquear…' }).click()
+  await page.getByLabel('Motivo').fill('Ha llamado, y era él.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Desbloquear', exact: true }).click()
+
+  await seen(page.getByText('Puede entrar en la plataforma.'))
+  const history = page.getByRole('region', { name: 'Historial del acceso' })
+  await seen(history.getByText('Desbloqueado por ana@example.org'))
+  await seen(history.getByText('Ha llamado, y era él.'))
+  expect(await page.getByRole('button', { name: 'Desbloquear…' }).count()).toBe(0)
+})
+
+test('a lector sees why a customer is locked, and is not offered to change it', async () => {
+  const { email } = await givenOperator(gateway.db, 'lector')
+  const page = await signedIn({ email, password })
+
+  await page.goto('/customers/ej-3')
+
+  await seen(page.getByText('Demasiados intentos de acceso'))
+  expect(await page.getByRole('button', { name: /Desbloquear/ }).count()).toBe(0)
+})
+
+test('filters survive reloading, and the way back from what they found', async () => {
+  const page = await signedIn()
+  await page.goto('/customers')
+
+  await page.getByLabel('Acceso', { exact: true }).selectOption('Bloqueado')
+  await page.getByLabel('Buscar', { exact: true }).fill('camila')
+  await page.waitForURL('**/customers?locked=yes&q=camila')
+  await seen(page.getByText('1 cliente', { exact: true }))
+  await page.reload()
+  await seen(page.getByText('1 cliente', { exact: true }))
+  await page.getByRole('link', { name: 'Camila Ficción' }).click()
+  await seen(page.getByRole('heading', { level: 1, name: 'Camila Ficción' }))
+  await page.goBack()
+
+  await seen(page.getByText('1 cliente', { exact: true }))
+  expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toBe('camila')
+  expect(await rows(page).count()).toBe(1)
+})
+
+test('a bookshop tells how it is, with the numbers, who buys there, and what it sent', async () => {
+  const page = await signedIn()
+  await libraryFails(shop)
+
+  await page.goto('/libraries')
+  await page.getByLabel('Estado', { exact: true }).selectOption('Fallando')
+  await seen(rows(page).getByText(/^\d+ de \d+ fallidas/))
+  await page.getByRole('link', { name: `Librería ${shop}` }).click()
+
+  await seen(page.getByText(/^\d+ de \d+ fallidas/))
+  await seen(page.getByRole('link', { name: 'Ver el incidente abierto' }))
+  await seen(page.getByRole('region', { name: 'Mensajes SINLI' }).getByRole('link', { name: 'PEDIDO' }))
+  await page.goto('/libraries/EJ-001')
+  const customers = page.getByRole('region', { name: 'Clientes' }).getByRole('listitem')
+  await seen(customers.getByText('Ágata Ejemplo'))
+  expect(await customers.count()).toBe(2)
+})
+
+test.each([
+  ['978-84-00-00000-4', 'an ISBN'],
+  [shop, 'a SINLI id'],
+])('%p, which is %s, leads to the message by the keyboard alone', async (looked) => {
+  const page = await signedIn()
+
+  await page.keyboard.press('/')
+  await search(page).waitFor()
+  await page.keyboard.type(looked)
+  const hit = page.getByRole('group', { name: 'Mensajes SINLI' }).getByRole('option')
+  await seen(hit)
+  for (let step = 0; (await hit.getAttribute('aria-selected')) !== 'true' && step < 9; step += 1)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL(`**/messages/${message.id}`)
+})
+
+test('the palette goes to sections, keeps what was looked for, and gives the focus back', async () => {
+  const page = await signedIn()
+  await page.getByRole('button', { name: 'Buscar' }).focus()
+
+  await page.keyboard.press('Control+k')
+  await search(page).fill('zzz')
+  await seen(page.getByText('Nada encontrado para «zzz»'))
+  await page.keyboard.press('Escape')
+  await search(page).waitFor({ state: 'detached' })
+  expect(await page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.innerText')).toMatch(
+    /^Buscar/,
+  )
+
+  await page.keyboard.press('Control+k')
+  await search(page).fill('aurora')
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('heading', { level: 1, name: 'Librería de ejemplo Aurora' }))
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await seen(page.getByRole('heading', { level: 1, name: 'Clientes' }))
+  await page.getByLabel('Buscar', { exact: true }).pressSequentially('gl?/')
+  expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toBe('gl?/')
+  await page.keyboard.press('Control+k')
+  await seen(page.getByRole('group', { name: 'Búsquedas recientes' }).getByRole('option', { name: 'aurora' }))
+})
+
+test('no page of these breaks a rule of accessibility, in either theme, or is wider than a phone', async () => {
+  const page = await signedIn()
+  const found: string[] = []
+  const look = async (what: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await axeViolations(page)).map((violation) => `${what}, ${colorScheme}: ${violation}`))
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    if (await isTooWide(page)) found.push(`${what} is wider than a phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+
+  for (const [path, text] of [
+    ['/libraries', 'EJ-001'],
+    [`/libraries/${shop}`, 'PEDIDO'],
+    ['/customers', 'ej-1'],
+    ['/customers/ej-3', 'La auditoría no tiene nada anotado'],
+  ] as const) {
+    await page.goto(path)
+    await seen(page.getByText(text))
+    await look(path)
+  }
+  await page.getByRole('button', { name: 'Desbloquear…' }).click()
+  await seen(page.getByLabel('Motivo'))
+  await look('unlocking')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await search(page).fill('ejemplo')
+  await seen(page.getByRole('group', { name: 'Librerías' }))
+  await look('the palette')
+
+  expect(found).toEqual([])
+})
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Buscar en Vigía' })
+
+const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+
+const seen = (locator: { first: () => { waitFor: () => Promise<void> } }) => locator.first().waitFor()
+
+const isTooWide = (page: Page) =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+type Who = Pick<GivenGateway, 'email' | 'password'>
+
+async function signedIn(who: Who = gateway): Promise<Page> {
+  const page = await openPage(gateway.url)
+  await page.getByLabel('Correo electrónico').fill(who.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await seen(page.getByText('en vivo'))
+  return page
+}
+
+/** Long enough, and bad enough, for a library to be judged Fallando. */
+async function libraryFails(code: string) {
+  const failure: Observation = { kind: 'library', id: code, ok: false, durationMs: 80 }
+  await gateway.pass(60)
+  for (let step = 0; step < 12; step += 1) {
+    await gateway.report(...times(5, failure))
+    await gateway.pass(10)
+  }
+}
