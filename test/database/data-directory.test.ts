@@ -12,7 +12,7 @@ const inUse = /is in use by another Vigía/
 
 /** Another process that has taken the directory. It is killed with its socket left behind, as by a crash. */
 async function givenOwner(directory: string) {
-  const script = `import { lockDirectory } from '../src/database/lock.ts'
+  const script = `import { lockDirectory } from './src/database/directory-lock.ts'
     await lockDirectory(${JSON.stringify(directory)}, process.pid)
     process.stdout.write('locked')
     setInterval(() => {}, 1_000)`
