@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export type Arguments = { names: string[]; json: boolean; write: boolean; seconds: number; rounds: number }
 
-/** The sentence with which the command line is refused. */
+/** An invalid command line; the message is for the user. */
 export class WrongArguments extends Error {}
 
 /**
- * Reads the command line; without names all benchmarks are meant, and `query` means those whose names begin with it.
- * @throws WrongArguments saying what is wrong and what would be right.
+ * Parses the command line. No names select all benchmarks; `query` selects those whose names begin with `query-`.
+ * @throws WrongArguments with the mistake and the valid values.
  */
 export function readArguments(args: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parsed(args)

@@ -8,7 +8,7 @@ import { start } from './start.ts'
 import { telemetry } from './telemetry.ts'
 import { tick } from './tick.ts'
 
-/** All benchmarks, in the order in which they are told of. */
+/** All benchmarks, in the order of the reports. */
 export const benchmarks: readonly Benchmark[] = [
   queryHot,
   queryChanges,

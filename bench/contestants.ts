@@ -1,25 +1,28 @@
 import { startReady, type Child } from './processes/child.ts'
 import type { Done, Job } from './processes/load.ts'
 
-/** A server that is measured. */
+/** A measured server. */
 export type Contestant = { name: string; child: Child; url: string }
 
-/** Starts a peer and waits until it answers. */
+/** Starts a peer and waits until it is ready. */
 export async function startPeer(name: string, env: Record<string, string>): Promise<Contestant> {
   const { child, ready } = await startReady(`peers/${name}.ts`, { core: 'measured', env })
   return { name, child, url: String(ready) }
 }
 
-/** Starts the process that makes the load. */
+/** Starts the process that generates the load. */
 export const startLoad = async (): Promise<Child> => (await startReady('processes/load.ts', { core: 'load' })).child
 
-/** What a server used while a job was done, and what was done. */
+/** The result of a job, and the server's CPU time for it. */
 export type Measured = Done & { cpuMs: number }
 
-/** With its garbage a server loses code that it has to make anew; so long it is asked before it is measured. */
+/** A forced garbage collection also discards compiled code, so servers warm up this long before each measurement. */
 const warmMs = 700
 
-/** Has a job done, and tells what the server used meanwhile. Its garbage is collected before, and it is warm again. */
+/**
+ * Runs a job and measures the server's CPU time, after a garbage collection and, if the job has a load, a warm-up.
+ * @throws if any request fails.
+ */
 export async function measure(load: Child, { child }: Contestant, job: Job): Promise<Measured> {
   await child.usage(true)
   if (job.load) await load.ask<Done>('done', { job: { ...job, ms: warmMs, writes: null } })

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { extensions } from '../src/database/embedded.ts'
 import { openDatabase, openOnPGlite, type OpenDatabase } from '../src/database/open.ts'
 
-/** An empty, migrated database of a benchmark's own, gone afterwards. */
+/** An empty, migrated database for one benchmark, deleted on disposal. */
 export type Fresh = AsyncDisposable & { opened: OpenDatabase; run: (script: string) => Promise<unknown> }
 
-/** Opens one on the PostgreSQL server at a URL, or in this process where there is none. */
+/** Creates one on the PostgreSQL server at this URL, or an embedded one if it is null. */
 export const openFresh = (server: string | null): Promise<Fresh> =>
   server === null ? openHere() : openOnServer(server)
 

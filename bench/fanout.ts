@@ -13,7 +13,7 @@ const sizes = [1_000, 5_000, 10_000]
 const patienceMs = 60_000
 const counts = 'notifications { revision badge profileBadge categories { id kind severity title description count } }'
 
-/** The panel pushed to everybody who listens, after each change. */
+/** Pushes the panel to every subscriber after each change. */
 export const fanout: Benchmark = {
   name: 'fanout',
   about: `the panel's counts pushed to ${sizes.map((size) => size.toLocaleString('en')).join(', ')} listeners`,
@@ -30,7 +30,7 @@ export const fanout: Benchmark = {
   },
 }
 
-/** A server with its listeners, and the way to change something there. */
+/** A server with its subscribers, and a function that changes its panel. */
 type Stage = { who: Contestant; listeners: Child; change: () => Promise<unknown>; size: number; bytesEach: number }
 
 async function measureSize(size: number, settings: Settings): Promise<Figure[]> {
@@ -52,10 +52,10 @@ async function measureSize(size: number, settings: Settings): Promise<Figure[]> 
   return figuresOf(size, await measureStages(stages, settings))
 }
 
-/** The same server with the same changes, to which next to nobody listens: what a change costs by itself. */
+/** The same server with the same changes and a single subscriber, to measure the cost of a change itself. */
 const alone = 'Vigía, one listener'
 
-/** Makes a database with so many changes to come, and starts servers, each on a copy of it. */
+/** Creates a database with this many incidents to resolve; the returned function starts a server on a copy of it. */
 async function startOurs(opened: Opened, path: string, changes: number) {
   const ids = await inventDatabase(join(path, 'model'), { endpoints: 0, libraries: 100, incidents: changes })
   return async (name: string) => {
@@ -87,7 +87,7 @@ async function openStage(opened: Opened, { who, change, size, cookie }: Wanted, 
   return { who, listeners, change, size, bytesEach: (after.rssBytes - before.rssBytes) / size }
 }
 
-/** One round at one server: CPU for each message in microseconds, and the delays in milliseconds. */
+/** One round at one server: CPU per message in microseconds, delays in milliseconds. */
 type Round = { cpu: number; p50: number; p99: number; spread: number }
 
 async function measureStages(stages: readonly Stage[], settings: Settings): Promise<Map<Stage, Round[]>> {
@@ -116,7 +116,7 @@ async function measureRound({ who, listeners, change }: Stage, changes: number):
   return { cpu: (cpuMs / messages) * 1_000, ...mediansOf(delays) }
 }
 
-/** A listener that was lost is not waited for for ever. */
+/** Fails after a timeout, so that a lost subscriber does not block the benchmark forever. */
 async function withinPatience<T>(promise: Promise<T>, name: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -148,5 +148,5 @@ function figuresOf(size: number, measured: ReadonlyMap<Stage, Round[]>): Figure[
   })
 }
 
-/** Where a server gave back more than its listeners took, nothing can be said. */
+/** Omitted if not positive: the server released more memory than its subscribers took, so the figure means nothing. */
 const memoryOf = (bytes: number) => (bytes > 0 ? `; ${(bytes / 1_024).toFixed(1)} KiB a listener` : '')

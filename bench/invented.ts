@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openDatabase, type OpenDatabase } from '../src/database/open.ts'
 import type { Evidence } from '../src/monitoring/health/rule/state.ts'
 
-/** Records invented for a benchmark. */
+/** The numbers of invented records. */
 export type Invented = { endpoints: number; libraries: number; incidents: number }
 
 const noted = '2026-01-01T00:00:00Z'
@@ -18,9 +18,10 @@ const evidence = {
 } satisfies Evidence
 
 /**
- * Makes a database in a folder with so many records; the incidents are open, one after the other for the libraries. A library
- * has one open incident: more than that can be resolved, but nothing else can be done to them.
- * Endpoints that no route declares are retired when Vigía starts on it. Returns the ids of the incidents.
+ * Creates a database in a folder with this many records and returns the ids of the incidents. The incidents are open
+ * and spread evenly over the libraries. A library normally has one open incident; any more than that can only be
+ * resolved.
+ * Vigía retires endpoints that no route declares when it starts on this database.
  */
 export async function inventDatabase(dataDir: string, invented: Invented): Promise<string[]> {
   const opened = await openDatabase({ databaseUrl: null, dataDir }, process.pid)
@@ -31,7 +32,7 @@ export async function inventDatabase(dataDir: string, invented: Invented): Promi
   }
 }
 
-/** The same in a database that is open. */
+/** Adds the records to an open database. */
 export async function invent({ db }: OpenDatabase, { endpoints, libraries, incidents }: Invented): Promise<string[]> {
   const ids = Array.from({ length: incidents }, () => randomUUID())
   await db.$executeRawUnsafe(addEndpoints, endpoints)

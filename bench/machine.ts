@@ -1,19 +1,19 @@
 import { cpus, totalmem } from 'node:os'
 import { pinned } from './processes/cores.ts'
 
-/** Where and when figures were measured. */
+/** The machine and the date of a measurement. */
 export type Machine = {
   cpu: string
   cores: number
   memoryGiB: number
   node: string
   platform: string
-  /** Whether the load and what is measured had a core each. */
+  /** Whether the load and the measured process each had a core of their own. */
   pinned: boolean
   date: string
 }
 
-/** This machine, now. */
+/** Describes the current machine. */
 export const describeMachine = (): Machine => ({
   cpu: cpus()[0]?.model.trim() ?? 'unknown',
   cores: cpus().length,

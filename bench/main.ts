@@ -38,7 +38,7 @@ function runOne({ name, run }: Benchmark, { seconds, rounds }: Arguments): Promi
   return run({ seconds, rounds, server, tell })
 }
 
-/** One alone is printed as it is; several by their names. */
+/** A single result as it is; several by name. */
 function jsonOf(results: ReadonlyMap<string, Result>): object {
   const [only] = results.values()
   if (results.size === 1 && only) return only.json

@@ -11,10 +11,13 @@ import { median, ratioOf, timed } from './statistics.ts'
 
 const size = 10_000
 const limit = 50
-// One round takes some milliseconds.
+// A round takes only milliseconds.
 const roundsEach = 20
 
-/** A page of many endpoints and of many libraries. Routes declare the endpoints of a server, so that it cannot be asked from outside. */
+/**
+ * Reads a page of many endpoints and of many libraries. It calls the functions directly, because a server would retire
+ * endpoints that no route declares.
+ */
 export const page: Benchmark = {
   name: 'page',
   about: `a page of ${limit}, filtered, of ${size.toLocaleString('en')} endpoints and as many libraries`,
@@ -38,7 +41,7 @@ export const page: Benchmark = {
 
 type Step = { before?: () => Promise<unknown>; read: () => Promise<unknown> }
 
-/** What is read, by what the table calls it; the limit first. */
+/** The measured reads by their label in the table, starting with the baseline. */
 async function pagesOf({ opened: { db } }: Fresh): Promise<Record<string, Step>> {
   const live = createChangeBus()
   const readInventory = createInventory(db, live)

@@ -7,19 +7,19 @@ import { jsonOf, type Benchmark, type Figure, type Result, type Settings } from 
 import { median, ratioOf } from './statistics.ts'
 import { asService } from './vigia.ts'
 
-/** An acknowledgement is a dozen statements: a hundred a second would be more than the embedded database does on one core. */
+/** An acknowledgement takes a dozen statements; the embedded database cannot run 100 of them per second on one core. */
 const observationsPerSecond = 100
 const acknowledgementsPerSecond = 20
 
-/** Changes that arrive through the public interface: `next` gives the requests of so many of them. */
+/** Changes sent through the public API; `next` creates the requests of the next `count` changes. */
 type Changes = { label: string; perSecond: number; next: (count: number) => Asked[] }
 
-/** The Endpoints view asked again and again while it changes all the time. */
+/** Queries the Endpoints view repeatedly while its data changes. */
 export const queryChanges: Benchmark = {
   name: 'query-changes',
   about: `the Endpoints view while ${observationsPerSecond} observations or ${acknowledgementsPerSecond} acknowledgements a second arrive`,
   run: (settings) => {
-    // Each round has them once alone and once beside the questions, and one round is for warming up.
+    // Each round runs the changes once alone and once beside the queries; one more round is the warm-up.
     const incidents = 2 * (settings.rounds + 1) * countIn(settings, acknowledgementsPerSecond)
     return withField({ peers: ['bare-http'], incidents }, async (field) => {
       const kinds = [reports(), acknowledgements(field)]
@@ -35,7 +35,7 @@ export const queryChanges: Benchmark = {
 
 const countIn = ({ seconds }: Settings, perSecond: number) => Math.ceil(seconds * perSecond)
 
-/** An observation of an endpoint: the figures of its row are others afterwards. */
+/** Observations of an endpoint, which change the figures of its row. */
 function reports(): Changes {
   let told = 0
   const next = (): Asked => ({
@@ -59,7 +59,7 @@ const observation = (number: number) => ({
   durationMs: 10 + ((number * 37) % 400),
 })
 
-/** An incident that an operator takes: the revision of the view is another afterwards. */
+/** Acknowledgements of incidents, which change the revision of the view. */
 function acknowledgements({ incidents, cookie }: Field): Changes {
   const left = incidents.values()
   const take = (id: string): Asked => ({
@@ -78,7 +78,7 @@ function acknowledgements({ incidents, cookie }: Field): Changes {
   }
 }
 
-/** What was measured in one round: by label, the changes alone and beside the questions. */
+/** The measurements of one round; by label, the changes alone and beside the queries. */
 type Round = { limit: Measured; still: Measured; changing: Map<string, { alone: Measured; beside: Measured }> }
 
 async function measureRound(field: Field, kinds: readonly Changes[], settings: Settings): Promise<Round> {

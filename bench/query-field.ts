@@ -10,21 +10,24 @@ import type { Asked } from './processes/request.ts'
 import { asking, readQuestion, readQuestionId } from './query-question.ts'
 import { askVigia, asService, openFolder, startVigia, type Vigia } from './vigia.ts'
 
-/** Everything that takes part: Vigía, its peers, and who asks them. */
+/** The participants of a query benchmark: Vigía, its peers, and the load generator. */
 export type Field = {
   load: Child
   vigia: Contestant
   peers: Contestant[]
-  /** The question as it is sent to one of them, to Vigía with the operator's cookie. */
+  /** The query as sent to a server; to Vigía with the operator's cookie. */
   asked: (contestant: Contestant, headers?: Record<string, string>) => Asked
   cookie: string
-  /** The ids of open incidents, to be acknowledged. */
+  /** Ids of the open incidents that can be acknowledged. */
   incidents: string[]
 }
 
 type Wanted = { peers: readonly string[]; incidents?: number }
 
-/** Starts Vigía with so many open incidents, and the peers, which answer what Vigía answered at first; ends them after the work. */
+/**
+ * Starts Vigía with this many open incidents, and the peers, which serve Vigía's first response. Stops all of them
+ * after the work.
+ */
 export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (field: Field) => Promise<T>): Promise<T> {
   await using opened = createOpened()
   const { path } = opened.use(await openFolder())
@@ -32,7 +35,8 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
   const vigia = opened.use(await startVigia(join(path, 'vigia')))
   await report(vigia)
   const query = readQuestion()
-  // As the admin application asks it: by its id. The bare server gets the same bytes; the others know texts only.
+  // The admin application sends the document id. The bare server gets the same bytes; the other peers only support
+  // query texts.
   const asIs = new Set(['vigia', 'bare-http'])
   const documentId = readQuestionId()
   const asAsked = (name: string) => (asIs.has(name) ? { documentId } : { query })
@@ -57,7 +61,7 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
   })
 }
 
-/** Gives every endpoint something to show. */
+/** Reports observations for every endpoint. */
 async function report(vigia: Vigia) {
   const { endpoints } = await askVigia<{ endpoints: { edges: { node: { method: string; path: string } }[] } }>(
     vigia,
@@ -77,7 +81,7 @@ async function report(vigia: Vigia) {
   if (!answer.ok) throw new Error(`The observations were answered with ${answer.status}: ${await answer.text()}`)
 }
 
-/** A peer that answers anything else than Vigía is not compared with it. */
+/** Rejects a peer whose response differs from Vigía's, since the comparison would be unfair. */
 async function refuseOtherAnswer({ name, url }: Contestant, query: string, expected: InventoryData) {
   const { method, path, headers, body } = asking({ query }, {})
   const answer = await fetch(url + path, { method, headers, body })

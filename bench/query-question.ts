@@ -4,7 +4,7 @@ import type { Asked } from './processes/request.ts'
 
 const folder = new URL('../web/src/api/', import.meta.url)
 
-/** What the Endpoints view of the admin application asks, word for word, with the fragments it is made of. */
+/** The exact query of the Endpoints view of the admin application, with its fragments. */
 export function readQuestion(): string {
   const files = readdirSync(folder).filter((file) => file.endsWith('.graphql'))
   const all = parse(files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n'))
@@ -15,7 +15,7 @@ export function readQuestion(): string {
 
 const documents = new URL('../dist/web/trusted-documents.json', import.meta.url)
 
-/** The id by which Vigía knows it from the build. */
+/** The document id of that query in Vigía's build. */
 export function readQuestionId(): string {
   const texts = Object.entries(JSON.parse(readFileSync(documents, 'utf8')) as Record<string, string>)
   const [id] = texts.find(([, text]) => text.includes('query Inventory {')) ?? []
@@ -23,7 +23,7 @@ export function readQuestionId(): string {
   return id
 }
 
-/** The request with which something is asked. */
+/** Builds the HTTP request for a query. */
 export const asking = (question: object, headers: Record<string, string>): Asked => ({
   method: 'POST',
   path: '/graphql',

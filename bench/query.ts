@@ -6,10 +6,10 @@ import { median, ratioOf } from './statistics.ts'
 
 export const connections = 16
 
-/** Somebody who is asked, and how: `label` is what the table calls it. */
+/** A server and the request it gets; `label` is its name in the table. */
 export type Entry = { label: string; who: Contestant; asked: Asked }
 
-/** The Endpoints view asked again and again while nothing changes. */
+/** Queries the Endpoints view repeatedly while nothing changes. */
 export const queryHot: Benchmark = {
   name: 'query-hot',
   about: 'the Endpoints view asked again and again, as the admin application asks it',
@@ -20,7 +20,7 @@ export const queryHot: Benchmark = {
     }),
 }
 
-/** The same, where nothing that was prepared before may be used. */
+/** The same without cached responses. */
 export const queryCold: Benchmark = {
   name: 'query-cold',
   about: 'the Endpoints view read afresh for every question, with `cache-control: no-cache`',
@@ -41,7 +41,7 @@ const entry = (label: string, field: Field, who: Contestant, headers = {}): Entr
   asked: field.asked(who, headers),
 })
 
-/** Asks everybody in turn, round after round, once they are warm. */
+/** Measures every entry in turn, round after round, after a warm-up. */
 async function measureAll(
   { load }: Field,
   entries: readonly Entry[],
@@ -65,7 +65,7 @@ async function measureAll(
   return measured
 }
 
-/** CPU of the server for each question, in microseconds. */
+/** The server's CPU time per query, in microseconds. */
 export const cpuPerQuestion = ({ cpuMs, answered }: Measured): number => (cpuMs / answered) * 1_000
 
 function resultOf({ about }: Benchmark, measured: ReadonlyMap<string, Measured[]>): Result {
@@ -74,7 +74,7 @@ function resultOf({ about }: Benchmark, measured: ReadonlyMap<string, Measured[]
   return { title: about, limit: "Node's own HTTP server, sending the prepared bytes", figures, json: jsonOf(figures) }
 }
 
-/** A line of the table: CPU for each question, and beside it how many a second there were. `limits` are those of the same rounds. */
+/** A line of the table: CPU per query, and the rate and latency. `limits` are the baselines of the same rounds. */
 export function figureOf(label: string, rounds: readonly Measured[], limits: readonly number[]): Figure {
   const cpu = rounds.map(cpuPerQuestion)
   const perSecond = median(rounds.map(({ answered, ms }) => (answered / ms) * 1_000))

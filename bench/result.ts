@@ -1,35 +1,35 @@
-/** How long and how often to measure. */
+/** Duration and number of measurements. */
 export type Settings = {
-  /** How long each is measured in each round. */
+  /** Duration of each measurement in a round. */
   seconds: number
-  /** How often all are measured, one after the other; what is told is the median. */
+  /** Number of rounds; each measures everything once, and the reports show the median. */
   rounds: number
-  /** Says what is being done. */
+  /** Reports progress. */
   tell: (progress: string) => void
-  /** A PostgreSQL server to measure on beside the embedded database; null without. */
+  /** URL of the PostgreSQL server to measure on; null for the embedded database. */
   server: string | null
 }
 
-/** One line of a benchmark: who or what, and what it costs. */
+/** One line of a benchmark: the thing measured and its cost. */
 export type Figure = {
   of: string
   value: number
   unit: string
-  /** How many times the limit; null where there is none to compare with. */
+  /** Multiple of the baseline; null if there is no comparison. */
   ratio: number | null
-  /** What else was seen, in a few words. */
+  /** Further measurements, briefly. */
   beside?: string
 }
 
-/** What a benchmark found. `limit` says what 1.00 is; `json` is what `--json` prints. */
+/** The result of a benchmark. `limit` describes the baseline, which is 1.00; `json` is the output of `--json`. */
 export type Result = { title: string; limit: string; figures: Figure[]; json: Record<string, unknown> }
 
-/** A benchmark by its name. */
+/** A named benchmark. */
 export type Benchmark = { name: string; about: string; run: (settings: Settings) => Promise<Result> }
 
-/** The figures as `--json` prints them. */
+/** Converts figures to the output of `--json`. */
 export const jsonOf = (figures: readonly Figure[]): Record<string, unknown> =>
   Object.fromEntries(figures.map(({ of, ...figure }) => [of, figure]))
 
-/** The database that is measured on, by the server's URL. */
+/** The name of the measured database for a server's URL. */
 export const databaseOn = (server: string | null): string => (server === null ? 'PGlite' : 'PostgreSQL')

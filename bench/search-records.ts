@@ -7,10 +7,12 @@ const subjects = 'mar invierno memoria silencio cocina geografía poesía tormen
   ' ',
 )
 
-/** How many records of each kind; 100,000 together. */
+/** Numbers of records by kind, 100,000 in total. */
 const counts = { libraries: 5_000, customers: 30_000, incidents: 5_000, messages: 15_000, lines: 30_000 }
 
-/** Fills an empty, migrated database with 100,000 invented records: a document for each message, two lines in each. */
+/**
+ * Fills an empty, migrated database with 100,000 invented records: one document per message, two lines per document.
+ */
 export async function fill(run: (script: string) => Promise<unknown>): Promise<void> {
   for (const script of scripts()) await run(script)
 }
@@ -41,6 +43,6 @@ const scripts = () => [
   'ANALYZE',
 ]
 
-/** One of the words, by a number. */
+/** SQL that selects one of the words by a number. */
 const of = (words: readonly string[], number: string) =>
   `(ARRAY['${words.join("','")}'])[1 + abs(${number}) % ${words.length}]`

@@ -5,10 +5,10 @@ import { fill } from './search-records.ts'
 import { median, timed } from './statistics.ts'
 
 const limit = 10
-// One round takes about a second.
+// A round takes about a second.
 const roundsEach = 3
 
-/** What operators look for, by what has to be done to find it. */
+/** Typical queries of operators, by the work they require. */
 const queries = {
   'an ISBN': '978-84-012345-0',
   'a SINLI id': 'LIB04321',
@@ -24,7 +24,7 @@ const queries = {
   'a word that is nowhere': 'xilófono',
 }
 
-/** The medians of one kind of query, in milliseconds and as multiples of looking up one row by its primary key. */
+/** Medians for one kind of query, in milliseconds and as multiples of a lookup by primary key. */
 type Found = { query: string; ms: number; lookups: number; hits: number }
 
 /** The search over 100,000 records. */
@@ -47,8 +47,8 @@ export const searching: Benchmark = {
 }
 
 /**
- * Measures the search over 100,000 records, on PostgreSQL where a server is given, else on the embedded database. Every
- * round asks all queries and, in between, for a row by its primary key: that is the limit they are compared with.
+ * Measures the search over 100,000 records, on PostgreSQL if a server is given, otherwise on the embedded database.
+ * Every round runs all queries, each preceded by the baseline: a lookup of one row by its primary key.
  */
 async function benchSearch({ server, rounds: asked, tell }: Settings): Promise<Found[]> {
   tell('100,000 records are being invented')

@@ -13,7 +13,7 @@ const small = 'Vigía again, 9 endpoints'
 const large = 'Vigía again, 9 endpoints and 12,000 libraries'
 const limit = 'a bare server'
 
-/** How long it takes from the start of the process until it is ready, and what memory it holds then. */
+/** The time from the start of the process until it is ready, and its memory at that point. */
 export const start: Benchmark = {
   name: 'start',
   about: 'from the start of the process until `/readyz` answers 200, on the embedded database',

@@ -11,7 +11,7 @@ import { openFolder } from './vigia.ts'
 const samplesPerSecond = 500_000
 const mib = 1_024 * 1_024
 
-/** What it costs to record one request, beside what the request itself costs at the least. */
+/** The cost of recording one request, compared with the minimum cost of a request itself. */
 export const telemetry: Benchmark = {
   name: 'telemetry',
   about: 'recording the sample of one request, and the memory of one busy subject',

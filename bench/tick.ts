@@ -10,7 +10,7 @@ const sizes = [1_000, 10_000]
 const samplesEach = 3
 const ticksBefore = 3
 
-/** One tick: what was measured is written, and every subject is judged. */
+/** One tick: writes the samples and evaluates the rule for every subject. */
 export const tick: Benchmark = {
   name: 'tick',
   about: 'one tick of the judgement, of subjects that all have traffic',

@@ -11,19 +11,19 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const operator = { email: 'ana@example.org', password: 'una-clave-larga-1' }
 const ingestToken = 'a-token-for-the-benchmark-0123456789'
 
-/** A running Vigía, and how long it took to be ready. */
+/** A running Vigía, and its startup time in milliseconds. */
 export type Launched = Child & { url: string; readyMs: number }
 
-/** A running Vigía and the operator's cookie. */
+/** A running Vigía, and the operator's session cookie. */
 export type Vigia = Launched & { cookie: string }
 
-/** A folder of the benchmark's own, gone afterwards. */
+/** A temporary folder, deleted on disposal. */
 export async function openFolder() {
   const path = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Starts Vigía as it is built in `dist/` on the embedded database of a folder. Only warnings are logged. */
+/** Starts the Vigía built in `dist/` on the embedded database in a folder. It logs only warnings and errors. */
 export async function launchVigia(dataDir: string, core: Core = 'measured'): Promise<Launched> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -38,7 +38,7 @@ export async function launchVigia(dataDir: string, core: Core = 'measured'): Pro
   }
 }
 
-/** The same, and signs in. */
+/** Starts it and signs in. */
 export async function startVigia(dataDir: string): Promise<Vigia> {
   const launched = await launchVigia(dataDir)
   try {
@@ -58,10 +58,13 @@ const settings = (dataDir: string, port: number) => ({
   LOG_LEVEL: 'warn',
 })
 
-/** The headers with which services report. */
+/** The headers of requests from services. */
 export const asService = { 'content-type': 'application/json', authorization: `Bearer ${ingestToken}` }
 
-/** Asks Vigía a question and gives the data of the answer. */
+/**
+ * Sends a GraphQL query to Vigía and returns the data.
+ * @throws if the response has errors.
+ */
 export async function askVigia<Data>({ url, cookie }: Vigia, query: string, variables: object = {}): Promise<Data> {
   const answer = await fetch(`${url}/graphql`, {
     method: 'POST',

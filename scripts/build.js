@@ -1,4 +1,5 @@
-// Builds what is not committed: the generated code, the server in dist/, the web application in dist/web/. Skips what is up to date.
+// Builds what is not committed: the generated code, the server in dist/, the web application in dist/web/. Skips
+// outputs that are up to date.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// A longer run of test/fuzz with other values each time: node scripts/fuzz.js. FUZZ_RUNS says how many values each test
-// tries, FUZZ_SEED repeats a run.
+// A longer run of test/fuzz with other values each time: node scripts/fuzz.js. FUZZ_RUNS sets the number of values per
+// test; FUZZ_SEED repeats a run.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-/** Which files belong together, and the tests (in test/) that say how they behave; none of them needs a gateway. */
+/** Groups of files, each with the tests (in test/) that cover them; none of these tests needs a gateway. */
 export const groups = {
   evaluation: {
     mutate: rule('evaluate', 'breach', 'transition', 'manual-resolution', 'rule-state', 'no-data', 'state'),

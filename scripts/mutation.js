@@ -1,5 +1,5 @@
-// Plants faults in the rules that must not rot, one at a time, and sees whether a test fails: npm run mutation, for all
-// groups or for those that are named. What was tried before is not tried again unless it, or its tests, changed.
+// Mutates the critical rules and checks that a test fails for each mutant: npm run mutation, for all groups or the
+// named ones. Skips mutants tested before unless they or their tests changed.
 import { spawnSync } from 'node:child_process'
 import { groups } from './mutation-groups.js'
 

@@ -1,4 +1,5 @@
-// Writes the SQL that brings the database from the migrations to prisma/schema.prisma: npm run migration -- NAME
+// Writes the SQL that migrates the database from the existing migrations to prisma/schema.prisma: npm run migration --
+// NAME
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
@@ -12,7 +13,7 @@ if (!name || !/^[a-z0-9_]+$/.test(name))
   throw new Error('Name the migration in lower case with underscores: npm run migration -- add_something')
 
 const content = await readFile('prisma/schema.prisma', 'utf8')
-// The engine applies the migrations to a shadow of its own, which has to know the same extensions.
+// The engine applies the migrations to this shadow database, which needs the same extensions.
 const shadow = new PGlite({ extensions })
 const adapter = withScriptExecution(new PrismaPGlite(shadow), (script) => shadow.exec(script))
 const engine = await openSchemaEngine({ ...adapter, connectToShadowDb: () => adapter.connect() }, content)

@@ -1,5 +1,5 @@
-// Writes what Vigía is shipped with to dist/sbom.json, as CycloneDX has it: node scripts/sbom.js. From the lockfile alone.
-// npm has a command for this, which leaves out most of what a development dependency needs as well.
+// Writes the shipped dependencies to dist/sbom.json in the CycloneDX format, from the lockfile alone: node
+// scripts/sbom.js. The command of npm for this omits most packages that a development dependency also needs.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -56,7 +56,7 @@ function links([path, entry]) {
   return { ref: refOf(path, entry), dependsOn: [...new Set(found.map((place) => refOf(place, installed[place])))] }
 }
 
-/** Where a package finds another: below itself, or below one of those it lies in. */
+/** Resolves a package as Node does: in its own node_modules, then in those of the enclosing packages. */
 function resolved(path, name) {
   const place = `${path ? `${path}/` : ''}node_modules/${name}`
   if (place in installed || path === '') return place
@@ -71,12 +71,12 @@ function refOf(path, { name, version }) {
   return `${path ? nameOf(path) : name}@${version}`
 }
 
-/** The same version in two places is one. */
+/** Merges copies of one version at several paths. */
 function unique(entries, key = 'bom-ref') {
   return [...new Map(entries.map((entry) => [entry[key], entry])).values()]
 }
 
-/** The same for the same content, so that a bill that says nothing new is the same file. */
+/** A deterministic UUID, so that the same content produces the same file. */
 function uuidOf(text) {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,6 +1,6 @@
-// Takes pictures of the pages of a running Vigía, in both themes: npm run screenshots -- [--url http://localhost:4000] [--all]
-// Signs in as ADMIN_EMAIL with ADMIN_PASSWORD; best while `npm run demo` has been running for half an hour. Without `--all`
-// it takes those that the repository keeps.
+// Takes screenshots of a running Vigía in both themes: npm run screenshots -- [--url http://localhost:4000] [--all]
+// Signs in as ADMIN_EMAIL with ADMIN_PASSWORD; best after `npm run demo` has run for half an hour. Without `--all` it
+// takes only those in the repository.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
@@ -18,7 +18,10 @@ const large = { width: 1280, height: 800 }
 const wall = { width: 1920, height: 1080 }
 const phone = { width: 360, height: 740 }
 
-/** A picture: its name, the page, the size, what to do before it is taken, in which theme alone, and whether it is kept. */
+/**
+ * A screenshot: its name, page and size, the steps before it, its only theme if it has just one, and whether it is in
+ * the repository.
+ */
 type Picture = {
   name: string
   path: string
@@ -35,7 +38,7 @@ const open = async (page: Page) => first(page).click()
 const pictures: readonly Picture[] = [
   { name: 'overview', path: '/', kept: true },
   { name: 'overview-phone', path: '/', size: phone, kept: true },
-  // A wall is dark unless told.
+  // The wall is dark by default.
   { name: 'wall', path: '/?pared', size: wall, theme: 'dark', kept: true },
   { name: 'endpoints', path: '/endpoints', kept: true },
   { name: 'endpoints-phone', path: '/endpoints', size: phone },
@@ -93,7 +96,7 @@ async function take(page: Page, { path, size = large, prepare }: Picture, file: 
   await page.waitForLoadState('networkidle')
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
-  // Skeletons make room for what is to come: the picture waits for it.
+  // Skeletons mark data that is still loading.
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(400)
   await page.screenshot({ path: file })

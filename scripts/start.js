@@ -1,4 +1,4 @@
-// npm start: builds what is out of date, then becomes the server.
+// npm start: builds outdated outputs, then runs the server in this process.
 import './build.js'
 
 await import('../dist/main.js')

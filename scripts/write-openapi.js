@@ -1,4 +1,4 @@
-// Writes the document that describes the REST API, for the web application to take its types from.
+// Writes the OpenAPI document of the REST API, from which the web application generates its types.
 import { writeFileSync } from 'node:fs'
 import { openApiDocument } from '../dist/http/openapi/document.js'
 import { operations } from '../dist/http/all-routes.js'

@@ -5,18 +5,18 @@ import type { OpenCoordination, Coordination } from './database/coordination.ts'
 import type { Live } from './lib/change-bus.ts'
 import { log } from './lib/log.ts'
 
-/** So often it is looked whether something was missed. */
+/** Polling intervals that cover lost notifications. */
 const lookEveryMs = 2_000
 const lookAtSessionsEveryMs = 4_000
 
-/** What is heard from other instances, and the way to look whether something was missed. */
+/** Coordination with the other instances; `look` polls the revisions at once and publishes the views that changed. */
 export type ChangeFeed = Coordination & { look: () => Promise<void> }
 
 type ChangeFeedDeps = { db: RootDatabase; live: Live; clock: Clock; openSignals: OpenCoordination }
 
 /**
- * Nudges whoever listens here when something changed, whichever instance changed it: at once when it is announced, and
- * soon after where the announcement was lost.
+ * Publishes changes of any instance on the change bus of this one: at once on a notification, or at the next poll if
+ * the notification was lost.
  */
 export async function startChangeFeed({ db, live, clock, openSignals }: ChangeFeedDeps): Promise<ChangeFeed> {
   const told = new Map<View, number>()

@@ -54,7 +54,7 @@ const Environment = z.object({
     .default('info'),
 })
 
-/** The settings of one gateway; README.md says what each is for. Durations in minutes where the name says so. */
+/** The settings of one gateway; README.md describes them. */
 export type Config = {
   port: number
   host: string
@@ -70,16 +70,16 @@ export type Config = {
   trustProxy: string | number | null
   sessionIdleMinutes: number
   sampleData: boolean
-  /** Who may ask what the GraphQL schema is: nobody, roles that may explore it, or everybody who is signed in. */
+  /** Permission to introspect the GraphQL schema: no one, roles with `explore:Schema`, or every signed-in operator. */
   introspection: 'off' | 'operators' | 'everybody'
-  /** Whether roles that may not explore the schema may ask only what the admin application asks. */
+  /** `only` restricts roles without `explore:Schema` to the documents of the admin application. */
   trustedDocuments: 'off' | 'only'
   socketsPerOperator: number
   logLevel: string
 }
 
 /**
- * Reads the environment, once; an empty variable counts as absent. Nothing else reads it.
+ * Parses the settings in the environment; no other code reads it. An empty variable counts as absent.
  * @throws StartupError naming every wrong setting at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {

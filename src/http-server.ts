@@ -29,13 +29,13 @@ import type { ProbeCounts } from './monitoring/probes.ts'
 
 const drainMs = 4_000
 
-/** The HTTP server with everything it answers, not listening yet; and the way to stop it. */
+/** The complete HTTP server, not listening yet, and the function that stops it. */
 export type HttpServer = { server: Server; probes: ProbeCounts; stop: () => Promise<void> }
 
-/** Puts the two edges, REST and GraphQL, on one HTTP server. */
+/** Creates one HTTP server for REST and GraphQL. */
 export async function createHttpServer(parts: Deps, pipeline: Pipeline): Promise<HttpServer> {
   const shapes = createExpressPrototypes()
-  // Longer than the proxy in front keeps its connections, so that it never sends a request on one that is just being closed.
+  // Longer than the keep-alive of the proxy in front, so that it never reuses a connection that is being closed.
   const server: Server = createServer({ keepAliveTimeout: 65_000, ...shapes.options })
   server.on('connection', cacheRemoteAddress)
   const probes = { ok: 0, bad: 0 }
@@ -64,7 +64,7 @@ export async function createHttpServer(parts: Deps, pipeline: Pipeline): Promise
   return { server, probes, stop: () => stopServer(sockets, server, apollo) }
 }
 
-/** Whatever Express finds no way in for, such as an address without a path: it would answer with a page of its own. */
+/** Final handler for requests Express cannot route, e.g. a URL without a path: its own would send an HTML page. */
 const expressFallback = (req: IncomingMessage, res: ServerResponse) => (error?: unknown) => {
   sendError(error ?? new DomainError('NOT_FOUND', 'There is nothing at this address.'), req, res)
 }
@@ -82,7 +82,7 @@ type GraphqlParts = {
   readOperation: ParseOperation
 }
 
-/** GraphQL over HTTP and over sockets. It is answered beside Express, whose way in would cost more than the answer. */
+/** Handlers of GraphQL over HTTP and WebSocket. They bypass Express, which would cost more than the response. */
 function createGraphqlHandlers(
   parts: Deps,
   { withFrozenSubject }: Pipeline,
@@ -111,7 +111,7 @@ function createGraphqlHandlers(
   return { graphql, sockets: createWebSocketServer(server, { ...admission, schema, gateway, gatekeeper }) }
 }
 
-/** What stands before GraphQL as it stands before the REST routes. */
+/** The checks that GraphQL requests share with REST requests: identity, origin, content type, logging, errors. */
 function createRequestGuards(parts: Deps): RequestGuards {
   const { getCached, sessionToken, identify } = createSessionCache(parts)
   const { publicOrigin, trustProxy } = parts.config
@@ -141,14 +141,14 @@ function restDeps(
   }
 }
 
-/** First the sockets, then what is still being answered. */
+/** Closes the sockets first, then waits for the requests in flight. */
 async function stopServer(sockets: Sockets, server: Server, apollo: Apollo) {
   await sockets.dispose()
   await drainServer(server)
   await apollo.stop()
 }
 
-/** Takes no more requests and lets those under way end, for as long as is decent. */
+/** Stops accepting requests; those in flight get `drainMs` before their connections are closed. */
 async function drainServer(server: Server) {
   const patience = setTimeout(() => {
     server.closeAllConnections()

@@ -7,10 +7,10 @@ import { log } from './lib/log.ts'
 import type { RunningGateway } from './server.ts'
 import { retainHiddenClasses } from './lib/v8-shapes.ts'
 
-/** What does not stop in this time is stopped all the same. */
+/** The process exits after this time even if shutdown has not finished. */
 const shutdownTimeoutMs = 9_000
 
-// An entry of Node's queue of ticks, of which a request makes a dozen.
+// Retains the hidden class of an entry of Node's tick queue; a request creates a dozen of them.
 process.nextTick(() => {
   retainHiddenClasses(executionAsyncResource())
 })
@@ -31,7 +31,7 @@ try {
 async function run() {
   const config = readConfig(process.env)
   log.level = config.logLevel
-  // The rest of the code is read while the database opens.
+  // Loads the rest of the code while the database opens.
   const [opened, { startGateway }] = await Promise.all([openDatabase(config, process.pid), import('./server.ts')])
   try {
     const gateway = await startGateway(config, opened)
@@ -46,7 +46,7 @@ async function run() {
   log.info('Vigía has stopped')
 }
 
-/** A generated password is shown this once; it is stored nowhere, and not in the log. */
+/** Prints a generated password, this once: it is neither stored nor logged. */
 function tellFirstOperator({ url, firstOperator }: RunningGateway) {
   if (!firstOperator?.generatedPassword) return
   console.error(

@@ -34,18 +34,18 @@ import { seedSampleData } from './trade/records/seed-data.ts'
 const tidyEveryMs = 60_000
 const probedRoutes = adminRoutes.filter((route) => route.probe)
 
-/** A running gateway: where it answers, and the way to stop it in order. */
+/** A running gateway: its URL, and the function that stops it in order. */
 export type RunningGateway = {
   url: string
-  /** The password of the first operator, where it was made up at this start: to be shown once. */
+  /** The operator added at this start, with the password to show once if it was generated; null at later starts. */
   firstOperator: { email: string; generatedPassword: string | null } | null
-  /** Ends once everything that was due by now has been judged. */
+  /** Resolves once every evaluation due by now is finished. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Builds the gateway from its parts over an open database, and starts it.
+ * Builds the gateway on an open database and starts it.
  * @throws StartupError when it cannot listen.
  */
 export async function startGateway(
@@ -75,7 +75,7 @@ export async function startGateway(
   }
 }
 
-/** All the parts, each from those below it; nothing listens yet. */
+/** The composition root: builds all parts in order of dependency. The server does not listen yet. */
 async function build(config: Config, { db, openSignals }: Omit<OpenDatabase, 'close'>, clock: Clock) {
   const live = createChangeBus()
   const probe = createProbe()
@@ -101,7 +101,7 @@ async function build(config: Config, { db, openSignals }: Omit<OpenDatabase, 'cl
   const edges = await createHttpServer(parts, pipeline)
   const stop = async () => {
     stopping = true
-    // Both wait for what is under way, so they do at the same time.
+    // Both wait for work in progress, so they stop in parallel.
     await Promise.all([edges.stop(), inbox.stop()])
     await pipeline.stop()
     await hearing.close()
@@ -109,13 +109,13 @@ async function build(config: Config, { db, openSignals }: Omit<OpenDatabase, 'cl
   return { parts, pipeline, edges, stop }
 }
 
-/** What has to be in the database before anybody can be served. */
+/** Writes the data that must be in the database before the first request, and prepares the password hash. */
 async function prepare(config: Config, db: RootDatabase, clock: Clock) {
   const at = clock.now()
   await syncRoutes(db, adminRoutes, new Date(at))
   await resolveRemoved(db, at)
   await ensureIntegrations(db)
-  // Nobody but us has the embedded database: what still runs in it is left over from a process that died.
+  // Only this process uses the embedded database: a replay still running in it was interrupted when a process died.
   if (config.databaseUrl === null) await closeAllInterrupted(db, new Date(at))
   if (config.sampleData && config.databaseUrl === null) await seedSampleData(db, new Date(at))
   await warmUpPasswordHash()
@@ -134,7 +134,7 @@ async function listen(server: Server, { port, host }: Config): Promise<string> {
   return `http://${anywhere ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${actual}`
 }
 
-/** Begins to call quiet routes from inside, as an operator would from outside. */
+/** Starts calling quiet routes over HTTP, as an operator would. Returns the function that stops it. */
 async function startProbing(
   { clock, probe, readInventory }: Deps,
   pipeline: Pipeline,
@@ -154,7 +154,7 @@ async function startProbing(
   })
 }
 
-/** What is made of a SINLI message counts for the integration, and for the library concerned. */
+/** Counts the outcome of a SINLI message for the integration, and for the library concerned if it is identified. */
 const recordOutcome =
   (pipeline: Pipeline, clock: Clock): OutcomeRecorder =>
   ({ ok, libraryCode, durationMs }) => {

@@ -3,11 +3,11 @@ import pg from 'pg'
 import proxyaddr from 'proxy-addr'
 import { errorMessage } from './lib/errors.ts'
 
-// Each check returns the rest of a sentence that begins with the name of the setting, or null if the value is right.
+// Each check returns null for a valid value; otherwise the rest of a sentence that begins with the name of the setting.
 
 const databaseUrlForm = 'must be a URL like postgresql://user@host:5432/database'
 
-/** Parses a URL as the driver does, which decodes its parts and reads the certificates it names; it does not connect. */
+/** Checks a database URL with the driver, which also reads the certificates that it names. Does not connect. */
 export function checkDatabaseUrl(text: string): string | null {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return databaseUrlForm
   try {
@@ -18,7 +18,7 @@ export function checkDatabaseUrl(text: string): string | null {
   }
 }
 
-/** An address or a name. A name that looks like an address, such as 999.1.1.1, is neither. */
+/** Checks an address or a host name. A name that looks like an address, such as 999.1.1.1, is invalid. */
 export function checkHost(text: string): string | null {
   if (isIP(text) > 0) return null
   const url = `http://${text}`
@@ -27,6 +27,7 @@ export function checkHost(text: string): string | null {
     : 'must be an address or a name to listen on, like 127.0.0.1, :: or localhost'
 }
 
+/** Checks an origin: scheme, host and port, without a path. */
 export function checkOrigin(text: string): string | null {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
     ? null
@@ -35,7 +36,7 @@ export function checkOrigin(text: string): string | null {
 
 const mostProxies = 99
 
-/** A number of proxies, or whatever the library that applies the setting can compile. */
+/** Checks a number of proxies, or a list that proxy-addr, which applies the setting, can compile. */
 export function checkTrustProxy(text: string): string | null {
   const wrong = `must be a number of proxies up to ${mostProxies}, or addresses, ranges like 10.0.0.0/8 and the names loopback, linklocal and uniquelocal, separated by commas`
   if (/^\d+$/.test(text)) return Number(text) <= mostProxies ? null : wrong
@@ -47,7 +48,7 @@ export function checkTrustProxy(text: string): string | null {
   }
 }
 
-/** The value as Express takes it. */
+/** The value of Express's `trust proxy`. */
 export const readTrustProxy = (text: string): string | number =>
   /^\d+$/.test(text) ? Number(text) : splitProxies(text).join(',')
 

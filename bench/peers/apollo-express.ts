@@ -6,7 +6,7 @@ import { readInventory } from './inventory.ts'
 import { answerFile, listen } from './ready.ts'
 import { resolversOver, typeDefs } from './schema.ts'
 
-// Apollo Server on Express, as their documentation shows it.
+// Apollo Server on Express, as in its documentation.
 const apollo = new ApolloServer({ typeDefs, resolvers: resolversOver(readInventory(answerFile)) })
 await apollo.start()
 const app = express()

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { answerFile, listen } from './ready.ts'
 
-// The limit: the bytes of the answer, prepared, from Node's own HTTP server. It reads the question, and looks at nothing.
+// The baseline: Node's own HTTP server sends the bytes of a prepared response. It reads the request body and ignores
+// it.
 const body = readFileSync(answerFile)
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
 

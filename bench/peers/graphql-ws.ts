@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws'
 import { answerFile, listen } from './ready.ts'
 import { scalars, typeDefs } from './schema.ts'
 
-// graphql-ws as its documentation shows it, over a pub/sub of async iterators.
+// graphql-ws as in its documentation, over a pub/sub of async iterators.
 type Panel = { revision: number }
 
 const { data } = JSON.parse(readFileSync(answerFile, 'utf8')) as { data: { notifications: Panel } }

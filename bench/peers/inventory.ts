@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What Vigía answered to the question of the Endpoints view. */
+/** Vigía's response to the query of the Endpoints view. */
 export type InventoryData = {
   inventory: {
     revision: number
@@ -14,7 +14,7 @@ export type InventoryData = {
 
 type Connection = { edges: { node: Row }[] }
 
-/** A row of the table as it was answered. */
+/** A row of the table in that response. */
 export type Row = {
   id: string
   method: string
@@ -29,10 +29,10 @@ export type Row = {
   critical: boolean
 }
 
-/** The same in memory, as a service without a database would hold it. */
+/** The same row in memory, as a service without a database would store it. */
 export type Endpoint = Omit<Row, 'area' | 'stateSince'> & { areaId: string | null; stateSince: Date }
 
-/** What the peers answer from: what Vigía answered at the beginning of the run, in the file that `ANSWER` names. */
+/** Reads the data of the peers: Vigía's response at the beginning of the run, from the file in `ANSWER`. */
 export function readInventory(file: string) {
   const { data } = JSON.parse(readFileSync(file, 'utf8')) as { data: InventoryData }
   const { revision, areas, tabulated, withoutArea } = data.inventory

@@ -9,7 +9,7 @@ import { readInventory } from './inventory.ts'
 import { answerFile, tellReady } from './ready.ts'
 import { countStates, pageOf, scalars, typeDefs, worstOf } from './schema.ts'
 
-// Mercurius with compiled queries, reading the same rows from the same kind of database for every question.
+// Mercurius with compiled queries; each request reads the same rows as Vigía from the same kind of database.
 const { db } = await openDatabase({ databaseUrl: null, dataDir: process.env.DATA_DIR ?? '' }, process.pid)
 const records = readInventory(answerFile)
 const figures = new Map(records.endpoints.map((endpoint) => [endpoint.id, endpoint]))

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { answerFile, listen } from './ready.ts'
 
-// The limit of fan-out: one prepared message, sent to everybody by `ws`. It knows as much of the protocol as listeners need.
+// The baseline of fan-out: `ws` sends one prepared message to every socket, with only the parts of the protocol that
+// subscribers need.
 const panel = JSON.parse(readFileSync(answerFile, 'utf8')) as unknown
 const message = Buffer.from(JSON.stringify({ id: '1', type: 'next', payload: panel }))
 

@@ -5,7 +5,7 @@ import type { Endpoint, InventoryRecords } from './inventory.ts'
 
 const folder = new URL('../../schema/', import.meta.url)
 
-/** The schema of Vigía, as it is promised to readers. */
+/** Vigía's schema, read from its source files. */
 export const typeDefs: string[] = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
 
 /** The scalars of the schema. */
@@ -16,17 +16,17 @@ export const scalars = {
 
 const states = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO']
 
-/** The worst of some states. */
+/** The worst of several states. */
 export const worstOf = (found: readonly string[]) => states.find((state) => found.includes(state)) ?? 'DESCONOCIDO'
 
-/** How many there are of each state. */
+/** Counts the states by severity. */
 export const countStates = (found: readonly string[]) =>
   states.map((state) => ({ state, count: found.filter((other) => other === state).length }))
 
 type Asked = { first: number; filter?: { withoutArea?: boolean } | null }
 type Area = { id: string }
 
-/** Resolvers as one writes them over records in memory, for what the Endpoints view asks. */
+/** Idiomatic resolvers over records in memory, for the query of the Endpoints view. */
 export function resolversOver({ revision, areas, endpoints }: InventoryRecords) {
   const statesIn = ({ id }: Area) => endpoints.filter(({ areaId }) => areaId === id).map(({ state }) => state)
   return {
@@ -53,7 +53,7 @@ export function resolversOver({ revision, areas, endpoints }: InventoryRecords) 
   }
 }
 
-/** A page of a connection, as far as the Endpoints view asks for it. */
+/** A page of a connection, with the fields that the Endpoints view queries. */
 export function pageOf<Item extends { id: string }>(matching: readonly Item[], first: number) {
   const edges = matching.slice(0, first).map((node) => ({ cursor: cursorOf(node.id), node }))
   const pageInfo = {

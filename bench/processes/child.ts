@@ -5,24 +5,24 @@ import { nodeOn, type Core } from './cores.ts'
 
 const meter = fileURLToPath(new URL('meter.js', import.meta.url))
 
-/** What a process has used since it began: CPU of user and system, and the memory it holds. */
+/** Resource usage of a process since its start: user and system CPU time, and resident memory. */
 export type Usage = { cpuMs: number; rssBytes: number }
 
 type Options = { core: Core; env?: Record<string, string>; args?: string[] }
 
-/** A process of the benchmark, and what may be asked of it. */
+/** A process of the benchmark, controlled over IPC. */
 export type Child = {
-  /** Sends a message and waits for the answer that has a field of this name. */
+  /** Sends a message and waits for a response with this field. */
   ask: <T>(field: string, message: object) => Promise<T>
   tell: (message: object) => void
-  /** Waits for a message that has a field of this name. */
+  /** Waits for a message with this field. */
   hear: <T>(field: string) => Promise<T>
-  /** What it has used so far; `collect` collects its garbage before. */
+  /** The usage so far; `collect` forces a garbage collection first. */
   usage: (collect?: boolean) => Promise<Usage>
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** Starts a TypeScript file of the benchmark as a process of its own, and waits until it says that it is ready. */
+/** Starts a TypeScript file of the benchmark as a separate process and waits until it is ready. */
 export async function startReady(file: string, options: Options): Promise<{ child: Child; ready: unknown }> {
   const child = startNode(['--import', 'tsx', fileURLToPath(new URL(`../${file}`, import.meta.url))], options)
   try {
@@ -33,7 +33,7 @@ export async function startReady(file: string, options: Options): Promise<{ chil
   }
 }
 
-/** Starts Node with these arguments and nothing else of the environment. It is killed when it is disposed of. */
+/** Starts Node with these arguments and only `env`, `PATH` and `NODE_ENV` in its environment. Disposal kills it. */
 export function startNode(args: readonly string[], { core, env = {}, args: more = [] }: Options): Child {
   const [command, all] = nodeOn(core, ['--expose-gc', '--import', meter, ...args, ...more])
   const child = spawn(command, all, {
@@ -42,7 +42,7 @@ export function startNode(args: readonly string[], { core, env = {}, args: more 
   })
   const closed = once(child, 'close')
   const hear = listenTo(child)
-  // Whoever waits for an answer of a process that has ended is told so.
+  // After the process has ended, `hear` rejects instead.
   const tell = (message: object) => {
     if (!hasEnded(child)) child.send(message)
   }

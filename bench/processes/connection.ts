@@ -4,12 +4,12 @@ import { once } from 'node:events'
 const endOfHead = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
-/** A connection that is kept open; one request at a time. `send` tells whether it was answered well. */
+/** A keep-alive connection for one request at a time. `send` resolves to whether the response was successful. */
 export type Connection = { send: (request: Buffer) => Promise<boolean>; close: () => void }
 
 /**
- * Opens a connection. `send` sends a request and ends once the whole answer is there. It reads no more of the answer than its
- * status, its length and how it begins, so that whoever makes the load is not what limits it.
+ * Opens a connection. `send` resolves once the whole response has arrived. It inspects only the status, the length and
+ * the first bytes of the body, so that the load generator is not the bottleneck.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)
@@ -50,10 +50,10 @@ function createAnswers(socket: Socket) {
   }
 }
 
-/** An answer of which `missing` bytes are still to come; null where it comes in chunks, until the last one. */
+/** A response of which `missing` bytes are still to come; `missing` is null for a chunked body until its last chunk. */
 type Answer = { status: number; missing: number | null; bytes: Buffer }
 
-/** GraphQL says 200 of what it refuses, too. */
+/** GraphQL responds to failed operations with status 200, too. */
 function hasErrors(bytes: Buffer): boolean {
   const body = bytes.indexOf(endOfHead) + endOfHead.length
   return bytes.subarray(body, body + errors.length).equals(errors)

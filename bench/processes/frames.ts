@@ -1,7 +1,7 @@
-/** A whole WebSocket frame, and where it ends. */
+/** A whole WebSocket frame, and the offset of its end. */
 export type Frame = { payload: Buffer; end: number; isPing: boolean; isClose: boolean }
 
-/** The frame at the beginning of some bytes of a server; null where it is not all there. Source: RFC 6455, section 5.2. */
+/** Parses the first frame in bytes from a server; null if it is incomplete. Source: RFC 6455, section 5.2. */
 export function readFrame(bytes: Buffer): Frame | null {
   if (bytes.length < 2) return null
   const short = bytes.readUInt8(1) & 0x7f
@@ -18,7 +18,7 @@ function lengthOf(bytes: Buffer, short: number): number {
   return short === 127 ? Number(bytes.readBigUInt64BE(2)) : short
 }
 
-/** A text, or a pong, of at most 65,535 bytes as a client sends it: masked, with a mask of zeros. */
+/** A text or pong frame of a client, of at most 65,535 bytes, masked with zeros. */
 export function writeFrame(text: string, isPong = false): Buffer {
   const payload = Buffer.from(text)
   const opcode = isPong ? 0x8a : 0x81

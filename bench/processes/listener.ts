@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { readFrame, writeFrame, type Frame } from './frames.ts'
 
-/** A socket that listens. */
+/** The socket of a subscriber, and its unparsed bytes. */
 export type Listener = { socket: Socket; rest: Buffer }
 
 type Asked = { url: string; cookie: string; query: string }
@@ -16,8 +16,8 @@ const upgrade = [
 ]
 
 /**
- * Subscribes over a WebSocket (graphql-transport-ws) and ends when the first message is there; `heard` is called for
- * every later one. Messages are told apart by their beginning and not parsed, so that many listeners cost little.
+ * Subscribes over a WebSocket (graphql-transport-ws) and resolves with the first message; `heard` is called for every
+ * later one. Messages are classified by their first bytes, not parsed, so that many subscribers cost little.
  */
 export async function openListener(
   { url, cookie, query }: Asked,

@@ -1,9 +1,12 @@
 import { openListener, type Listener } from './listener.ts'
 
-/** Sockets to be opened: each asks one subscription. */
+/** The sockets to open; each sends one subscription. */
 export type Opening = { url: string; count: number; cookie: string; query: string }
 
-/** When the first, the middle, the 99th of 100 and the last of the sockets had the message, by `process.hrtime` in milliseconds. */
+/**
+ * When the first, the median, the 99th percentile and the last socket received the message, in milliseconds of
+ * `process.hrtime`.
+ */
 export type Arrivals = { first: number; p50: number; p99: number; last: number; messages: number }
 
 const atOnce = 50
@@ -18,7 +21,7 @@ process.on('message', (message: { open?: Opening; expect?: boolean }) => {
 })
 process.send?.({ ready: true })
 
-/** Opens the sockets and answers once each has had its first message. */
+/** Opens the sockets and reports once each has received its first message. */
 async function open({ count, ...asked }: Opening) {
   let left = count
   const one = async () => {
@@ -28,7 +31,7 @@ async function open({ count, ...asked }: Opening) {
   process.send?.({ opened: listeners.length })
 }
 
-/** From now on, each socket is to have one more message. */
+/** Expects one more message on each socket. */
 function expectOne() {
   arrivals = []
   messages = 0
@@ -43,7 +46,7 @@ function heard(listener: Listener) {
   if (missing.size === 0) tell()
 }
 
-// A message that comes twice soon after is counted with the next.
+// A duplicate that arrives after this is counted with the next change.
 function tell() {
   const at = (share: number) => arrivals[Math.min(arrivals.length - 1, Math.floor(arrivals.length * share))] ?? 0
   process.send?.({ arrived: { first: at(0), p50: at(0.5), p99: at(0.99), last: at(1), messages } satisfies Arrivals })

@@ -1,7 +1,7 @@
 import { openConnection, type Connection } from './connection.ts'
 import { bytesOf, type Asked } from './request.ts'
 
-/** What is to be sent for so long: one request again and again over some connections, and others at a steady pace beside it. */
+/** The load of a period: one request repeated over several connections, and others at a constant rate beside it. */
 export type Job = {
   url: string
   ms: number
@@ -9,7 +9,9 @@ export type Job = {
   writes: { asked: Asked[]; perSecond: number } | null
 }
 
-/** How many were answered well, how many were not, and how long that took. */
+/**
+ * Successful and failed requests, duration and latency in milliseconds; `written` counts the successful paced requests.
+ */
 export type Done = { answered: number; refused: number; ms: number; p50: number; p99: number; written: number }
 
 process.on('message', ({ job }: { job?: Job }) => {
@@ -37,8 +39,8 @@ async function run({ url, ms, load, writes }: Job): Promise<Done> {
 }
 
 /**
- * Has this process look for answers all the time instead of waiting for them: to wake up a process that waits is work for whoever
- * writes to it, and only to slow servers would it come. Returns the way to stop.
+ * Keeps this process polling instead of sleeping. The sender pays for waking a sleeping process, and only slow servers
+ * would have to. Returns a function that stops it.
  */
 function keepAwake(): () => void {
   let isAwake = true
@@ -70,7 +72,7 @@ async function measure(connection: Connection, request: Buffer, tally: Tally) {
   else tally.refused++
 }
 
-/** Sends each request once, at its time or as soon after as a connection is free. */
+/** Sends each request once, at its scheduled time or as soon after as a connection is free. */
 async function pace(url: string, writes: NonNullable<Job['writes']>, until: number, tally: Tally) {
   const { host } = new URL(url)
   const began = performance.now()

@@ -1,4 +1,5 @@
-// Loaded into every measured process (`node --import`): tells over IPC what it has used so far, after a collection of garbage.
+// Loaded into every measured process (`node --import`): reports its usage over IPC, on request after a garbage
+// collection.
 process.on('message', (message) => {
   if (message?.meter !== true) return
   if (message.collect) for (let again = 0; again < 3; again++) globalThis.gc?.()

@@ -1,7 +1,7 @@
-/** What was opened, to be closed again in the opposite order. */
+/** Resources that are disposed of in reverse order. */
 export type Opened = AsyncDisposable & { use: <One extends AsyncDisposable>(one: One) => One }
 
-/** Nothing opened yet. Node 20 has no AsyncDisposableStack. */
+/** Creates an empty stack of resources. Node 20 has no AsyncDisposableStack. */
 export function createOpened(): Opened {
   const all: AsyncDisposable[] = []
   return {

@@ -5,8 +5,8 @@ import { BUCKET_MS } from '../../src/monitoring/telemetry/buckets.ts'
 import type { Sample } from '../../src/monitoring/telemetry/window.ts'
 
 /**
- * What recording samples took, in nanoseconds of CPU for each: in the window of a subject; found by its key before, as
- * requests are; and with what it costs to hand the samples over to be written.
+ * CPU time per sample in nanoseconds: to record it in the window of a subject, to look the subject up by its key first,
+ * as requests do, and to drain the sample for writing as well.
  */
 export type Recorded = { nsPerSample: number; nsPerObservation: number; nsPerObservationWritten: number }
 
@@ -18,7 +18,7 @@ const busy = 1_000
 const perBucket = 100
 const many = 10_000
 const bucketsInHour = 360
-// Older buckets keep how many samples they had, but not their durations: how many they were makes no difference there.
+// Older buckets store the number of samples but not their durations, so one sample is enough there.
 const bucketsWithDurations = 40
 const slowBudgetMs = 1_000
 const keys = Array.from({ length: many }, (_, id) => `GET /api/admin/invented-${id}/`)
@@ -67,7 +67,7 @@ function cpuOf(work: () => unknown): number {
   return user + system
 }
 
-// The samples of ten seconds, of subjects in no order that a processor could guess, as requests come.
+// Ten seconds of samples; the order of the subjects is unpredictable for the CPU, as in real traffic.
 function fill(record: (id: number, sample: Sample) => void) {
   const samples = busy * perBucket
   for (let index = 0; index < samples; index++) {
@@ -87,7 +87,7 @@ function holdSubjects(): Held {
     held.telemetry.drainAll()
   }
   const after = memory()
-  // Used once more, so that it is not collected before it was weighed.
+  // Keeps `held` reachable until its memory has been measured.
   held.observe('ENDPOINTS', keyOf(0), { at: start, ok: true, durationMs: 1 })
   return { bytesPerSubject: (after.bytes - before.bytes) / many, rssPerSubject: (after.rss - before.rss) / many }
 }
@@ -105,11 +105,11 @@ function fillBucket({ observe }: ReturnType<typeof openIntake>, at: number, samp
 function memory() {
   for (let again = 0; again < 4; again++) globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()
-  // External memory has the array buffers in it.
+  // `external` includes the array buffers.
   return { bytes: heapUsed + external, rss }
 }
 
-// Recording asks the database nothing: the subjects are known.
+// Recording needs no database, because all subjects are registered.
 function openIntake(subjects: number) {
   const opened = createIntake({
     db: null as unknown as RootDatabase,

@@ -1,7 +1,7 @@
-/** A request as it is sent: the same bytes every time. */
+/** A request that is sent unchanged many times. */
 export type Asked = { method: string; path: string; headers: Record<string, string>; body: string }
 
-/** The bytes of a request. */
+/** Serializes a request. */
 export function bytesOf({ method, path, headers, body }: Asked, host: string): Buffer {
   const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')

@@ -24,7 +24,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328 }
 }
 </style>`
 
-/** A chart of all ratios, on a logarithmic scale: a bar ten times as costly is one step longer. */
+/** A bar chart of all ratios on a logarithmic scale: each grid line is ten times the previous one. */
 export function chartOf(results: Record<string, Result>): string {
   const lines: string[] = []
   let y = margin
@@ -52,7 +52,7 @@ function scale(y: number, rows: number): string[] {
 
 const step = (width - labels - 80) / decades
 
-/** Where the bars of a group begin: at the limit, or below what costs least where that is less. */
+/** The decade at which the bars of a group begin: that of the baseline, or of the lowest ratio if it is below. */
 const leastDecade = (figures: readonly Figure[]) =>
   Math.floor(Math.log10(Math.min(1, ...figures.map(({ ratio }) => ratio ?? 1))))
 

@@ -6,7 +6,7 @@ import type { Result } from '../result.ts'
 import { chartOf } from './chart.ts'
 import { markdownOf } from './table.ts'
 
-/** Where and how a run was made. */
+/** The machine and the settings of a run. */
 export type Circumstances = Machine & { seconds: number; rounds: number }
 
 type Reported = { measured: Circumstances; results: Record<string, Result> }
@@ -17,7 +17,10 @@ const chartFile = place('docs/images/bench.svg')
 const pageFile = place('docs/benchmarks.md')
 const figuresInPage = /(<!-- figures: written by the benchmark -->\n)[\s\S]*(<!-- end of the figures -->)/
 
-/** Writes the figures to `bench/results.json`, the chart, and the tables of docs/benchmarks.md. What was not measured now is kept, if it is of the same machine. */
+/**
+ * Writes the figures to `bench/results.json`, the chart, and the tables of docs/benchmarks.md. Results of benchmarks
+ * that did not run are kept if they are from the same machine.
+ */
 export async function writeReports(results: ReadonlyMap<string, Result>, measured: Circumstances): Promise<void> {
   const before = await readReported()
   const kept = before && isSameMachine(before.measured, measured) ? before.results : {}

@@ -1,7 +1,7 @@
 import type { Figure, Result } from '../result.ts'
 import { short, times } from './numbers.ts'
 
-/** A result as a table for the terminal. */
+/** Formats a result as a table for the terminal. */
 export function tableOf({ title, limit, figures }: Result): string {
   const width = Math.max(...figures.map(({ of }) => of.length))
   const line = ({ of, value, unit, ratio, beside }: Figure) =>
@@ -9,7 +9,7 @@ export function tableOf({ title, limit, figures }: Result): string {
   return [title, `1.00 × is ${limit}`, ...figures.map(line)].join('\n')
 }
 
-/** The same in Markdown. */
+/** Formats a result as a Markdown table. */
 export function markdownOf({ title, limit, figures }: Result): string {
   const line = ({ of, value, unit, ratio, beside }: Figure) =>
     `| ${of} | ${times(ratio)} | ${short(value)} ${unit} | ${beside ?? ''} |`

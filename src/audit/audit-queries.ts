@@ -5,7 +5,7 @@ import { toPage, readCursor, type Page } from '../lib/pagination.ts'
 
 export type { AuditEntry }
 
-/** Which entries to list; what is absent does not filter. `from` is included, `to` is not. */
+/** Filter of audit entries; absent fields do not filter. `from` is inclusive, `to` is exclusive. */
 export type AuditFilter = {
   actor?: string | null
   action?: string | null
@@ -14,7 +14,7 @@ export type AuditFilter = {
   to?: Date | null
 }
 
-/** A page of the trail, newest first. */
+/** A page of the audit trail, newest first. */
 export async function listAudit(
   db: Database,
   filter: AuditFilter,
@@ -24,14 +24,14 @@ export async function listAudit(
   return toPage(entries, limit, ({ id }) => String(id))
 }
 
-/** The same with the number of all that match, from behind the entry with the id `after`. */
+/** The entries that follow the one with the id `after`, newest first, with the number of all entries that match. */
 export async function listAuditConnection(db: Database, filter: AuditFilter, limit: number, after: string | null) {
   const entries = await read(db, filter, limit, after)
   const rows = entries.slice(0, limit).map((entry) => ({ ...entry, id: String(entry.id) }))
   return { rows, more: entries.length > limit, totalCount: await db.auditEntry.count({ where: matching(filter) }) }
 }
 
-/** One entry by its number; null where there is none. */
+/** An entry by its id; null if there is none. */
 export async function findAuditEntry(db: Database, id: string) {
   const number = Number(id)
   if (!isId(number)) return null
@@ -39,7 +39,7 @@ export async function findAuditEntry(db: Database, id: string) {
   return entry && { ...entry, id: String(entry.id) }
 }
 
-/** One more than asked for, so as to know whether there is a next page. */
+/** Reads one entry more than `limit`, which shows whether there is a next page. */
 const read = (db: Database, filter: AuditFilter, limit: number, after: string | null): Promise<AuditEntry[]> =>
   db.auditEntry.findMany({
     where: { ...matching(filter), ...(after !== null && { id: { lt: idIn(after) } }) },

@@ -2,10 +2,13 @@ import type { Database, RootDatabase } from '../database/database.ts'
 import type { AuditEntry, AuditHead } from '../generated/prisma/client.ts'
 import { hashEntry } from './hash-chain.ts'
 
-/** An entry, as far as one needs it to find it. */
+/** The fields that locate an entry. */
 type EntryRef = { id: number; at: Date }
 
-/** What came of reading the trail: how many entries from its beginning are intact, and where and why it breaks, if it does. */
+/**
+ * Result of a verification: the number of intact entries from the beginning, the last of them, and the place and reason
+ * of the first breach, if any.
+ */
 export type VerificationResult = {
   intact: number
   last: EntryRef | null
@@ -14,7 +17,7 @@ export type VerificationResult = {
 
 const statementTimeoutMs = 24 * 60 * 60_000
 
-/** Reads the whole trail from its beginning, a page at a time, as it stands at one moment, and says where it breaks. */
+/** Verifies the hash chain of the whole trail in one snapshot, a page at a time, up to the first breach. */
 export function verifyTrail(db: RootDatabase, pageSize = 1_000): Promise<VerificationResult> {
   return db.$transaction((tx) => walk(tx, pageSize), { isolationLevel: 'RepeatableRead', timeout: statementTimeoutMs })
 }
@@ -46,10 +49,10 @@ async function* entriesOf(tx: Database, pageSize: number): AsyncGenerator<AuditE
   } while (page.length === pageSize)
 }
 
-/** What is wrong with an entry that comes after `last`; null where nothing is. */
+/** The defect of an entry that follows `last`; null if it is intact. */
 function verifyEntry(entry: AuditEntry, last: AuditEntry | null): string | null {
   const previous = last?.hash ?? ''
-  // Entries from before there was a chain carry no hash, and all come first.
+  // Entries older than the hash chain have no hash, and all precede it.
   if (entry.hash === '' && previous === '') return null
   if (entry.hash === '')
     return 'it carries no hash, although those before it do: it was put in, or its hash was taken away'
@@ -59,7 +62,7 @@ function verifyEntry(entry: AuditEntry, last: AuditEntry | null): string | null 
   return null
 }
 
-/** What is wrong with where the trail ends; null where nothing is. */
+/** The defect of the end of the trail, compared with `AuditHead`; null if it is intact. */
 function objectionToEnd(head: AuditHead | null, last: AuditEntry | null, count: number): string | null {
   if (!head) return 'nothing tells any more where the trail ends: the row of AuditHead is gone'
   if (head.hash !== (last?.hash ?? ''))

@@ -2,7 +2,7 @@ import { inTransaction, type Database } from '../database/database.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { hashEntry, roundForJsonb } from './hash-chain.ts'
 
-/** Who did what to what. `actor` is an operator's e-mail, `ingest` or `system`; `object` is `kind:key`. */
+/** An audit entry to write. `actor` is an operator's e-mail, `ingest` or `system`; `object` is `kind:key`. */
 export type NewAuditEntry = {
   at: Date
   actor: string
@@ -15,9 +15,9 @@ export type NewAuditEntry = {
 }
 
 /**
- * Writes an entry at the end of the trail. Call it inside the transaction of what it tells, so that neither happens
- * without the other, and as its last write: until the commit everybody else who writes an entry waits. Given the
- * database itself, it is a transaction of its own. Control characters are encoded: an entry is always one line.
+ * Appends an entry to the audit trail. Call it in the transaction of the change, so that both commit or neither, and as
+ * its last write: all other writers of entries wait until the commit. Given the root database, it opens a transaction.
+ * Control characters are escaped, so that an entry is always one line.
  */
 export function writeAudit(db: Database, entry: NewAuditEntry): Promise<void> {
   return '$connect' in db ? inTransaction(db, (tx) => append(tx, entry)) : append(db, entry)
@@ -44,7 +44,7 @@ async function append(tx: Prisma.TransactionClient, { at, actor, action, object,
   await tx.auditHead.update({ where: { id: 1 }, data: { hash } })
 }
 
-// The row is held until the commit, so entries are numbered and chained in the order in which they become visible.
+// The row is locked until the commit, so entries are numbered and chained in the order in which they become visible.
 async function lockTail(tx: Prisma.TransactionClient): Promise<{ id: number; previous: string }> {
   const [end] = await tx.$queryRaw<{ id: number; previous: string }[]>`
     UPDATE "AuditHead" SET "count" = "count" + 1 WHERE "id" = 1
@@ -57,13 +57,13 @@ const orNull = (text: string | null | undefined) => (text == null ? null : oneLi
 
 const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, encode)
 
-/** As the database will give it back. */
+/** The value as the database will return it, so that its hash can be verified. */
 function storable(value: Prisma.InputJsonValue | null | undefined) {
   if (value == null) return null
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
-    // It gets lost on the way.
+    // This key is lost when the value is written.
     if (key === '__proto__') return undefined
-    // Of what the database cannot hold, the zero character and halves of characters, the code is kept.
+    // PostgreSQL cannot store NUL and lone surrogates: they are escaped.
     return typeof inner === 'string' ? inner.replace(/[\0\p{Cs}]/gu, encode) : roundForJsonb(inner)
   }) as Prisma.InputJsonValue & Prisma.JsonValue
 }

@@ -1,13 +1,13 @@
 import { DomainError } from '../lib/errors.ts'
 
-/** A password has so many characters. Source: NIST SP 800-63B-4, 3.1.1.2, which asks for length and for nothing else. */
+/** Length of a password in UTF-16 units. Source: NIST SP 800-63B-4, 3.1.1.2, which requires length and nothing else. */
 const shortest = 12
 const longest = 200
 const longestEmail = 254
 const longestName = 100
 
 /**
- * Insists that a password is one that may be taken.
+ * Requires that a password is acceptable: long enough, and not the operator's e-mail.
  * @throws DomainError INVALID_INPUT saying what is wrong with it.
  */
 export function checkPassword(password: string, email: string): void {
@@ -21,7 +21,7 @@ export function checkPassword(password: string, email: string): void {
 }
 
 /**
- * Insists that an e-mail, in the spelling in which it is stored, is one, and returns it.
+ * Requires that a normalised e-mail is valid, and returns it.
  * @throws DomainError INVALID_INPUT when it is not.
  */
 export function checkEmail(email: string): string {
@@ -31,7 +31,7 @@ export function checkEmail(email: string): string {
 }
 
 /**
- * Insists that a name is one, and returns it without the blanks around it.
+ * Requires that a name is valid, and returns it trimmed.
  * @throws DomainError INVALID_INPUT when it is not.
  */
 export function checkName(given: string): string {

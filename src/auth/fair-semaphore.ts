@@ -1,15 +1,16 @@
 import { DomainError } from '../lib/errors.ts'
 
-/** Lets work through a gate; who waits for whom is told by `who`. */
+/** Runs work when a slot is free; `who` selects the queue in which it waits. */
 export type Semaphore = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
-/** How much work runs at once, and how much may wait for it: in one line and in all of them. */
+/** Maximum number of tasks that run at once, that wait in one queue, and that wait in all queues together. */
 type SemaphoreLimits = { atOnce: number; perLine: number; inAll: number }
 
 /**
- * A gate that lets `atOnce` pieces of work through at a time. Whoever asks for much waits in a line of their own and the
- * lines take turns, so that a flood from one address does not keep out the others.
- * @throws DomainError UNAVAILABLE when `perLine` already wait in the same line, or `inAll` in all of them.
+ * Creates a semaphore with `atOnce` slots and one queue for each `who`. The queues take turns, so that a flood from one
+ * address does not delay the others.
+ * @throws DomainError UNAVAILABLE, from the semaphore, when `perLine` tasks already wait in the same queue or `inAll`
+ * in all of them.
  */
 export function createFairSemaphore({ atOnce, perLine, inAll }: SemaphoreLimits): Semaphore {
   const lines = new Map<string, (() => void)[]>()
@@ -35,7 +36,7 @@ export function createFairSemaphore({ atOnce, perLine, inAll }: SemaphoreLimits)
     return new Promise((resolve) => line.push(resolve))
   }
 
-  // Whoever leaves hands their place on; the line that was served goes to the back.
+  // Hands the slot to the first waiting task of the next queue, and moves that queue to the back.
   function leave() {
     const [first] = lines
     if (!first) {

@@ -2,12 +2,12 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
 
-/** Failed sign-ins of an e-mail within 15 minutes: 5 from one address, 50 from anywhere. Source: the contract for signing in. */
+/** Maximum failed sign-ins of an e-mail in 15 minutes: 5 from one address, 50 in all. Source: the sign-in contract. */
 const fromOneAddress = 5
 const fromAnywhere = 50
 const withinSeconds = 15 * 60
 
-/** Too many have failed. `isFirst` for the first attempt that is refused, so that it is told once. */
+/** Too many sign-ins have failed. `isFirst` marks the first rejected attempt, so that the lockout is audited once. */
 export class LockedOutError extends DomainError {
   readonly isFirst: boolean
 
@@ -17,13 +17,13 @@ export class LockedOutError extends DomainError {
   }
 }
 
-/** An attempt to sign in: under which e-mail, from where and when. */
+/** An attempt to sign in: the e-mail, the client's address and the time. */
 export type SignInAttempt = { email: string; address: string; at: Date }
 
 /**
- * Counts an attempt before it is tried, so that of many at once exactly as many are tried as may fail. Give it back when
- * it turns out not to have failed.
- * @throws LockedOut when too many have failed.
+ * Counts an attempt as failed before it is tried, so that concurrent attempts cannot exceed the limit. Call
+ * `refundAttempt` if it did not fail.
+ * @throws LockedOutError when too many have failed.
  */
 export async function consumeAttempt(db: Database, attempt: SignInAttempt): Promise<void> {
   const { here, anywhere } = limiters(db, attempt.at)
@@ -31,13 +31,13 @@ export async function consumeAttempt(db: Database, attempt: SignInAttempt): Prom
   await takeFrom(anywhere, attempt.email)
 }
 
-/** Takes back an attempt that did not fail. */
+/** Reverts the count of an attempt that did not fail. */
 export async function refundAttempt(db: Database, attempt: SignInAttempt): Promise<void> {
   const { here, anywhere } = limiters(db, attempt.at)
   await Promise.all([here.reward(hereKey(attempt)), anywhere.reward(attempt.email)])
 }
 
-/** Deletes the counters that no longer count, and returns how many. `at` in milliseconds since 1970. */
+/** Deletes expired counters and returns their number. `at` is in milliseconds since 1970. */
 export async function clearExpiredAttempts(db: Database, at: number): Promise<number> {
   const { count } = await db.attempts.deleteMany({ where: { expire: { lte: at } } })
   return count
@@ -72,9 +72,9 @@ function limiters(db: Database, at: Date) {
   }
 }
 
-/** As much of a client of node-postgres as the library uses: it only ever adds to a counter. */
+/** The part of a node-postgres client that rate-limiter-flexible uses: one query, which adds to a counter. */
 function throughPrisma(db: Database, at: Date) {
-  // The library looks at the wall clock, while we are told the time: its moments are replaced by ours, and back.
+  // The library reads the wall clock but `at` may differ from it: times are converted in both directions.
   const now = at.getTime()
   return {
     async query({ text, values: [key, points] }: { text: string; values: [key: string, points: number] }) {

@@ -8,13 +8,14 @@ import type { Operator } from './operators.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endSessionOfOperator, endSessions } from './sessions.ts'
 
-/** Someone who changes what is their own, from one of their sessions. */
+/** An operator who changes their own account, and the session they use. */
 export type SessionActor = Actor & { sessionId: string }
 
 /**
- * Changes one's own password; all of one's other sessions end. A wrong present password counts as a failed sign-in.
- * @throws DomainError INVALID_INPUT for a wrong present password or a new one that may not be taken; TOO_MANY_ATTEMPTS;
- * CONFLICT when it was changed meanwhile.
+ * Changes the operator's own password and ends their other sessions. A wrong current password counts as a failed
+ * sign-in.
+ * @throws DomainError INVALID_INPUT for a wrong current password or an unacceptable new one; TOO_MANY_ATTEMPTS;
+ * CONFLICT when the password changed, or the operator was disabled, in the meantime.
  */
 export async function changePassword(
   db: RootDatabase,
@@ -39,7 +40,7 @@ export async function changePassword(
   })
 }
 
-/** Ends all of one's sessions, this one too, and returns how many there were. */
+/** Ends all of the operator's own sessions, the current one included, and returns their number. */
 export function signOutEverywhere(db: RootDatabase, oneself: SessionActor, at: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const sessionsEnded = await endSessions(tx, oneself.operator.id)
@@ -50,8 +51,8 @@ export function signOutEverywhere(db: RootDatabase, oneself: SessionActor, at: D
 }
 
 /**
- * Ends one of one's own sessions.
- * @throws DomainError NOT_FOUND for any other.
+ * Ends one of the operator's own sessions.
+ * @throws DomainError NOT_FOUND for any other session.
  */
 export function endOwnSession(db: RootDatabase, id: string, oneself: SessionActor, at: Date): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -61,7 +62,7 @@ export function endOwnSession(db: RootDatabase, id: string, oneself: SessionActo
   })
 }
 
-/** Whether it is their password; trying it counts like a sign-in, so that a stolen session cannot guess for ever. */
+/** Whether the password is the operator's. Counts like a sign-in, which limits guessing with a stolen session. */
 async function verifyOwnPassword(
   db: RootDatabase,
   operator: Operator,

@@ -8,15 +8,15 @@ import { hashPassword, randomPassword } from './passwords.ts'
 import type { Role } from './permissions.ts'
 import { endSessions } from './sessions.ts'
 
-/** What a change writes on an operator. */
+/** Columns of an operator that a change writes. */
 type Columns = { role?: Role; disabledAt?: Date | null; passwordHash?: string }
 
-/** A change by an administrator: on whom, what the audit trail calls it, and what it writes; null where it changes nothing. */
+/** A change by an administrator: the operator's id, the audit action, and the columns to write, null for none. */
 type Change = { id: string; action: string; decide: (before: Operator) => Columns | null }
 
 /**
- * Gives an operator another role, which holds from their next request on. Repeating it changes nothing.
- * @throws DomainError NOT_FOUND; CONFLICT when nobody would be left to administer operators.
+ * Changes the role of an operator, effective from their next request. Idempotent.
+ * @throws DomainError NOT_FOUND; CONFLICT for the last administrator.
  */
 export const changeRole = (
   db: RootDatabase,
@@ -27,8 +27,8 @@ export const changeRole = (
   change(db, { id, action: 'operator.role', decide: (before) => (before.role === role ? null : { role }) }, by, at)
 
 /**
- * Keeps an operator out: their sessions end, and they sign in no more. Repeating it changes nothing.
- * @throws DomainError NOT_FOUND; CONFLICT when nobody would be left to administer operators.
+ * Disables an operator: their sessions end and they can no longer sign in. Idempotent.
+ * @throws DomainError NOT_FOUND; CONFLICT for the last administrator.
  */
 export const disableOperator = (db: RootDatabase, id: string, by: Actor, at: Date): Promise<Operator> =>
   change(
@@ -39,7 +39,7 @@ export const disableOperator = (db: RootDatabase, id: string, by: Actor, at: Dat
   )
 
 /**
- * Lets an operator sign in again. Repeating it changes nothing.
+ * Enables a disabled operator, who can sign in again. Idempotent.
  * @throws DomainError NOT_FOUND.
  */
 export const enableOperator = (db: RootDatabase, id: string, by: Actor, at: Date): Promise<Operator> =>
@@ -51,8 +51,8 @@ export const enableOperator = (db: RootDatabase, id: string, by: Actor, at: Date
   )
 
 /**
- * Gives an operator a password that is made up, and ends their sessions.
- * @throws DomainError NOT_FOUND; CONFLICT for one's own, which needs the old one.
+ * Sets a generated password for an operator and ends their sessions.
+ * @throws DomainError NOT_FOUND; CONFLICT for the caller's own account, whose change requires the current password.
  */
 export async function resetPassword(db: RootDatabase, id: string, by: Actor, at: Date): Promise<GeneratedCredentials> {
   if (id === by.operator.id)
@@ -86,7 +86,8 @@ function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at:
   })
 }
 
-// Held until the commit: of two who each take one of the last two administrators away, the second sees what the first did.
+// Locks held until the commit: of two transactions that each remove one of the last two administrators, the second
+// sees the change of the first.
 async function lockWithAdmins(tx: Database, id: string) {
   await tx.$queryRaw`
     SELECT 1 FROM "Operator" WHERE "id" = ${id} OR ("role" = 'admin' AND "disabledAt" IS NULL)

@@ -9,33 +9,33 @@ import type { Role } from './permissions.ts'
 
 export type { Operator }
 
-/** Someone to be added as an operator. The e-mail is normalised. */
+/** An operator to add. `addOperator` normalises the e-mail. */
 export type NewOperator = { email: string; name: string; role: Role }
 
-/** An operator with a password that was made up, to be shown once: it is stored nowhere. */
+/** An operator with a generated password to show once: only its hash is stored. */
 export type GeneratedCredentials = { operator: Operator; password: string }
 
-/** An operator as colleagues see them, with the moment one of their sessions was last used; null where they have none. */
+/** An operator as visible to others; `lastSeenAt` is the last use of any of their sessions, null without sessions. */
 export type Account = Omit<Operator, 'passwordHash' | 'panelSeenAt'> & { lastSeenAt: Date | null }
 
-/** The operator of the first start; the password only where it was generated, to be shown once. */
+/** The administrator added at the first start; the password, to show once, is null if it was configured. */
 export type FirstOperator = { email: string; generatedPassword: string | null }
 
-/** Any number: it names the lock under which the first operator is made. */
+/** Arbitrary key of the advisory lock under which the first operator is added. */
 const firstOperatorLock = 7_486_444
 
-/** An e-mail in the one spelling it is stored, compared and counted in. */
+/** The canonical spelling of an e-mail, in which it is stored, compared and counted. */
 export const normaliseEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
-/** The operator who signs in with this e-mail; null where there is none. */
+/** The operator with this e-mail, in any spelling; null if there is none. */
 export const findOperator = (db: Database, email: string): Promise<Operator | null> =>
   db.operator.findUnique({ where: { email: normaliseEmail(email) } })
 
-/** The operators with these ids, in no order. */
+/** The operators with these ids, in no particular order. */
 export const findAccounts = (db: Database, ids: readonly string[]): Promise<Account[]> =>
   accounts(db, { id: { in: [...ids] } })
 
-/** All operators, the disabled ones too, by e-mail. */
+/** All operators, including disabled ones, by e-mail. */
 export const listAccounts = (db: Database): Promise<Account[]> => accounts(db, {})
 
 async function accounts(db: Database, where: Prisma.OperatorWhereInput): Promise<Account[]> {
@@ -49,8 +49,8 @@ async function accounts(db: Database, where: Prisma.OperatorWhereInput): Promise
 }
 
 /**
- * Adds an operator with a password that is made up.
- * @throws DomainError CONFLICT when the e-mail is taken; INVALID_INPUT for what is no e-mail or no name.
+ * Adds an operator with a generated password.
+ * @throws DomainError CONFLICT when the e-mail is taken; INVALID_INPUT for an invalid e-mail or name.
  */
 export async function addOperator(
   db: RootDatabase,
@@ -81,8 +81,8 @@ export async function addOperator(
 }
 
 /**
- * At the first start, when nobody could sign in, adds an administrator and tells about it; later it does nothing and
- * returns null. Of several instances that start at once, one adds.
+ * Adds an administrator if there is no operator yet, and returns it; null otherwise. If several instances start at
+ * once, one of them adds it.
  */
 export async function ensureFirstOperator(
   db: RootDatabase,

@@ -8,15 +8,15 @@ import { createFairSemaphore } from './fair-semaphore.ts'
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// A hash takes tens of milliseconds of a core: two at a time leave the process able to answer.
+// A hash takes a core for tens of milliseconds: with two at a time the process stays responsive.
 const gate = createFairSemaphore({ atOnce: 2, perLine: 250, inAll: 1_000 })
 
-/** Hashes a password so that it can be stored. */
+/** Hashes a password for storage. */
 export const hashPassword = (password: string): Promise<string> => gate('', () => hash(password, cost))
 
 /**
- * Whether a password is the one of the hash. Without a hash it takes as long, and is not. Those who ask from one address
- * wait for each other before anybody else does.
+ * Whether a password matches a stored hash. Without a hash it takes the same time and returns false, so that the timing
+ * does not reveal whether an account exists. Verifications queue by address.
  * @throws DomainError UNAVAILABLE when too many wait already.
  */
 export function verifyPassword(stored: string | null, password: string, address: string): Promise<boolean> {
@@ -26,10 +26,10 @@ export function verifyPassword(stored: string | null, password: string, address:
   })
 }
 
-/** A password that nobody guesses: 144 random bits in 24 characters. */
+/** Generates a password: 144 random bits in 24 characters. */
 export const randomPassword = (): string => randomBytes(18).toString('base64url')
 
-/** Prepares what the first sign-in of an unknown account is compared with, so that it takes no longer than the others. */
+/** Computes the hash that unknown accounts are verified against, so that the first of them takes no longer. */
 export async function warmUpPasswordHash(): Promise<void> {
   await dummyHash()
 }

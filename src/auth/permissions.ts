@@ -17,11 +17,11 @@ type Subject =
   | 'Audit'
   | 'Operator'
   | 'Schema'
-/** How a permission is written. */
+/** The syntax of a permission. */
 type PermissionString = `${Action}:${Subject}`
 type Ability = MongoAbility<[Action, Subject | 'all']>
 
-/** Everything there is to be allowed, in the order in which it is told. */
+/** All permissions, in the order in which they are listed to clients. */
 export const permissions = [
   'read:Session',
   'read:Inventory',
@@ -40,10 +40,10 @@ export const permissions = [
   'explore:Schema',
 ] as const satisfies PermissionString[]
 
-/** Something a role may or may not do, as `action:Subject`. */
+/** A permission, as `action:Subject`. */
 export type Permission = (typeof permissions)[number]
 
-/** What each role may do; this is the one place that says so. Everybody may mark their own panel as seen. */
+/** The only definition of what each role may do. Marking the own panel as seen needs no permission. */
 function abilityFor(role: Role): Ability {
   const { can, build } = new AbilityBuilder<Ability>(createMongoAbility)
   can('read', 'all')
@@ -57,22 +57,22 @@ function abilityFor(role: Role): Ability {
   return build()
 }
 
-/** What a role may do, so that a client offers only what is allowed. */
+/** The permissions of a role, so that a client offers only what is allowed. */
 export const permissionsOf = (role: Role): Permission[] => permissions.filter((permission) => can(role, permission))
 
 /**
- * Insists that a role may do something.
- * @throws DomainError FORBIDDEN when it may not.
+ * Requires that a role has a permission.
+ * @throws DomainError FORBIDDEN when it does not.
  */
 export function requirePermission(role: Role, permission: Permission): void {
   if (!can(role, permission)) throw new DomainError('FORBIDDEN', forbiddenMessage(role, permission))
 }
 
-/** Why a role may not do something, in a sentence. */
+/** The error message for a role that lacks a permission. */
 export const forbiddenMessage = (role: Role, permission: Permission): string =>
   `The role ${role} does not allow this: it needs the permission ${permission}.`
 
-/** Whether a role may do something. */
+/** Whether a role has a permission. */
 export function can(role: Role, permission: Permission): boolean {
   const [action, subject] = permission.split(':') as [Action, Subject]
   return abilities[role].can(action, subject)

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Viewer } from './sessions.ts'
 import { equalSecrets } from './timing-safe-equal.ts'
 
-/** Who the service is when it calls itself. The token lives as long as the process and is known to nobody else. */
+/** The identity with which the service calls its own routes. Only this process has the token, which ends with it. */
 export type ProbeIdentity = { token: string; signedIn: Viewer }
 
-/** An identity for the service's own probes: it reads and changes nothing. */
+/** Creates the identity of the service's own probes, with the read-only role. */
 export const createProbe = (): ProbeIdentity => ({
   token: randomBytes(32).toString('base64url'),
   signedIn: {
@@ -15,6 +15,6 @@ export const createProbe = (): ProbeIdentity => ({
   },
 })
 
-/** Whether an `Authorization` header is the probe's. */
+/** Whether an `Authorization` header carries the token of the probe. */
 export const isProbe = (probe: ProbeIdentity, authorization: string | undefined): boolean =>
   authorization !== undefined && equalSecrets(authorization, `Bearer ${probe.token}`)

@@ -6,21 +6,21 @@ import type { Role } from './permissions.ts'
 
 export type { Session }
 
-/** Who is signed in, and until when if nothing more is asked. */
+/** A signed-in operator, and when their session ends without further requests. */
 export type Viewer = {
   sessionId: string
   operator: { id: string; name: string; email: string; role: Role }
   expiresAt: Date
 }
 
-/** Where a session is opened from, when, and how many minutes it lasts without being used. */
+/** The client's address, the time, and the idle timeout in minutes of a new session. */
 export type NewSession = { address: string; at: Date; idleMinutes: number }
 
-/** However much it is used, a session ends 7 days after the sign-in. */
+/** Maximum lifetime of a session, however much it is used: 7 days after the sign-in. */
 export const maxSessionMs = 7 * 24 * 60 * 60_000
 const noteUseEveryMs = 60_000
 
-/** Opens a session and returns the token for the cookie. The token is stored nowhere: the session's id is its SHA-256. */
+/** Opens a session and returns the token for the cookie. Only its SHA-256 is stored, as the session's id. */
 export async function openSession(
   db: Database,
   operator: Operator,
@@ -42,8 +42,8 @@ export async function openSession(
 }
 
 /**
- * Who presents this token; null where the session is unknown, ended or expired, or its operator disabled. Using it makes
- * it last longer, which is written once a minute at most.
+ * The operator with this session token; null if the session is unknown, ended or expired, or its operator is disabled.
+ * Extends the session, with at most one write a minute.
  */
 export async function findSession(db: Database, token: string, at: Date, idleMinutes: number): Promise<Viewer | null> {
   const session = await db.session.findFirst({
@@ -60,7 +60,7 @@ export async function findSession(db: Database, token: string, at: Date, idleMin
   return count > 0 ? signedIn({ ...session, expiresAt }) : null
 }
 
-/** Those of these sessions that are still alive, as they are now, for those who hold many of them open. */
+/** The active ones of these sessions, in one query, so that open sockets can be rechecked together. */
 export async function listActiveSessions(db: Database, ids: readonly string[], at: Date): Promise<Viewer[]> {
   const sessions = await db.session.findMany({
     where: { id: { in: [...ids] }, ...activeWhere(at) },
@@ -69,20 +69,20 @@ export async function listActiveSessions(db: Database, ids: readonly string[], a
   return sessions.map(signedIn)
 }
 
-/** The sessions that an operator has open, the one used last first. */
+/** The active sessions of an operator, most recently used first. */
 export const listSessions = (db: Database, operatorId: string, at: Date): Promise<Session[]> =>
   db.session.findMany({ where: { operatorId, ...activeWhere(at) }, orderBy: [{ seenAt: 'desc' }, { id: 'asc' }] })
 
-/** Ends a session. Ending one that is over does nothing. */
+/** Ends a session. Does nothing if it has already ended. */
 export async function endSession(tx: Database, sessionId: string): Promise<void> {
   await end(tx, { id: sessionId })
 }
 
-/** Ends the sessions of an operator, all but the one that is spared, and returns how many there were. */
+/** Ends the sessions of an operator except `sparedId`, and returns their number. */
 export const endSessions = (tx: Database, operatorId: string, sparedId = ''): Promise<number> =>
   end(tx, { operatorId, id: { not: sparedId } })
 
-/** Ends one of an operator's own sessions, and returns whether there was such a one. */
+/** Ends a session if it belongs to the operator, and returns whether it did. */
 export const endSessionOfOperator = async (tx: Database, operatorId: string, id: string): Promise<boolean> =>
   (await end(tx, { operatorId, id })) > 0
 
@@ -92,10 +92,10 @@ async function end(tx: Database, which: Prisma.SessionWhereInput): Promise<numbe
   return count
 }
 
-/** The session a token belongs to, whether or not it is still alive. */
+/** The session id of a token, whether or not the session is still active. */
 export const sessionIdOf = (token: string): string => idOf(token)
 
-/** Deletes what nobody can use any more, and returns how many. */
+/** Deletes expired sessions and returns their number. */
 export async function clearExpiredSessions(db: Database, at: Date): Promise<number> {
   const { count } = await db.session.deleteMany({ where: { expiresAt: { lte: at } } })
   return count

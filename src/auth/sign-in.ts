@@ -6,7 +6,7 @@ import { findOperator, normaliseEmail, type Operator } from './operators.ts'
 import { verifyPassword } from './passwords.ts'
 import { endSession, openSession, sessionIdOf, type Viewer } from './sessions.ts'
 
-/** Someone asking to be signed in. `oldToken` is what their browser presented: that session ends. */
+/** A request to sign in. `oldToken` is the session token that the browser sent: that session ends. */
 export type SignInRequest = {
   email: string
   password: string
@@ -18,9 +18,9 @@ export type SignInRequest = {
 }
 
 /**
- * Signs someone in with a session of its own. Unknown accounts, disabled ones and wrong passwords are refused alike and
- * take as long.
- * @throws DomainError UNAUTHENTICATED; TOO_MANY_ATTEMPTS after too many failures; UNAVAILABLE when too many sign in at once.
+ * Signs an operator in with a new session. Unknown accounts, disabled accounts and wrong passwords get the same error
+ * after the same time.
+ * @throws DomainError UNAUTHENTICATED; TOO_MANY_ATTEMPTS after too many failures; UNAVAILABLE when too many wait.
  */
 export async function signIn(db: RootDatabase, request: SignInRequest): Promise<{ token: string; signedIn: Viewer }> {
   const email = normaliseEmail(request.email)
@@ -28,7 +28,7 @@ export async function signIn(db: RootDatabase, request: SignInRequest): Promise<
     const attempt = { email, address: request.address, at: request.at }
     await consumeAttempt(db, attempt).catch((error: unknown) => tellLockout(db, email, request, error))
     const operator = await authenticate(db, email, request).catch(async (error: unknown) => {
-      // It was not tried, so it did not fail.
+      // The password was not verified, so the attempt did not fail.
       await refundAttempt(db, attempt)
       throw error
     })
@@ -58,7 +58,8 @@ async function refuse(db: RootDatabase, email: string, request: SignInRequest): 
   throw new DomainError('UNAUTHENTICATED', 'The e-mail or the password is wrong.')
 }
 
-// Whoever was disabled or got another password while the old one was tried is refused: neither happens from here on.
+// Null if the operator was disabled or their password changed during verification; FOR SHARE prevents both until the
+// commit.
 function open(db: RootDatabase, operator: Operator, request: SignInRequest) {
   return inTransaction(db, async (tx) => {
     const { id, passwordHash } = operator
@@ -82,7 +83,8 @@ const entryOf = (email: string, { at, address, requestId }: SignInRequest, actio
   requestId,
 })
 
-// Right passwords that arrive at once must not count as failing while they are tried, so those of one e-mail and address take turns.
+// Attempts count as failed until verified, so concurrent attempts with the right password could cause a lockout:
+// those of one e-mail and address run one at a time.
 const last = new Map<string, Promise<unknown>>()
 
 function serializeByKey<T>(key: string, work: () => Promise<T>): Promise<T> {

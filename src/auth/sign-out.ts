@@ -2,7 +2,7 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { inTransaction, type RootDatabase } from '../database/database.ts'
 import { endSession, type Viewer } from './sessions.ts'
 
-/** Signs someone out: whatever presents the session from now on is refused. */
+/** Ends a session: requests that present it from now on are unauthenticated. */
 export function signOut(
   db: RootDatabase,
   { sessionId, operator }: Viewer,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether two secrets are the same, in a time that does not tell how much of them is. */
+/** Whether two secrets are equal, in a time that does not depend on how much of them matches. */
 export const equalSecrets = (given: string, expected: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(expected))
 

@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open.ts'
 import { StartupError } from '../lib/errors.ts'
 import { log } from '../lib/log.ts'
 
-// One line is printed, and it is the answer.
+// Silences the log: the only output is one line with the result.
 log.level = 'silent'
 
 try {

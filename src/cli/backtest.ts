@@ -18,7 +18,7 @@ try {
   process.exitCode = 1
 }
 
-// A file that cannot be read is the reader's business, as a refusal is; anything else is a bug and shown whole.
+// An unreadable file or a DomainError gets only its message; any other error is a bug, shown with its stack.
 function isForTheReader(error: unknown): error is Error {
   return error instanceof DomainError || (error instanceof Error && 'syscall' in error)
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '../sinli/encode.ts'
 
-/** Who writes to whom: suppliers and bookshops, plainly invented, by their SINLI ids. */
+/** The parties of the demo: invented suppliers and bookshops with their SINLI ids. */
 export const parties = {
   sur: { id: 'LIBDEM01', name: 'Distribuciones de demostración Sur' },
   norte: { id: 'LIBDEM02', name: 'Distribuciones de demostración Norte' },
@@ -10,12 +10,12 @@ export const parties = {
   cipres: { id: 'LIBDEM13', name: 'Librería de demostración Ciprés' },
 }
 
-/** The suppliers that are registered; of one that writes nobody knows anything yet. */
+/** The registered suppliers; `unknown` is left unregistered on purpose. */
 export const suppliers = [parties.sur, parties.norte]
 
 type DemoParty = { id: string; name: string }
 
-/** What tells one document from another; `copies` is how many of each book, 2 if not given. */
+/** The fields that distinguish documents; `copies` is the quantity of each book, 2 by default. */
 export type DocumentStamp = { number: string; date: string; copies?: number }
 
 const books = [
@@ -35,7 +35,7 @@ const codesOf = (isbn: string, place: number) => ({
 })
 const between = (sender: DemoParty, receiver: DemoParty) => ({ sender: sender.id, receiver: receiver.id })
 
-/** A delivery note: so many of each book, with the totals that they come to. */
+/** A delivery note for some copies of each book, with matching totals. */
 export function parcel(sender: DemoParty, receiver: DemoParty, { number, date, copies = 2 }: DocumentStamp): Draft {
   const gross = books.map(({ priceCents }) => priceCents * copies)
   const net = gross.map((cents) => cents - Math.round((cents * discountBasisPoints) / 10_000))
@@ -90,7 +90,7 @@ export function invoice(sender: DemoParty, receiver: DemoParty, { number, date }
   }
 }
 
-/** New prices of the books, from a day on. */
+/** New prices of the books, from a date on. */
 export const prices = (sender: DemoParty, receiver: DemoParty, date: string): Draft => ({
   document: 'CAMPRE',
   ...between(sender, receiver),
@@ -101,7 +101,7 @@ export const prices = (sender: DemoParty, receiver: DemoParty, date: string): Dr
   })),
 })
 
-/** The cards of the books; what a card need not have it has not, and so it comes with warnings. */
+/** The cards of the books with few fields; the missing required ones cause warnings. */
 export const catalogue = (sender: DemoParty, receiver: DemoParty): Draft => ({
   document: 'LIBROS',
   ...between(sender, receiver),

@@ -3,14 +3,14 @@ import { findDocument } from '../sinli/layouts/documents.ts'
 import { formatSubject } from '../sinli/subject.ts'
 import { invoice, order, parcel, parties, prices, catalogue, type DocumentStamp } from './demo-documents.ts'
 
-/** One SINLI message as `POST /ingest/v1/sinli` takes it, and the minute of the hour in which it arrives. */
+/** One SINLI message for `POST /ingest/v1/sinli`, and the minute of the hour in which it arrives. */
 export type Message = { minute: number; subject: string; file: Uint8Array }
 
 const { sur, norte, unknown, alba, brisa, cipres } = parties
 
 /**
- * The messages of the hour, those of the first minute first. Their numbers begin with `run`, so that a second hour brings
- * documents of its own.
+ * The messages of the demo hour, in order of arrival. Their numbers begin with `run`, so that another run sends new
+ * documents.
  */
 export function messagesOf(run: string, today: string): Message[] {
   const occasion = (number: string): DocumentStamp => ({ number: `${run}${number}`, date: today })
@@ -20,10 +20,10 @@ export function messagesOf(run: string, today: string): Message[] {
     arriving(0, order(brisa, norte, occasion('03'))),
     arriving(0, parcel(norte, brisa, occasion('04'))),
     arriving(0, withWrongTotals(parcel(sur, brisa, occasion('05')))),
-    // Nobody has registered this publisher yet.
+    // This publisher is not registered.
     ...['06', '07', '08'].map((number) => arriving(0, parcel(unknown, cipres, occasion(number)))),
     garbled(arriving(0, parcel(norte, cipres, occasion('09')))),
-    // The same again, byte by byte; and the same number with something else in it.
+    // The same message byte by byte, then the same number with other content.
     arriving(1, first),
     arriving(1, parcel(sur, alba, { ...occasion('01'), copies: 9 })),
     arriving(2, invoice(sur, alba, occasion('10'))),
@@ -42,7 +42,7 @@ function arriving(minute: number, draft: Draft): Message {
   return { minute, subject: formatSubject({ document, sender, receiver, version }), file: encode(draft) }
 }
 
-// What is left of a file that a mail program mistook for something else.
+// Simulates a file damaged by a mail program.
 const garbled = (message: Message): Message => ({
   ...message,
   file: message.file.map((byte) => ((byte * 7) % 128) | 1),

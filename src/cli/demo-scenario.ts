@@ -1,4 +1,4 @@
-/** One observation as `POST /ingest/v1/observations` takes it. */
+/** One observation for `POST /ingest/v1/observations`. */
 export type Observation = { durationMs: number; at: string } & (
   | { kind: 'endpoint'; method: string; path: string; status: number }
   | { kind: 'library' | 'integration'; id: string; ok: boolean }
@@ -6,13 +6,13 @@ export type Observation = { durationMs: number; at: string } & (
 
 type Target = { kind: 'endpoint'; method: string; path: string } | { kind: 'library' | 'integration'; id: string }
 
-/** Somebody who is called so often a minute and usually needs so long. */
+/** A monitored target with its rate of calls and median duration. */
 type Actor = { name: string; target: Target; perMinute: number; medianMs: number }
 
-/** What goes wrong with one of them between two minutes of the hour. `slowMs` is added to every duration. */
+/** A fault of one actor between two minutes of the hour. `slowMs` is added to every duration. */
 type Fault = { name: string; from: number; to: number; badShare: number; slowMs: number; story: string }
 
-/** The libraries and integrations the scenario needs, plainly invented. */
+/** The invented libraries and integrations of the scenario. */
 export const invented = {
   libraries: [
     { code: 'DEMO-01', name: 'Librería de demostración Alba', sinliId: 'LIBDEM11', city: 'Valladolid' },
@@ -74,12 +74,12 @@ const faults: readonly Fault[] = [
   { name: 'auth/session', from: 45, to: 49, badShare: 0.3, slowMs: 0, story: 'una de cada tres sesiones falla' },
 ]
 
-/** What is wrong in this minute of the hour, in words. */
+/** Descriptions of the faults active in this minute of the hour. */
 export const storiesAt = (minute: number): string[] => activeAt(minute).map(({ story }) => story)
 
 /**
- * What happened between two moments, in milliseconds since 1970: for each actor as many observations as chance and its
- * rate give. `minute` is the minute of the hour that decides which faults there are; before 0 everything is well.
+ * Generates the observations between two moments, in milliseconds since 1970, at random around each actor's rate.
+ * `minute` is the minute of the hour that selects the faults; negative minutes have none.
  */
 export function trafficBetween(from: number, to: number, minute: number, random: () => number): Observation[] {
   const active = activeAt(minute)
@@ -95,14 +95,14 @@ function activeAt(minute: number): Fault[] {
 }
 
 function observe({ target, medianMs }: Actor, fault: Fault | undefined, at: Date, random: () => number): Observation {
-  // Three in a thousand go wrong on any day.
+  // The baseline error rate is 0.3 %.
   const ok = random() >= (fault?.badShare ?? 0.003)
   const durationMs = Math.round(medianMs * Math.exp(0.5 * normal(random)) + (fault?.slowMs ?? 0))
   const seen = { durationMs, at: at.toISOString() }
   return target.kind === 'endpoint' ? { ...target, status: ok ? 200 : 503, ...seen } : { ...target, ok, ...seen }
 }
 
-// Knuth's way: enough for the small means here.
+// Knuth's algorithm, fast enough for the small means here.
 function poisson(mean: number, random: () => number): number {
   const limit = Math.exp(-mean)
   let count = 0

@@ -36,7 +36,7 @@ async function demonstrate() {
   await register()
   const begin = Date.now()
   const deliver = postman(begin)
-  // The quiet hour before: so that charts and rates have something to stand on.
+  // Sends 55 minutes without faults first, so that charts and rates have data.
   for (let at = begin - 55 * 60_000; at < begin; at += 60_000)
     await report(trafficBetween(at, at + 60_000, -1, Math.random))
   let sent = 0
@@ -58,7 +58,7 @@ async function register() {
   for (const { id, name } of suppliers) await send('PUT', `/ingest/v1/suppliers/${id}`, { name, updatedAt })
 }
 
-/** Delivers the SINLI messages of the hour, each when its minute has come. */
+/** Sends the SINLI messages of the hour, each when its minute has come. */
 function postman(begin: number) {
   const waiting = messagesOf(String(Math.floor(begin / 1_000)).slice(-6), new Date(begin).toISOString().slice(0, 10))
   return async (minute: number) => {

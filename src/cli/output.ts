@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import process from 'node:process'
 import type { Writable } from 'node:stream'
 
-/** Writes a text; resolves once the stream accepts more. Its caller waits for that before it writes again. */
+/** Writes a text; resolves once the stream accepts more. Callers must await it before writing again. */
 export type Write = (text: string) => Promise<void>
 
-/** Writes to a stream in order, at the pace of its reader. */
+/** Creates a writer that keeps order and respects backpressure. */
 export function createWriter(stream: Writable): Write {
   return async (text) => {
     if (!stream.write(text)) await once(stream, 'drain')
   }
 }
 
-/** Writes to the standard output; if its reader closes the pipe, as `head` does, the process ends with exit code 0. */
+/** Writes to standard output; if its reader closes the pipe, as `head` does, the process exits with code 0. */
 export function openStandardOutput(): Write {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

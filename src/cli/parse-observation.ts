@@ -1,6 +1,9 @@
 import type { Sample } from '../monitoring/telemetry/window.ts'
 
-/** Reads one recorded observation, `{"at","ok","durationMs"}` with `at` in ISO 8601 or epoch milliseconds. What is wrong with it, if anything, is a sentence. */
+/**
+ * Parses one recorded observation, `{"at","ok","durationMs"}` with `at` in ISO 8601 or epoch milliseconds. Returns a
+ * sentence if it is invalid.
+ */
 export function readObservation(line: string): Sample | string {
   const value = parse(line)
   if (typeof value !== 'object' || value === null) return 'This is not a JSON object.'
@@ -14,7 +17,7 @@ export function readObservation(line: string): Sample | string {
 
 const isFrom0 = (value: unknown): value is number => typeof value === 'number' && value >= 0
 
-// The last moment that a Date can name.
+// The latest time a Date can represent.
 const LAST_TIME = 8.64e15
 
 function parse(line: string): unknown {
@@ -25,7 +28,7 @@ function parse(line: string): unknown {
   }
 }
 
-// A time without a zone is UTC: a recording means the same on every machine.
+// A time without a zone is UTC, so that a recording means the same on every machine.
 const readTime = (text: string) => Date.parse(ZONED.test(text) ? text : `${text}Z`)
 
 const ZONED = /(?:Z|[+-]\d\d:?\d\d|^[^T]*)$/i

@@ -8,9 +8,9 @@ import { readObservation } from './parse-observation.ts'
 import type { Write } from './output.ts'
 
 /**
- * Feeds recorded observations through the rule and the lifecycle, and prints one JSON line per event. `open` gives the
- * bytes of the file that the arguments name. Throws a DomainError that says what is wrong with the arguments or with a line;
- * the events before that line have been printed by then.
+ * Runs recorded observations through the rule and the incident lifecycle, and prints one JSON line per event. `open`
+ * returns the bytes of the file named in the arguments. Events before an invalid line have been printed when it throws.
+ * @throws DomainError for wrong arguments or an invalid line.
  */
 export async function runBacktest(
   args: string[],
@@ -97,5 +97,5 @@ function asLine(told: ReplayEvent) {
   return { at, event: nameOf(event), change, severity: labels[severity], id, ...more }
 }
 
-// What only adds to an incident's timeline is an event of its own, so that readers of "incident" find its life alone.
+// Events that only add to an incident's timeline have their own name, so that "incident" is its lifecycle alone.
 const nameOf = (event: string) => (['UNSTABLE', 'NO_DATA', 'DATA_RETURNED'].includes(event) ? 'timeline' : 'incident')

@@ -31,13 +31,13 @@ async function answerFor(file: string) {
   try {
     return { file, ...decode(file === '-' ? await buffer(process.stdin) : await readFile(file)) }
   } catch (error) {
-    // A file that cannot be read is answered too; anything else is a bug and shown whole.
+    // An unreadable file still gets a result; any other error is a bug, shown with its stack.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     return { file, ...decode(new Uint8Array()), error: { code: 'ARCHIVO_ILEGIBLE', message: error.message } }
   }
 }
 
-// Piece by piece: a large file written as one string would need its memory several times over.
+// Writes in pieces: a large file as one string would take several times its memory.
 async function print(answer: Record<string, unknown>) {
   for (const piece of piecesOf(answer)) await write(piece)
 }

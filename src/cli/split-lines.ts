@@ -1,4 +1,7 @@
-/** Cuts a stream of bytes (UTF-8) into lines, handing over all that a chunk completes at once. The last line need not end. */
+/**
+ * Splits a UTF-8 byte stream into lines, yielding all that a chunk completes at once. The last line may lack a line
+ * end.
+ */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -4,37 +4,37 @@ import { log } from '../lib/log.ts'
 import { channel } from './notify.ts'
 import { openListenConnection } from './listen-connection.ts'
 
-/** What the instances on one database tell each other. */
+/** Coordination of the instances on one database: change notifications and leader election. */
 export type Coordination = {
-  /** Whether this instance is the one that judges; where nobody does, it is from now on. */
+  /** Whether this instance is the leader, which evaluates the subjects; becomes the leader if there is none. */
   tryLead: () => Promise<boolean>
-  /** Whether this instance is the one that processes inbound messages; if none does, it is from now on. */
+  /** Whether this instance processes inbound messages; takes that role if no other instance has it. */
   processesInbound: () => Promise<boolean>
-  /** Whether no other instance is there. Where that cannot be told, it counts as alone. */
+  /** Whether this is the only instance; true if that cannot be determined. */
   isAlone: () => Promise<boolean>
-  /** Hears nothing more, and leaves the judging to another. */
+  /** Stops listening, and releases both roles to other instances. */
   close: () => Promise<void>
 }
 
-/** What is done with what is heard. */
+/** Called with the topics that changed, or may have changed. */
 export type OnChange = (...topics: Topic[]) => void
 
-/** Begins to hear what is announced, here and elsewhere; and of everything whenever something may have been missed. */
+/** Starts listening to all instances. `hear` receives all topics whenever notifications may have been lost. */
 export type OpenCoordination = (hear: OnChange) => Promise<Coordination>
 
-/** By this name PostgreSQL shows the connections on which instances listen. */
+/** The `application_name` of the LISTEN connections in `pg_stat_activity`. */
 const applicationName = 'vigia signals'
 
-/** Any number: it names the lock that the instance holds which judges. */
+/** Key of the leader's advisory lock; an arbitrary number. */
 const judgingLock = 7_486_445
 
-/** Any number: it names the lock of the instance that processes inbound messages. */
+/** Key of the advisory lock of the instance that processes inbound messages; an arbitrary number. */
 const inboundLock = 7_486_446
 
-// Whoever hangs asks nothing for so long: then PostgreSQL ends the connection, and another may judge.
+// An instance that hangs sends no queries: after 20 s PostgreSQL ends its session, and another can become the leader.
 const listenStatement = `SET application_name = '${applicationName}'; SET idle_session_timeout = '20s'; LISTEN ${channel}`
 
-/** Takes a lock of the session unless it is taken; asks whether the session has it. */
+/** Returns whether the session holds the lock; acquires it first if it is free. */
 const holdsLock = (lock: number) => `
   SELECT CASE
     WHEN EXISTS (
@@ -51,8 +51,8 @@ const isOnlyInstance = `
   ) AS "yes"`
 
 /**
- * Listens on PostgreSQL. The instance that judges holds a lock on that very connection: when the instance dies or the
- * connection is lost, PostgreSQL gives the lock to whoever asks next.
+ * Coordination over a PostgreSQL server. The leader holds an advisory lock on its LISTEN connection: if the instance
+ * dies or the connection is lost, PostgreSQL releases the lock, and the next instance to request it becomes leader.
  */
 export async function openSignals(connectionString: string, hear: OnChange): Promise<Coordination> {
   const listening = await openListenConnection(connectionString, {
@@ -80,7 +80,7 @@ export async function openSignals(connectionString: string, hear: OnChange): Pro
   }
 }
 
-/** The same over the embedded database, which one instance has for itself. */
+/** Coordination over the embedded database, which only one instance uses: it is always the leader. */
 export async function openEmbeddedSignals(pglite: PGlite, hear: OnChange): Promise<Coordination> {
   const stopListening = await pglite.listen(channel, (payload) => {
     hear(...topics.filter((topic) => topic === payload))

@@ -1,14 +1,14 @@
 import { type PrismaClient, type Prisma } from '../generated/prisma/client.ts'
 
-/** Either the database or a transaction on it: every query takes whichever it is given. */
+/** The database or a transaction on it; queries accept either. */
 export type Database = PrismaClient | Prisma.TransactionClient
 
-/** The database itself, for those who begin transactions. */
+/** The database itself, for code that begins transactions. */
 export type RootDatabase = PrismaClient
 
 /**
- * Does all of it or none of it. Inside, only the given transaction may be used: the embedded database has one connection,
- * and whoever asks another waits for ever.
+ * Runs `work` in a transaction. Inside, use only `tx`: the embedded database has one connection, so a query outside the
+ * transaction would wait for ever.
  */
 export function inTransaction<T>(
   db: RootDatabase,

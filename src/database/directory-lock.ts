@@ -5,15 +5,15 @@ import { StartupError, errorMessage } from '../lib/errors.ts'
 import { announceOwner, forgetOwner, isOwnerDead, readOwner } from './lock-owner.ts'
 
 /**
- * Takes a data directory for this process alone, and returns the way to give it back. The lock of a process that died is
- * taken over: at once if its owner is certain to be dead, else when its heartbeat is 20 seconds old.
- * @throws StartupError when another process has it.
+ * Locks a data directory for this process, and returns a function that releases it. The lock of a dead process is taken
+ * over: at once if its owner is certain to be dead, otherwise when its heartbeat is 20 seconds old.
+ * @throws StartupError when the directory cannot be created, or another process has locked it.
  */
 export async function lockDirectory(directory: string, pid: number): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true }).catch((error: unknown) => {
     throw new StartupError(`The data directory ${directory} cannot be made: ${errorMessage(error)}. Check DATA_DIR.`)
   })
-  // One at a time: of two that find the same dead owner, the second must not clear away the lock of the first.
+  // Serialises takeovers: of two processes that find the same dead owner, the second must not remove the first's lock.
   const leave = await acquire(directory, 'door', {
     stale: 5_000,
     retries: { retries: 12, minTimeout: 100, maxTimeout: 1_000 },
@@ -34,7 +34,7 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
   }
 }
 
-// The owner's file goes first: without it nobody else takes the next owner for the dead one.
+// The owner file is removed first, so that the next owner is never mistaken for the dead one.
 async function removeDeadLock(directory: string, pid: number) {
   const owner = await readOwner(directory)
   if (!owner || !(await isOwnerDead(owner, directory, pid))) return

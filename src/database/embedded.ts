@@ -6,19 +6,19 @@ import { StartupError, errorMessage } from '../lib/errors.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { startVacuum } from './vacuum.ts'
 
-/** As often as a server looks (`autovacuum_naptime`). */
+/** PostgreSQL's default of `autovacuum_naptime`. */
 const sweepEveryMs = 60_000
 
-/** PostgreSQL inside this process, and the way to close it. */
+/** PostgreSQL inside this process, and a function that closes it. */
 export type EmbeddedDatabase = { pglite: PGlite; close: () => Promise<void> }
 
-/** What the embedded PostgreSQL can do beyond its core. */
+/** Extensions available in the embedded PostgreSQL. */
 export const extensions = { unaccent, pg_trgm }
 
 /**
- * Opens the embedded database in a directory, which no other process may use meanwhile. It survives the death of the
- * process; it does not flush to the disk, so it does not promise to survive a loss of power.
- * @throws StartupError when the directory is in use, or what it holds cannot be opened.
+ * Opens the embedded database in a directory, which it locks. Data survives a crash of the process, but not necessarily
+ * a loss of power, since nothing is flushed to disk.
+ * @throws StartupError when the directory is in use, or its database cannot be opened.
  */
 export async function openEmbedded(directory: string, pid: number, everyMs = sweepEveryMs): Promise<EmbeddedDatabase> {
   const release = await lockDirectory(directory, pid)

@@ -1,12 +1,11 @@
 import { StartupError, errorMessage } from '../lib/errors.ts'
 
-/** What of PostgreSQL's own extensions the search needs. */
+/** The PostgreSQL extensions that the search needs. */
 const needed = ['unaccent', 'pg_trgm']
 
 /**
- * Adds the extensions that the database lacks. It comes before the migrations, so that one that may not be added leaves
- * no migration half done.
- * @throws StartupError saying what an administrator has to run.
+ * Adds the missing extensions. Runs before the migrations, so that a missing privilege leaves no migration half done.
+ * @throws StartupError with the statements that an administrator has to run.
  */
 export async function addExtensions(run: (script: string) => Promise<unknown>): Promise<void> {
   const statements = needed.map((name) => `CREATE EXTENSION IF NOT EXISTS ${name};`).join(' ')

@@ -2,12 +2,12 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '../lib/log.ts'
 
-/** What is asked of PostgreSQL first on every connection, what is done then, and with each announcement. */
+/** Each new connection runs `listenStatement`, then calls `begin`; `hear` receives the payload of each notification. */
 export type ListenHandlers = { listenStatement: string; begin: () => void; hear: (payload: string) => void }
 
-/** A connection of its own on which is listened, opened again whenever it is lost. */
+/** A dedicated LISTEN connection, reopened whenever it is lost. */
 export type ListenConnection = {
-  /** The answer to a question of yes or no; null where the connection is lost, as it is when nobody answers. */
+  /** Runs a query and returns its boolean column `yes`; null without a connection, on errors and on time-outs (5 s). */
   ask: (question: string) => Promise<boolean | null>
   close: () => Promise<void>
 }
@@ -15,7 +15,7 @@ export type ListenConnection = {
 const leastPauseMs = 100
 const mostPauseMs = 2_000
 
-/** Begins to listen and returns once that was tried for the first time. It never fails: what cannot be opened is tried again. */
+/** Starts listening and returns after the first attempt. Never fails: connections are retried with backoff. */
 export async function openListenConnection(
   connectionString: string,
   listener: ListenHandlers,
@@ -67,7 +67,7 @@ async function ask({ client }: ConnectionRef, question: string): Promise<boolean
     const { rows } = await client.query<{ yes: boolean }>(question)
     return rows[0]?.yes ?? null
   } catch {
-    // Whoever does not answer is hung up on.
+    // A connection that fails or does not respond is closed; the loop opens another.
     void client.end()
     return null
   }
@@ -82,7 +82,7 @@ async function connect(connectionString: string, { listenStatement, begin, hear 
     keepAliveInitialDelayMillis: 5_000,
   })
   const lost = new Promise<void>((resolve) => client.once('end', resolve))
-  // What is wrong with it shows in its end.
+  // Every error is followed by `end`, which is handled; without this handler the error would be thrown.
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => {
     hear(payload ?? '')
@@ -94,7 +94,7 @@ async function connect(connectionString: string, { listenStatement, begin, hear 
     void client.end()
     throw error
   }
-  // It alone keeps no process from ending; the types do not know that it can be told so.
+  // This connection must not keep the process alive; `unref` is missing from the types.
   ;(client as pg.Client & { unref: () => void }).unref()
   begin()
   return { client, lost }

@@ -11,7 +11,7 @@ const Owner = z.object({
   machine: z.string(),
   /** The pid namespace: the same pid in another one is another process. */
   namespace: z.string().nullable(),
-  /** The start of the process in ticks since the boot, or a random id: tells it from a later process with the same pid. */
+  /** Start of the process in ticks since boot, or a random id: tells apart processes that reuse a pid. */
   started: z.string(),
   /** The mounted file system of the directory. */
   device: z.number(),
@@ -19,16 +19,16 @@ const Owner = z.object({
   listens: z.boolean(),
 })
 
-/** The process that has a data directory, as its file says. */
+/** The process that has locked a data directory, as described in its owner file. */
 export type Owner = z.infer<typeof Owner>
 
-/** Stands for the start of this process on systems that do not tell it. */
+/** Replaces the start of this process on systems without /proc. */
 const processId = randomUUID()
 
 const fileIn = (directory: string) => join(directory, 'owner')
 const socketIn = (directory: string) => join(directory, 'owner.sock')
 
-/** The owner that the directory names; null if there is none, or it cannot be read. */
+/** The owner named in the directory; null if there is none, or its file cannot be read. */
 export async function readOwner(directory: string): Promise<Owner | null> {
   try {
     return Owner.parse(JSON.parse(await readFile(fileIn(directory), 'utf8')))
@@ -38,18 +38,18 @@ export async function readOwner(directory: string): Promise<Owner | null> {
 }
 
 /**
- * Whether the owner is certain to be dead, as process `pid` sees it. It is not certain for an owner on another machine, and for one in another
- * container if the file system has no sockets: only the age of its heartbeat tells then.
+ * Whether the owner is certain to be dead, as seen by process `pid`. False for an owner on another machine, and for one
+ * in another container if the file system has no sockets: then only the age of its heartbeat is evidence.
  */
 export async function isOwnerDead(owner: Owner, directory: string, pid: number): Promise<boolean> {
   const here = await describeOwner(directory, pid)
   if (owner.machine !== here.machine) return false
   if (owner.namespace === here.namespace) return owner.pid === pid ? owner.started !== here.started : isGone(owner)
-  // The same kernel and the same mount: it would reach the socket of a live owner, whatever container that is in.
+  // With the same kernel and mount, the socket of a live owner is reachable from any container.
   return owner.listens && owner.device === here.device && isRefused(socketIn(directory))
 }
 
-/** Names this process as the owner, and returns the way to withdraw that. */
+/** Writes this process as the owner, and returns a function that closes its socket. */
 export async function announceOwner(directory: string, pid: number): Promise<() => Promise<void>> {
   await forgetOwner(directory)
   const server = await listenIn(directory)
@@ -60,7 +60,7 @@ export async function announceOwner(directory: string, pid: number): Promise<() 
   }
 }
 
-/** Removes what the owner left, so that the next one is not mistaken for it. */
+/** Removes the owner's files, so that the next owner is not mistaken for it. */
 export async function forgetOwner(directory: string): Promise<void> {
   await rm(fileIn(directory), { force: true })
   await rm(socketIn(directory), { force: true })
@@ -89,7 +89,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** State and start of a process on Linux, fields 3 and 22 of its stat; null elsewhere, and if it cannot be read. */
+/** State and start of a process on Linux (fields 3 and 22 of /proc/PID/stat); null elsewhere, and if unreadable. */
 async function readProcess(pid: number): Promise<{ isZombie: boolean; started: string } | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   // The name in field 2 may hold spaces and parentheses of its own.
@@ -98,10 +98,10 @@ async function readProcess(pid: number): Promise<{ isZombie: boolean; started: s
   return state && started ? { isZombie: state === 'Z', started } : null
 }
 
-/** The kernel closes the socket when the process dies. Null where a socket cannot be made there. */
+/** Listens on a socket in the directory, which the kernel closes when the process dies; null if not possible. */
 async function listenIn(directory: string): Promise<Server | null> {
   const path = socketIn(directory)
-  // A longer path would be cut off without an error.
+  // A longer path would be truncated without an error.
   if (Buffer.byteLength(path) > 100) return null
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy())

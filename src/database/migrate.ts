@@ -11,8 +11,8 @@ const folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url)
 const filters = { externalTables: [], externalEnums: [] }
 
 /**
- * Applies the migrations the database does not have yet, in order, and returns their names. They stay ordinary Prisma migrations.
- * @throws StartupError when the database has migrations that are not known here.
+ * Applies the pending migrations in order and returns their names. They remain ordinary Prisma migrations.
+ * @throws StartupError when the database has migrations that this version does not know.
  */
 export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string[]> {
   const engine = await openSchemaEngine(adapter)
@@ -26,7 +26,7 @@ export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): P
   }
 }
 
-// What a newer version made of the database, this one neither reads nor writes as it is meant.
+// This version could misread or damage the schema of a newer one.
 async function refuseNewer(engine: SchemaEngine, migrationsList: MigrationList) {
   const { history } = await engine.diagnoseMigrationHistory({ migrationsList, filters, optInToShadowDatabase: false })
   if (history === null || !('unpersistedMigrationNames' in history)) return
@@ -36,7 +36,7 @@ async function refuseNewer(engine: SchemaEngine, migrationsList: MigrationList) 
   )
 }
 
-/** The migrations folder, as the schema engine wants to be told about it. */
+/** The migrations folder in the format of the schema engine. */
 export async function listMigrations(): Promise<MigrationList> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)

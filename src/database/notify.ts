@@ -1,10 +1,10 @@
 import type { Topic } from '../lib/change-bus.ts'
 import type { Database } from './database.ts'
 
-/** The one channel of the database on which every instance listens. */
+/** The PostgreSQL NOTIFY channel that every instance listens on. */
 export const channel = 'vigia'
 
-/** Tells every instance, this one too, that something changed: heard when the transaction is committed, and only then. */
+/** Notifies all instances, including this one, of a change. PostgreSQL delivers it once the transaction commits. */
 export async function notify(tx: Database, topic: Topic): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channel}, ${topic})`
 }

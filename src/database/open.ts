@@ -11,15 +11,16 @@ import { createPostgresAdapter, withMigrationLock } from './postgres.ts'
 import { openEmbeddedSignals, openSignals, type OpenCoordination } from './coordination.ts'
 import { withScriptExecution, type MigrationAdapter } from './script-adapter.ts'
 
-/** Which database: PostgreSQL at a URL, or the embedded one in a directory. */
+/** The database to open: PostgreSQL at a URL, or the embedded one in a directory. */
 export type DatabaseLocation = { databaseUrl: string | null; dataDir: string }
 
-/** An open, migrated database, the way to hear what is announced on it, and the way to close it. */
+/** An open, migrated database, with functions to coordinate its instances and to close it. */
 export type OpenDatabase = { db: RootDatabase; openSignals: OpenCoordination; close: () => Promise<void> }
 
 /**
- * Opens the database and brings it up to date.
- * @throws StartupError when it cannot be reached, is in use, lacks an extension, is newer than we are, or does not take a migration.
+ * Opens the database and applies pending migrations.
+ * @throws StartupError when it cannot be reached, is in use, lacks an extension, has migrations of a newer version, or
+ * a migration fails.
  */
 export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation, pid: number): Promise<OpenDatabase> {
   if (databaseUrl) return openOnServer(databaseUrl)
@@ -43,7 +44,7 @@ async function openOnServer(url: string): Promise<OpenDatabase> {
   }
 }
 
-/** The same over a PGlite that is already open; `closePGlite` is called last. */
+/** Opens the database on a PGlite that is already open; `close` calls `closePGlite` last. */
 export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<void>): Promise<OpenDatabase> {
   const adapter = new PrismaPGlite(pglite)
   await runMigrations(withScriptExecution(adapter, (script) => pglite.exec(script)))

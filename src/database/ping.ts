@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Database } from './database.ts'
 
-/** Whether the database answers within so many milliseconds. */
+/** Whether the database responds within `withinMs` milliseconds. */
 export async function isReachable(db: Database, withinMs: number): Promise<boolean> {
   const patience = new AbortController()
   const answer = db.$queryRaw`SELECT 1`.then(

@@ -2,19 +2,19 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { StartupError, errorMessage } from '../lib/errors.ts'
 
-/** Any number: it names the lock under which migrations run. */
+/** Key of the advisory lock that migrations hold; an arbitrary number. */
 const migrationLock = 7_486_442
 
-/** PostgreSQL at a URL, with a pool of connections. A server that does not answer for ten seconds counts as away. */
+/** A connection pool for PostgreSQL at a URL. A server that does not respond within 10 s counts as unavailable. */
 export function createPostgresAdapter(url: string): PrismaPg {
   const pool = new pg.Pool({
     connectionString: url,
     fallback_application_name: 'vigia',
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
-    // Sooner than we give up on it: a server goes on with what was given up on, and has no room for the next who asks.
+    // Shorter than `query_timeout`: the server would keep running abandoned statements and have no room for others.
     statement_timeout: 8_000,
-    // What an instance that is gone left open must not keep the others waiting.
+    // Transactions left open by a dead instance must not block the others.
     idle_in_transaction_session_timeout: 30_000,
     max: 10,
   })
@@ -22,13 +22,13 @@ export function createPostgresAdapter(url: string): PrismaPg {
   return new PrismaPg(pool, { disposeExternalPool: true })
 }
 
-// After a time-out a transaction may not have ended: whatever the next one wrote would become part of it, and be lost with it.
+// After a time-out a transaction may still be open: later writes on the connection would join it, and be rolled back.
 function closeUnfinished(_error: Error | undefined, client: pg.PoolClient) {
   if (client.getTransactionStatus() !== 'I') void (client as unknown as pg.Client).end()
 }
 
 /**
- * Does the work on a connection of its own, while no other instance on the same database does.
+ * Runs `work` on a dedicated connection, under a lock that only one instance on the database can hold.
  * @throws StartupError when the server cannot be reached.
  */
 export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ export async function withMigrationLock<T>(url: string, work: (client: pg.Client
   }
 }
 
-// The URL may hold a password.
+// Only host, port and database: the URL may contain a password.
 function redactedAddress(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname}:${port || '5432'}${pathname}`

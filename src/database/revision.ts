@@ -1,23 +1,23 @@
 import { channel } from './notify.ts'
 import type { Database } from './database.ts'
 
-/** What listeners watch as a whole. */
+/** The views that have a revision. */
 export const views = ['panel', 'inventory'] as const
 
 export type View = (typeof views)[number]
 
 /**
- * Gives the views their next revision, from one sequence, and marks the `changed` subjects with that of the inventory. Call
- * it inside the transaction of the change: the rows are locked until the commit, so revisions grow in the order in which
- * changes become visible. With the commit every instance hears of it. Before `writeAudit`, never after it: transactions that
- * do both take the rows of the revisions first and the end of the audit trail last.
+ * Advances the revisions of the views, from one sequence, and marks the subjects `changed` with that of the inventory.
+ * Call it in the transaction of the change: the revision rows stay locked until the commit, so revisions grow in the
+ * order in which changes become visible. The commit notifies all instances. Call it before `writeAudit`, never after:
+ * all transactions must lock the revision rows first and the end of the audit trail last, or they could deadlock.
  */
 export async function bumpRevision(
   tx: Database,
   views: readonly View[],
   changed: readonly number[] = [],
 ): Promise<void> {
-  // Locked in a fixed order, so that two transactions that advance both never wait for each other.
+  // Locked in a fixed order, so that two transactions that advance both views cannot deadlock.
   await tx.$executeRaw`
     WITH locked AS MATERIALIZED (
       SELECT "view" FROM "Revision" WHERE "view" = ANY(${[...views]}) ORDER BY "view" FOR UPDATE
@@ -31,7 +31,7 @@ export async function bumpRevision(
     SELECT pg_notify(${channel}, "view") FROM next`
 }
 
-/** The present revisions of all views. */
+/** The current revisions of all views. */
 export async function readRevisions(db: Database): Promise<Map<View, number>> {
   const rows = await db.revision.findMany()
   return new Map(

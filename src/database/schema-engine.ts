@@ -7,8 +7,8 @@ import {
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 
 /**
- * Prisma's own schema engine, as WebAssembly: it runs where the native one cannot be fetched, and on either database.
- * The caller frees it.
+ * Opens Prisma's schema engine as WebAssembly: it needs no download of a native binary, and works with both databases.
+ * The caller must free it.
  */
 export async function openSchemaEngine(
   adapter: SqlMigrationAwareDriverAdapterFactory,
@@ -20,7 +20,7 @@ export async function openSchemaEngine(
   return SchemaEngine.new({ datamodels }, () => undefined, bindMigrationAwareSqlAdapterFactory(adapter))
 }
 
-// The bindings hold on to the memory of the one instance they were given, so there is one for the whole process.
+// The bindings are bound to the memory of a single WebAssembly instance, so the process loads only one.
 let loading: Promise<Bindings> | undefined
 
 async function load(): Promise<Bindings> {
@@ -33,7 +33,7 @@ async function load(): Promise<Bindings> {
   return bindings
 }
 
-// The engine leaves a timer of ten seconds behind; a process that has nothing else to do should not wait for it.
+// The engine leaves a 10 s timer behind, which must not delay the end of the process.
 function withoutWaiting(bindings: object): object {
   const unref =
     (start: (...args: unknown[]) => NodeJS.Timeout) =>
@@ -47,7 +47,7 @@ function withoutWaiting(bindings: object): object {
 
 type Bindings = { __wbg_set_wasm(exports: unknown): void; SchemaEngine: typeof SchemaEngine }
 
-// What we need of WebAssembly, which TypeScript knows from the browser's library only.
+// The part of WebAssembly used here: TypeScript declares it only in the DOM library.
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
 }

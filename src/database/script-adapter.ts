@@ -1,8 +1,8 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 
 /**
- * The adapter, running a script whole and waiting for its end. The adapters' own ways split it at every semicolon, or do
- * not wait: a migration with a function in it fails in the one, and a failing migration goes unnoticed in the other.
+ * Wraps an adapter so that it runs a script as a whole and waits for its end. One of the adapters splits scripts at
+ * every semicolon, so a migration with a function fails; the other does not wait, and misses failing migrations.
  */
 export function withScriptExecution(
   factory: SqlMigrationAwareDriverAdapterFactory,
@@ -27,5 +27,5 @@ export function withScriptExecution(
   }
 }
 
-/** An adapter to migrate with, whose connections are given back by `dispose`. */
+/** An adapter for migrations; `dispose` closes its connections. */
 export type MigrationAdapter = SqlMigrationAwareDriverAdapterFactory & { dispose: () => Promise<void> }

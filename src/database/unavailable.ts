@@ -1,27 +1,30 @@
 import { DomainError } from '../lib/errors.ts'
 
-/** Codes of Prisma (P…), PostgreSQL (08…, 53…, 57…) and Node.js for a database that is away, starting, stopping, slow, locked or full, and those of a transaction that lost against another. */
+/**
+ * Codes of Prisma (P…), PostgreSQL (08…, 40…, 53…, 55…, 57…) and Node.js for a database that is unavailable, starting,
+ * stopping, slow, locked or full, and for serialization failures and deadlocks.
+ */
 const codes =
   /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|P2034|08\w{3}|53\w{3}|40001|40P01|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EAI_AGAIN)$/
 
-/** Those of a statement or transaction that took too long, and of memory that was not enough: of the work, or of the server. */
+/** Codes of queries or transactions that timed out or ran out of memory, because of the query or of the server. */
 const timeoutCodes = /^(P2028|57014|53200)$/
 
-/** PostgreSQL's code for a disk without room. */
+/** PostgreSQL's code for a full disk (`disk_full`). */
 const diskFull = '53100'
 
-/** Messages of the drivers that have no code. */
+/** Messages of driver errors without a code. */
 const messages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Can't reach database server|PGlite is closed/i
 
-/** What Prisma's adapters call it where they give it no code, as in raw queries. */
+/** The `kind` of errors of Prisma's adapters without a code, as in raw queries. */
 const kinds = /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TlsConnectionError)$/
 
 type ErrorLike = Partial<Record<'code' | 'message' | 'name' | 'kind' | 'cause', unknown>> & {
   meta?: { driverAdapterError?: unknown } | null
 }
 
-/** What an error refuses: what it says itself, or that the database is away; null where it is a bug. */
+/** The error as a DomainError: itself if it is one, UNAVAILABLE if the database is unavailable, null if it is a bug. */
 export function toDomainError(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (!isDatabaseUnavailable(error)) return null
@@ -31,13 +34,13 @@ export function toDomainError(error: unknown): DomainError | null {
   return new DomainError('UNAVAILABLE', sentence, 5)
 }
 
-/** Whether an error says that the database cannot be asked at the moment, rather than that it was asked wrongly. */
+/** Whether an error means that the database is currently unavailable, rather than that the query is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean => isAnywhereIn(error, saysAway)
 
-/** Whether an error says that the database ended the work as too large or too slow; then the work may be at fault. */
+/** Whether the database aborted a query as too large or too slow; the query itself may be the cause. */
 export const isTimeout = (error: unknown): boolean => isAnywhereIn(error, ({ code }) => timeoutCodes.test(String(code)))
 
-/** Whether something holds of an error or of what caused it. */
+/** Whether a predicate holds for an error or any of its causes. */
 function isAnywhereIn(error: unknown, holds: (told: ErrorLike) => boolean, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
   const told = error as ErrorLike

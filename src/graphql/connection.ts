@@ -1,14 +1,14 @@
 import { parseLimit, readCursor, writeCursor } from '../lib/pagination.ts'
 
-/** What a page is asked for with. */
+/** Relay arguments of a page. */
 export type PageArguments = { first?: number | null; after?: string | null }
 
-/** The rows of one page, whether more follow, and how many there are in all. */
+/** Rows of one page, whether more follow, and the total count. */
 export type Rows<Row> = { rows: Row[]; more: boolean; totalCount: number }
 
 /**
- * Answers a Relay page: reads it with the limit and the id of the last row seen.
- * @throws DomainError for a limit that is out of bounds or a cursor that is none of ours.
+ * Builds a Relay page; `read` gets the limit and the id of the last row of the previous page.
+ * @throws DomainError for a limit out of bounds or an invalid cursor.
  */
 export async function connection<Row extends { id: string }>(
   { first, after }: PageArguments,
@@ -17,7 +17,7 @@ export async function connection<Row extends { id: string }>(
   return connected(await read(parseLimit(first), after ? readCursor(after) : null), after)
 }
 
-/** The same for rows that are in memory. */
+/** Builds a Relay page from rows in memory; throws like `connection`. */
 export const connectionOf = <Row extends { id: string }>(
   { first, after }: PageArguments,
   take: (limit: number, after: string | null) => Rows<Row>,
@@ -28,7 +28,7 @@ function connected<Row extends { id: string }>({ rows, more, totalCount }: Rows<
   return { edges, pageInfo: new PageInfo(edges, more, Boolean(after)), totalCount }
 }
 
-/** Where a page begins and ends, written where it is asked for. */
+/** Relay page info; cursors are encoded only if requested. */
 class PageInfo<Row extends { id: string }> {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
@@ -46,7 +46,7 @@ class PageInfo<Row extends { id: string }> {
   }
 }
 
-/** A row with its cursor, which is written where it is asked for. */
+/** A row with its cursor, encoded only if requested. */
 class Edge<Row extends { id: string }> {
   readonly node: Row
   constructor(node: Row) {

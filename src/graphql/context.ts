@@ -9,41 +9,41 @@ import type { LatencyStats } from '../monitoring/telemetry/latency-stats.ts'
 import type { WithFrozenSubject } from '../monitoring/incidents/operator-actions.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
-/** What every operation may reach for, whoever asks. */
+/** Dependencies shared by all operations. */
 export type GraphqlDeps = {
   db: RootDatabase
   clock: Clock
   live: Live
   environment: string
-  /** The notifications panel and the inventory, as they are now; read once a change. */
+  /** Reads the current notifications panel; one read per change of its topic, as for the inventory. */
   readPanel: () => Promise<Panel>
   readInventory: ReadInventory
-  /** What was measured of a subject over the 5 minutes before the last tick; null without samples. */
+  /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
-  /** Does something that depends on how a subject stands, while nothing is being judged. */
+  /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
 }
 
-/** What a resolver may reach for. */
+/** Context of one operation, as resolvers get it. */
 export type Context = GraphqlDeps & {
   signedIn: Viewer | null
-  /** Who is signed in. @throws DomainError when nobody is. */
+  /** Returns the signed-in viewer. @throws DomainError UNAUTHENTICATED without a session. */
   requireViewer: () => Viewer
   address: string
   requestId: string | null
   readonly loaders: Loaders
-  /** The inventory as it is for the whole of this operation. */
+  /** Snapshot of the inventory, the same for the whole operation. */
   inventory: Inventory
 }
 
-/** Who asks, and from where. */
+/** The caller, their address and the id of the request. */
 export type Requester = { signedIn: Viewer | null; address: string; requestId: string | null }
 
-/** For one operation: rows are read once and remembered, and the inventory stays the same. */
+/** Creates the context of one operation: its loaders cache rows, and its inventory does not change. */
 export const requestContext = async (gateway: GraphqlDeps, asker: Requester): Promise<Context> =>
   new OperationContext(gateway, asker, await gateway.readInventory())
 
-// Written out: the gateway copied whole would cost as much as a small answer.
+// Fields are assigned one by one: spreading the dependencies costs as much as executing a small query.
 class OperationContext implements Context {
   readonly db
   readonly clock
@@ -58,7 +58,7 @@ class OperationContext implements Context {
   readonly requestId
   readonly inventory
   readonly requireViewer
-  // Not a private name: Apollo Server copies the context, which loses those.
+  // Not a `#private` field: Apollo Server copies the context, and copies lose those.
   private known: Loaders | null = null
 
   constructor(gateway: GraphqlDeps, { signedIn, address, requestId }: Requester, inventory: Inventory) {
@@ -80,7 +80,7 @@ class OperationContext implements Context {
     }
   }
 
-  /** Most operations need none. */
+  /** Created on first use: most operations need no loaders. */
   get loaders(): Loaders {
     return (this.known ??= createLoaders(this.db))
   }

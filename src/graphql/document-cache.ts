@@ -12,27 +12,27 @@ import { LRUCache } from 'lru-cache'
 import { operationError } from './errors.ts'
 import { maxTokens } from './guards/complexity-limits.ts'
 
-/** A valid operation of a document, and what its answer depends on. */
+/** A valid operation of a document, and the fields its response depends on. */
 export type ParsedOperation = {
   document: DocumentNode
   definition: OperationDefinitionNode
-  /** The names of all fields it asks for, at any depth. */
+  /** Names of all fields in the document, at any depth. */
   fields: ReadonlySet<string>
 }
 
-/** What is wrong with a document. */
+/** Errors of an invalid document. */
 export type Faults = readonly GraphQLError[]
 
-/** The operation of a document, or what is wrong with it. */
+/** Returns the operation of a document, or the document's errors. */
 export type ParseOperation = (query: string, name?: string | null) => ParsedOperation | Faults
 
 /**
- * A document that is parsed and valid, or what is wrong with it. `check` sees one that is new as soon as it is parsed, and may
- * refuse it before it is validated, which takes much longer.
+ * Returns the parsed and validated document, or its errors. `check` runs on an uncached document right after parsing
+ * and may reject it before validation, which takes much longer.
  */
 export type ReadDocument = (query: string, check?: CheckDocument) => DocumentNode | Faults
 
-/** Why a document that is parsed is not to be validated; null where it is. */
+/** Returns the error that rejects a parsed document before validation, or null. */
 export type CheckDocument = (document: DocumentNode) => GraphQLError | null
 
 type CachedDocument = { document: DocumentNode; fields: ReadonlySet<string>; operations: Map<string, ParsedOperation> }
@@ -40,21 +40,21 @@ type CachedDocument = { document: DocumentNode; fields: ReadonlySet<string>; ope
 const most = 1_000
 const mostBytes = 16 * 1024 * 1024
 
-/** The code that the GraphQL server gives, too. */
+/** The same code Apollo Server sets. */
 const invalid = 'GRAPHQL_VALIDATION_FAILED'
 
 const anything = () => null
 
-/** Parses and validates each document once, whichever way it comes; those that are right are remembered. */
+/** Parses and validates each document once, over HTTP and WebSocket alike; only valid documents are cached. */
 export function createDocumentCache(schema: GraphQLSchema): {
   readDocument: ReadDocument
   readOperation: ParseOperation
 } {
-  // By the text alone, whose hash is known where the text is.
+  // Keyed by the text itself: V8 caches a string's hash in the string.
   const remembered = new LRUCache<string, CachedDocument>({
     max: most,
     maxSize: mostBytes,
-    // A syntax tree takes some twenty times as many bytes as its text.
+    // A syntax tree takes about 20 times the bytes of its text.
     sizeCalculation: (_, query) => 20 * query.length + 1,
   })
 
@@ -80,7 +80,7 @@ export function createDocumentCache(schema: GraphQLSchema): {
   }
 }
 
-/** Whether a document was refused. */
+/** Whether reading a document returned errors. */
 export const isRefused = (read: object): read is Faults => Array.isArray(read)
 
 function operationOf({ document, fields, operations }: CachedDocument, name?: string | null): ParsedOperation | Faults {
@@ -104,7 +104,7 @@ function readAnew(schema: GraphQLSchema, query: string, check: CheckDocument): D
   return faults.length > 0 ? faults.map((error) => withCode(error, invalid)) : document
 }
 
-// The same codes that the GraphQL server gives.
+// The same codes Apollo Server sets.
 const withCode = ({ message, nodes, source, positions }: GraphQLError, code: string) =>
   new GraphQLError(message, { nodes, source, positions, extensions: { code } })
 

@@ -19,7 +19,7 @@ import { findWatchedLibraries } from '../trade/records/library-queries.ts'
 import { findAnswers } from '../trade/replay/replay-queries.ts'
 import { findParties } from '../trade/inbound/parties.ts'
 
-/** Every batched read the resolvers may make, one line each. */
+/** Creates the batched reads of the resolvers, cached for one operation. */
 export const createLoaders = (db: RootDatabase) => ({
   account: loadOne(
     (ids: readonly string[]) => findAccounts(db, ids),
@@ -121,7 +121,7 @@ async function linesOfEach(db: RootDatabase, keys: readonly Lines[], page: Lines
   return keys.map(({ documentId }) => lines.filter((line) => line.documentId === documentId))
 }
 
-/** Pages are read together where they are asked for alike: one read for each way of asking. */
+/** Batches page reads: one read for all keys with the same page arguments (`wayOf`). */
 function loadGrouped<Key, Page>(
   fetch: (keys: readonly Key[], like: Key) => Promise<Page[]>,
   wayOf: (key: Key) => string,

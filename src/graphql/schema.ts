@@ -24,7 +24,7 @@ const written = DateTimeISOResolver.toConfig()
 const DateTime = new GraphQLScalarType({
   ...written,
   name: 'DateTime',
-  // A moment that comes as text was written by us when it was read.
+  // Text is already ISO 8601: the server formatted it when it read the row.
   serialize: (moment) => (typeof moment === 'string' ? moment : written.serialize(moment)),
 })
 
@@ -32,7 +32,7 @@ const Json = new GraphQLScalarType({ ...JSONResolver.toConfig(), specifiedByURL:
 
 const folder = new URL('../../schema/', import.meta.url)
 
-/** The schema of the folder `schema/`, one file a noun, with the resolver file of the same name. */
+/** Builds the schema from the folder `schema/`; each file there has a resolver file of the same name. */
 export const createSchema = (): GraphQLSchema =>
   withStorableArguments(
     makeExecutableSchema({
@@ -60,7 +60,7 @@ export const createSchema = (): GraphQLSchema =>
     }),
   )
 
-/** Has every field refuse an argument that cannot be looked for, before anybody looks for it. */
+/** Makes every field reject arguments that PostgreSQL cannot store, before its resolver runs. */
 function withStorableArguments(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType)
   for (const field of types.flatMap((type) => Object.values(type.getFields())))

@@ -14,24 +14,23 @@ import {
 import type { Deps } from './deps.ts'
 import { clientAddress, requestIdOf } from './request-log.ts'
 
-/** Who asks the admin API, and when. */
+/** The caller of a route of the admin API, and the time of the request. */
 type RouteCaller = {
   signedIn: Viewer
-  /** The same person, as the audit trail wants to be told. */
+  /** The same operator as actor for the audit trail. */
   by: Actor
   at: Date
 }
 
-/** What a route declares: its place in the document, its entry in the inventory, and the permission that it takes. */
+/** Declaration of a route: its OpenAPI operation, its entry in the inventory, and the permission it requires. */
 type AdminDeclaration = Omit<RouteDefinition, 'access' | 'method'> & CatalogueEntry & { may: Permission }
 
-/** A route of the admin API and its entry in the inventory, which are one thing. */
+/** A route of the admin API, which is also its entry in the inventory. */
 export type AdminRoute = Route & CatalogueEntry & { may: Permission }
 
 /**
- * Declares a route, once for the router, the inventory and the document. The handler gets what the schemas read out of the
- * request and returns the body of a 200 answer, or calls `answer` for another one; it is only reached by those who have
- * the permission.
+ * Declares a route once for the router, the inventory and the OpenAPI document. The handler gets the parsed inputs and
+ * returns the body of a 200, or calls `answer` for another response. It only runs for callers with the permission.
  */
 export function adminRoute<D extends AdminDeclaration>(
   declaration: D,
@@ -53,6 +52,6 @@ export function adminRoute<D extends AdminDeclaration>(
 const forbidden = (permission: Permission) =>
   `The role does not have the permission \`${permission}\`, or the request comes from a page of another origin.`
 
-/** What those are told who are not signed in. */
+/** The error for callers without a session. */
 export const unauthenticated = (): DomainError =>
   new DomainError('UNAUTHENTICATED', 'Sign in first: this needs a session.')

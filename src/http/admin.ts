@@ -9,7 +9,7 @@ import { mountRoutes } from './mount-routes.ts'
 
 const prefix = '/api/admin'
 
-/** The admin API. Nobody gets past the door without a session, not even to learn which routes there are. */
+/** Router of the admin API. Without a session every path in it is a 401, so that routes cannot be discovered. */
 export function adminApi(routes: readonly AdminRoute[], parts: Deps): Router {
   const router = Router({ caseSensitive: true })
   router.use(prefix, needsSession(parts))

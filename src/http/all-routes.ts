@@ -5,7 +5,7 @@ import { metricsDeclaration } from './metrics.ts'
 import type { RouteDefinition } from './define-route.ts'
 import { authRoutes } from './auth-routes.ts'
 
-/** Everything the service answers over REST: what the document tells of. */
+/** All REST routes of the service, as documented in OpenAPI. */
 export const operations: readonly RouteDefinition[] = [
   ...authRoutes,
   ...adminRoutes,

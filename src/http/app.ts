@@ -16,10 +16,10 @@ import { mountRoutes } from './mount-routes.ts'
 import { authRoutes } from './auth-routes.ts'
 import { staticFiles } from './static-files.ts'
 
-/** What the composition root adds: the measuring of requests, and the metrics. */
+/** Middleware from the composition root: the measurement of requests, and the metrics. */
 export type RestDeps = { observe: RequestHandler; metrics: RequestHandler }
 
-/** Everything over HTTP but GraphQL, in the order in which a request passes through it. */
+/** The Express app: everything over HTTP except GraphQL, in the order in which a request passes through it. */
 export function createApp(parts: Deps, { observe, metrics }: RestDeps): Express {
   const { publicOrigin, trustProxy } = parts.config
   const app = express()

@@ -12,7 +12,7 @@ import { clientAddress, requestIdOf } from './request-log.ts'
 
 const SignInInput = z.strictObject({
   email: text(254).describe('The e-mail of the operator, in any spelling.'),
-  // The password is taken as it is: a blank at its end may be meant.
+  // Not trimmed: a blank at its end may be part of the password.
   password: z
     .string('must be a text')
     .min(1, 'must not be empty')
@@ -20,7 +20,7 @@ const SignInInput = z.strictObject({
     .describe('The password, blanks at its ends included.'),
 })
 
-/** Where operators sign in and out. It is outside the admin API, hence outside the inventory. */
+/** Routes by which operators sign in and out. They are outside the admin API, hence not in the inventory. */
 export const authRoutes = [
   operation(
     {

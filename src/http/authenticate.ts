@@ -4,7 +4,10 @@ import { findSession, type Viewer } from '../auth/sessions.ts'
 import { tokenIn } from './cookies.ts'
 import type { Deps } from './deps.ts'
 
-/** Who asks, by the headers of a request or of a WebSocket's upgrade: an operator, the service's own probe, or nobody. */
+/**
+ * Identifies the caller by the headers of a request or of a WebSocket upgrade: an operator or the service's own probe;
+ * null for anybody else.
+ */
 export async function identify(
   headers: IncomingHttpHeaders,
   parts: Pick<Deps, 'db' | 'config' | 'clock' | 'probe'>,

@@ -4,46 +4,46 @@ import type { Viewer } from '../auth/sessions.ts'
 import type { Deps } from './deps.ts'
 import type { Tag } from './openapi/tags.ts'
 
-/** What an operation answers with a status: the schema of its body, if it has one, and headers that mean something. */
+/** The declared response of a route for one status: the schema of its body, if any, and its specific headers. */
 export type ResponseDefinition = {
   description: string
   schema?: z.ZodType
-  /** The media type of the body, `application/json` unless told. */
+  /** The media type of the body; the default is `application/json`. */
   type?: string
   headers?: Readonly<Record<string, string>>
 }
 
-/** Reads bodies of these media types, of at most `limit`, e.g. `100kb`. */
+/** Middleware that parses bodies of these media types, of at most `limit`, e.g. `100kb`. */
 export type BodyParser = { types: readonly string[]; limit: string; read: RequestHandler }
 
-/** What an operation declares: for the router, and for its place in the document. Its schemas are those that check. */
+/** Declaration of a route, for the router and for the OpenAPI document; its schemas validate the request. */
 export type RouteDefinition = {
   method: 'GET' | 'POST' | 'PUT'
-  /** With parameters as `:name`. */
+  /** Parameters are written as `:name`. */
   path: string
-  /** Its name in the document; clients that are generated call their functions so. */
+  /** Its name in the OpenAPI document, which generated clients use as a function name. */
   operationId: string
   tag: Tag
   summary: string
   description?: string
-  /** Who is let in. A supervisor is answered before anything about the request is looked at. */
+  /** Credentials that are required. `supervisor` routes respond before any check of the request. */
   access: 'session' | 'token' | 'anybody' | 'supervisor'
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject
   body?: z.ZodType
-  /** A body as it may be sent. */
+  /** Example of a body, for the document. */
   example?: unknown
-  /** How a body is read; only where `method` has one. */
+  /** The parser of the body; only for methods that have one. */
   reads?: BodyParser
   answers: Readonly<Record<number, ResponseDefinition>>
-  /** When it refuses, by status, beside what every operation of its kind refuses. */
+  /** Reasons for errors, by status, in addition to those that every route with this `access` has. */
   refusals?: Readonly<Record<number, string>>
 }
 
 const brand = Symbol('answer')
 
-/** What is answered: a status, the body as JSON (undefined for none), and headers. */
+/** The response of a handler: a status, the body to send as JSON (undefined for none), and headers. */
 export type RouteResponse<Status = number, Body = unknown> = {
   [brand]: true
   status: Status
@@ -51,15 +51,15 @@ export type RouteResponse<Status = number, Body = unknown> = {
   headers: Record<string, string>
 }
 
-/** A request that has arrived, who asks where that was found out, and when. */
+/** A request, its signed-in caller if the router has identified one, and when it arrived. */
 export type RequestContext = { req: Request; signedIn: Viewer | null; at: Date }
 
-/** A declaration with what answers it. */
+/** A declared route with its handler. */
 export type Route = RouteDefinition & { answer: (arrival: RequestContext, parts: Deps) => Promise<RouteResponse> }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What the schemas of a declaration make of a request; undefined for what it does not declare. */
+/** The parts of a request as parsed by the schemas of a declaration; undefined for parts it does not declare. */
 export type RouteInput<D> = {
   [Part in 'params' | 'query' | 'headers' | 'body']: D extends Record<Part, infer Schema> ? Output<Schema> : undefined
 }
@@ -67,11 +67,11 @@ export type RouteInput<D> = {
 type BodyOf<Declared> = Declared extends { schema: infer Schema extends z.ZodType } ? z.input<Schema> : undefined
 type AnswerOf<Answers> = { [Status in keyof Answers]: RouteResponse<Status, BodyOf<Answers[Status]>> }[keyof Answers]
 
-/** What a handler may return: the body of the 200 that is declared, or one of the answers that are, made by `answer`. */
+/** Return value of a handler: the body of the declared 200, or any declared response, built with `answer`. */
 export type HandlerResult<D extends Pick<RouteDefinition, 'answers'>> =
   (D['answers'] extends { 200: infer Declared } ? BodyOf<Declared> : never) | AnswerOf<D['answers']>
 
-/** Declares an operation outside the admin API. The handler gets what the schemas read, and the request itself. */
+/** Declares a route outside the admin API. The handler gets the parsed inputs and the request itself. */
 export function operation<D extends RouteDefinition>(
   declaration: D,
   handle: (asked: RouteInput<D> & RequestContext, parts: Deps) => Promise<HandlerResult<D>>,
@@ -83,7 +83,10 @@ export function operation<D extends RouteDefinition>(
   }
 }
 
-/** What the schemas read out of a request. @throws ZodError naming every wrong field of the first part that has one. */
+/**
+ * Parses the parts of a request with the schemas of a declaration.
+ * @throws ZodError naming every wrong field of the first part that has one.
+ */
 export function readInputs<D extends RouteDefinition>(declaration: D, req: Request): RouteInput<D> {
   const { params, headers, query, body } = declaration
   return {
@@ -94,14 +97,14 @@ export function readInputs<D extends RouteDefinition>(declaration: D, req: Reque
   } as RouteInput<D>
 }
 
-/** An answer other than a plain 200. */
+/** Builds a response other than a plain 200. */
 export const answer = <Status extends number, Body>(
   status: Status,
   body: Body,
   headers: Record<string, string> = {},
 ): RouteResponse<Status, Body> => ({ [brand]: true, status, body, headers })
 
-/** What a handler returned, as an answer: its body is that of a 200 unless it says otherwise. */
+/** The response for what a handler returned: a plain value becomes the body of a 200. */
 export const toResponse = (told: unknown): RouteResponse => (isAnswer(told) ? told : answer(200, told))
 
 const isAnswer = (told: unknown): told is RouteResponse => typeof told === 'object' && told !== null && brand in told

@@ -10,7 +10,7 @@ import type { IngestResult, ReportedSample } from '../monitoring/accept-reports.
 import type { Inbox } from '../trade/inbound/inbox.ts'
 import type { OutcomeRecorder } from '../trade/inbound/process-message.ts'
 
-/** What the REST edge asks: the parts of the house that the composition root has built. */
+/** Dependencies of the REST routes, built by the composition root. */
 export type Deps = {
   db: RootDatabase
   config: Config
@@ -19,14 +19,14 @@ export type Deps = {
   probe: ProbeIdentity
   readPanel: () => Promise<Panel>
   readInventory: ReadInventory
-  /** What was measured of a subject over the 5 minutes before the last tick; null without samples. */
+  /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
-  /** Records what other services report. */
+  /** Records samples that other services report. */
   accept: (reports: { index: number; report: ReportedSample }[]) => Promise<IngestResult>
-  /** Where SINLI messages are taken in. */
+  /** Stores inbound SINLI messages for processing. */
   inbox: Inbox
-  /** Counts an attempt at a SINLI message for the integration and the library concerned. */
+  /** Counts an attempt to process a SINLI message for the integration and for the library concerned. */
   witness: OutcomeRecorder
-  /** True from the moment the process was told to stop. */
+  /** True once shutdown has begun. */
   isStopping: () => boolean
 }

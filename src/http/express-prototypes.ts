@@ -2,16 +2,16 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 
 /**
- * Classes of requests and answers that are Express's from the start. Express gives whatever it handles another prototype; what
- * is handled beside it would be of another shape, and Node's own code, which sees both, would be slower for either
- * (docs/decisions/0010-shapes-that-are-kept.md).
+ * Request and response classes for `createServer` that already have Express's prototypes. Express replaces the
+ * prototype of each request it handles; requests handled without it would then have another hidden class, which slows
+ * down Node's own code for both (docs/decisions/0010-shapes-that-are-kept.md).
  */
 export function createExpressPrototypes() {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
   return {
     options: { IncomingMessage: Request, ServerResponse: Response },
-    /** Has an app find its prototypes where they are already. */
+    /** Makes these classes the app's own prototypes, so that Express replaces nothing. */
     applyTo(app: Express): void {
       Object.setPrototypeOf(Request.prototype, app.request)
       Object.setPrototypeOf(Response.prototype, app.response)

@@ -6,7 +6,7 @@ import { answer, operation } from './define-route.ts'
 const readinessTimeoutMs = 2_000
 const well = () => answer(200, { status: 'ok' as const }, { 'cache-control': 'no-store' })
 
-/** What a supervisor asks: `/livez` whether the process runs, `/readyz` whether it should be sent requests. */
+/** Health checks for supervisors: `/livez` says whether the process runs, `/readyz` whether to send it requests. */
 export const healthChecks = [
   operation(
     {

@@ -4,8 +4,8 @@ import { DomainError } from '../lib/errors.ts'
 import type { BodyParser } from './define-route.ts'
 
 /**
- * Reads a JSON body of at most `limit`, e.g. `100kb`. A body that does not say `application/json` is refused, so that no
- * form of another site gets in; a request without a body has an empty one.
+ * Middleware that parses a JSON body of at most `limit`, e.g. `100kb`. Requires `application/json`, which a form of
+ * another site cannot send. A request without a body gets an empty object.
  */
 function jsonBody(limit: string): RequestHandler {
   const read: RequestHandler = express.json({ limit, type: () => true })
@@ -19,10 +19,10 @@ function jsonBody(limit: string): RequestHandler {
   }
 }
 
-/** The same, for an operation to declare. */
+/** A parser of JSON bodies of at most `limit`, e.g. `100kb`, for the declaration of a route. */
 export const jsonReader = (limit: string): BodyParser => ({ types: ['application/json'], limit, read: jsonBody(limit) })
 
-/** Why a body is refused that does not say that it is JSON as we read it; null where it does, or where there is none. */
+/** The error for a body that is not declared as `application/json`; null if it is, or if there is no body. */
 export function requireJsonContentType(headers: IncomingHttpHeaders): DomainError | null {
   if (!saysJson(headers))
     return new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, with Content-Type: application/json.')

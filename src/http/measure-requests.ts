@@ -5,7 +5,7 @@ import { endpointId, matchEndpoint, type CatalogueEntry } from '../inventory/rou
 /** One finished request: which endpoint, whether it went well, and how long it took in milliseconds. */
 export type RecordRequest = (endpoint: string, outcome: { ok: boolean; durationMs: number }) => void
 
-/** Measures every request to an endpoint of the catalogue at the very edge, from its arrival until the answer is out. */
+/** Middleware that measures each request to a route of the catalogue, from arrival until the response closes. */
 export function observeRequests(
   catalogue: readonly CatalogueEntry[],
   report: RecordRequest,
@@ -14,7 +14,7 @@ export function observeRequests(
 ): RequestHandler {
   return (req, res, next) => {
     const entry = matchEndpoint(catalogue, req.method, req.path)
-    // A probe is reported by who sent it: only they know whether they ran out of patience.
+    // The prober reports its own requests: only it knows whether they timed out.
     if (entry && !isProbe(req.headers.authorization)) {
       const started = clock.elapsed()
       res.once('close', () => {
@@ -25,5 +25,5 @@ export function observeRequests(
   }
 }
 
-// An answer that never got out because the client hung up is nobody's error; one that broke on our side is ours.
+// A response aborted by the client is not an error; one that broke off on our side is.
 const wentWell = (res: Response) => (res.writableFinished ? res.statusCode < 500 : !res.locals.broken)

@@ -6,19 +6,19 @@ import type { ProbeCounts } from '../monitoring/probes.ts'
 import type { SubjectStats } from '../monitoring/sample-intake.ts'
 import type { RouteDefinition } from './define-route.ts'
 
-/** What the metrics are read from, when they are asked for. */
+/** Sources of the metrics, read at each scrape. */
 export type MetricSources = {
   readPanel: () => Promise<Panel>
   allStats: () => SubjectStats[]
-  /** How long after its time the last tick had written everything, in milliseconds. */
+  /** Delay from the scheduled time of the last tick until it had written everything, in milliseconds. */
   delayMs: () => number
   openSockets: () => number
   probes: Readonly<ProbeCounts>
-  /** Answers of GraphQL over HTTP since the start: those that were ready, and those that were made. */
+  /** GraphQL responses over HTTP since the start: from the response cache (`prepared`) and executed (`fresh`). */
   answered: Readonly<{ prepared: number; fresh: number }>
 }
 
-/** What `GET /metrics` is in the document. It is no answer in JSON, so it is answered by itself. */
+/** Declaration of `GET /metrics` for the OpenAPI document. Its response is not JSON, so `metrics` handles it. */
 export const metricsDeclaration: RouteDefinition = {
   method: 'GET',
   path: '/metrics',
@@ -35,7 +35,7 @@ export const metricsDeclaration: RouteDefinition = {
   },
 }
 
-/** Answers `GET /metrics` as Prometheus text. Everything is read at the moment of the scrape; requests pay nothing for it. */
+/** Serves `GET /metrics` as Prometheus text. All values are read at the scrape, so other requests pay nothing. */
 export function metrics(sources: MetricSources): RequestHandler {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'vigia_' })
@@ -88,7 +88,7 @@ function createGauges(registry: Registry) {
 }
 
 function fill({ latency, errors, requests }: ReturnType<typeof createGauges>, stats: readonly SubjectStats[]) {
-  // Who was not heard of lately has no figures, rather than old ones.
+  // Subjects without recent samples disappear, instead of keeping old values.
   for (const gauge of [latency, errors, requests]) gauge.reset()
   for (const { kind, key, figures } of stats) {
     latency.set({ kind, key, quantile: '0.5' }, figures.p50)

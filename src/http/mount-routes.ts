@@ -6,10 +6,10 @@ import type { Deps } from './deps.ts'
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put' } as const
 
-/** How a body is read unless an operation declares otherwise. */
+/** The body parser of a route that declares none. */
 const usualReader = jsonReader('100kb')
 
-/** Lets a router answer these operations. */
+/** Registers routes on a router. */
 export function mountRoutes(router: Router, operations: readonly Route[], parts: Deps): Router {
   for (const operation of operations) {
     const reader = bodyParserFor(operation)
@@ -19,7 +19,7 @@ export function mountRoutes(router: Router, operations: readonly Route[], parts:
   return router
 }
 
-/** How the body of an operation is read; null where it takes none. One that needs no fields must still be JSON. */
+/** The body parser of a route; null for GET. It applies even if no field is required: the body must still be JSON. */
 export const bodyParserFor = ({ method, reads = usualReader }: RouteDefinition) => (method === 'GET' ? null : reads)
 
 function handlerOf(operation: Route, parts: Deps): RequestHandler {

@@ -4,7 +4,10 @@ import { DomainError } from '../lib/errors.ts'
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses what a page of another origin makes a browser send. */
+/**
+ * Rejects requests that a page of another origin makes a browser send.
+ * @throws DomainError FORBIDDEN.
+ */
 export const requireSameOrigin =
   (publicOrigin: string | null): RequestHandler =>
   (req, _res, next) => {
@@ -13,7 +16,7 @@ export const requireSameOrigin =
     next()
   }
 
-/** Why a request is refused that a page of another origin makes a browser send; null for any other. */
+/** The error for a request that a page of another origin makes a browser send; null for any other request. */
 export function originError({ method, headers }: IncomingMessage, publicOrigin: string | null): DomainError | null {
   if (isCrossOrigin(headers.origin, headers.host, publicOrigin))
     return new DomainError('FORBIDDEN', 'This request comes from a page of another origin.')
@@ -23,8 +26,8 @@ export function originError({ method, headers }: IncomingMessage, publicOrigin: 
 }
 
 /**
- * Whether an `Origin` header is not ours. Ours is PUBLIC_ORIGIN or, where that is not set, the host that was asked. Without
- * an `Origin` it is no browser's request, and is judged by its credentials alone.
+ * Whether an `Origin` header differs from ours, which is PUBLIC_ORIGIN or, if that is not set, the `Host` of the
+ * request. False without the header: the request then passes on its credentials alone.
  */
 export function isCrossOrigin(
   origin: string | undefined,
@@ -36,5 +39,5 @@ export function isCrossOrigin(
   return !URL.canParse(origin) || hostOf(origin) !== hostOf(`http://${host ?? ''}`)
 }
 
-// Parsed, so that a default port that one of them leaves out makes no difference.
+// Parsed, so that a default port that one of the two omits makes no difference.
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : null)

@@ -7,7 +7,7 @@ import { toDomainError } from '../database/unavailable.ts'
 import type { ProblemCode, ProblemDocument } from './responses/problem.ts'
 import { requestIdOf } from './request-log.ts'
 
-/** What goes wrong, as an HTTP answer says it; the rest of the document follows from it. */
+/** An error as an HTTP response reports it; `sendProblem` derives the rest of the problem document. */
 export type Problem = {
   status: number
   code: ProblemCode
@@ -29,21 +29,24 @@ const statusOf: Record<RefusalCode, number> = {
   UNAVAILABLE: 503,
 }
 
-/** The last of Express's handlers: whatever went wrong becomes an answer. */
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows its error handlers by their four parameters.
+/** Express's error handler: sends every error as a problem document. */
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express detects error handlers by arity.
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   if (res.headersSent) res.locals.broken = true
   sendError(error, req, res)
 }
 
-/** The one place where an error becomes an HTTP answer: a problem document (RFC 9457). An answer that broke off ends as one. */
+/**
+ * Sends an error as a problem document (RFC 9457); the only place that maps errors to HTTP responses. If the response
+ * has begun, it destroys the connection, so that the client sees that the response is incomplete.
+ */
 export function sendError(error: unknown, req: IncomingMessage, res: ServerResponse): void {
   const problem = describeError(error, req)
   if (res.headersSent) req.socket.destroy()
   else sendProblem(res, problem)
 }
 
-/** Logs what went wrong and returns what is said of it. What throws again when it is looked at is only known to be odd. */
+/** Logs an error and returns its problem. If inspecting the error throws, reports a generic one. */
 function describeError(error: unknown, req: IncomingMessage): Problem {
   try {
     const problem = problemOf(error)
@@ -60,7 +63,7 @@ function logProblem({ status }: Problem, error: unknown, req: IncomingMessage) {
   else if (status > 500) log.warn(told, 'a request cannot be answered at the moment')
 }
 
-/** Answers with a problem document. Nobody may keep it. */
+/** Sends a problem document, which must not be cached. */
 export function sendProblem(res: ServerResponse, { status, code, detail, headers, errors }: Problem): void {
   const document: z.input<typeof ProblemDocument> = {
     type: 'about:blank',
@@ -108,7 +111,7 @@ function invalid({ issues }: ZodError): Problem {
   return { status: 400, code: 'INVALID_INPUT', detail, errors }
 }
 
-/** What Express and its body parser have to say of a request they cannot read. */
+/** The problem for a 4xx error of Express or its body parser; null for any other error. */
 function unreadable(error: unknown): Problem | null {
   const { status, type } = Object(error) as { status?: unknown; type?: unknown }
   if (typeof status !== 'number' || status < 400 || status > 499) return null

@@ -11,12 +11,12 @@ const quiet = new Set(['/livez', '/readyz', '/metrics'])
 declare module 'node:http' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- Only an interface can be added to.
   interface IncomingMessage {
-    /** What the log and the audit trail know the request by. */
+    /** The request id in the log and in the audit trail. */
     id?: string
   }
 }
 
-/** Gives a request an id, and logs it once it is answered or broken off. */
+/** Assigns the request id, and logs the request when its response closes, complete or not. */
 export function logRequest(req: IncomingMessage, res: ServerResponse): void {
   req.id = acceptable(req.headers['x-request-id']) ?? randomUUID()
   if (quiet.has(pathOf(req.url))) return
@@ -26,10 +26,10 @@ export function logRequest(req: IncomingMessage, res: ServerResponse): void {
   })
 }
 
-/** Asks a new connection with whom it is: it remembers its answer, and once it is gone it cannot be asked any more. */
+/** Reads `remoteAddress` of a new connection so that Node caches it: after close it would be undefined. */
 export const cacheRemoteAddress = ({ remoteAddress }: Socket): string | undefined => remoteAddress
 
-/** The same for Express, which answers with the id in `X-Request-Id`. */
+/** `logRequest` as Express middleware, which also sends the id as `X-Request-Id`. */
 export const logRequests: RequestHandler = (req, res, next) => {
   logRequest(req, res)
   res.setHeader('x-request-id', requestIdOf(req))
@@ -42,7 +42,7 @@ function logOne(req: IncomingMessage, res: ServerResponse, responseTime: number)
   if (!log.isLevelEnabled(level)) return
   log[level](
     {
-      // The path alone: what people search for is nobody's business, and headers hold secrets.
+      // Without the query string, which reveals what people search for, and without headers, which hold secrets.
       req: { id: req.id, method: req.method, path: pathOf(req.url), address: req.socket.remoteAddress },
       res: { status: res.statusCode },
       responseTime,
@@ -64,10 +64,10 @@ const pathOf = (url: string | undefined) => (url ?? '').split('?', 1)[0] ?? ''
 /** The id of a request, for the log and the audit trail. */
 export const requestIdOf = ({ id }: IncomingMessage): string => id ?? ''
 
-/** Where a request comes from; proxies are believed as far as TRUST_PROXY says. IPv4 looks like IPv4 on every socket. */
+/** The client's address; proxies are trusted as TRUST_PROXY says. An IPv4-mapped IPv6 address is returned as IPv4. */
 export const clientAddress = (req: Request): string => plainAddress(req.ip)
 
-/** The same for requests that Express does not see. */
+/** Returns a `clientAddress` for requests that do not pass through Express. */
 export function clientAddressResolver(trustProxy: Config['trustProxy']): (req: IncomingMessage) => string {
   const trusts = trusting(trustProxy)
   return (req) => plainAddress(proxyaddr(req, trusts))
@@ -79,5 +79,5 @@ function trusting(trustProxy: Config['trustProxy']) {
   return proxyaddr.compile(trustProxy.split(','))
 }
 
-// A connection that was gone before it was asked has none, whatever types say.
+// `undefined`, which some types exclude, if the connection closed before its address was read.
 const plainAddress = (address: string | undefined) => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '')

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** What browsers may do with our answers: only our own files run, nobody frames them. */
+/** Security headers: browsers run only our own files, and no page may frame ours. */
 export const securityHeaders = (publicOrigin: string | null): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
@@ -9,11 +9,11 @@ export const securityHeaders = (publicOrigin: string | null): RequestHandler =>
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // The component library, the editor of the explorer and the reference of the API set styles from scripts.
+        // The component library, the editor of the explorer and the API reference set styles from scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'", 'data:'],
-        // 'self' is our WebSocket as well: https://www.w3.org/TR/CSP3/#match-schemes
+        // 'self' includes our WebSocket: https://www.w3.org/TR/CSP3/#match-schemes
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -4,14 +4,17 @@ import { tokenIn } from './cookies.ts'
 import { identify } from './authenticate.ts'
 import type { Deps } from './deps.ts'
 
-/** A session that was ended elsewhere counts for as long as this at most, where nothing was heard of its end. */
+/** Time to live of an entry: the longest that a session ended elsewhere stays valid if its notification is lost. */
 const rememberedMs = 2_000
 const most = 20_000
 
-/** Who was found, and from when until when that counts, in milliseconds since 1970. */
+/** A cached caller and when the entry is valid, in milliseconds since 1970. */
 type CachedSession = { signedIn: Viewer; from: number; until: number }
 
-/** Remembers for two seconds who asked, so that not every request needs the database; forgets all when a session ends. */
+/**
+ * Caches callers by session token for two seconds, so that not every request queries the database. Every publish of
+ * `sessions` clears the cache.
+ */
 export function createSessionCache(parts: Pick<Deps, 'db' | 'config' | 'clock' | 'probe' | 'live'>) {
   const { clock, live } = parts
   const known = new Map<string, CachedSession>()
@@ -19,11 +22,11 @@ export function createSessionCache(parts: Pick<Deps, 'db' | 'config' | 'clock' |
     known.clear()
   })
 
-  /** The token of the session by which a request is judged; null where it has none, or something else counts. */
+  /** The session token of a request; null without one or with `Authorization`, which `identify` checks first. */
   const sessionToken = ({ cookie, authorization }: IncomingHttpHeaders): string | null =>
     authorization === undefined ? tokenIn(cookie, parts.config.publicOrigin) : null
 
-  /** Whose session a token is, where that is known without asking the database. */
+  /** The cached caller of a token; null if none is valid. */
   function getCached(token: string): Viewer | null {
     const found = known.get(token)
     if (!found) return null
@@ -39,7 +42,7 @@ export function createSessionCache(parts: Pick<Deps, 'db' | 'config' | 'clock' |
   return {
     getCached,
     sessionToken,
-    /** Who asks, by the headers of their request; null for nobody. */
+    /** Identifies the caller by the headers of a request, from the cache if possible; null for anybody else. */
     identify: async (headers: IncomingHttpHeaders): Promise<Viewer | null> => {
       const token = sessionToken(headers)
       const recalled = token === null ? null : getCached(token)
@@ -47,7 +50,7 @@ export function createSessionCache(parts: Pick<Deps, 'db' | 'config' | 'clock' |
       const generation = live.generation('sessions')
       const at = clock.now()
       const signedIn = await identify(headers, parts)
-      // Whoever was found while a session ended may be the one whose session it was.
+      // If a session ended during the lookup, it may be this one: do not cache it.
       if (signedIn && token !== null && live.generation('sessions') === generation) remember(token, signedIn, at)
       return signedIn
     },

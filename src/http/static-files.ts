@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { Router, type Request, type Response } from 'express'
 
-/** Where the build puts the web application; this file lies two folders deep in `src` and in `dist` alike. */
+/** Folder of the built web application. The relative path holds for `src` and for `dist`: both are two folders up. */
 const built = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** What is never a page of the application, but a route that exists or does not. */
+/** Paths that are never a page of the web application: without a route they are 404. */
 const notPages = /^\/(api|auth|ingest|graphql|metrics|livez|readyz|assets)(\/|$)/
 
 /**
- * Serves the web application. Its assets carry a hash in their names and may be kept for ever, its pages may not; every
- * path that is not an interface is a page, since the application has routes of its own.
+ * Serves the web application. Browsers may cache its assets for ever, since their names contain a hash, but must
+ * revalidate its pages. Every path outside `notPages` is a page, because the application has client-side routes.
  */
 export function staticFiles(folder: string = built): Router {
   const router = Router()
@@ -19,7 +19,7 @@ export function staticFiles(folder: string = built): Router {
   router.get('/explorer', (_req, res) => {
     sendPage(res, folder, 'explorer.html')
   })
-  // No route of the API, which is what its own paths are.
+  // A page although its path is below `/api`; paths below this one are 404, like any unknown path of the API.
   router.use('/api/docs', (req, res, next) => {
     if (isReading(req) && req.path === '/') sendPage(res, folder, 'docs.html')
     else next()

@@ -17,14 +17,14 @@ export const areas = {
 
 export type Areas = typeof areas
 
-/** States from the worst to the least telling: absence of evidence says less than health does. */
+/** States from worst to least informative: Desconocido is last, since no data says less than Operativo. */
 export const worstFirst = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
 
-/** The state of a group: that of its worst member, Desconocido for an empty one. */
+/** The state of a group: that of its worst member, Desconocido if empty. */
 export const worstState = (states: readonly State[]): State =>
   worstFirst.find((state) => states.includes(state)) ?? 'DESCONOCIDO'
 
-/** How many there are of each state, worst first, zeros included. */
+/** The count of each state, worst first, zeros included. */
 export const countStates = (states: readonly State[]): { state: State; count: number }[] =>
   worstFirst.map((state) => ({ state, count: states.filter((other) => other === state).length }))
 

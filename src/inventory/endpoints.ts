@@ -2,7 +2,7 @@ import type { State } from '../generated/prisma/enums.ts'
 import { foldAccents } from '../lib/text-folding.ts'
 import type { Endpoint, Inventory } from './inventory.ts'
 
-/** Which endpoints to list; what is absent does not filter. */
+/** Filter of endpoints; absent fields do not filter. */
 export type EndpointFilter = {
   areaId?: string | null
   withoutArea?: boolean | null
@@ -12,17 +12,20 @@ export type EndpointFilter = {
   search?: string | null
 }
 
-/** How many endpoints there are, and how many of them are critical. */
+/** The number of endpoints, and of critical ones among them. */
 export const countEndpoints = ({ endpoints }: Inventory): { total: number; critical: number } => ({
   total: endpoints.length,
   critical: criticalEndpoints(endpoints).length,
 })
 
-/** The critical ones, in their order. */
+/** The critical endpoints, in the order given. */
 export const criticalEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
   endpoints.filter(({ critical }) => critical)
 
-/** A page of the endpoints that match, in the inventory's order, and how many match in all. `after` is the id of the last one seen. */
+/**
+ * A page of matching endpoints, in the inventory's order, with their total count. `after` is the id of the previous
+ * page's last endpoint.
+ */
 export function pageOfEndpoints(
   { endpoints, byId }: Inventory,
   filter: EndpointFilter,
@@ -35,7 +38,7 @@ export function pageOfEndpoints(
   return { rows: rest.slice(0, limit), more: rest.length > limit, totalCount: all.length }
 }
 
-// Those after the last one seen, even where that one does not match any more.
+// The matches after the last endpoint of the previous page, even if that one no longer matches.
 function following(matches: readonly Endpoint[], endpoints: readonly Endpoint[], last: Endpoint | undefined) {
   if (!last) return []
   const later = new Set(endpoints.slice(endpoints.indexOf(last) + 1))

@@ -4,7 +4,7 @@ import { createSerialQueue } from '../lib/serial-queue.ts'
 import { memoizeByGeneration, type Live } from '../lib/change-bus.ts'
 import { listAreas, type Area } from './areas.ts'
 
-/** An endpoint with its area and what is known of its health. */
+/** An endpoint with its area and its health. */
 export type Endpoint = {
   /** Its method and path. */
   id: string
@@ -15,30 +15,30 @@ export type Endpoint = {
   area: Area | null
   authRequired: boolean
   critical: boolean
-  /** Its place in the source document's order. */
+  /** Its index in the source document's order. */
   position: number
   state: State
-  /** As it is told (ISO 8601, in UTC): it is told far more often than it changes. */
+  /** ISO 8601 in UTC, as sent in responses: formatted once, because it is sent far more often than it changes. */
   stateSince: string
   evidence: Prisma.JsonValue
 }
 
-/** The Endpoints view, whole, as it was at one revision. */
+/** The whole Endpoints view at one revision. */
 export type Inventory = {
   revision: number
   areas: readonly Area[]
-  /** In the inventory's order: the source document's, later ones by path. */
+  /** In the inventory's order: by `position`, then by path and method. */
   endpoints: readonly Endpoint[]
   byId: ReadonlyMap<string, Endpoint>
   byArea: ReadonlyMap<string | null, readonly Endpoint[]>
 }
 
-/** The inventory as it is now. */
+/** Reads the current inventory. */
 export type ReadInventory = () => Promise<Inventory>
 
 /**
- * Keeps the inventory in memory and reads only what changed since: one statement a change, none while nothing changes.
- * Whoever changes a subject marks it with the new revision (`bumpRevision`), and those revisions become visible in order.
+ * Caches the inventory and reads only changed rows: one statement per change, none while nothing changes. Every write
+ * of an endpoint's subject must mark it with the new revision (`bumpRevision`); revisions become visible in order.
  */
 export function createInventory(db: Database, live: Live): ReadInventory {
   const enqueue = createSerialQueue()
@@ -55,7 +55,7 @@ type InventoryRow = { revision: number } & ({ id: null } | EndpointRow)
 
 type EndpointRow = Omit<Endpoint, 'area' | 'stateSince'> & { stateSince: Date; retired: boolean }
 
-// One statement, so that the revision and the rows are true at the same moment.
+// One statement, so that the revision and the rows are consistent.
 const readRows = (db: Database, since: number) => db.$queryRaw<InventoryRow[]>`
   SELECT r."value"::float8 AS "revision", e."id", e."subjectId", e."method", e."path", e."areaId", e."authRequired",
     e."critical", e."position", s."state", s."stateSince", s."evidence", s."retiredAt" IS NOT NULL AS "retired"

@@ -1,26 +1,26 @@
 import type { Areas } from './areas.ts'
 
-/** What a route declares about itself for the inventory. */
+/** The declaration of a route for the inventory. */
 export type CatalogueEntry = {
   method: 'GET' | 'POST'
   /** Starts with `/api/admin/`, ends with `/`; parameters as `:name`. */
   path: string
-  /** The area it is counted in; null where the source document shows none. */
+  /** The area it is counted in; null if the source document shows none. */
   areaId: keyof Areas | null
   authRequired: boolean
-  /** Judged by stricter thresholds. */
+  /** Evaluated by stricter thresholds. */
   critical: boolean
-  /** Called by the service itself when hardly anybody else does; only for routes that change nothing. */
+  /** Probed by the service when it has little traffic; only for routes that change nothing. */
   probe?: boolean
 }
 
-/** The id of an endpoint: its method and path as declared. Two endpoints never share it, since nothing in it is replaced. */
+/** The id of an endpoint: its method and path exactly as declared, hence unique. */
 export const endpointId = ({ method, path }: Pick<CatalogueEntry, 'path'> & { method: string }): string =>
   `${method} ${path}`
 
 /**
- * Which endpoint of the catalogue a request is for, or undefined. The final slash is optional; a declared path wins over
- * one with a parameter in its place.
+ * The catalogue entry that matches a request, or undefined. The final slash is optional; a literal path takes
+ * precedence over one with parameters.
  */
 export function matchEndpoint<Entry extends CatalogueEntry>(
   catalogue: readonly Entry[],

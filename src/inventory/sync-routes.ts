@@ -4,8 +4,8 @@ import { areas } from './areas.ts'
 import { endpointId, type CatalogueEntry } from './route-catalog.ts'
 
 /**
- * Brings the database in line with what the routes declare: adds what is new, updates what changed, retires what vanished
- * and brings back what returned. Nothing is ever deleted. Returns the subjects that were retired just now.
+ * Synchronises the database with the declared routes: adds new endpoints, updates changed ones, retires missing ones
+ * and restores returning ones. Nothing is ever deleted. Returns the ids of the subjects retired by this call.
  */
 export function syncRoutes(
   db: RootDatabase,
@@ -21,7 +21,7 @@ export function syncRoutes(
   })
 }
 
-// Each in one statement: a restart should cost no more than it has to.
+// One statement per table, to keep restarts fast.
 async function putAreas(tx: Database) {
   const rows = Object.entries(areas).map(([id, name], position) => ({ id, name, position }))
   await tx.$executeRaw`
@@ -30,7 +30,7 @@ async function putAreas(tx: Database) {
     ON CONFLICT ("id") DO UPDATE SET "name" = excluded."name", "position" = excluded."position"`
 }
 
-/** Returns the subjects of all endpoints of the catalogue. */
+/** Returns the subject ids of all endpoints of the catalogue. */
 async function putEndpoints(tx: Database, catalogue: readonly CatalogueEntry[]): Promise<number[]> {
   const rows = catalogue.map((entry, position) => ({ ...entry, id: endpointId(entry), position }))
   const put = await tx.$queryRaw<{ subjectId: number }[]>`

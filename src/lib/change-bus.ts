@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 
-/** What may have changed: the notifications panel, the Endpoints view, who is signed in, or which messages wait. */
+/** Topics of changes: the notifications panel, the Endpoints view, sessions and roles, and waiting inbound messages. */
 export const topics = ['panel', 'inventory', 'sessions', 'inbound'] as const
 
 export type Topic = (typeof topics)[number]
 
-/** Says within the house that something changed, never what: whoever listens reads afresh. */
+/** In-process publish/subscribe of changes. A message carries no data: subscribers read the current state. */
 export function createChangeBus() {
   const emitter = new EventEmitter().setMaxListeners(0)
   const generations: Record<Topic, number> = { panel: 0, inventory: 0, sessions: 0, inbound: 0 }
@@ -17,9 +17,9 @@ export function createChangeBus() {
         emitter.emit(topic)
       }
     },
-    /** How often the topic was nudged: what was read at another generation may be out of date. */
+    /** Number of times the topic was published: data read at another generation may be stale. */
     generation: (topic: Topic): number => generations[topic],
-    /** Calls back after every nudge of the topic, until the returned function is called. */
+    /** Calls back at every publish of the topic, until the returned function is called. */
     listen(topic: Topic, call: () => void): () => void {
       emitter.on(topic, call)
       return () => {
@@ -31,7 +31,7 @@ export function createChangeBus() {
 
 export type Live = ReturnType<typeof createChangeBus>
 
-/** Reads once a generation of the topic, however many ask; never less fresh than the moment of asking. */
+/** Caches the result of a read until the topic is published: a caller never gets data older than the last publish. */
 export function memoizeByGeneration<T>(live: Live, topic: Topic, read: () => Promise<T>): () => Promise<T> {
   let last: { generation: number; value: Promise<T> } | null = null
   return () => {
@@ -39,7 +39,7 @@ export function memoizeByGeneration<T>(live: Live, topic: Topic, read: () => Pro
     if (last?.generation === generation) return last.value
     const present = { generation, value: read() }
     last = present
-    // What failed is read again by the next one who asks.
+    // A failure is not cached: the next call reads again.
     present.value.catch(() => {
       if (last === present) last = null
     })

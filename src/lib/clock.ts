@@ -1,10 +1,10 @@
-/** Where the time comes from. Rules take the time as a parameter; only the edges of the house ask a clock. */
+/** A source of time. Rules take the time as a parameter; only the outer layers read a clock. */
 export type Clock = {
-  /** The present moment, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now(): number
-  /** A stopwatch: milliseconds since some moment, which setting the time does not change. */
+  /** Monotonic time: milliseconds since an arbitrary origin, unaffected by changes of the system time. */
   elapsed(): number
-  /** Calls back at every multiple of `everyMs` of the clock, until the returned function is called. */
+  /** Calls back at every multiple of `everyMs`, until the returned function is called. */
   every(everyMs: number, call: (at: number) => void): () => void
 }
 

@@ -1,4 +1,4 @@
-/** What a refusal is about; each edge translates it into its own vocabulary. */
+/** The code of a domain error; REST and GraphQL map it to their own. */
 export type RefusalCode =
   | 'INVALID_INPUT'
   | 'UNAUTHENTICATED'
@@ -11,10 +11,10 @@ export type RefusalCode =
   | 'TOO_MANY_ATTEMPTS'
   | 'UNAVAILABLE'
 
-/** A refusal the caller can understand and act on. Anything else that is thrown is a bug. */
+/** An expected error that the caller can understand and act on. */
 export class DomainError extends Error {
   readonly code: RefusalCode
-  /** When it makes sense to try again, in seconds; null where waiting does not help. */
+  /** Seconds to wait before trying again; null if waiting does not help. */
   readonly retryAfterSeconds: number | null
 
   constructor(code: RefusalCode, message: string, retryAfterSeconds: number | null = null) {
@@ -25,7 +25,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The gateway cannot start, for a reason the person who starts it can act on. */
+/** The gateway cannot start, for a reason that the person starting it can fix. */
 export class StartupError extends Error {
   constructor(message: string) {
     super(message)
@@ -33,7 +33,7 @@ export class StartupError extends Error {
   }
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of any thrown value; of an AggregateError, the message of its first error. */
 export function errorMessage(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
   return first instanceof Error ? first.message : String(first)

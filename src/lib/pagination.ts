@@ -1,15 +1,15 @@
 import { DomainError } from './errors.ts'
 
-/** One page of a list, and where the next begins; null at the end. */
+/** One page of a list, and the cursor of the next; null on the last page. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
 
-/** How many items a page has unless told, and at most. */
+/** Default and maximum number of items on a page. */
 export const pageSizes = { usual: 50, most: 200 } as const
 const { usual, most } = pageSizes
 
 /**
- * How many items a page shall have: 50 unless told, 200 at most.
- * @throws DomainError saying what is wrong with the number.
+ * Parses the requested number of items on a page: 50 by default, 200 at most.
+ * @throws DomainError INVALID_INPUT saying what is wrong with the number.
  */
 export function parseLimit(value: unknown): number {
   if (value === undefined || value === null) return usual
@@ -26,16 +26,16 @@ export function parseLimit(value: unknown): number {
 
 const isWholeNumber = (value: unknown): value is number => Number.isInteger(value)
 
-/** The cursor of a place in a list, which means something to us only. */
+/** The opaque cursor of a place in a list. */
 export const writeCursor = (place: string): string => Buffer.from(JSON.stringify([place])).toString('base64url')
 
 /**
- * The place a cursor was written for.
- * @throws DomainError for anything that is not one of ours.
+ * The place in a list that a cursor encodes.
+ * @throws DomainError INVALID_INPUT for anything that `writeCursor` did not write.
  */
 export function readCursor(cursor: string): string {
   const place = placeIn(cursor)
-  // Only the one spelling that we write is a cursor, and what the database cannot hold is none.
+  // Rejects other encodings of the same place, and NUL, which PostgreSQL cannot store.
   if (place === null || place.includes('\0') || writeCursor(place) !== cursor) {
     throw new DomainError(
       'INVALID_INPUT',
@@ -54,7 +54,7 @@ function placeIn(cursor: string): string | null {
   }
 }
 
-/** The page of rows that were read with one more than the limit, so as to know whether there is a next one. */
+/** Builds a page from up to `limit + 1` rows; the extra row shows that there is a next page. */
 export function toPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => string): Page<Row> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)

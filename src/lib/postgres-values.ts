@@ -1,6 +1,6 @@
 /**
- * Whether the database holds a value as it is: a text without NUL and without half of a character, a moment of the years 1
- * to 9999, and whatever consists of such.
+ * Whether PostgreSQL stores a value unchanged: a text without NUL and lone surrogates, a date in the years 1 to 9999,
+ * any other primitive, and objects and arrays of these.
  */
 export function isPostgresSafe(value: unknown): boolean {
   if (typeof value === 'string') return !/[\0\p{Cs}]/u.test(value)

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Does one piece of work after the other, in the order in which they were added, whether the one before succeeds or not. */
+/** Runs tasks one at a time in the order in which they were added; a failure does not stop those that follow. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A serial queue without work. */
+/** Creates an empty serial queue. */
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -14,8 +14,8 @@ export function createSerialQueue(): SerialQueue {
 }
 
 /**
- * A serial queue whose work begins in a new turn of the event loop each. The embedded database never waits for a connection: a
- * long queue of writes to it would otherwise keep timers and requests from their turn.
+ * Creates a serial queue that yields to the event loop before each task. Queries to the embedded database never wait
+ * for I/O, so a long queue of writes would otherwise block timers and requests.
  */
 export function createYieldingQueue(): SerialQueue {
   const enqueue = createSerialQueue()

@@ -3,9 +3,9 @@ import type { Server } from 'node:http'
 const retention: object[] = []
 
 /**
- * Keeps objects for ever, for the sake of their shape. V8 forgets the shape of objects of which a collection of garbage finds
- * none alive, and drops the code that it made for them; after a few times it makes none any more. To what lives no longer
- * than a request that happens whenever the server is idle. docs/decisions/0010-shapes-that-are-kept.md has the figures.
+ * Retains objects for ever to keep their hidden classes. V8 drops a hidden class once a GC finds no live object of it,
+ * and with it the optimized code; after a few times it stops optimizing. This happens to the objects of requests
+ * whenever the server is idle. Measurements: docs/decisions/0010-shapes-that-are-kept.md.
  */
 export function retainHiddenClasses(...objects: object[]): void {
   retention.push(...objects)
@@ -20,8 +20,8 @@ const question = {
 const warmUpTimeoutMs = 2_000
 
 /**
- * Asks a server that listens once in each way it answers, and keeps the shapes of those requests and answers. One that cannot
- * reach itself does without.
+ * Sends one REST and one GraphQL request to a listening server, and retains the hidden classes of their request and
+ * response objects. Does nothing if the server cannot reach itself.
  */
 export async function warmUp(server: Server, url: string): Promise<void> {
   for (const [path, asked] of [['/livez', {}] as const, ['/graphql', question] as const]) {

@@ -1,11 +1,11 @@
-/** A pause that can be ended from outside. */
+/** A sleep that can be ended early. */
 export type Nap = {
-  /** Ends after this many milliseconds, or when woken; at once if that happened since the last sleep. */
+  /** Resolves after `ms` milliseconds or on `wake`; at once if `wake` was called since the last sleep. */
   sleep: (ms: number) => Promise<void>
   wake: () => void
 }
 
-/** Creates a pause for one loop: only one sleep at a time. */
+/** Creates a sleep for one loop: only one call at a time. */
 export function createWakeableSleep(): Nap {
   let isWoken = false
   let end: () => void = () => undefined

@@ -2,17 +2,17 @@ import type { Kind } from '../generated/prisma/client.ts'
 import type { Registry, RegisteredSubject } from './subject-registry.ts'
 import type { Sample } from './telemetry/window.ts'
 
-/** What lies further back, or further ahead, than this is refused. Source: the contract of `POST /ingest/v1/observations`. */
+/** Older or later samples are rejected, in milliseconds. Source: the contract of `POST /ingest/v1/observations`. */
 const oldestMs = 60 * 60_000
 const furthestAheadMs = 60_000
 
-/** What another service reports about a subject. `at` in milliseconds since 1970. */
+/** A sample that another service reports about a subject. `at` is in milliseconds since 1970. */
 export type ReportedSample = { kind: Kind; key: string } & Sample
 
-/** How many reports were taken, and why each of the others was not; `index` is its place among all of them. */
+/** The number of accepted reports, and the reason for each rejected one; `index` is its index in the whole request. */
 export type IngestResult = { accepted: number; rejected: { index: number; reason: string }[] }
 
-/** Records the reports that make sense and names the others: one bad report never loses a good one. */
+/** Records the valid reports and returns a reason for each other one: a bad report never loses a good one. */
 export async function accept(
   reports: readonly { index: number; report: ReportedSample }[],
   registry: Registry,

@@ -8,13 +8,13 @@ import type { State, Transition } from './health/rule/state.ts'
 import { summarise } from './health/rule/window-summary.ts'
 import { createWindow, takePending, record, type Sample, type Window } from './telemetry/window.ts'
 
-/** What a replay tells: a change of state, or what happened to an incident, at a tick. */
+/** One event of a backtest, at a tick: a change of state, or a change of an incident. */
 export type ReplayEvent =
   { at: number; event: 'state'; transition: Transition } | { at: number; event: 'incident'; change: IncidentChange }
 
 /**
- * Replays the samples of one subject, which are to be given in order, through the rule and the lifecycle under a clock
- * that ticks at the multiples of 10 s. `tell` hears each event as soon as its tick is over.
+ * Runs the recorded samples of one subject through the rule and the incident lifecycle, under a clock that ticks at the
+ * multiples of 10 s. Samples must come in order of time. `tell` receives each event as soon as its tick is evaluated.
  */
 export function createReplay(policy: Policy, tell: (event: ReplayEvent) => void) {
   const window = createWindow()
@@ -24,28 +24,28 @@ export function createReplay(policy: Policy, tell: (event: ReplayEvent) => void)
   let troubleAt = 0
   let next: number | null = null
 
-  // After so long a silence that nothing can change any more, the ticks before the next sample are left out.
+  // Once the silence is too long for anything to change, the ticks up to the next sample are skipped.
   function tickUntil(at: number): number {
     let due = next ?? tickAfter(at)
     for (; due <= at && due - window.lastAt <= idleMs; due += BUCKET_MS) if (matters(due)) state = tick(due)
     return due <= at ? tickAfter(at) : due
   }
 
-  // An operative subject without a bad or slow sample in its longest window stays what it is until it falls silent.
+  // An Operativo subject without bad or slow samples in its longest window can only change by falling silent.
   const matters = (due: number) =>
     state !== 'OPERATIVO' || due - troubleAt <= policy.longestWindowMs + BUCKET_MS || due - window.lastAt >= silentMs
 
   return {
-    /** Counts a sample, after the ticks up to its time. */
+    /** Evaluates the ticks up to the sample's time, then counts it. */
     observe(sample: Sample) {
       const due = tickUntil(sample.at)
-      // Nobody writes the samples of a replay down.
+      // A backtest writes no samples: pending rows are discarded.
       if (due !== next) takePending(window)
       next = due
       if (!sample.ok || sample.durationMs > policy.slowBudgetMs) troubleAt = sample.at
       record(window, sample, policy.slowBudgetMs)
     },
-    /** The tick after the last sample ends the replay. */
+    /** Evaluates the tick after the last sample, which ends the backtest. */
     finish() {
       if (next !== null) tick(next)
     },
@@ -54,7 +54,7 @@ export function createReplay(policy: Policy, tell: (event: ReplayEvent) => void)
 
 export type Backtest = ReturnType<typeof createReplay>
 
-/** Judges the subject of a window at one tick after the other, and returns its state. */
+/** Returns a function that evaluates the subject of a window at the next tick and returns its state. */
 function createJudging(window: Window, policy: Policy, tell: (event: ReplayEvent) => void) {
   let memory = createMemory(0)
   let incidents: { open: Incident | null; last: Incident | null } = { open: null, last: null }
@@ -79,9 +79,9 @@ function createJudging(window: Window, policy: Policy, tell: (event: ReplayEvent
 function limitsOf(policy: Policy) {
   const scheduleMs = policy.silenceIntervals * (policy.expectedIntervalMs ?? 0)
   return {
-    /** Before so much silence, silence means nothing. */
+    /** Shorter silence has no effect, in milliseconds. */
     silentMs: policy.silenceMeans === 'FALLANDO' ? scheduleMs : policy.silenceMinMs,
-    /** After so much silence, nothing more comes of it. */
+    /** Longer silence has no further effect, in milliseconds. */
     idleMs: Math.max(policy.silenceMaxMs, scheduleMs) + BUCKET_MS,
   }
 }

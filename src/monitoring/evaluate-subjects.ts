@@ -15,12 +15,12 @@ import type { Telemetry } from './telemetry/telemetry.ts'
 
 type EvaluatedSubject = SubjectSnapshot & { judgement: Evaluation }
 
-/** What subjects are judged with. Each set of writes goes through `writes`, so that other changes come in between. */
+/** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
 export type JudgeDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
 
 /**
- * Judges all subjects at the tick `at` (milliseconds since 1970) and writes what came of it. Until `heldUntil`
- * nothing is judged. What changed shows in the revisions of the views.
+ * Evaluates all subjects at the tick `at` (milliseconds since 1970) and writes the results. Before `heldUntil` nothing
+ * is evaluated. Changes advance the revisions of the views.
  */
 export async function evaluateAll(
   { db, telemetry, writes }: JudgeDeps,
@@ -34,7 +34,7 @@ export async function evaluateAll(
   const interruptedBefore = await recordTick(db, at, interrupted)
   if (interrupted !== null) return
   if (interruptedBefore !== null) {
-    // Nobody was silent while nothing could be heard. The next tick judges.
+    // The outage was not silence of the subjects: shift their timers. The next tick evaluates.
     await writes(() => shiftTimers(db, at - interruptedBefore))
     return
   }
@@ -44,15 +44,15 @@ export async function evaluateAll(
   await writeAll(db, writes, judged, at)
 }
 
-/** What there is to judge a subject by. */
+/** The snapshot of a subject at `at`: the state of the rule and the summary of its samples. */
 export function look({ subject, policy }: SubjectWithPolicy, telemetry: Telemetry, at: number): SubjectSnapshot {
   const memory = (subject.memory as RuleState | null) ?? createMemory(at)
   return { subject, policy, memory, summary: summarise(telemetry.windowOf(subject.id), at, memory, policy) }
 }
 
 /**
- * Writes that everything was judged at `at`, and whether telemetry arrives; the panel shows the latter. Returns since when
- * telemetry was interrupted at the tick before, null where it was not.
+ * Writes the time of this evaluation, and since when telemetry is interrupted, which the panel shows. Returns since
+ * when it was interrupted at the previous tick, in milliseconds since 1970; null if it was not.
  */
 async function recordTick(db: RootDatabase, at: number, interrupted: number | null): Promise<number | null> {
   const before = await db.judgement.findUnique({ where: { id: 1 } })
@@ -87,7 +87,7 @@ async function writeAll(
     },
   )
   for (const one of apart) {
-    // One that cannot be written does not keep the others from it; the next tick judges it again.
+    // A failed write does not block the others; the next tick evaluates this subject again.
     await writes(() => applyEvaluation(db, one, at)).catch((error: unknown) => {
       log.error(
         { err: error, subject: one.subject.key },

@@ -9,7 +9,7 @@ import type { Evidence } from './health/rule/state.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How far back each window reaches, the length of its steps, and the span of the rows it is read from, in seconds. */
+/** How far back each window reaches, the length of its steps, and the span in seconds of its rows. */
 const windows = {
   LAST_HOUR: { backMs: HOUR, stepMs: 10_000, span: 10 },
   LAST_6_HOURS: { backMs: 6 * HOUR, stepMs: MINUTE, span: 10 },
@@ -20,7 +20,7 @@ const windows = {
 
 export type HistoryWindow = keyof typeof windows
 
-/** What happened in one step of a history. */
+/** The traffic in one step of a history; `errorRate` in percent, latencies in milliseconds. */
 export type HistoryPoint = {
   at: Date
   requests: number
@@ -28,16 +28,16 @@ export type HistoryPoint = {
   latency: { p50: number; p95: number; p99: number }
 }
 
-/** A change of state, with what decided it. */
+/** A change of state with its evidence. */
 export type Transition = { from: State; to: State; at: Date; evidence: Evidence }
 
-/** Whose history, and how far back from which moment (milliseconds since 1970). */
+/** Identifies a history: the subject, the window, and the end of the window in milliseconds since 1970. */
 export type HistoryKey = { subjectId: number; window: HistoryWindow; at: number }
 
 /** The traffic of one subject. */
 export type History = { subjectId: number; window: HistoryWindow; points: HistoryPoint[] }
 
-/** The traffic of subjects over time, oldest first; steps without samples are left out. Read window by window, not subject by subject. */
+/** The traffic of subjects over time, oldest first, without empty steps. One query per window, not per subject. */
 export async function listHistories(db: Database, keys: readonly HistoryKey[]): Promise<History[]> {
   const asked = [...new Set(keys.map(({ window }) => window))]
   const read = asked.map((window) => {

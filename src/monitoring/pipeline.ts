@@ -11,24 +11,24 @@ import { bumpRevision } from '../database/revision.ts'
 import { rollUpAndPrune } from './telemetry/roll-up.ts'
 import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
 
-/** Nothing changes state so soon after a pause: the samples have to come back first. Source: docs/health.md. */
+/** For this long after a pause no state changes: samples have to arrive again first. Source: docs/health.md. */
 const holdMs = 60_000
 
-/** A tick that begins so long after its time is reported in the log. */
+/** A tick that begins this late is logged, in milliseconds. */
 const lateMs = BUCKET_MS
 
 type PipelineDeps = IntakeParts & { signals: Coordination; tell: () => Promise<void> }
 
 /**
- * The way from what happens to what operators hear: request → observation → window → state → incident → counts → push.
- * Everything up to the window happens at once; the rest at every multiple of ten seconds. Of several instances on one
- * database each measures, and one judges what all of them measured. `tell` lets those hear who listen here.
+ * The monitoring pipeline: request → observation → window → state → incident → counts → push. The steps up to the
+ * window are immediate, the others run at every multiple of 10 s. Every instance on one database records samples; the
+ * leader evaluates the samples of all of them. `tell` notifies the subscribers of this instance.
  */
 export async function startPipeline(parts: PipelineDeps) {
   const { db, clock, signals } = parts
   const intake = createIntake(parts)
   const ticks = createSerialQueue()
-  // An operator's change waits for one set of writes at most, never for a whole tick.
+  // An operator's change waits for at most one set of writes, never for a whole tick.
   const writes = createYieldingQueue()
   const begun = clock.now()
 
@@ -39,17 +39,17 @@ export async function startPipeline(parts: PipelineDeps) {
 
   return {
     ...intake,
-    /** Does something that depends on how a subject stands, while nothing else is being written here. */
+    /** Runs `work` with a snapshot of the subject; this instance writes nothing else meanwhile. */
     withFrozenSubject: <T>(subjectId: number, work: (present: SubjectSnapshot, at: number) => Promise<T>): Promise<T> =>
       writes(async () => {
         const subject = await db.subject.findUniqueOrThrow({ where: { id: subjectId } })
         return work(snapshotSubject(intake, subject, clock.now()), clock.now())
       }),
-    /** Ends once everything that was due by now has been judged. */
+    /** Resolves once all ticks due by now are done. */
     settled: (): Promise<void> => ticks(() => Promise.resolve()),
-    /** How long after its time the last tick had written everything, in milliseconds. */
+    /** Milliseconds from the scheduled time of the last tick to its last write. */
     delayMs: ticking.delayMs,
-    /** Stops judging and writes what was measured last. */
+    /** Stops the ticks and writes the last samples. */
     async stop(): Promise<void> {
       stopTicking()
       await ticks(() => intake.flush.write()).catch((error: unknown) => {
@@ -61,7 +61,7 @@ export async function startPipeline(parts: PipelineDeps) {
 
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
 
-/** What is done every ten seconds, and how late that is. */
+/** The tick that runs every 10 s, and its delay. */
 function createTicking(
   { db, clock, signals, tell, intake, writes }: PipelineDeps & { intake: SampleIntake; writes: SerialQueue },
   { begun, heldUntil }: { begun: number; heldUntil: number },
@@ -73,7 +73,7 @@ function createTicking(
   return {
     async tick(at: number): Promise<void> {
       warnIfLate(at, clock.now())
-      // An instance that could not evaluate for a minute, asleep or without the database, knows as little as after a restart.
+      // A minute without evaluation (machine asleep, database unavailable) counts as a restart: samples are missing.
       if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
       try {
         await exchange(at)
@@ -98,7 +98,7 @@ function warnIfLate(at: number, now: number): void {
     log.warn({ at: new Date(at), delayMs: now - at }, 'a tick is late: states are evaluated later than every 10 s')
 }
 
-/** Knows again what was known before: the subjects, their samples and figures. */
+/** Loads the subjects, their samples and their statistics from the database. */
 async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Promise<void> {
   intake.registry.replace(await listSubjects(db))
   await intake.flush.read(at)
@@ -106,8 +106,8 @@ async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Pr
 }
 
 /**
- * Time during which nobody judged does not count: timers go on, and nobody was silent. Returns whether samples may be
- * missing: somebody had judged before, and no other instance went on.
+ * Shifts the timers by the time without evaluation, so that downtime does not count as silence. Returns whether samples
+ * may be missing: subjects were evaluated before, but more than two ticks ago, or no other instance is running.
  */
 async function resumeAfterDowntime(db: RootDatabase, signals: Coordination, at: number): Promise<boolean> {
   const leads = await signals.tryLead()
@@ -123,7 +123,7 @@ async function resumeAfterDowntime(db: RootDatabase, signals: Coordination, at: 
   return isLong || (await signals.isAlone())
 }
 
-/** Writes what was measured here and takes over what was measured elsewhere; other figures are a change of the inventory. */
+/** Writes own samples, reads those of other instances, and bumps the inventory's revision if any statistics changed. */
 function createFlushStep(db: RootDatabase, intake: SampleIntake) {
   let untold = false
   return async (at: number): Promise<void> => {
@@ -135,11 +135,11 @@ function createFlushStep(db: RootDatabase, intake: SampleIntake) {
   }
 }
 
-/** How one subject stands at a moment. */
+/** The snapshot of one subject at a time, in milliseconds since 1970. */
 const snapshotSubject = ({ registry, telemetry }: SampleIntake, subject: HealthSubject, at: number): SubjectSnapshot =>
   look({ subject, policy: registry.watch(subject).policy }, telemetry, at)
 
-/** Everything there is to judge, with the policy it is judged by. */
+/** All subjects to evaluate, each with its policy; the registry is updated to match. */
 async function listSubjectsWithPolicy(db: RootDatabase, { registry }: SampleIntake): Promise<SubjectWithPolicy[]> {
   const subjects = await listSubjects(db)
   registry.replace(subjects)

@@ -8,16 +8,16 @@ const timeoutMs = 10_000
 /** A route with fewer requests than this in the last minute is quiet. Source: docs/health.md, "Probes". */
 const quietBelow = 2
 
-/** A route that may be called by the service itself. */
+/** A route that the service may probe. */
 export type ProbeTarget = { id: string; subjectId: number; path: string }
 
-/** How many probes went well and how many did not, since the start. */
+/** Good and bad probes since the start of the process. */
 export type ProbeCounts = { ok: number; bad: number }
 
-/** How routes are called, how quiet they are, and where what was seen goes. */
+/** Options of the prober; `observe` receives each result. */
 export type ProbeOptions = {
   clock: Clock
-  /** Where this very process answers, e.g. `http://127.0.0.1:4000`. */
+  /** The URL of this process, e.g. `http://127.0.0.1:4000`. */
   baseUrl: string
   token: string
   requestsInLastMinute: (subjectId: number, at: number) => number
@@ -25,14 +25,14 @@ export type ProbeOptions = {
   counts: ProbeCounts
 }
 
-/** Calls quiet routes every 30 seconds, so that a broken one is noticed though nobody uses it. Returns the way to stop. */
+/** Probes quiet routes every 30 s, so that a broken one is noticed even if unused. Returns a function that stops it. */
 export function startProbes(routes: readonly ProbeTarget[], wiring: ProbeOptions): () => void {
   const stopping = new AbortController()
   const sent = new Map<string, number[]>()
 
   const stop = wiring.clock.every(everyMs, (at) => {
     for (const route of routes) {
-      // Our own calls of the last minute are samples, but they are nobody's use of the route.
+      // Our own probes of the last minute are counted as requests, but are no use of the route.
       const own = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs)
       const isQuiet = wiring.requestsInLastMinute(route.subjectId, at) - own.length < quietBelow
       if (isQuiet) void probe(route, wiring, stopping.signal)

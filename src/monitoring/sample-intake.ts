@@ -9,13 +9,13 @@ import { accept, type IngestResult, type ReportedSample } from './accept-reports
 import { createTelemetry } from './telemetry/telemetry.ts'
 import type { Sample } from './telemetry/window.ts'
 
-/** What samples are taken in for. `probed` are the ids of the endpoints that the service itself calls. */
+/** Dependencies of the intake. `probed` holds the ids of the endpoints that the service probes. */
 export type IntakeParts = { db: RootDatabase; clock: Clock; probed: ReadonlySet<string> }
 
-/** The figures of one subject. */
+/** The statistics of one subject. */
 export type SubjectStats = { kind: Kind; key: string; figures: LatencyStats }
 
-/** Where samples come in, from our own traffic and from others, and where what they add up to is read. */
+/** Records samples from our own traffic and from other services, and holds the statistics computed from them. */
 export function createIntake({ db, clock, probed }: IntakeParts) {
   const telemetry = createTelemetry()
   const registry = createRegistry(db, probed)
@@ -30,23 +30,23 @@ export function createIntake({ db, clock, probed }: IntakeParts) {
     telemetry,
     registry,
     flush,
-    /** Counts a finished request or operation of a subject; one that nobody knows is left out. */
+    /** Counts a finished request or operation of a subject; unregistered subjects are ignored. */
     observe: (kind: Kind, key: string, sample: Sample): void => {
       const subject = registry.find(kind, key)
       if (subject) record(subject, sample)
     },
-    /** Takes what other services report. */
+    /** Records reports of other services. */
     accept: (reports: { index: number; report: ReportedSample }[]): Promise<IngestResult> =>
       accept(reports, registry, clock.now(), record),
-    /** What was measured of a subject over the 5 minutes before figures were last taken; null without samples. */
+    /** The statistics of the 5 minutes before the last refresh; null without samples. */
     statsOf: (subjectId: number): LatencyStats | null => taken.get(subjectId) ?? null,
-    /** Takes the figures of everybody anew, and returns whether any are others than before. */
+    /** Computes the statistics of all subjects at `at`, and returns whether any changed. */
     refreshStats(at: number): boolean {
       const before = taken
       taken = telemetry.figuresAt(at)
       return !isDeepStrictEqual(before, taken)
     },
-    /** The figures of everybody who was heard of in the last 5 minutes. */
+    /** The statistics of all subjects with samples in the 5 minutes before the last refresh. */
     allStats: (): SubjectStats[] =>
       registry.all().flatMap(({ id, kind, key }) => {
         const figures = taken.get(id)

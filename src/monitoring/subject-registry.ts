@@ -3,15 +3,15 @@ import type { Kind } from '../generated/prisma/enums.ts'
 import type { Policy } from './health/rule/policy.ts'
 import { findSubjects, policyOf, type HealthSubject } from './health/subject-queries.ts'
 
-/** A subject as far as recording its samples needs to know it. */
+/** The part of a subject needed to record its samples. */
 export type RegisteredSubject = { id: number; kind: Kind; key: string; policy: Policy }
 
 /**
- * Knows the subjects by kind and key without asking the database for each sample. `probed` are the keys of the endpoints
- * that the service itself calls.
+ * Caches the subjects by kind and key, so that recording a sample needs no query. `probed` holds the keys of the
+ * endpoints that the service probes.
  */
 export function createRegistry(db: Database, probed: ReadonlySet<string>) {
-  // By kind and then by key: a sample is recorded in less time than it takes to put the two together.
+  // A map per kind: building a combined key would take longer than recording the sample.
   const known: Record<Kind, Map<string, RegisteredSubject>> = {
     LIBRERIAS: new Map(),
     ENDPOINTS: new Map(),
@@ -28,14 +28,14 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
   return {
     find: (kind: Kind, key: string): RegisteredSubject | undefined => known[kind].get(key),
     all: (): RegisteredSubject[] => Object.values(known).flatMap((ofKind) => [...ofKind.values()]),
-    /** Knows a subject from now on, with the policy it is judged by. */
+    /** Adds or updates a subject, with the policy it is evaluated by. */
     watch,
-    /** Forgets everybody but these. */
+    /** Replaces all subjects by these. */
     replace(subjects: readonly HealthSubject[]): void {
       for (const ofKind of Object.values(known)) ofKind.clear()
       for (const subject of subjects) watch(subject)
     },
-    /** Looks up in the database those that are not known yet, all at once. */
+    /** Adds the subjects that are not registered yet, read in one query. */
     async learn(kind: Kind, keys: readonly string[]): Promise<void> {
       const unknown = [...new Set(keys)].filter((key) => !known[kind].has(key))
       if (unknown.length > 0) for (const subject of await findSubjects(db, kind, unknown)) watch(subject)

@@ -4,9 +4,10 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * Since when all telemetry is interrupted, or null while it is not: for a minute nothing arrived from anybody, and two or
- * more subjects with samples every minute or more often all fell silent within the same minute. Then no state may change. A
- * subject that was silent for an hour by then had ended before. Source: docs/health.md, "The state machine".
+ * The start of an outage of all telemetry, in milliseconds since 1970; null if there is none. An outage: no subject had
+ * a sample for a minute, and at least two subjects with a mean gap of up to a minute all fell silent within the same
+ * minute. During an outage no state may change. Subjects already silent for an hour by then are not considered.
+ * Source: docs/health.md, "The state machine".
  */
 export function telemetryOutageSince(subjects: readonly LastSample[], at: number): number | null {
   const lastOfAll = subjects.reduce((last, { lastSampleAt }) => Math.max(last, lastSampleAt ?? 0), 0)

@@ -1,17 +1,18 @@
 import { type Fields } from './values.ts'
 
-/** What the lines of a document come to. Null is what they do not say. */
+/** Sums over the lines of a document; null if the lines lack the fields. */
 export type Amounts = {
   units: number | null
   grossCents: number | null
   netCents: number | null
-  /** By how many cents a sender may differ who rounds other than we: half a cent a unit, and one. */
+  /** Accepted rounding difference from the sender, in cents: half a cent per unit, plus one cent. */
   leeway: number
 }
 
 /**
- * Adds up lines: their units; units times price; and the same less the discount, each line rounded to the cent, half a
- * cent away from zero. `names` are the fields that lines of this document have: without VAT where they have such a price.
+ * Sums lines: units; units times price; and the same less the discount. Each line is rounded to the cent, half a cent
+ * away from zero. `names` are the fields this document's lines have; the price without VAT is used if it is one of
+ * them.
  */
 export function addUp(lines: readonly Fields[], names: ReadonlySet<string>): Amounts {
   if (!names.has('quantity')) return { units: null, grossCents: null, netCents: null, leeway: 0 }
@@ -28,13 +29,13 @@ export function addUp(lines: readonly Fields[], names: ReadonlySet<string>): Amo
   }
 }
 
-/** The sum of a field over records; null where there are no records. */
+/** The sum of fields over records; null if there are no records. */
 export function sumOf(records: readonly Fields[] | undefined, ...names: string[]): number | null {
   if (records === undefined || records.length === 0) return null
   return records.reduce((sum, record) => sum + names.reduce((part, name) => part + numberField(record, name), 0), 0)
 }
 
-/** A number of a record; what is not there adds nothing. */
+/** A number of a record; 0 if it is missing. */
 export function numberField(fields: Fields, name: string): number {
   const value = fields[name]
   return typeof value === 'number' ? value : 0
@@ -42,7 +43,7 @@ export function numberField(fields: Fields, name: string): number {
 
 type Sums = { units: number; gross: bigint; net: bigint; leeway: number }
 
-// Six digits of units times ten of cents times a percentage do not fit a number exactly.
+// BigInt: six digits of units times ten of cents times a percentage exceed the safe integers.
 function addLine(sums: Sums, line: Fields, price: string | undefined): void {
   const quantity = numberField(line, 'quantity')
   const gross = BigInt(quantity) * BigInt(price === undefined ? 0 : numberField(line, price))

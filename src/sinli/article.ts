@@ -1,14 +1,14 @@
 import { type Fields } from './values.ts'
 
-/** What an article is known by: 13 digits, or where it has none, the sender's id and its own code for it. */
+/** The identity of an article: 13 digits or, without them, the sender's id and its own code. */
 export type ArticleIdentity = {
   article: string | null
   identifiedBy: 'isbn' | 'ean' | 'reference' | null
-  /** Codes that look like one of these but have a wrong check digit. */
+  /** Codes shaped like an ISBN or EAN but with a wrong check digit. */
   wrong: ('isbn' | 'ean')[]
 }
 
-/** Identifies an article: by its ISBN, else the first 13 digits of its EAN, else what its sender calls it. */
+/** Identifies an article by its ISBN, else by the first 13 digits of its EAN, else by the sender's own code. */
 export function identifyArticle(fields: Fields, sender: string | null): ArticleIdentity {
   const isbn = digitsOf(fields.isbn)
   const ean = digitsOf(fields.ean).slice(0, 13)
@@ -22,7 +22,7 @@ export function identifyArticle(fields: Fields, sender: string | null): ArticleI
   return { article: `${sender ?? ''}/${code}`, identifiedBy: 'reference', wrong }
 }
 
-// The ISBN of 13 digits for one of 13 or 10, without hyphens; null where it is none or its check digit is wrong.
+// Converts an ISBN of 13 or 10 digits, without hyphens, to 13 digits; null if it is none or its check digit is wrong.
 function asIsbn(code: string): string | null {
   if (/^97[89]/.test(code)) return isEan(code) ? code : null
   if (!isIsbn10(code)) return null

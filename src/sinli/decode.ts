@@ -11,12 +11,12 @@ import { noTotals, totalsOf } from './totals.ts'
 import { chooseVersion, type ChosenLayout } from './versions.ts'
 import { collectWarnings, type Warnings } from './warnings.ts'
 
-/** What is known of a file besides its bytes: the subject of the e-mail it was attached to. */
+/** Optional input besides the bytes: the subject of the e-mail the file was attached to. */
 export type DecodeOptions = { subject?: string | undefined }
 
 /**
- * Decodes a SINLI file. Any bytes give an answer: what could be read, with warnings for what is odd and an error where
- * the file cannot be taken for a document. Money is integer cents, percentages integer hundredths of a percent.
+ * Decodes a SINLI file. Never throws for any bytes: returns everything readable, with warnings for oddities and an
+ * error if the file is not a supported document. Money is integer cents, percentages integer hundredths of a percent.
  */
 export function decode(file: Uint8Array, { subject }: DecodeOptions = {}): Decoded {
   const warnings = collectWarnings()

@@ -4,16 +4,16 @@ import { line1, line2 } from './layouts/identification.ts'
 import { type FieldRow, type FieldType, type OtherKind, type RecordKind, type RecordLayout } from './layouts/layout.ts'
 import { type Fields, type Value } from './values.ts'
 
-/** A document to be written. Fields have the names that decoding gives them; what is left out is blank. */
+/** A document to encode. Fields have the names that decoding gives them; missing fields are blank. */
 export type Draft = {
   document: DocumentType
-  /** The newest, if not given. */
+  /** Defaults to the newest version. */
   version?: number
   sender: string
   receiver: string
   senderAddress?: string
   receiverAddress?: string
-  /** Windows-1252, if not given. */
+  /** Defaults to Windows-1252. */
   encoding?: Encoding
   header?: Fields
   lines?: readonly Fields[]
@@ -21,9 +21,9 @@ export type Draft = {
 } & Partial<Record<OtherKind, readonly Fields[]>>
 
 /**
- * Writes a document as a file of SINLI: two identifying records, then the header and the others in the order of the
- * specification, with CR LF behind each. Lines of sales stand below the ticket of their `ticketNumber`. Throws a
- * RangeError where a value does not fit its field.
+ * Encodes a document as a SINLI file: two identifying records, then the header and the others in the order of the
+ * specification, each ended by CR LF. Lines of sales follow the ticket with their `ticketNumber`.
+ * @throws RangeError if a value does not fit its field, or the version is unknown.
  */
 export function encode(draft: Draft): Uint8Array {
   const layouts = findDocument(draft.document)
@@ -57,7 +57,7 @@ function writeKind(type: string, layout: RecordLayout | undefined, draft: Partia
   )
 }
 
-// Five digits do not hold the number of records of every file; then it is left out.
+// The record count is a field of five digits; a larger count is left out.
 function identify(draft: Draft, version: number, records: number): string[] {
   const { document, sender, receiver, senderAddress = null, receiverAddress = null } = draft
   const recordCount = records > 99_999 ? null : records
@@ -68,7 +68,7 @@ function identify(draft: Draft, version: number, records: number): string[] {
   ]
 }
 
-// `type` is its first byte, '' where it has none.
+// `type` is the record's first byte, '' if it has none.
 function writeRecord(type: string, layout: RecordLayout, fields: Fields): string {
   const written = Array.from({ length: layout.length }, (_, at) => type[at] ?? ' ')
   for (const row of layout.fields) {

@@ -1,7 +1,7 @@
-/** How the bytes of a file stand for characters. A file without any accent is `ascii`, and read as Windows-1252. */
+/** The character encoding of a file. A file without any accent is `ascii` and read as Windows-1252. */
 export type Encoding = 'windows-1252' | 'cp850' | 'ascii'
 
-// The upper halves, from 0x80. Node 20's own decoder of Windows-1252 takes 0x80 to 0x9F for controls, hence these.
+// The upper halves, from 0x80. Node 20's own Windows-1252 decoder maps 0x80 to 0x9F to control characters.
 const upperHalves = {
   'windows-1252':
     '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ' +
@@ -26,8 +26,8 @@ const byteOf = {
 }
 
 /**
- * The encoding in which more of the bytes spell what a Spanish or Catalan text has: letters with a letter beside them,
- * signs where they belong. In doubt Windows-1252, which all but one of 300 measured files were written in.
+ * Detects the encoding in which more of the bytes make sense in a Spanish or Catalan text: letters next to letters,
+ * punctuation in its usual position. Defaults to Windows-1252, the encoding of all but one of 300 measured files.
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   let accents = 0
@@ -42,7 +42,9 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   return spelled.cp850 > spelled['windows-1252'] ? 'cp850' : 'windows-1252'
 }
 
-/** The characters of the bytes from `start` to `end`: exactly one a byte, and a blank for every control. */
+/**
+ * Decodes the bytes from `start` to `end`: exactly one character per byte, and a blank for every control character.
+ */
 export function toText(bytes: Uint8Array, start: number, end: number, encoding: Encoding): string {
   const table = characters[codePageOf(encoding)]
   const codes: number[] = []
@@ -50,11 +52,11 @@ export function toText(bytes: Uint8Array, start: number, end: number, encoding: 
   return String.fromCharCode(...codes)
 }
 
-/** The character that a byte stands for. */
+/** Decodes one byte. */
 export const characterOf = (byte: number, encoding: Encoding): string =>
   String.fromCharCode(characters[codePageOf(encoding)][byte] ?? 0x20)
 
-/** The bytes of a text, one a character; what the encoding does not have becomes a question mark. */
+/** Encodes a text, one byte per character; unsupported characters become question marks. */
 export function toBytes(text: string, encoding: Encoding): Uint8Array {
   const upper = byteOf[codePageOf(encoding)]
   const toByte = (code: number) => (code < 0x80 ? code : (upper.get(code) ?? 0x3f))
@@ -81,7 +83,7 @@ function spells(bytes: Uint8Array, at: number, page: 'windows-1252' | 'cp850'): 
 
 const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0x20
 
-// Any byte of the upper half may be a letter, but for the blank that does not break and that some pad with.
+// Any byte of the upper half may be a letter, except the non-breaking space, which some senders use as padding.
 const isLetter = (byte: number) =>
   (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x80 && byte !== 0xa0)
 

@@ -1,17 +1,17 @@
 import { characterOf, type Encoding } from './encoding.ts'
 import { type RecordLayout } from './layouts/layout.ts'
 
-/** How long the records of one type are in a file. */
+/** The number of records of one type in a file, and their most frequent length in bytes. */
 export type RecordLengths = { count: number; usual: number }
 
-/** A record after a look at its escaped text: `shifted` where it has some and we do not know where its fields lie. */
+/** A record with its escapes handled; `shifted` if it has escapes and the positions of its fields are unknown. */
 export type Unescaped = { text: string; outcome: 'as-is' | 'repaired' | 'shifted' }
 
 const escape = /\\([89A-F][0-9A-F])/gi
 
 /**
- * Some senders write an accented letter as `\D1`, three bytes for one, and all that follows stands two bytes too far
- * right. Written as one byte again the record is right if it then has the length that its type has.
+ * Replaces escapes. Some senders write an accented letter as `\D1`, three bytes for one, which shifts the rest of the
+ * record two bytes to the right. The repaired record is accepted if it has the length of its type.
  */
 export function unescapeRecord(
   text: string,
@@ -26,7 +26,7 @@ export function unescapeRecord(
   return fits(repaired.length, layout, lengths) ? { text: repaired, outcome: 'repaired' } : { text, outcome: 'shifted' }
 }
 
-// Nothing stands behind it that could have been shifted.
+// Escapes in the last field cannot shift another one.
 function isLastField(at: number, layout: RecordLayout): boolean {
   return layout.fields.every(([, , offset]) => offset <= at)
 }

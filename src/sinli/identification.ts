@@ -5,17 +5,17 @@ import { type SourceRecord } from './records.ts'
 import { type Fields } from './values.ts'
 import { type Warnings } from './warnings.ts'
 
-/** Who sent what to whom, settled between line 1, line 2 and the subject. */
+/** Type, version and parties of a document, merged from line 1, line 2 and the subject. */
 export type Identified = {
   document: string | null
   version: string | null
   sender: string | null
   receiver: string | null
-  /** All versions that are named, the most trusted first. */
+  /** All declared versions, the most trusted first. */
   versions: string[]
 }
 
-/** Whether a record is shaped like line 1 or line 2 of a file; null where it is another one. */
+/** Whether a record is shaped like line 1 or line 2 of a file; null if like neither. */
 export function identificationKind({ text }: SourceRecord): 'line1' | 'line2' | null {
   if (!text.startsWith('I')) return null
   if (text.slice(0, 101).includes('@') || /^[A-Z]{3}[A-Z\d ]{3}/.test(text.slice(101))) return 'line2'
@@ -27,7 +27,7 @@ export function readIdentification(kind: 'line1' | 'line2', { text }: SourceReco
   return readRecord(kind === 'line1' ? line1 : line2, text).fields
 }
 
-/** Settles what the three places say: line 1 first, then for what it does not say line 2 and the subject. */
+/** Merges the three sources: line 1 takes precedence, then line 2, then the subject. */
 export function mergeIdentification({ line1, line2, subject }: Identification, warnings: Warnings): Identified {
   const documents = [textIn(line1, 'document'), textIn(line2, 'document'), subject?.document]
   const versions = [textIn(line1, 'version'), textIn(line2, 'version'), subject?.version].map(asVersion)

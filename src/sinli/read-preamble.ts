@@ -7,13 +7,13 @@ import { parseSubject } from './subject.ts'
 /** A file whose first records have been read. */
 export type ParsedPreamble = {
   identification: Identification
-  /** The first record that is neither line 1 nor line 2; null where there is none. */
+  /** The first record that is neither line 1 nor line 2; null if there is none. */
   first: SourceRecord | null
-  /** The texts of line 1 and line 2, by which they are known again. */
+  /** The texts of line 1 and line 2, to recognise repetitions. */
   identifying: ReadonlySet<string>
 }
 
-/** Reads the records that identify a file, which are its first ones; line 2 or both may be missing, or stand twice. */
+/** Reads the identifying records at the beginning of a file; line 2 or both may be missing or repeated. */
 export function openSource(source: Source, subject: string | undefined): ParsedPreamble {
   const found: Record<'line1' | 'line2', SourceRecord | null> = { line1: null, line2: null }
   const first = readLeading(source, found)

@@ -1,22 +1,22 @@
 import { type FieldRow, type FieldType, type RecordLayout } from './layouts/layout.ts'
 import { type Fields, readValue } from './values.ts'
 
-/** What reading a record gave: its fields, and the names of those that are not as they should be. */
+/** The fields of a record, and the names of those with a problem. */
 export type RecordReading = {
   fields: Fields
-  /** A number, amount or date is there and cannot be read: what the record says is not known. */
+  /** A number, amount or date that is present but unreadable: the meaning of the record is unknown. */
   unreadable: string[]
-  /** The same of a field that only describes; it is null. */
+  /** The same for a purely descriptive field; its value is null. */
   doubtful: string[]
-  /** Required, within the record, blank. */
+  /** Required and inside the record, but blank. */
   blank: string[]
-  /** Required, behind the end of the record. */
+  /** Required, but past the end of the record. */
   absent: string[]
-  /** Amounts written with the separator that is implied. */
+  /** Amounts written with the decimal separator that should be implied. */
   separated: string[]
 }
 
-/** Cuts a record into its fields. What is missing at its end is as blank. */
+/** Cuts a record into its fields. Fields past its end are blank. */
 export function readRecord(layout: RecordLayout, text: string): RecordReading {
   const reading: RecordReading = { fields: {}, unreadable: [], doubtful: [], blank: [], absent: [], separated: [] }
   for (const row of layout.fields) readField(row, text, reading)

@@ -11,17 +11,17 @@ import { type Encoding } from './encoding.ts'
 import { type Fields } from './values.ts'
 import { type Warnings } from './warnings.ts'
 
-/** The records of a document, sorted by what they are for. */
+/** The records of a document, grouped by purpose. */
 export type ParsedRecords = {
   header: Fields | null
   lines: Fields[]
   totals: Fields[]
   others: Partial<Record<OtherKind, Fields[]>>
-  /** How many records there are of these sorts; `below` are all but the identification. */
+  /** Counts of records; `below` are all but the identification. */
   counts: { identification: number; below: number; unknown: number; rejectedLines: number }
 }
 
-/** What the records of a file are read with. */
+/** The settings for reading the records of a file. */
 export type RecordReader = {
   layout: VersionLayout
   latest: boolean
@@ -33,7 +33,7 @@ export type RecordReader = {
   warnings: Warnings
 }
 
-/** Reads the records below the identification. What cannot be read is left out with a warning; the others are still there. */
+/** Reads the records after the identification. An unreadable record is left out with a warning. */
 export function readBody(records: Iterable<SourceRecord>, reader: RecordReader): ParsedRecords {
   const counts = { identification: 0, below: 0, unknown: 0, rejectedLines: 0 }
   const body: ParsedRecords = { header: null, lines: [], totals: [], others: emptyKinds(reader.layout), counts }
@@ -64,7 +64,7 @@ function isIdentification(record: SourceRecord, { identifying }: RecordReader): 
   return identifying.has(record.text.trimEnd()) || identificationKind(record) !== null
 }
 
-// Line 1 and line 2 are two.
+// Line 1 and line 2 make two; any further one is a repetition.
 function noteIdentification({ line }: SourceRecord, { counts }: ParsedRecords, { warnings }: RecordReader): void {
   counts.identification++
   if (counts.identification > 2) warnings.countOnce('CABECERA_REPETIDA', line, 'An identification stands here again.')
@@ -111,7 +111,7 @@ function place(record: SourceRecord, layout: RecordLayout, body: ParsedRecords, 
   else if (layout.kind === 'lines') body.counts.rejectedLines++
 }
 
-// A header is read as well as it can be: without one, nobody knows what the lines are about.
+// A header is kept even with unreadable fields: without it the lines have no context.
 function readPlaced(record: SourceRecord, layout: RecordLayout, reader: RecordReader): Fields | null {
   const { warnings, encoding, survey, detail } = reader
   const { text, outcome } = unescapeRecord(
@@ -145,7 +145,7 @@ function put(fields: Fields, kind: RecordLayout['kind'], body: ParsedRecords): v
   else if (kind !== 'identification') body.others[kind]?.push(fields)
 }
 
-// The lines of a ticket are those below it.
+// The lines of a ticket follow it.
 function withTicket(fields: Fields, tickets: Fields[] | undefined): Fields {
   if (tickets !== undefined) fields.ticketNumber = tickets.at(-1)?.number ?? null
   return fields

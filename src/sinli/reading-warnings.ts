@@ -7,7 +7,7 @@ import { type Warnings } from './warnings.ts'
 
 type Context = { warnings: Warnings; layout: VersionLayout; latest: boolean }
 
-/** Tells what is odd about a record that was cut into fields. */
+/** Warns of problems with the fields or the length of a record. */
 export function warnOfReading(
   reading: RecordReading,
   record: SourceRecord,
@@ -27,7 +27,7 @@ export function warnOfReading(
   warnOfLength(reading, record, layout, context)
 }
 
-/** Tells what became of a record with escaped text. */
+/** Warns of escapes in a record. */
 export function warnOfEscapes(outcome: Unescaped['outcome'], line: number, warnings: Warnings): void {
   if (outcome === 'repaired')
     warnings.note('TEXTO_REPARADO', line, 'Escaped letters were read as the letters they stand for.')
@@ -39,7 +39,7 @@ export function warnOfEscapes(outcome: Unescaped['outcome'], line: number, warni
     )
 }
 
-/** Tells what is odd about the codes of an article. */
+/** Warns of problems with the codes of an article. */
 export function warnOfIdentity({ article, wrong }: ArticleIdentity, line: number, warnings: Warnings): void {
   if (article === null)
     warnings.note('ARTICULO_NO_IDENTIFICADO', line, 'This article has no ISBN, no EAN and no reference.')

@@ -1,12 +1,13 @@
 import { type RecordLengths } from './escapes.ts'
 import { type RecordRange } from './records.ts'
 
-/** How long the records of a file are, by their type; for documents whose lines have none, ask for ''. */
+/** Returns the record lengths of a file by record type; '' stands for lines without a type. */
 export type RecordLengthStats = (type: string) => RecordLengths
 
 /**
- * Counts the lengths of the records of a file, padding included. The usual length of a type is the most frequent and, of
- * several, the shortest. Without types, all but what begins as identification and header do is one type, ''.
+ * Counts the lengths of the records of a file, padding included. The usual length of a type is the most frequent one,
+ * the shortest if tied. Without types, all records count as type '' unless they begin like an identification or a
+ * header.
  */
 export function survey(bytes: Uint8Array, extents: Iterable<RecordRange>, typed: boolean): RecordLengthStats {
   const byType = new Map<string, Map<number, number>>()

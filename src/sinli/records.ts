@@ -1,20 +1,20 @@
 import { type Encoding, toText } from './encoding.ts'
 import { type Source } from './source.ts'
 
-/** One record of a file: its line, counted from 1, and its text as sent, padding included, one character a byte. */
+/** One record of a file: its line, counted from 1, and its text as sent, padding included, one character per byte. */
 export type SourceRecord = { line: number; text: string }
 
-/** Where a record of a file lies: its line, counted from 1, and its bytes without the line end and without NULs behind it. */
+/** The position of a record: its line, counted from 1, and its bytes without the line end and trailing fillers. */
 export type RecordRange = { line: number; start: number; end: number }
 
-/** The longest layout has 3,000 bytes; what a record has beyond this is never read. */
+/** Maximum number of bytes read per record; the longest layout has 3,000. */
 const longestRead = 8192
 
 const padded = 1255
 
 /**
- * The records of a file in order, whatever its line ends are: CR LF, LF or CR, mixed. Blank ones are left out, such as
- * the padding behind the last. A file without any line end is taken to be records of 1,255 bytes.
+ * Yields the records of a file in order, for line ends of CR LF, LF or CR, mixed or not. Skips blank records, such as
+ * the padding after the last one. A file without any line end is cut into records of 1,255 bytes.
  */
 export function* extentsOf(bytes: Uint8Array): Generator<RecordRange> {
   const cut = hasLineEnds(bytes) ? endOfLine : endOfBlock
@@ -27,7 +27,7 @@ export function* extentsOf(bytes: Uint8Array): Generator<RecordRange> {
   }
 }
 
-/** The record that lies there. */
+/** Decodes the record in this range. */
 export function recordAt({ bytes, encoding }: Source, { line, start, end }: RecordRange): SourceRecord {
   return { line, text: textBetween(bytes, start, end, encoding) }
 }
@@ -54,7 +54,7 @@ function afterLineEnd(bytes: Uint8Array, end: number): number {
   return bytes[end] === carriageReturn || bytes[end] === lineFeed ? end + 1 : end
 }
 
-// NUL and SUB (0x1A) fill up files and end them; they are not a record's own.
+// NUL and SUB (0x1A) pad and terminate files; they do not belong to the record.
 function withoutFiller(bytes: Uint8Array, start: number, end: number): number {
   let last = end
   while (last > start && (bytes[last - 1] === 0 || bytes[last - 1] === 0x1a)) last--

@@ -1,9 +1,9 @@
-/** What the subject of an e-mail says about its attachment; an id is null where its place is blank. */
+/** The fields in the subject of an e-mail; an id is null if it is blank. */
 export type Subject = { sender: string | null; receiver: string | null; document: string; version: string }
 
 /**
- * Reads a subject: 43 characters, wherever they stand, so that "Fwd:" and the like do no harm. Blanks inside may have
- * been lost on the way. Null where there is no such subject.
+ * Parses a subject: 43 characters anywhere in the text, so "Fwd:" and the like do no harm. Blanks inside may have been
+ * lost in transit. Returns null if there is no match.
  */
 export function parseSubject(text: string): Subject | null {
   const found = exact.exec(text) ?? lenient.exec(text.replace(/\s+/g, ' '))
@@ -12,7 +12,7 @@ export function parseSubject(text: string): Subject | null {
   return { sender: part(1) || null, receiver: part(2) || null, document: part(3), version: part(4) }
 }
 
-/** The subject that announces a document. */
+/** Formats the subject of an e-mail that carries a document. */
 export function formatSubject({ sender, receiver, document, version }: Subject): string {
   const party = (id: string | null) => `ESFANDE${(id ?? '').padEnd(8).slice(0, 8)}`
   return `${party(sender)}${party(receiver)}${document.padEnd(6).slice(0, 6)}${version.padStart(2, '0').slice(0, 2)}FANDE`

@@ -5,12 +5,12 @@ import { type RecordLayout } from './layouts/layout.ts'
 import { type Fields } from './values.ts'
 import { type Warnings } from './warnings.ts'
 
-/** The totals of a document of which nothing is known. */
+/** The totals of a document without any. */
 export const noTotals: Totals = { units: null, grossCents: null, netCents: null, totalCents: null, stated: null }
 
 /**
- * What the lines of a document come to, compared to what its own record of totals says. Where the two differ by no more
- * than rounding can, the sender's figure stands; where they differ by more, ours does, and there is a warning.
+ * Computes the totals of the lines and compares them with the stated ones. If they differ by no more than rounding, the
+ * stated figure is used; if by more, the computed one is, with a warning.
  */
 export function totalsOf(body: ParsedRecords, line: RecordLayout | undefined, warnings: Warnings): Totals {
   const names = new Set(line?.fields.map(([name]) => name))
@@ -39,7 +39,7 @@ export function totalsOf(body: ParsedRecords, line: RecordLayout | undefined, wa
   return totals
 }
 
-// A file with several documents in it has several records of totals.
+// A file with several documents has several totals records.
 function statedBy(records: readonly Fields[]): Fields | null {
   const [first] = records
   if (first === undefined) return null
@@ -62,7 +62,7 @@ function compare(stated: Fields[string] | undefined, leeway: number, found: read
   return { value: ours, mismatch: `is stated as ${stated} and comes to ${ours}` }
 }
 
-// The net may include what is charged for shipping, or not. Sales have theirs on the tickets, invoices by rate of VAT.
+// The net may include shipping or not. Sales state the net on their tickets, invoices by VAT rate.
 function netSums({ header, lines, others }: ParsedRecords, netCents: number | null): (number | null)[] {
   if (netCents !== null) return [netCents, netCents + numberField(header ?? {}, 'shippingCents')]
   if (lines.some((line) => 'quantity' in line)) return [sumOf(others.tickets, 'netCents')]
@@ -75,7 +75,7 @@ function totalSums({ header, lines, others }: ParsedRecords, names: ReadonlySet<
   return [byRate, byRate === null ? null : byRate + numberField(header ?? {}, 'shippingCents')]
 }
 
-// A cent for each amount of VAT that was rounded.
+// One cent for each rounded amount: VAT and surcharge of each rate.
 const leewayOfTotal = ({ others }: ParsedRecords) => Math.max(1, 2 * (others.vat?.length ?? 0))
 
 function dueMismatch({ others }: ParsedRecords, totalCents: number | null): string[] {

@@ -2,8 +2,8 @@ import { type RecordLayout, type VersionLayout } from './layouts/layout.ts'
 import { type SourceRecord } from './records.ts'
 
 /**
- * The layout of a record of a document whose lines have no type, told by what it looks like; undefined where it is
- * neither the header nor a card, such as the rest of a summary with a line end in it.
+ * Chooses the layout of a record by its content, for documents whose lines have no type. Undefined if it is neither the
+ * header nor a card, such as the rest of a summary with a line end in it.
  */
 export function layoutByContent(
   record: SourceRecord,
@@ -22,7 +22,7 @@ function isHeader(text: string, hasHeader: boolean): boolean {
   return text.trimEnd().length <= longestHeader || (!hasHeader && !isCard(text))
 }
 
-// A card begins with an EAN and an ISBN, or with blanks where there is none, or at least it has prices; and it has a title.
+// A card has a title, and begins with an EAN and an ISBN, or blanks instead; failing that, it has prices.
 function isCard(text: string): boolean {
   const begins = isCodeOrBlank(text.slice(0, 18)) && isCodeOrBlank(text.slice(18, 35))
   return (begins || hasPrices(text)) && text.trimEnd().length >= shortestCard

@@ -1,12 +1,12 @@
 import { type FieldType } from './layouts/layout.ts'
 
-/** What a field says; null where it is blank, or says that there is nothing. */
+/** The value of a field; null if it is blank or means "none". */
 export type Value = string | number | null
 
-/** The fields of one record by our names. */
+/** The fields of one record by their names in this code. */
 export type Fields = Record<string, Value>
 
-/** Reads the text of a field, without the blanks around it. Undefined where something is there that cannot be read. */
+/** Parses the trimmed text of a field. Undefined if it is unreadable. */
 export function readValue(type: FieldType, text: string): Value | undefined {
   return text === '' ? null : readers[type](text)
 }
@@ -22,13 +22,13 @@ const readers: Record<FieldType, (text: string) => Value | undefined> = {
   month: readMonth,
 }
 
-// The sign stands in the first place, and blanks may stand between it and the digits.
+// The sign comes first, and blanks may separate it from the digits.
 function readInteger(text: string): number | undefined {
   const [, sign, digits] = /^([+-]?) *(\d+)$/.exec(text) ?? []
   return digits === undefined ? undefined : signed(sign, Number(digits))
 }
 
-// The decimals are implied. Some write the separator nevertheless, and then one or two digits behind it.
+// The decimals are implied. Some senders write the separator nevertheless, with one or two digits after it.
 function readHundredths(text: string): number | undefined {
   const [, sign, whole, decimals] = /^([+-]?) *(\d*)[.,](\d\d?)$/.exec(text) ?? []
   if (decimals === undefined) return readInteger(text)
@@ -54,10 +54,10 @@ function readMonth(text: string): string | null {
   return month === '00' ? year : `${year}-${month}`
 }
 
-// Nothing but zeros, nines from the year on, or the separators of a date without its digits.
+// Only zeros, nines from the year on, or the separators of a date without its digits.
 const isNoDate = (text: string) => /^(?:[0 /.-]*|9999\d*)$/.test(text)
 
-// The first day that programs know, and those they write for "never".
+// Placeholders: programs write their earliest date, or one far in the future, for "never".
 const isBeyond = (year: number) => year < 1900 || year > lastYear
 
 const lastYear = 2069

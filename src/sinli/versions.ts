@@ -3,12 +3,12 @@ import { layoutOf } from './layouts/documents.ts'
 import { type DocumentLayouts, type VersionLayout } from './layouts/layout.ts'
 import { type Warnings } from './warnings.ts'
 
-/** The layout that a file is read with, and whether its version is the newest that we know. */
+/** The layout for reading a file, and whether its version is the newest known. */
 export type ChosenLayout = { layout: VersionLayout; latest: boolean }
 
 /**
- * Chooses the layout: the first version named that we know, or the newest where none is named; but where the lines have
- * exactly the length of another version, that one. Null where all versions named are newer than we know.
+ * Chooses the layout: the first declared version that is known, or the newest if none is declared; if the lines have
+ * exactly the length of another version, that one. Null if all declared versions are newer than the known ones.
  */
 export function chooseVersion(
   document: DocumentLayouts,
@@ -32,7 +32,7 @@ export function chooseVersion(
   return { layout, latest: version === document.latest }
 }
 
-// Something that is no number is a version we do not know.
+// A version that is not a number is unknown.
 const asNumber = (version: string) => (/^\d+$/.test(version) ? Number(version) : Infinity)
 
 function byLength(

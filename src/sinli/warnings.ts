@@ -1,4 +1,4 @@
-/** What may be odd about a file that could be decoded nevertheless; docs/sinli.md says what each means. */
+/** A possible oddity in a decodable file. Source: docs/sinli.md. */
 export type WarningCode =
   | 'ARTICULO_NO_IDENTIFICADO'
   | 'CABECERA_AUSENTE'
@@ -28,22 +28,22 @@ export type WarningCode =
   | 'VERSION_PARCIAL'
   | 'VERSION_SEGUN_LONGITUD'
 
-/** One oddity: its code, the line it stands on (from 1; null where it is about the whole file) and a sentence. */
+/** A warning: its code, its line (from 1; null for the whole file) and a sentence. */
 export type Warning = { code: WarningCode; line: number | null; message: string }
 
-/** Where the warnings of one file come together. */
+/** Collects the warnings of one file. */
 export type Warnings = {
-  /** One that is told by itself. */
+  /** Adds a warning that is listed separately. */
   note: (code: WarningCode, line: number | null, message: string) => void
-  /** One that may be true of every record: told once, with the first line and how many there are. */
+  /** Counts a warning that may apply to every record: listed once, with the first line and the count. */
   countOnce: (code: WarningCode, line: number, message: string) => void
   list: () => Warning[]
 }
 
-/** Past so many of one code, a warning is only counted: a file of nothing but bad lines must not fill the memory. */
+/** Maximum listed warnings per code; further ones are only counted, so that bad files cannot exhaust memory. */
 const mostOfOneCode = 1000
 
-/** Warnings of one file, none yet. */
+/** Creates an empty collection of warnings. */
 export function collectWarnings(): Warnings {
   const noted: Warning[] = []
   const counts = new Map<WarningCode, number>()
@@ -74,5 +74,5 @@ function leftOut(counts: ReadonlyMap<WarningCode, number>): Warning[] {
     .map(([code, count]) => ({ code, line: null, message: `${count - mostOfOneCode} more of these are not listed.` }))
 }
 
-// About the whole file first, then in the order of the lines.
+// Sorts warnings about the whole file first, then by line.
 const byLine = (a: Warning, b: Warning) => (a.line ?? 0) - (b.line ?? 0)

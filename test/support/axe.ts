@@ -1,7 +1,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-// What fades from one colour into another has neither meanwhile; it may begin a frame or two after what made it fade.
+// Finishes transitions, because colors in between have no defined contrast. One may begin a frame or two after its
+// cause.
 const endFading = `(async () => {
   for (let still = 0; still < 3; ) {
     await new Promise(requestAnimationFrame)
@@ -15,10 +16,10 @@ const endFading = `(async () => {
 
 type Violation = { id: string; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 
-/** What axe holds against the page as it stands, a readable line for each place; empty where nothing is wrong. */
+/** The accessibility violations of the current page, one readable line per element; empty if there are none. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(endFading)
-  // The page's policy forbids foreign scripts; what is evaluated from outside it does not concern.
+  // The page's CSP forbids foreign scripts but does not apply to scripts evaluated through the browser.
   await page.evaluate(axe.source)
   const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)')
   return violations.flatMap(({ id, help, nodes }) =>

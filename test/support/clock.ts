@@ -2,11 +2,11 @@ import type { Clock } from '../../src/lib/clock.ts'
 
 type Alarm = { everyMs: number; call: (at: number) => void }
 
-/** A clock that stands still until it is told to go on. It begins at a whole minute of the present. */
+/** A clock that only moves when the test moves it. It starts at the current time, rounded down to a minute. */
 export type ManualClock = Clock & {
-  /** Goes on by so many milliseconds and rings every alarm on the way, in order; after each it waits for `settled`. */
+  /** Advances by this many milliseconds and calls every due alarm in order; after each step it waits for `settled`. */
   advance(ms: number, settled: () => Promise<void>): Promise<void>
-  /** Is set to another time, forward or back; nothing rings on the way. */
+  /** Sets the clock forward or back by this many milliseconds without calling alarms. */
   jump(ms: number): void
 }
 
@@ -16,7 +16,7 @@ export function manualClock(start = Date.now() - (Date.now() % 60_000)): ManualC
 
   return {
     now: () => now,
-    // What happens while the time stands still takes none: a slow machine is nobody's slow endpoint.
+    // Work takes no time while the clock stands still, so a slow machine does not make an endpoint look slow.
     elapsed: () => 0,
     every(everyMs, call) {
       const alarm = { everyMs, call }

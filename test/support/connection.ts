@@ -3,13 +3,10 @@ import { WebSocket } from 'ws'
 
 const highWaterMark = 16 * 1024
 
-/** A message of graphql-transport-ws as it was written in one frame. */
+/** A message of graphql-transport-ws, written in one frame. */
 export type Written = { id: string; type: string; payload: { data: { value: number } } }
 
-/**
- * A connection whose other side takes bytes only when it is told to: a stream of Node with the buffer that a socket has,
- * over nothing.
- */
+/** A connection whose peer reads only on demand: a Node stream with the buffer of a socket but no network. */
 class Stalled extends Writable {
   readonly written: Buffer[] = []
   #acknowledge: (() => void) | null = null
@@ -31,7 +28,7 @@ class Stalled extends Writable {
     this.#acknowledge = done
   }
 
-  /** Lets the other side take what is on its way, and says whether there was anything. */
+  /** Lets the peer read the pending bytes; returns whether there were any. */
   flow(): boolean {
     const acknowledge = this.#acknowledge
     this.#acknowledge = null
@@ -51,16 +48,16 @@ export function givenConnection() {
     socket,
     drainListeners: () => stream.listenerCount('drain'),
     flow: () => stream.flow(),
-    /** Lets the other side take everything that is written, and that is written because of it. */
+    /** Lets the peer read everything, including what is written in response to reading. */
     flowOn: (): void => {
       while (stream.flow());
     },
-    /** All messages that were written since the last call, in order. */
+    /** All messages written since the last call, in order. */
     messages: (): Written[] => messagesIn(Buffer.concat(stream.written.splice(0))),
   }
 }
 
-/** The messages in unmasked text frames. Source: RFC 6455, section 5.2. */
+/** Parses the messages in unmasked text frames. Source: RFC 6455, section 5.2. */
 function messagesIn(bytes: Buffer): Written[] {
   const messages: Written[] = []
   for (let place = 0; place < bytes.length;) {

@@ -34,7 +34,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   twice: fc.boolean(),
 })
 
-/** These bytes with pieces of them gone, doubled, or put in that were never there; or in another encoding. */
+/** One of the originals with pieces removed, duplicated or inserted, possibly in another encoding. */
 export const damaged = (originals: readonly Uint8Array[]): fc.Arbitrary<Buffer> =>
   fc
     .tuple(fc.constantFrom(...originals), fc.array(change, { maxLength: 4 }), fc.constantFrom(...encodings))

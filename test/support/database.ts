@@ -8,17 +8,17 @@ import type { RootDatabase } from '../../src/database/database.ts'
 import { extensions } from '../../src/database/embedded.ts'
 import { openDatabase, openOnPGlite, type OpenDatabase } from '../../src/database/open.ts'
 
-/** An empty, migrated database of a test's own, gone afterwards. */
+/** An empty, migrated database for one test, deleted on disposal. */
 export type GivenDatabase = AsyncDisposable & {
   db: RootDatabase
   openSignals: OpenDatabase['openSignals']
   /** The server's URL, for tests that start a second process or count connections; null on the embedded database. */
   databaseUrl: string | null
-  /** Opens the same database as another instance would: with a pool of its own where that can be. */
+  /** Opens the same database again as another instance would: with its own pool on a server, shared if embedded. */
   openAgain(): Promise<OpenDatabase>
 }
 
-/** Gives a database on the server that TEST_DATABASE_URL names, or else one inside this process. */
+/** Creates a database on the server in TEST_DATABASE_URL, or embedded in this process if it is not set. */
 export async function givenDatabase(): Promise<GivenDatabase> {
   const server = process.env['TEST_DATABASE_URL']
   return server ? givenOnServer(server) : givenInProcess()
@@ -36,7 +36,7 @@ async function givenInProcess(): Promise<GivenDatabase> {
   }
 }
 
-// Making a database and migrating it takes seconds, reading a finished one back does not.
+// Creating and migrating a database takes seconds; loading a dump of one does not.
 async function dumpOfTemplate(): Promise<Blob> {
   const file = join(tmpdir(), `vigia-test-template-${await hashOfMigrations()}.tar`)
   const isThere = await access(file).then(
@@ -77,7 +77,7 @@ async function givenOnServer(server: string): Promise<GivenDatabase> {
   }
 }
 
-// It takes its final name only once it is whole, so that a run that was killed leaves nothing to copy from.
+// The template gets its final name only when it is complete, so that a killed run leaves no broken template.
 async function templateOn(server: string, client: pg.Client): Promise<string> {
   const name = `vigia_test_template_${await hashOfMigrations()}`
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
@@ -92,7 +92,7 @@ async function templateOn(server: string, client: pg.Client): Promise<string> {
   return name
 }
 
-// One at a time: a template that is being copied or renamed takes no other connection.
+// Serialized by an advisory lock: PostgreSQL allows no other connection to a template while it is copied or renamed.
 async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: server })
   await client.connect()

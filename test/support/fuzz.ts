@@ -10,8 +10,8 @@ const mostMs = 6 * 60 * 60_000
 let tried = 0
 
 /**
- * A test that something holds for any value of a kind: for the same `usual` values on every run of the tests, for as many
- * and such as FUZZ_RUNS and FUZZ_SEED say where those are set. A failure tells the value, made as simple as it can be.
+ * Defines a test that a property holds for any generated value. Every run tries the same `usual` values, unless
+ * FUZZ_RUNS and FUZZ_SEED set another number and seed. A failure reports the value, shrunk to a simple one.
  */
 export function holdsForAny<T>(
   what: string,
@@ -34,23 +34,23 @@ export function holdsForAny<T>(
   )
 }
 
-/** Another one for each test, so that they do not all try the same values. */
+/** A different seed for each test, so that they do not all try the same values. */
 const seedOf = (what: string) => createHash('sha256').update(`${seed} ${what}`).digest().readInt32BE()
 
 function told(what: string, count: number) {
   if (asked && count % 1_000 === 0) process.stderr.write(`${count} tried, now: ${what}\n`)
 }
 
-/** What is undefined is not sent. */
+/** Undefined headers are not sent. */
 export type Headers = Record<string, string | undefined>
 
-/** A request of which everything may be wrong. */
+/** A request that may be invalid in every part. */
 export type RawRequest = { method: string; path: string; headers?: Headers; body?: Buffer | string }
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Sends a request as it is: no address is put in order, no body looked at. */
+/** Sends a request unchanged: without normalizing the URL or checking the body. */
 export function sendRaw(url: string, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const told = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
@@ -68,16 +68,19 @@ export function sendRaw(url: string, { method, path, headers = {}, body }: RawRe
   })
 }
 
-/** Holds an answer against what REST promises whatever is asked: no failure of ours, and refusals as problem documents. */
+/**
+ * Checks the guarantees of REST for any request: no response is a 5xx, and every error is a problem document.
+ * @throws if the response breaks one.
+ */
 export function isOrderly({ status, headers, body }: RawAnswer) {
   if (status >= 500) throw new Error(`It answered ${status}: ${body}`)
-  // What is too long is refused by Node itself, before anybody is asked.
+  // Node itself rejects oversized headers with 431, so there is no problem document.
   if (status < 400 || status === 431) return
   expect(headers['content-type']).toContain('application/problem+json')
   expect(JSON.parse(body)).toMatchObject({ status, code: expect.any(String), detail: expect.any(String) })
 }
 
-/** The same for GraphQL: an error has a code, and never that of a failure of ours. Returns the codes. */
+/** Checks the same for GraphQL: every error has a code other than INTERNAL_SERVER_ERROR. Returns the codes. */
 export function isOrderlyGraphql(answer: RawAnswer): string[] {
   const { status, headers, body } = answer
   if (status >= 500 || headers['content-type']?.includes('problem')) {
@@ -88,7 +91,10 @@ export function isOrderlyGraphql(answer: RawAnswer): string[] {
   return codesOf(errors)
 }
 
-/** The codes of these errors, none of which is a failure of ours. */
+/**
+ * The codes of these errors.
+ * @throws if one has no code or INTERNAL_SERVER_ERROR.
+ */
 export function codesOf(errors: readonly Json[]): string[] {
   const codes = errors.map(({ extensions }) => (extensions as Json | undefined)?.['code'] as unknown)
   if (codes.some((code) => typeof code !== 'string' || code === 'INTERNAL_SERVER_ERROR'))

@@ -36,7 +36,8 @@ export type Observation = { kind: 'endpoint' | 'library' | 'integration' } & Rec
 export type Options = { config?: Partial<Config>; clock?: ManualClock; database?: GivenDatabase }
 
 /**
- * A real gateway on a free port over a real database, with a clock that the test moves. Signed in as the first operator.
+ * A real gateway on a free port over a real database, with a clock that the test moves, signed in as the first
+ * operator.
  */
 export async function givenGateway({ config, clock = manualClock(), database }: Options = {}) {
   const own = database ?? (await givenDatabase())
@@ -58,7 +59,7 @@ export async function givenGateway({ config, clock = manualClock(), database }: 
     cookie,
     clock,
     db: own.db,
-    /** Lets time pass; what is due on the way has been judged when it returns. */
+    /** Advances the clock; every evaluation that is due has finished when it resolves. */
     pass: (seconds: number) => clock.advance(seconds * 1_000, () => gateway.settled()),
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers: { cookie, ...headers } }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -68,7 +69,10 @@ export async function givenGateway({ config, clock = manualClock(), database }: 
         body: JSON.stringify(body),
       }),
     query: (query: string, variables: Json = {}) => ask(url, cookie, { query, variables }),
-    /** Answers with the data, and fails the test on any error. */
+    /**
+     * Returns the data.
+     * @throws on any error in the response.
+     */
     async data(query: string, variables: Json = {}): Promise<Json> {
       const { data, errors } = await ask(url, cookie, { query, variables })
       if (errors) throw new Error(JSON.stringify(errors))
@@ -86,7 +90,7 @@ export async function givenGateway({ config, clock = manualClock(), database }: 
 
 export type GivenGateway = Awaited<ReturnType<typeof givenGateway>>
 
-/** Signs in and returns the cookie to send along. */
+/** Signs in and returns the session cookie. */
 export async function signIn(url: string, who: string, secret: string): Promise<string> {
   const answer = await fetch(`${url}/auth/login`, {
     method: 'POST',
@@ -100,11 +104,11 @@ export async function signIn(url: string, who: string, secret: string): Promise<
     .join('; ')
 }
 
-/** So many equal outcomes of one endpoint. */
+/** The same outcome of one endpoint, repeated. */
 export const times = (count: number, observation: Observation): Observation[] =>
   Array.from({ length: count }, () => observation)
 
-/** An outcome of a route, `GET /api/admin/libraries/` unless told otherwise. */
+/** An outcome of a route, by default of `GET /api/admin/libraries/`. */
 export const outcome = (status: number, path = '/api/admin/libraries/', durationMs = 30): Observation => ({
   kind: 'endpoint',
   method: 'GET',
@@ -131,7 +135,7 @@ async function report(url: string, observations: Observation[]) {
   return { status: answer.status, body: (await answer.json()) as Json }
 }
 
-/** The next message's data, one after the other. */
+/** Reads the messages of a subscription in order. */
 export function heard(messages: AsyncIterableIterator<{ data?: Json | null; errors?: unknown }>) {
   return {
     async next(): Promise<Json> {
@@ -139,7 +143,7 @@ export function heard(messages: AsyncIterableIterator<{ data?: Json | null; erro
       if (!value?.data || value.errors) throw new Error(`The subscription said ${JSON.stringify(value)}`)
       return value.data
     },
-    /** Goes on to the first message that fits. */
+    /** Skips to the first message that matches. */
     async until(fits: (data: Json) => boolean): Promise<Json> {
       for (;;) {
         const data = await this.next()

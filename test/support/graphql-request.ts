@@ -5,7 +5,7 @@ const documents = readTrustedDocuments()
 
 type Body = { query?: string; documentId?: string; variables?: Record<string, string> }
 
-/** What a page asks of GraphQL: the text of the document, which it names by its id, and the variables. */
+/** The GraphQL document and variables of a page's request; the document is looked up if the page sends only its id. */
 export function askedIn(request: Request): { query: string; variables: Record<string, string> } {
   const { query, documentId = '', variables = {} } = (request.postDataJSON() ?? {}) as Body
   return { query: query ?? documents.textOf(documentId) ?? '', variables }

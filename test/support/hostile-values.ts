@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts for which something, somewhere, was once not made. */
+/** Texts that commonly break parsers, queries and storage. */
 const knownBad = [
   ...[
     '',
@@ -33,7 +33,7 @@ const knownBad = [
   ...['ﷺ'.repeat(40), 'e\u0301'.repeat(60), 'ß', 'İ', 'ĳ', '👩‍👩‍👧‍👦', 'z\u0335\u0321'.repeat(90), 'a'.repeat(20_000)],
 ]
 
-/** Moments at the ends of time, and such as never were. */
+/** Extreme timestamps, and some that do not exist. */
 const moments = [
   ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-23:59'],
   ...['0000-01-01T00:00:00+23:59', '-000001-01-01T00:00:00Z', '+275760-09-13T00:00:00Z', '2026-02-30T00:00:00Z'],
@@ -46,13 +46,13 @@ const moments = [
   ],
 ]
 
-/** Cursors that look like ours, for places that are none. */
+/** Cursors in our encoding with invalid positions. */
 const cursors = ['\0', '\ud800', '', '-1', '1e3', '99999999999', '__proto__', 'a'.repeat(3_000), 'null', '%']
   .map((place) => JSON.stringify([place]))
   .concat('[]', '[null]', '{}', '[["x"]]', '"x"', '[1]', '[')
   .map((json) => Buffer.from(json).toString('base64url'))
 
-/** Any text: of the worst kinds, of any code units, of any letters. */
+/** Any text: the worst known ones, arbitrary code units, and arbitrary graphemes. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom('\0', 'a\0b', '\ud800', 'a\udfffb'), weight: 2 },
   { arbitrary: fc.constantFrom(...knownBad), weight: 3 },
@@ -62,13 +62,13 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 )
 
-/** Moments as they are written, near and far, and such as are none. */
+/** Timestamps: extreme, invalid and arbitrary ones. */
 export const hostileMoment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...moments),
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 )
 
-/** Numbers, the ends of every kind of them among them; what JSON cannot say is sent in words that it does not know. */
+/** Numbers, including the limits of every numeric type, and those that JSON cannot represent (see `jsonOf`). */
 export const hostileNumber: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(0, -0, -1, 1, 200, 201, 0.1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, 5e-324),
   fc.constantFrom(Infinity, -Infinity, NaN),
@@ -78,7 +78,7 @@ export const hostileNumber: fc.Arbitrary<number> = fc.oneof(
 
 const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', 'length', '', '\0', '0'), fc.string())
 
-/** Any value that JSON has, and some it has not. */
+/** Any JSON value, and some that JSON cannot represent. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -90,7 +90,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value
 
-/** What is no JSON of ours, or hardly any. */
+/** Bodies that are invalid JSON, unusual JSON or arbitrary bytes. */
 export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .constantFrom(
@@ -119,7 +119,7 @@ const nested = (open: string, close: string, depth: number) =>
 
 const beyond: Record<string, string> = { Infinity: '1e999', '-Infinity': '-1e999' }
 
-/** The JSON of a value, with numbers that are too large or none at all where the value has them. */
+/** Serializes a value as JSON; infinities become numbers out of range, and NaN becomes an invalid token. */
 export function jsonOf(value: unknown): string {
   const marked = JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'number' && !Number.isFinite(part) ? `<beyond ${part}>` : part,
@@ -127,6 +127,6 @@ export function jsonOf(value: unknown): string {
   return marked.replace(/"<beyond (-?\w+)>"/g, (_all, name: string) => beyond[name] ?? name)
 }
 
-/** A text as part of an address; the half of a character as the bytes that it would have. */
+/** Escapes a text for a URL; a lone surrogate becomes the bytes of its invalid UTF-8 encoding. */
 export const escaped = (text: string): string =>
   Array.from(text, (character) => (/\p{Cs}/u.test(character) ? '%ED%A0%80' : encodeURIComponent(character))).join('')

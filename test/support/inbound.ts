@@ -27,7 +27,7 @@ type Numbered = Parties & { number?: string; date?: string; title?: string; isbn
 
 const book = { isbn: '978-84-00-00000-4', ean: '9788400000004', reference: 'REF-1', title: 'Un libro inventado' }
 
-/** A delivery note of one line. */
+/** A delivery note with one line. */
 export const envio = ({
   number = 'A1',
   date = '2026-03-01',
@@ -52,7 +52,7 @@ export const envio = ({
   lines: [{ ...lineOf(article), ...sold }],
 })
 
-/** An order of one line. */
+/** An order with one line. */
 export const pedido = ({
   number = 'P1',
   date = '2026-03-01',
@@ -74,7 +74,7 @@ export const pedido = ({
   lines: [{ ...lineOf(article), quantity: 3, priceWithVatCents: 1000, acceptsPending: 'N', orderCode: number }],
 })
 
-/** An invoice over one delivery note. */
+/** An invoice for one delivery note. */
 export const factul = ({
   number = 'F1',
   date = '2026-03-01',
@@ -88,7 +88,7 @@ export const factul = ({
   lines: [{ deliveryNoteNumber: 'A1', date, amountCents: 1000 }],
 })
 
-/** New prices, from a date on. */
+/** A price change with a date from which it applies. */
 export const campre = ({
   date = '2026-03-01',
   sender = supplier,
@@ -102,7 +102,7 @@ export const campre = ({
   lines: [{ ...lineOf(article), priceCents: 1000, priceWithVatCents: 1040, vatBasisPoints: 400, priceType: 'F' }],
 })
 
-/** What state an article is in; it has no date. */
+/** The availability of one article; this document type has no date. */
 export const estado = ({ sender = supplier, receiver = shop, ...article }: Numbered = {}): Draft => ({
   document: 'ESTADO',
   sender,
@@ -111,7 +111,7 @@ export const estado = ({ sender = supplier, receiver = shop, ...article }: Numbe
   lines: [{ ...lineOf(article), status: 1 }],
 })
 
-/** A catalogue of one article. */
+/** A catalogue with one article. */
 export const libros = ({ sender = supplier, receiver = shop, ...article }: Numbered = {}): Draft => ({
   document: 'LIBROS',
   sender,
@@ -125,14 +125,14 @@ const lineOf = ({ title, isbn, reference }: Numbered) =>
     ? { title: title ?? book.title, reference: reference ?? null }
     : { ...book, ...(title && { title }), ...(reference && { reference }) }
 
-/** The subject that goes with a document. */
+/** The e-mail subject of a document. */
 export const subjectOf = ({ document, sender, receiver }: Draft) =>
   formatSubject({ document, sender, receiver, version: String(findDocument(document)?.latest).padStart(2, '0') })
 
 export type Attachment = { name: string; type?: string; bytes: Uint8Array; disposition?: string }
 export type Letter = { subject?: string | null; messageId?: string | null; attachments?: Attachment[] }
 
-/** A whole e-mail, as a mail server hands it over. */
+/** A complete e-mail in the form that a mail server delivers. */
 export function mail({
   subject = null,
   messageId = `<${randomUUID()}@example.org>`,
@@ -166,7 +166,7 @@ export function mail({
   return Buffer.from(lines.join('\r\n'))
 }
 
-/** An e-mail with a document, and what is to be otherwise. */
+/** An e-mail with a document; `otherwise` overrides parts of it. */
 export const mailOf = (draft: Draft, otherwise: Letter = {}): Buffer =>
   mail({
     subject: subjectOf(draft),
@@ -174,7 +174,7 @@ export const mailOf = (draft: Draft, otherwise: Letter = {}): Buffer =>
     ...otherwise,
   })
 
-/** The ways of the trade into a gateway: its register, and the letters that it gets. */
+/** Functions that register libraries and suppliers at a gateway and send it messages. */
 export function givenTrade(gateway: GivenGateway) {
   const { url, ingestToken } = gateway
   const authorization = `Bearer ${ingestToken}`
@@ -202,7 +202,7 @@ export function givenTrade(gateway: GivenGateway) {
       include: { attempts: { orderBy: { id: 'asc' } }, decoded: { include: { lines: true } } },
     })
   async function processed(id: string) {
-    // Little is asked for: the embedded database has one connection, which the processing needs as well.
+    // Poll with a cheap query: the embedded database has only one connection, which the processing needs as well.
     await until(`the message ${id} is processed`, () =>
       gateway.db.inboundMessage.count({ where: { id, status: { notIn: ['RECEIVED', 'PROCESSING'] } } }),
     )
@@ -218,7 +218,7 @@ export function givenTrade(gateway: GivenGateway) {
       put(`/ingest/v1/libraries/${code}`, { name: `Librería ${code}`, sinliId, updatedAt: '2026-01-01T00:00:00Z' }),
     registerSupplier: (sinliId: string) =>
       put(`/ingest/v1/suppliers/${sinliId}`, { name: `Proveedor ${sinliId}`, updatedAt: '2026-01-01T00:00:00Z' }),
-    /** Sends an e-mail and tells what became of it. */
+    /** Sends an e-mail and returns the message once it is processed. */
     async send(letter: Uint8Array, headers: Record<string, string> = {}) {
       const { status, body } = await post(letter, headers)
       if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`)

@@ -8,7 +8,7 @@ const email = testConfig.adminEmail ?? ''
 const password = testConfig.adminPassword ?? ''
 const authorization = `Bearer ${testConfig.ingestToken ?? ''}`
 
-/** What every instance is told, besides which database it has. */
+/** The settings shared by all instances; each test adds its database. */
 export const commonSettings = {
   ADMIN_EMAIL: email,
   ADMIN_PASSWORD: password,
@@ -18,7 +18,7 @@ export const commonSettings = {
 
 export type Instance = ReturnType<typeof startVigia>
 
-/** Two instances, each a process of its own, on one database of the test's own on PostgreSQL. */
+/** Two instances as separate processes on one PostgreSQL database, which is deleted afterwards. */
 export async function givenTwoInstances() {
   const database = await givenDatabase()
   const settings = { ...commonSettings, DATABASE_URL: database.databaseUrl ?? '' }
@@ -37,7 +37,9 @@ export async function givenTwoInstances() {
   }
 }
 
-/** Which of two instances judges, and which does not; waits until one says so. */
+/**
+ * The indexes of the instance that evaluates the rule (`judge`) and of the `other` one; waits until exactly one does.
+ */
 export const judging = async (instances: readonly [Instance, Instance]) =>
   until('one of them judges', () => {
     const [first, second] = instances.map(judges)
@@ -45,13 +47,16 @@ export const judging = async (instances: readonly [Instance, Instance]) =>
     return first ? ({ judge: 0, other: 1 } as const) : ({ judge: 1, other: 0 } as const)
   })
 
-/** Whether an instance judges, as far as it has said; or did when it was killed. */
+/** Whether an instance evaluates the rule according to its log, or did so when it was killed. */
 export const judges = ({ said: { stdout } }: Instance): boolean =>
   stdout.lastIndexOf('judges from now on') > stdout.lastIndexOf('judges no more')
 
 export type Client = Awaited<ReturnType<typeof clientOf>>
 
-/** What services and the first operator ask of an instance; each fails when it is not answered as it should be. They sign in unless they have a session. */
+/**
+ * The requests of services and of the first operator to an instance; each throws unless it succeeds. Signs in unless a
+ * session is given.
+ */
 export async function clientOf(url: string, session?: string) {
   const cookie = session ?? (await signIn(url, email, password))
   const send = async (to: string, method: string, headers: Record<string, string>, body: Json): Promise<Json> => {
@@ -85,13 +90,13 @@ export async function clientOf(url: string, session?: string) {
   }
 }
 
-/** A library that is judged at the next tick after it fails: nothing pends. */
+/** Registers a library whose state changes at the next tick after it fails, without a pending period. */
 export async function givenQuickLibrary(db: RootDatabase, client: Client, code: string) {
   await client.putLibrary(code)
   await db.subject.updateMany({ where: { key: code }, data: { policy: { pendingFailingMs: 0, pendingDegradedMs: 0 } } })
 }
 
-/** A library reports so many outcomes. */
+/** The same outcome of a library, repeated. */
 export const outcomesOf = (code: string, ok: boolean, count = 10): Observation[] =>
   Array.from({ length: count }, () => ({ kind: 'library', id: code, ok, durationMs: 20 }))
 

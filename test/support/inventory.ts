@@ -5,7 +5,7 @@ const PAGE = 200
 
 type Invented = ReturnType<typeof rowAt>
 
-/** A row of the inventory as the application asks for it; its latency is another for each. */
+/** A row of the inventory as the application queries it; every row has a different latency. */
 const rowAt = (index: number, total: number) => ({
   id: `GET ${pathAt(index)}`,
   method: 'GET',
@@ -21,12 +21,12 @@ const rowAt = (index: number, total: number) => ({
   critical: false,
 })
 
-/** Where the invented endpoint of this number lies. */
+/** The path of an invented endpoint by its number. */
 export const pathAt = (index: number) => `/api/admin/invented/${String(index).padStart(5, '0')}/`
 
 /**
- * Answers a page's questions for the inventory with so many invented endpoints, 200 at once, and lets all others through.
- * No more than `known` are told until `release` is called.
+ * Serves a page's inventory queries with invented endpoints, 200 at a time, and forwards all other requests. Pages from
+ * the row `known` on are held back until `release` is called.
  */
 export async function givenInventedEndpoints(page: Page, total: number, known: number) {
   let release = () => {}
@@ -47,7 +47,7 @@ export async function givenInventedEndpoints(page: Page, total: number, known: n
 
 const answer = (route: Route, data: object) => route.fulfill({ json: { data } })
 
-// Newer than whatever is pushed.
+// A revision above that of any pushed update, so that the application keeps these rows.
 const inventoryOf = (rows: readonly Invented[]) => ({
   revision: Number.MAX_SAFE_INTEGER,
   summary: { total: rows.length, critical: 0 },

@@ -1,19 +1,21 @@
 import type { GivenGateway } from './gateway.ts'
 
-/** A subscription to the panel, with all its incidents under so many names: the more, the larger each message is. */
+/**
+ * A subscription to the panel that selects all incidents under this many aliases; more aliases make larger messages.
+ */
 export const panelWith = (names: number): string =>
   `subscription { notifications { revision ${Array.from({ length: names }, (_, index) => withIncidents(`n${index}`)).join(' ')} } }`
 
 const withIncidents = (name: string) =>
   `${name}: categories { incidents { id kind subject { id name } status severity maxSeverity openedAt reason timeline { at event note } } }`
 
-/** So much that a few messages fill all buffers on the way. */
+/** Large enough that a few messages fill every buffer along the connection. */
 export const everything = panelWith(8)
 
-/** Next to nothing. */
+/** Selects only the revision. */
 export const panel = panelWith(0)
 
-/** So many open incidents with long names. */
+/** Creates this many open incidents of subjects with long names. */
 export async function givenManyIncidents(gateway: GivenGateway, count: number): Promise<void> {
   const at = new Date(gateway.clock.now())
   const keys = Array.from({ length: count }, (_, index) => `many-${index}`)

@@ -3,17 +3,19 @@ import type { RootDatabase } from '../../src/database/database.ts'
 import type { Json } from './gateway.ts'
 import { givenQuickLibrary, outcomesOf, type Client } from './instances.ts'
 
-/** What clients were answered: whatever is in here must be in the database for good. */
+/**
+ * Everything acknowledged to the clients, all of which must be durable in the database; `unanswered` counts failures.
+ */
 export type Answered = { libraries: string[]; taken: string[]; observations: number; unanswered: number }
 
-/** The libraries that have an outage, and those of them whose incident somebody has taken: these are well again. */
+/** The libraries that are failing, and those that have recovered because an operator acknowledged their incident. */
 export type Outages = { failing: Set<string>; well: Set<string> }
 
 const breathMs = 20
 
 /**
- * Services and an operator who ask one instance or another, again and again until `stop`. What is not answered is asked
- * again: that is how an instance dies before a client's eyes.
+ * Services and an operator that send requests to any running instance until `stop`. They repeat failed requests,
+ * because an instance may be killed during one.
  */
 export function underLoad(db: RootDatabase, anyone: () => Client | null) {
   const answered: Answered = { libraries: [], taken: [], observations: 0, unanswered: 0 }
@@ -53,7 +55,7 @@ export function underLoad(db: RootDatabase, anyone: () => Client | null) {
   return {
     answered,
     outages,
-    /** A library fails from now on, until somebody takes its incident. */
+    /** Makes a new library fail until an operator acknowledges its incident. */
     async outage(code: string) {
       const client = anyone()
       if (!client) throw new Error('Nobody is there to register a library.')

@@ -2,22 +2,22 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Json } from './gateway.ts'
 
-/** An operation of a document, with its method and path. */
+/** An operation of an OpenAPI document, with its method and path. */
 export type Documented = Json & { method: string; path: string; operationId: string }
 
-/** The document that a gateway serves, its operations, and the means to hold answers against it. */
+/** The OpenAPI document of a gateway, its operations, and its compiled schemas. */
 export async function givenDocument(url: string) {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Json
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
   formats.default(ajv)
-  // What stands beside the schemas in the document is no schema, and is looked at by nobody here.
+  // The other parts of the document are not schemas: declaring their names makes Ajv ignore them.
   ajv.addVocabulary(Object.keys(document))
   ajv.addSchema(document, 'document')
 
   return {
     document,
     operations: operationsIn(document),
-    /** Compiles the schema at a place of the document, so that it can be held against. */
+    /** Compiles the schema at a path in the document. */
     schemaAt: (...place: string[]): ValidateFunction => ajv.compile({ $ref: `document#${pointer(place)}` }),
   }
 }
@@ -34,7 +34,10 @@ function operationsIn({ paths }: Json): Documented[] {
   )
 }
 
-/** Holds an answer against what is documented for its status and media type; returns its body where it fits. */
+/**
+ * Checks a response against the schema of its status and media type; returns the body.
+ * @throws if the response does not match.
+ */
 export async function fits({ schemaAt }: GivenDocument, operation: Documented, answer: Response): Promise<unknown> {
   const { method, path, operationId, responses } = operation
   const documented = responses[answer.status]

@@ -9,7 +9,7 @@ import { signIn, type Json } from './gateway.ts'
 
 export const password = 'otra-clave-larga-1'
 
-/** Someone who may sign in, whom no other test knows. */
+/** Creates an operator who can sign in and that no other test uses. */
 export async function givenOperator(db: RootDatabase, role: Role = 'operador'): Promise<Operator> {
   const passwordHash = await hashPassword(password)
   return db.operator.create({
@@ -17,27 +17,27 @@ export async function givenOperator(db: RootDatabase, role: Role = 'operador'): 
   })
 }
 
-/** A session of an operator without the sign-in, from now on for twelve hours. */
+/** Opens a session for an operator without signing in, valid for twelve hours from `at`. */
 export async function givenSession(db: RootDatabase, operator: Operator, at = new Date()) {
   const { token, signedIn } = await openSession(db, operator, { address: '198.51.100.7', at, idleMinutes: 720 })
   return { cookie: `vigia_session=${token}`, ...signedIn }
 }
 
-/** Who makes a change that a test is not about. */
+/** The actor of changes whose actor is irrelevant to a test. */
 export const somebody: Actor = {
   operator: { id: 'somebody', name: 'Alguien', email: 'somebody@example.org' },
   address: '198.51.100.7',
   requestId: 'a-request',
 }
 
-/** Someone who is signed in at a gateway, and the ways to ask it as them. */
+/** Signs a new operator in at a gateway, with functions to send requests as them. */
 export async function givenSignedIn({ url, db }: { url: string; db: RootDatabase }, role: Role = 'operador') {
   const operator = await givenOperator(db, role)
   const cookie = await signIn(url, operator.email, password)
   return {
     operator,
     cookie,
-    /** Answers with what GraphQL says, data and errors alike, and the status. */
+    /** Returns the status with the data and the errors of the response. */
     ask: async (query: string, variables: Json = {}): Promise<Json> => {
       const answer = await fetch(`${url}/graphql`, {
         method: 'POST',
@@ -56,7 +56,7 @@ export async function givenSignedIn({ url, db }: { url: string; db: RootDatabase
   }
 }
 
-/** Tries to sign in, whatever comes of it. */
+/** Tries to sign in and returns the response, whether it succeeded or not. */
 export const trySignIn = (url: string, email: string, secret: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/auth/login`, {
     method: 'POST',

@@ -13,7 +13,7 @@ const json = { 'content-type': 'application/json' }
 const authorization = `Bearer ${testConfig.ingestToken ?? ''}`
 const panel = 'subscription { notifications { revision } }'
 
-/** Vigía as a process of its own, whose way to its database leads through a proxy; `db` does not. */
+/** Vigía as a separate process that reaches its database through a proxy; `db` connects directly. */
 export async function givenBehindProxy() {
   const database = await givenDatabase()
   const proxy = await givenProxy(database.databaseUrl ?? '')
@@ -32,10 +32,10 @@ export async function givenBehindProxy() {
   }
 }
 
-/** Something that is asked, and how it was answered. */
+/** A request and its response. */
 type Answer = { what: string; status: number; retryAfter: string | null; type: string; body: Json; tookMs: number }
 
-/** Asks one of everything that needs the database, all at once. */
+/** Sends one request of each kind that needs the database, all concurrently. */
 export function askEverything(client: Client): Promise<Answer[]> {
   const session = { cookie: client.cookie }
   const library = { name: 'Una librería', updatedAt: new Date().toISOString() }
@@ -53,7 +53,7 @@ export function askEverything(client: Client): Promise<Answer[]> {
   ])
 }
 
-/** Asks one thing, whatever comes of it. */
+/** Sends a request and returns the response, whether it succeeded or not. */
 export async function ask({ url }: Pick<Client, 'url'>, path: string, init: RequestInit = {}): Promise<Answer> {
   const began = performance.now()
   const { status, headers, ...answer } = await fetch(url + path, init).then(async (given) => ({
@@ -73,13 +73,13 @@ export async function ask({ url }: Pick<Client, 'url'>, path: string, init: Requ
   }
 }
 
-/** Whether an answer says that the service cannot answer at the moment, and when to try again. */
+/** Whether a response says that the service is unavailable; over REST it must also say when to retry. */
 export const isPutOff = ({ status, retryAfter, type, body }: Answer): boolean =>
   status === 503
     ? retryAfter === '5' && type.startsWith('application/problem+json') && body['code'] === 'UNAVAILABLE'
     : body['errors']?.[0]?.extensions?.code === 'UNAVAILABLE'
 
-/** Panels that listen each on a socket of their own, which are not opened again unless told so. */
+/** Opens subscriptions to the panel, each on its own socket; closed sockets reconnect only if `again` is set. */
 export async function givenPanels(client: Client, count: number, { again = false } = {}) {
   const panels = Array.from({ length: count }, () => openPanel(client, again))
   const leastRevision = () => Math.min(...panels.map(({ revision }) => revision))
@@ -119,13 +119,13 @@ function openPanel({ url, cookie }: Client, again: boolean) {
   return Object.assign(told, { stop: () => listener.dispose() })
 }
 
-/** Something changes in what panels show; returns the revision of it. */
+/** Changes the panel and returns its new revision. */
 export async function givenChange(db: RootDatabase): Promise<number> {
   await inTransaction(db, (tx) => bumpRevision(tx, ['panel']))
   return (await readRevisions(db)).get('panel') ?? 0
 }
 
-/** Registers libraries one after the other in so many lines, until it is stopped; returns those that were acknowledged. */
+/** Registers libraries, several concurrently, until stopped; `stop` returns those that were acknowledged. */
 export function registering(client: Client, lines: number) {
   const acknowledged: string[] = []
   let stopped = false
@@ -149,12 +149,12 @@ export function registering(client: Client, lines: number) {
   }
 }
 
-/** Those of these libraries that are not in the database. */
+/** The libraries among these that are missing from the database. */
 export async function lostOf(db: RootDatabase, codes: readonly string[]): Promise<string[]> {
   const found = new Set((await db.library.findMany({ select: { code: true } })).map(({ code }) => code))
   return codes.filter((code) => !found.has(code))
 }
 
-/** The states of everything that is judged. */
+/** The states of all subjects. */
 export const statesOf = (db: RootDatabase) =>
   db.subject.findMany({ select: { kind: true, key: true, state: true }, orderBy: { id: 'asc' } })

@@ -1,4 +1,4 @@
-/** Writes the figures of a test that is about figures, where they are asked for. */
+/** Prints the measurements of a test if FAULT_ROUNDS is set. */
 export function tell(figures: Record<string, unknown>): void {
   if (process.env['FAULT_ROUNDS']) process.stdout.write(`${JSON.stringify(figures)}\n`)
 }

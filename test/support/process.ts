@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from './until.ts'
 
-/** Where the build puts the server; `npm test` builds first. */
+/** The built server; `npm test` builds it first. */
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
-/** Where a machine has much else to do, a start takes its time. */
+/** Generous, because starting takes long on a busy machine. */
 const readyMs = 60_000
 
-/** A data directory of a test's own, gone afterwards. */
+/** A temporary data directory, deleted on disposal. */
 export async function givenDirectory() {
   const path = await mkdtemp(join(tmpdir(), 'vigia-test-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Starts Vigía as a process of its own, with these settings and nothing else of the environment. It is killed afterwards. */
+/** Starts Vigía as a separate process with only these settings in its environment. Disposal kills it. */
 export function startVigia(settings: Record<string, string>) {
   const child = spawn(process.execPath, [main], { env: { PORT: '0', ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { stdout: '', stderr: '' }
@@ -29,7 +29,7 @@ export function startVigia(settings: Record<string, string>) {
 
   return {
     said,
-    /** Where it answers, once it does. */
+    /** Waits until it is ready and returns its URL. */
     ready: (): Promise<string> =>
       until(
         'it is ready',
@@ -40,7 +40,7 @@ export function startVigia(settings: Record<string, string>) {
         },
         readyMs,
       ),
-    /** How it ended, once it has. */
+    /** Waits until it ends; returns its exit code, signal and output. */
     async ended() {
       const [code, signal] = await closed
       return { code, signal, ...said }
@@ -57,7 +57,7 @@ export function startVigia(settings: Record<string, string>) {
   }
 }
 
-/** The address in the line of the log that says that it is ready. */
+/** The URL in the log line that reports readiness. */
 function urlIn(stdout: string): string | undefined {
   const line = stdout.split('\n').find((text) => text.includes('Vigía is ready'))
   return line && (JSON.parse(line) as { url: string }).url

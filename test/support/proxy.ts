@@ -3,15 +3,18 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 
 /**
- * How a connection through the proxy is treated: `well`; `refused`, as by a server that was killed; `stalled`: it is
- * accepted and what is sent is taken, and nothing is answered, as by a server that was stopped (SIGSTOP); or `trickling`:
- * what is answered comes a piece at a time, with a pause after each, as over a slow link.
+ * The behavior of a connection through the proxy: `well`; `refused`, like a killed server; `stalled`: accepts
+ * connections and requests but never responds, like a stopped server (SIGSTOP); or `trickling`: the response arrives in
+ * pieces with a pause after each, like a slow link.
  */
 export type Treatment = 'well' | 'refused' | 'stalled' | 'trickling'
 
 const trickleMs = 20
 
-/** A TCP proxy before a server, PostgreSQL unless its URL has a port, that does what networks and dying servers do. */
+/**
+ * A TCP proxy in front of a server that simulates faulty networks and dying servers. The port defaults to that of
+ * PostgreSQL.
+ */
 export async function givenProxy(serverUrl: string) {
   const target = new URL(serverUrl)
   const pairs = new Set<Pair>()
@@ -28,7 +31,7 @@ export async function givenProxy(serverUrl: string) {
 
   return {
     url: url.href,
-    /** Treats all connections so from now on; those that are refused are cut, and those that were stalled go on. */
+    /** Changes the behavior of all connections; `refused` cuts them, any other but `stalled` resumes stalled ones. */
     treat(treatment: Treatment) {
       way.treatment = treatment
       for (const { near, far } of pairs) {
@@ -37,7 +40,7 @@ export async function givenProxy(serverUrl: string) {
         else far.resume()
       }
     },
-    /** Each way takes so many milliseconds more. */
+    /** Delays each direction by this many milliseconds. */
     delay(ms: number) {
       way.delayMs = ms
     },
@@ -71,14 +74,14 @@ function join(near: Socket, pairs: Set<Pair>, way: Way, { hostname, port }: URL)
   })
 }
 
-/** Reads nothing for a moment. */
+/** Pauses reading for a moment. */
 async function rest(far: Socket, way: Way) {
   far.pause()
   await after(trickleMs)
   if (way.treatment !== 'stalled') far.resume()
 }
 
-/** Hands on what arrives, in order, as late as it is to be. */
+/** Forwards the data in order, with the current delay. */
 function pass(from: Socket, to: Socket, way: Way) {
   let last = Promise.resolve()
   from.on('data', (chunk: Buffer) => {

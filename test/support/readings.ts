@@ -1,13 +1,13 @@
 import { ValidationContext } from 'graphql'
 import { Parser } from 'graphql/language/parser.js'
 
-/** Counts the documents that are parsed, and those that are validated, while some work is done, whoever reads them. */
+/** Counts the GraphQL documents that are parsed and validated anywhere in this process during some work. */
 export async function countReadings(work: () => Promise<unknown>): Promise<{ parsed: number; validated: number }> {
   let parsed = 0
   const validations = new Set<object>()
   const stops = [
     watch(Parser.prototype, 'parseDocument', () => (parsed += 1)),
-    // Each validation has a context of its own, which every rule asks for the schema.
+    // Each validation has its own context, on which every rule calls one of these methods.
     watch(ValidationContext.prototype, 'getSchema', (context) => validations.add(context)),
     watch(ValidationContext.prototype, 'getDocument', (context) => validations.add(context)),
     watch(ValidationContext.prototype, 'getFragment', (context) => validations.add(context)),
@@ -20,7 +20,7 @@ export async function countReadings(work: () => Promise<unknown>): Promise<{ par
   return { parsed, validated: validations.size }
 }
 
-/** Tells of each call of a method, which does what it did. Returns the way to stop. */
+/** Calls `tell` with `this` on each call of a method, which still runs. Returns a function that stops it. */
 function watch(owner: object, name: string, tell: (asked: object) => void): () => void {
   const inherited = !Object.hasOwn(owner, name)
   const method = Reflect.get(owner, name) as (...args: unknown[]) => unknown

@@ -3,7 +3,7 @@ import { type Decoded } from '../../src/sinli/types.ts'
 import { decode, type DecodeOptions } from '../../src/sinli/decode.ts'
 import { type Fields } from '../../src/sinli/values.ts'
 
-/** A delivery note of two books, as its sender should have written it. All names and ids are invented. */
+/** A correct delivery note of two books. All names and ids are invented. */
 export const shipment: Draft = {
   document: 'ENVIO',
   sender: 'LIB90001',
@@ -40,7 +40,7 @@ export const shipment: Draft = {
   totals: { units: 5, grossCents: 5000, netCents: 3500 },
 }
 
-/** A line of a delivery note, of ten euros less 30 %. */
+/** A line of a delivery note at ten euros less 30 %. */
 export function bookLine(fields: Fields): Fields {
   return {
     isbn: '978-84-9000-001-4',
@@ -61,7 +61,10 @@ export function bookLine(fields: Fields): Fields {
   }
 }
 
-/** The bytes of a file whose records are changed one by one: `change` gets each, without its line end, and its line. */
+/**
+ * The bytes of a file with its records changed one by one: `change` gets each record without its line end, and its line
+ * number.
+ */
 export function file(
   draft: Draft,
   change: (record: string, line: number) => string = (record) => record,
@@ -71,22 +74,22 @@ export function file(
   return bytes(records.map((record, index) => change(record, index + 1) + end).join(''))
 }
 
-/** Bytes from a text of which each character is one: "\xd1" is the byte 0xD1. */
+/** Encodes a text with one byte per character: "\xd1" is the byte 0xD1. */
 export const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-/** The opposite: one character a byte. */
+/** Decodes bytes to one character each. */
 export const latin1 = (some: Uint8Array) => Buffer.from(some).toString('latin1')
 
-/** A record with other bytes from `offset` on. */
+/** Overwrites a record from `offset` on. */
 export const overwrite = (record: string, offset: number, text: string) =>
   record.slice(0, offset) + text + record.slice(offset + text.length)
 
-/** Decodes a file of records that are changed one by one. */
+/** Decodes a file with its records changed one by one. */
 export const decodeChanged = (
   draft: Draft,
   change: (record: string, line: number) => string,
   options?: DecodeOptions,
 ) => decode(file(draft, change), options)
 
-/** The codes of the warnings, each with the line it is about. */
+/** The codes of the warnings, each with its line. */
 export const codes = ({ warnings }: Decoded) => warnings.map(({ code, line }) => [code, line])

@@ -2,12 +2,12 @@ import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import { heard, type Json } from './gateway.ts'
 
-/** How a socket was closed: the code and the reason the server gave. */
+/** The code and the reason with which the server closed a socket. */
 type Closed = { code: number; reason: string }
 
 /**
- * A WebSocket of its own to `/graphql` that speaks graphql-transport-ws; it connects with the first subscription and is
- * not opened again. `headers` go along with the upgrade.
+ * A separate WebSocket to `/graphql` that speaks graphql-transport-ws. It connects with the first subscription and
+ * never reconnects. `headers` are sent with the upgrade.
  */
 export function openSocket(url: string, headers: Record<string, string> = {}) {
   let raw: WebSocket | undefined
@@ -32,14 +32,14 @@ export function openSocket(url: string, headers: Record<string, string> = {}) {
 
   return {
     closed,
-    /** Subscribes and hears the messages one after the other. */
+    /** Subscribes and reads the messages in order. */
     listen: (query: string, variables: Json = {}) => heard(client.iterate<Json>({ query, variables })),
-    /** Sends an operation and returns what the server has to say against it. */
+    /** Sends an operation and returns the server's errors. */
     refusal: (query: string): Promise<unknown> =>
       new Promise((resolve) => {
         client.subscribe({ query }, { next: resolve, error: resolve, complete: () => resolve(null) })
       }),
-    /** Stops reading from the network, until `resume`. */
+    /** Stops reading from the network until `resume`. */
     pause: () => raw?.pause(),
     resume: () => raw?.resume(),
     dispose: () => client.dispose(),

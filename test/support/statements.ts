@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 /**
- * Counts the statements that reach the database, whichever it is, while some work is done, or those that name a table; but
- * not what the queue asks for by itself now and then.
+ * Counts the statements sent to either kind of database during some work, or only those that contain `table`. Excludes
+ * the periodic polling of the inbound queue.
  */
 export async function statementsOf(work: () => Promise<unknown>, table = ''): Promise<number> {
   let count = 0
@@ -19,7 +19,10 @@ export async function statementsOf(work: () => Promise<unknown>, table = ''): Pr
   return count
 }
 
-/** Tells of each call of `query`, with the text and whose it is; it does what it did. Returns the way to stop. */
+/**
+ * Calls `tell` with the statement and the client on each call of `query`, which still runs. Returns a function that
+ * stops it.
+ */
 function watch(driver: object, tell: (text: string, asked: object) => void): () => void {
   const own = Object.getOwnPropertyDescriptor(driver, 'query')
   const query = Reflect.get(driver, 'query') as (...args: unknown[]) => unknown
@@ -38,15 +41,15 @@ function watch(driver: object, tell: (text: string, asked: object) => void): () 
   }
 }
 
-/** What the inbound queue asks now and then: which message is the oldest, and whether this instance processes it. */
+/**
+ * The periodic statements of the inbound queue: finding the oldest message, and locking its processing for this
+ * instance.
+ */
 const ofQueue = /ORDER BY "sequence"|pg_try_advisory_lock/
 
 const textOf = (asked: unknown) => (typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? ''))
 
-/**
- * The statements of each transaction that is carried through while some work is done, in the order in which the database is
- * asked; without those that begin and end it.
- */
+/** The statements of each transaction committed during some work, in order, without BEGIN and COMMIT. */
 export async function transactionsOf(work: () => Promise<unknown>): Promise<string[][]> {
   const transactions: string[][] = []
   const stops = [watchServer(transactions), watchEmbedded(transactions)]
@@ -58,7 +61,7 @@ export async function transactionsOf(work: () => Promise<unknown>): Promise<stri
   return transactions
 }
 
-/** On a server a transaction is whatever a connection is asked between BEGIN and COMMIT. */
+/** On a server, a transaction is everything a connection sends between BEGIN and COMMIT. */
 function watchServer(transactions: string[][]): () => void {
   const open = new WeakMap<object, string[]>()
   return watch(pg.Client.prototype, (text, client) => {
@@ -74,7 +77,7 @@ function watchServer(transactions: string[][]): () => void {
 type Asked = { query: (...args: unknown[]) => Promise<unknown> }
 type Transaction = (work: (tx: Asked) => Promise<unknown>) => Promise<unknown>
 
-/** The embedded database hands out an object of its own for each transaction. */
+/** The embedded database passes a separate object to each transaction. */
 function watchEmbedded(transactions: string[][]): () => void {
   const own = Object.getOwnPropertyDescriptor(PGlite.prototype, 'transaction')
   const begin = Reflect.get(PGlite.prototype, 'transaction') as Transaction

@@ -8,10 +8,10 @@ import { summarise } from '../../src/monitoring/health/rule/window-summary.ts'
 import { createWindow, record } from '../../src/monitoring/telemetry/window.ts'
 import { normal, start } from './traffic.ts'
 
-/** The samples of ten seconds, in this order. */
+/** The samples of ten seconds: the bad ones first, then the slow, then the good. */
 export type TenSeconds = { bad?: number; slow?: number; good?: number }
 
-/** A subject under a simulated clock: feed it ten seconds at a time, and see what the rule makes of them. */
+/** A subject under a simulated clock: the test feeds it ten seconds of samples at a time and evaluates the rule. */
 export function givenSubject(policy: Policy = normal) {
   const window = createWindow()
   const transitions: Transition[] = []
@@ -22,7 +22,7 @@ export function givenSubject(policy: Policy = normal) {
 
   function tick() {
     at += 10_000
-    // As it would come back from where it is stored.
+    // Serialized and parsed as in the database.
     memory = JSON.parse(JSON.stringify(memory)) as RuleState
     judgement = evaluate(memory, summarise(window, at, memory, policy), policy, at)
     memory = judgement.memory
@@ -45,21 +45,21 @@ export function givenSubject(policy: Policy = normal) {
     get memory() {
       return memory
     },
-    /** What the last tick made of it. */
+    /** The result of the last evaluation. */
     get judgement() {
       return judgement
     },
     get state() {
       return memory.state
     },
-    /** Seconds since the beginning. */
+    /** Seconds since the start. */
     get elapsed() {
       return (at - start) / 1000
     },
     get summary() {
       return summarise(window, at, memory, policy)
     },
-    /** Lives through so many seconds, a multiple of 10, with the same traffic in each ten of them. */
+    /** Advances by this many seconds, a multiple of 10, with the same traffic in every ten seconds. */
     lives(seconds: number, traffic: TenSeconds = {}) {
       for (let passed = 0; passed < seconds; passed += 10) {
         see(traffic)
@@ -67,12 +67,15 @@ export function givenSubject(policy: Policy = normal) {
       }
       return subject
     },
-    /** A good sample arrives so many seconds late. */
+    /** Records a good sample that arrives this many seconds late. */
     hearsLate(seconds: number) {
       record(window, { at: at - seconds * 1000, ok: true, durationMs: 50 }, policy.slowBudgetMs)
       return subject
     },
-    /** Lives on until its state is another one; returns after how many seconds that was. Fails after a day. */
+    /**
+     * Advances until the state changes and returns the seconds that took.
+     * @throws after a day.
+     */
     livesUntilItChanges(traffic: TenSeconds = {}): number {
       const before = memory.state
       for (let passed = 10; passed <= 86_400; passed += 10) {
@@ -82,7 +85,7 @@ export function givenSubject(policy: Policy = normal) {
       }
       throw new Error(`After a day it is still ${before}.`)
     },
-    /** An operator resolves it; returns how, null where that is refused. */
+    /** Resolves manually; returns the resolution, or null if the rule does not allow it. */
     isResolvedByHand({ force = false } = {}): ManualResolution['resolution'] | null {
       const resolved = resolveManually(memory, subject.summary, policy, { at, force })
       if (!resolved) return null
@@ -90,7 +93,7 @@ export function givenSubject(policy: Policy = normal) {
       if (resolved.transition) transitions.push(resolved.transition)
       return resolved.resolution
     },
-    /** The service is down for so many seconds. */
+    /** Simulates downtime of the service for this many seconds. */
     isNotWatchedFor(seconds: number, afterwards: (memory: RuleState, downMs: number) => RuleState) {
       at += seconds * 1000
       memory = afterwards(memory, seconds * 1000)

@@ -8,13 +8,13 @@ export const minutes = (count: number) => count * 60_000
 export const hours = (count: number) => count * 3_600_000
 export const days = (count: number) => count * 86_400_000
 
-/** A moment on the grid of ticks, to count from. */
+/** A start time aligned with the ticks. */
 export const start = Date.UTC(2026, 0, 1)
 
 export const normal = policyFor({ critical: false, probed: false })
 export const critical = policyFor({ critical: true, probed: false })
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** A deterministic generator of numbers in [0, 1) (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -25,10 +25,10 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A stretch of traffic: how long, how many a minute, and what share of them is bad. */
+/** A period of traffic: its length in milliseconds, the samples per minute, and the share of bad ones. */
 export type Stretch = { lasts: number; perMinute: number; bad: number }
 
-/** Poisson traffic in stretches, one after the other. */
+/** Poisson traffic of consecutive periods. */
 export function* poisson(seed: number, stretches: readonly Stretch[], from = start): Generator<Sample> {
   const random = randomFrom(seed)
   let begins = from
@@ -40,10 +40,10 @@ export function* poisson(seed: number, stretches: readonly Stretch[], from = sta
   }
 }
 
-/** A moment anywhere between two ticks, another one for each seed. */
+/** A moment between two ticks, different for each seed. */
 export const betweenTicks = (seed: number) => start + randomFrom(seed + 1_000_000)() * seconds(10)
 
-/** What a replay of these samples tells. */
+/** The events of a backtest of these samples. */
 export function replayed(samples: Iterable<Sample>, policy: Policy = normal): ReplayEvent[] {
   const events: ReplayEvent[] = []
   const replay = createReplay(policy, (event) => events.push(event))
@@ -52,10 +52,10 @@ export function replayed(samples: Iterable<Sample>, policy: Policy = normal): Re
   return events
 }
 
-/** When a replay first entered a state; null where it never did. */
+/** When a backtest first entered a state; null if it never did. */
 export const entered = (events: readonly ReplayEvent[], state: State): number | null =>
   events.find((told) => told.event === 'state' && told.transition.to === state)?.at ?? null
 
-/** What happened to incidents, in order. */
+/** The events of incidents, in order. */
 export const changesIn = (events: readonly ReplayEvent[]): string[] =>
   events.flatMap((told) => (told.event === 'incident' ? [told.change.event] : []))

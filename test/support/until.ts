@@ -3,7 +3,10 @@ import { setTimeout as after } from 'node:timers/promises'
 const patienceMs = 60_000
 const lookEveryMs = 50
 
-/** Waits until something holds, and returns what it then is. Fails the test, saying what was waited for, when it never does. */
+/**
+ * Polls until `look` returns a truthy value, and returns it.
+ * @throws after `forMs` milliseconds with `what` in the message.
+ */
 export async function until<T>(what: string, look: () => T | Promise<T>, forMs = patienceMs): Promise<NonNullable<T>> {
   const end = performance.now() + forMs
   for (;;) {

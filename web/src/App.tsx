@@ -7,7 +7,7 @@ import { Shell } from './shell/Shell.tsx'
 import { Tab } from './shell/Tab.tsx'
 import { useLeave } from './useLeave.ts'
 
-/** The signed-in part: it listens while it is on screen, and leaves when the session is over. */
+/** Signed-in part: receives live changes while mounted and redirects to sign-in once the session is over. */
 export function App() {
   const leave = useLeave()
   const cache = useQueryClient()
@@ -16,7 +16,7 @@ export function App() {
   useEffect(() => {
     let leaving = false
     const leaveOnce = () => {
-      // Whoever signs out leaves already, and knows why.
+      // Signing out already navigates to sign-in, without the "session ended" notice.
       if (leaving || router.latestLocation.pathname === '/sign-in') return
       leaving = true
       void leave({ ended: true, next: router.state.location.href })

@@ -13,7 +13,7 @@ const cache = new QueryClient({
     queries: {
       retry: (failures, error) => !isSessionOver(error) && failures < 2,
       refetchOnWindowFocus: false,
-      // The server may well be on this very machine: being offline is no reason not to ask.
+      // The server may run on localhost, so requests are sent even when the browser is offline.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

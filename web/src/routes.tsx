@@ -27,7 +27,7 @@ import { readSort } from './ui/table/columns.ts'
 import { titles } from './titles.ts'
 
 declare module '@tanstack/react-router' {
-  // These are the router's own interfaces, to be completed.
+  // Declaration merging: the router requires interfaces.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface Register {
     router: ReturnType<typeof makeRouter>
@@ -38,7 +38,7 @@ declare module '@tanstack/react-router' {
   }
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface HistoryState {
-    /** What is open beside a list was opened from there: the way back closes it. */
+    /** Set if the detail panel was opened from its list: closing it then navigates back. */
     openedHere?: true
   }
 }
@@ -55,7 +55,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/SignInPage.tsx'), 'SignInPage'),
 })
 
-// Everything below needs a session: it is asked for once, and its absence leads to sign-in.
+// Every route below requires a session: it is requested once; without one, redirect to sign-in.
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
@@ -174,7 +174,7 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
 })
 
-// Any other path. Its parent is `app`: an operator sees it inside the shell, everybody else signs in first.
+// Any other path. Its parent is `app`: signed-in operators see it inside the shell, others sign in first.
 const unknown = createRoute({
   ...page('/$', titles.unknown),
   component: NotFound,
@@ -187,7 +187,7 @@ const pages = [
   ...[audit, operators, account, unknown],
 ] as const
 
-/** Every page there is. */
+/** Creates the router with all pages. */
 export const makeRouter = (cache: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([signIn, app.addChildren(pages)]),
@@ -204,5 +204,5 @@ function Broken({ error, reset }: { error: unknown; reset: () => void }) {
   return <Failure error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />
 }
 
-// Only paths of ours: a link to our sign-in must not lead elsewhere afterwards.
+// Only same-origin paths, to prevent an open redirect after sign-in.
 const isOurs = (path: unknown): path is string => typeof path === 'string' && /^\/(?![/\\])/u.test(path)

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What the pages are called, in the tab and in the navigation. */
+/** Page titles, for the browser tab and the navigation. */
 export const titles = words(
   {
     overview: 'Resumen',

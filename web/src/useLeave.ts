@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-/** Goes to sign-in and forgets everything that was read: the next operator may see less. */
+/** Navigates to sign-in and clears the cache: the next operator may have fewer permissions. */
 export function useLeave() {
   const cache = useQueryClient()
   const router = useRouter()

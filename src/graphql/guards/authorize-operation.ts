@@ -9,7 +9,7 @@ import type { CheckDocument } from '../document-cache.ts'
 import { checkFieldPermissions } from './field-permissions.ts'
 import type { TrustedDocuments } from '../http/trusted-documents.ts'
 
-/** A valid operation with the text it stands in and what it is given. */
+/** A valid operation with the text of its document and its variables. */
 export type OperationToAuthorize = {
   text: string
   document: DocumentNode
@@ -17,14 +17,14 @@ export type OperationToAuthorize = {
   variables: Variables | null | undefined
 }
 
-/** Why an operation may not be run for somebody, before any of it is done; null where it may. */
+/** Returns the error that rejects an operation before execution, or null if the viewer may run it. */
 export type AuthorizeOperation = (operation: OperationToAuthorize, signedIn: Viewer | null) => GraphQLError | null
 
 type IntrospectionRules = Pick<Config, 'introspection' | 'trustedDocuments'>
 
 /**
- * The one door for operations, whichever way they come: who may have all of it, and whether it is not too much. Without a
- * session only `__typename` at the root is answered.
+ * Authorizes all operations, over HTTP and WebSocket alike: permissions, trusted documents, introspection, complexity.
+ * Without a session only `__typename` at the root is allowed.
  */
 export function createOperationGuard(
   schema: GraphQLSchema,
@@ -47,14 +47,14 @@ export function createOperationGuard(
 
 const signInRequired = 'Sign in first: this needs a session.'
 
-/** Refuses what a stranger asks before it is validated, unless it asks for nothing. */
+/** Rejects a document sent without a session before validation, unless it requests only `__typename`. */
 export const refuseStranger: CheckDocument = (document) => {
   const [definition] = document.definitions
   const isAllowed = definition?.kind === Kind.OPERATION_DEFINITION && asksNothing(document, definition)
   return isAllowed ? null : operationError('UNAUTHENTICATED', signInRequired)
 }
 
-/** Takes out of what is wrong with a document the names that it nearly says, for whoever may not explore the schema. */
+/** Strips "Did you mean …?" from errors for viewers who may not explore the schema. */
 export function stripSuggestions(errors: readonly { message: string }[], signedIn: Viewer | null): void {
   if (signedIn && can(signedIn.operator.role, 'explore:Schema')) return
   for (const error of errors) error.message = error.message.replace(/ Did you mean .+\?$/s, '')
@@ -64,7 +64,7 @@ const asksNothing = (document: DocumentNode, { selectionSet }: OperationDefiniti
   document.definitions.length === 1 &&
   selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value === '__typename')
 
-/** Refuses, where only trusted documents may be asked, any other to whoever may not explore the schema. */
+/** Rejects other documents if only trusted ones are allowed, except for roles that may explore the schema. */
 function checkTrusted(
   { text }: OperationToAuthorize,
   role: Role,
@@ -76,7 +76,7 @@ function checkTrusted(
   return operationError('FORBIDDEN', `Only what the admin application asks may be asked here: ${why}`)
 }
 
-/** Refuses to tell what the schema is, where it is not for this role. */
+/** Rejects introspection if it is off or not permitted for the role. */
 function checkIntrospection(role: Role, { introspection }: IntrospectionRules): GraphQLError | null {
   if (introspection === 'off')
     return operationError('FORBIDDEN', 'The schema is not told here: the setting INTROSPECTION is off.')
@@ -84,7 +84,7 @@ function checkIntrospection(role: Role, { introspection }: IntrospectionRules): 
   return operationError('FORBIDDEN', forbiddenMessage(role, 'explore:Schema'))
 }
 
-/** What subscribes through GraphQL itself. Nobody does: sockets follow the views (`fanout.ts`). */
+/** Required by the schema, never called: sockets subscribe through `fanout.ts`. */
 export const subscribeUnavailable = (): never => {
   throw new Error('Subscriptions are served over the WebSocket.')
 }

@@ -2,17 +2,17 @@ import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode
 import { operationError } from '../errors.ts'
 import { measure, type OperationCost, type Variables } from './query-complexity.ts'
 
-/** The longest document that is parsed, in tokens, over HTTP and WebSocket alike. The full inventory view needs about 150. */
+/** Maximum tokens of a document, over HTTP and WebSocket alike. The full inventory view needs about 150. */
 export const maxTokens = 1_000
 
-/** How much an operation may ask for. The admin application asks for 6 levels, 8 aliases and 11,000 values at most. */
+/** Limits of an operation. The admin application needs at most 6 levels, 8 aliases and 11,000 values. */
 const most = { depth: 15, aliases: 30, directives: 30, cost: 100_000 } as const
 
-/** What is known of the operations that were asked. */
+/** Checks on the measured cost of operations. */
 export type ComplexityLimits = {
-  /** Why an operation asks for too much; null where it does not. */
+  /** Returns TOO_COMPLEX for an operation above a limit, or null. */
   complexityError: (asked: OperationInput) => GraphQLError | null
-  /** Whether an operation asks anywhere what the schema is. */
+  /** Whether an operation requests `__schema` or `__type` at any depth. */
   introspects: (asked: OperationInput) => boolean
 }
 
@@ -24,7 +24,7 @@ type OperationInput = {
 
 const noVariables: Variables = {}
 
-/** Measures operations: each once, and what it costs with the variables it is given each time. */
+/** Measures each operation once, and evaluates its cost with the variables of each request. */
 export function createLimits(schema: GraphQLSchema): ComplexityLimits {
   const known = new WeakMap<OperationDefinitionNode, OperationCost>()
 

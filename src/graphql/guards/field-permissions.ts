@@ -14,10 +14,10 @@ import { operationError } from '../errors.ts'
 type Root = 'Query' | 'Mutation' | 'Subscription'
 type FieldOf<Type extends Root> = keyof NonNullable<Resolvers[Type]>
 
-/** What a root field takes: a permission, or only that one is signed in, for what is one's own. */
+/** Requirement of a root field: a permission, or only a session if it concerns the viewer's own data. */
 export type FieldRule = Permission | 'signed-in'
 
-/** What each root field takes. A field that is not here is nobody's. */
+/** Permission each root field requires; unlisted fields are denied. */
 export const rules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRule>> } = {
   Query: {
     area: 'read:Inventory',
@@ -71,7 +71,7 @@ const rulesOf: Readonly<Record<OperationTypeNode, ReadonlyMap<string, FieldRule>
   subscription: new Map(Object.entries(rules.Subscription)),
 }
 
-/** The refusal of a valid operation that asks for what a role may not have; null where it may go on. */
+/** Returns FORBIDDEN if a role may not read a root field of the operation, or null. */
 export function checkFieldPermissions(
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -86,7 +86,7 @@ export function checkFieldPermissions(
 }
 
 function whyNotField(field: string, rule: FieldRule | undefined, role: Role): string | null {
-  // What a schema tells about itself is for everybody who is signed in.
+  // Introspection has its own check; `__typename` is allowed with any session.
   if (rule === 'signed-in' || field.startsWith('__')) return null
   if (rule === undefined) return `Nobody may ask for ${field}: nothing says who may.`
   return can(role, rule) ? null : forbiddenMessage(role, rule)
@@ -94,7 +94,7 @@ function whyNotField(field: string, rule: FieldRule | undefined, role: Role): st
 
 const rootFields = new WeakMap<OperationDefinitionNode, readonly string[]>()
 
-/** The names of the fields that an operation asks for at its root, also through fragments, aliases aside. */
+/** Returns the names (not aliases) of an operation's root fields, including those in fragments. */
 export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): readonly string[] {
   const known = rootFields.get(operation)
   if (known) return known

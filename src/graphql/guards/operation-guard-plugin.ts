@@ -5,14 +5,14 @@ import type { Context } from '../context.ts'
 import { formatError } from '../errors.ts'
 import { isRefused, type Faults, type ReadDocument } from '../document-cache.ts'
 
-/** What the GraphQL server is given for one request; `faults` where its document was read before and refused. */
+/** Apollo's context of one request; `faults` are the errors of its document if already found, else null. */
 export type ServerContext = Context & { faults: Faults | null }
 
 const nothing: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 /**
- * Has the GraphQL server take documents as they are read everywhere else, so that none is parsed or validated twice, and
- * operations as they are admitted everywhere else.
+ * Makes Apollo use the shared document cache, so that no document is parsed or validated twice, and the shared
+ * operation guard.
  */
 export const operationGuardPlugin = (
   refuse: AuthorizeOperation,
@@ -24,7 +24,7 @@ export const operationGuardPlugin = (
       didResolveSource(request) {
         const document = read.faults ?? readDocument(request.source, signedIn ? undefined : refuseStranger)
         if (isRefused(document)) read.faults = document
-        // The server neither parses nor validates where there is a document already.
+        // Apollo neither parses nor validates a request that already has a document.
         Object.assign(request, { document: isRefused(document) ? nothing : document })
         return Promise.resolve()
       },
@@ -48,7 +48,7 @@ export const operationGuardPlugin = (
 
 const statusOf = ([first]: Faults) => first?.extensions.http?.status ?? 400
 
-/** An error as clients see it: the status is that of the answer. */
+/** Formats an error for clients, without `extensions.http`: the response has that status. */
 function formatFault(error: GraphQLError) {
   const { extensions, ...rest } = formatError(error.toJSON(), error)
   return { ...rest, extensions: { ...extensions, http: undefined } }

@@ -18,29 +18,29 @@ import {
 } from 'graphql'
 import { pageSizes } from '../../lib/pagination.ts'
 
-/** What an operation is given for its variables, as the client sent it. */
+/** Variables of an operation, as the client sent them. */
 export type Variables = Readonly<Record<string, unknown>>
 
-/** How much an operation asks for, fragments counted wherever they are spread. */
+/** Measured size of an operation; a fragment counts at each of its spreads. */
 export type OperationCost = {
-  /** Of how many fields the longest way down consists; what a schema tells of itself is not counted. */
+  /** Fields on the longest path; introspection fields count 0 with everything below them. */
   depth: number
   aliases: number
   directives: number
-  /** Whether it asks anywhere what the schema is. */
+  /** Whether it requests `__schema` or `__type` at any depth. */
   introspects: boolean
-  /** How many values the answer may have: each field once for each row of the pages and lists that it is in. */
+  /** Estimated values in the response: each field counts once per row of the pages and lists around it. */
   costOf: (variables: Variables) => number
 }
 
-/** As many rows are expected of a list that has no pages. */
+/** Assumed rows of a list without pages. */
 const usualRows = 10
 
 const nothing: OperationCost = { depth: 0, aliases: 0, directives: 0, introspects: false, costOf: () => 0 }
 
 /**
- * Measures a valid operation in one walk. A fragment is measured once, however often it is spread: where each spreads the
- * next one twice, following them all would take for ever.
+ * Measures a valid operation in one traversal. Each fragment is measured once: if each one spreads the next twice,
+ * expanding every spread takes exponential time.
  */
 export function measure(
   schema: GraphQLSchema,
@@ -88,7 +88,7 @@ export function measure(
   return { ...whole, costOf: once((given) => whole.costOf(defaults ? { ...defaults, ...given } : given)) }
 }
 
-/** What variables are where they are not given; null where none has a default. */
+/** Returns the default values of variables; null if there are none. */
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables | null {
   const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
@@ -101,7 +101,7 @@ function compositeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeTy
   return isCompositeType(type) ? type : undefined
 }
 
-/** Works a cost out once for the same variables. */
+/** Memoizes the cost for the last variables object. */
 function once(costOf: OperationCost['costOf']): OperationCost['costOf'] {
   let last: { variables: Variables; cost: number } | null = null
   return (variables) => {
@@ -110,7 +110,7 @@ function once(costOf: OperationCost['costOf']): OperationCost['costOf'] {
   }
 }
 
-/** A field around what is measured of its selections, for each of its rows. */
+/** Cost of a field: itself plus its selections for each of its rows. */
 function asField(
   { name: { value: name }, alias }: FieldNode,
   within: OperationCost,
@@ -144,7 +144,7 @@ function together(parts: readonly OperationCost[]): OperationCost {
 
 type Field = GraphQLField<unknown, unknown>
 
-/** How many rows a field may have: as many as its page, which are also those of the list within that page. */
+/** Rows a field may return: the page size if paginated; 1 for lists inside a page, which its size already counts. */
 function rowsIn(
   { arguments: given = [] }: FieldNode,
   field: Field | undefined,
@@ -162,7 +162,7 @@ const isList = ({ type }: Field) => isListType(isNonNullType(type) ? type.ofType
 
 const isPage = (type: GraphQLCompositeType | undefined) => isObjectType(type) && 'pageInfo' in type.getFields()
 
-/** What is not a number of rows that a page may have is refused by whoever reads the page. */
+/** Clamps the page size; `parseLimit` rejects invalid sizes when the page is read. */
 function pageSizeOf(value: ValueNode | undefined, variables: Variables): number {
   const size = value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.INT && value.value
   const asked = Number(size ?? pageSizes.usual) || pageSizes.usual

@@ -8,19 +8,19 @@ import type { ReadDocument } from '../document-cache.ts'
 
 export type Apollo = ApolloServer<ServerContext>
 
-/** The Apollo server that answers queries and mutations; the caller starts and stops it. */
+/** Creates the Apollo server for queries and mutations; the caller starts and stops it. */
 export const createApollo = (schema: GraphQLSchema, refuse: AuthorizeOperation, readDocument: ReadDocument): Apollo =>
   new ApolloServer<ServerContext>({
     schema,
-    // Who may ask for it is for `refuse` to say.
+    // `refuse` decides who may introspect.
     introspection: true,
-    // Documents are trusted by the ids that they were built with, not by whoever sent them first.
+    // Trusted documents come from the build; automatic persisted queries would trust the first sender.
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     formatError: formatError,
-    // Documents are read, and remembered, by `readDocument`.
+    // `readDocument` parses and caches documents.
     documentStore: null,
-    // src/main.ts owns the signals.
+    // src/main.ts handles the signals.
     stopOnTerminationSignals: false,
     plugins: [operationGuardPlugin(refuse, readDocument), ApolloServerPluginCacheControlDisabled()],
   })

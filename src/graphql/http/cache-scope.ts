@@ -3,29 +3,29 @@ import type { Topic } from '../../lib/change-bus.ts'
 import type { ParsedOperation } from '../document-cache.ts'
 import { rootFieldsOf } from '../guards/field-permissions.ts'
 
-/** Of what each root field tells: an answer stays true until that view changes. Answers of other fields are never kept. */
+/** Topic of each root field: its response is valid until the topic changes. Other fields are never cached. */
 const views: Readonly<Partial<Record<string, Topic>>> = {
   area: 'inventory',
   areas: 'inventory',
   endpoint: 'inventory',
   endpoints: 'inventory',
-  // Whatever happens to an incident is a change of the inventory too.
+  // Every change of an incident changes the inventory too.
   incident: 'inventory',
   incidents: 'inventory',
   inventory: 'inventory',
   notifications: 'panel',
 }
 
-/** The view of which a root field tells; undefined where its answers are never kept. */
+/** Returns the topic a root field depends on; undefined if its responses are never cached. */
 export const topicOfField = (field: string): Topic | undefined => views[field]
 
-/** What depends on the moment of asking rather than on a change. */
+/** Fields that depend on the time of the request, not only on changes. */
 const timeDependentFields = ['history'] as const
 
-/** What each operator reads differently from others of the same role. */
+/** Fields that differ between operators of the same role. */
 const perUserFields = ['profileBadge'] as const
 
-/** The views of which an operation tells; null where its answer depends on more than those. */
+/** Returns the topics an operation depends on; null if its response depends on anything else. */
 export function cacheTopics({ document, definition, fields }: ParsedOperation): readonly Topic[] | null {
   if (timeDependentFields.some((field) => fields.has(field))) return null
   const found = new Set<Topic>()
@@ -38,9 +38,9 @@ export function cacheTopics({ document, definition, fields }: ParsedOperation): 
   return [...found]
 }
 
-/** Whether two operators of one role are answered differently. */
+/** Whether operators of the same role may get different responses. */
 export const isPerUser = ({ fields }: ParsedOperation): boolean => perUserFields.some((field) => fields.has(field))
 
-/** Equally entitled operators are told the same. */
+/** Cache key of a viewer: operators with the same key get the same response. */
 export const cacheScopeKey = (isPersonal: boolean, { operator }: Viewer): string =>
   isPersonal ? operator.id : operator.role

@@ -2,39 +2,39 @@ import type { Topic } from '../../lib/change-bus.ts'
 import type { ParsedOperation } from '../document-cache.ts'
 import { sizeOf, type EncodedResponse } from './encoded-response.ts'
 
-/** What a body asks, as the specification has it. */
+/** A GraphQL request body. Source: the GraphQL over HTTP specification. */
 export type GraphQLRequestBody = {
   query: string
   operationName?: string | null
   variables?: Record<string, unknown> | null
 }
 
-/** A question whose answer stays true for a while, with the answers that are ready. */
+/** A cacheable query with its cached and pending responses. */
 export type CacheEntry = {
-  /** The text of the body by which it is found. */
+  /** Text of the request body, the key of the entry. */
   text: string
   asked: GraphQLRequestBody
   operation: ParsedOperation
-  /** The views of which it tells. */
+  /** Topics its responses depend on. */
   views: readonly Topic[]
   isPersonal: boolean
-  /** How far those views had changed when the answers were made. */
+  /** Sum of the generations of those topics for which the responses are valid. */
   stamp: number
-  /** By entitlement. */
+  /** By entitlement (`cacheScopeKey`). */
   answers: Map<string, CachedResponses>
-  /** How many bytes the answers take that are ready. */
+  /** Estimated size of the cached responses, in bytes. */
   readyBytes: number
 }
 
-/** The answers that equally entitled operators are given, by the form they accept: those that are ready, and those being made. */
+/** Cached (`ready`) and pending (`underWay`) responses of one entitlement, by Accept header. */
 type CachedResponses = { ready: Map<string, EncodedResponse>; underWay: Map<string, Promise<EncodedResponse>> }
 
-/** Whose answer it is, and in which form. */
+/** Entitlement and Accept header of a response. */
 export type ResponseKey = { entitlement: string; accept: string }
 
 /**
- * Keeps questions with their answers, and knows how many bytes those take that are kept now. When they take more than the
- * limit, all are forgotten: they are soon made again.
+ * Stores cache entries and tracks their estimated size. Above `limit` bytes the whole store is cleared: entries are
+ * cheap to recreate.
  */
 export function createQuestionStore(limit: number) {
   const questions = new Map<string, CacheEntry>()
@@ -47,23 +47,23 @@ export function createQuestionStore(limit: number) {
     bytes = 0
   }
 
-  // One that was forgotten may still be answered; nobody finds it any more.
+  // A request may still hold an evicted entry; its size no longer counts.
   const isKept = (question: CacheEntry) => questions.get(question.text) === question
 
   return {
     find: (text: string): CacheEntry | undefined => questions.get(text),
-    /** Keeps a question, in the place of an earlier one of the same text. */
+    /** Stores an entry, replacing one with the same text. */
     put(question: CacheEntry): void {
       const before = questions.get(question.text)
       questions.set(question.text, question)
       count(sizeOfQuestion(question) - (before ? sizeOfQuestion(before) : 0))
     },
-    /** Forgets the answers of a question: they are out of date from this stamp on. */
+    /** Drops the responses of an entry, stale since this stamp. */
     dropStaleEntries(question: CacheEntry, stamp: number): void {
       if (isKept(question)) count(-question.readyBytes)
       Object.assign(question, { stamp, answers: new Map(), readyBytes: 0 })
     },
-    /** Keeps an answer to a question, in the place of an earlier one. */
+    /** Caches a response, replacing the previous one of the same key. */
     keep(question: CacheEntry, { entitlement, accept }: ResponseKey, packed: EncodedResponse): void {
       if (!isKept(question)) return
       const { ready } = answersFor(question, entitlement)
@@ -73,12 +73,12 @@ export function createQuestionStore(limit: number) {
       question.readyBytes += more
       count(more)
     },
-    /** How many bytes what is kept takes, roughly. */
+    /** Estimated size of the store, in bytes. */
     size: () => bytes,
   }
 }
 
-/** The answers to a question for one entitlement. */
+/** Returns the responses of an entry for one entitlement, creating an empty set if there is none. */
 export function answersFor({ answers }: CacheEntry, entitlement: string): CachedResponses {
   const known = answers.get(entitlement) ?? {
     ready: new Map<string, EncodedResponse>(),

@@ -5,52 +5,53 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** Answers shorter than this are not worth compressing. */
+/** Shorter bodies are not worth compressing. */
 const leastBytes = 1_024
 
-/** An answer as it goes over the wire: its headers, flat as `writeHead` takes them, and its text or the bytes of it. */
+/** A response ready to send: headers as the flat list `writeHead` takes, and the body as text or bytes. */
 export type EncodedResponse = {
   status: number
-  /** Its tag without the quotation marks; null where nobody compares it with what they have. */
+  /** ETag without quotes; null if the client does not revalidate. */
   tag: string | null
   headers: string[]
   body: string | Buffer
-  /** The same compressed, from the first time somebody takes it so. */
+  /** Gzipped variant, created for the first client that accepts it. */
   compressed: { headers: string[]; body: Buffer } | null
 }
 
-/** What is answered; the headers are flat. */
+/** A response before encoding; the headers are a flat list. */
 export type ResponsePayload = { status: number; headers: readonly string[]; text: string }
 
-/** What is always said of an answer: that nobody keeps it for us, and that it is nothing but data. */
+/** Headers of every response: no caching by browsers or proxies, and no interpretation as a page. */
 const always = [
   ...['cache-control', 'no-store', 'x-content-type-options', 'nosniff'],
   ...['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
 ]
 
-/** Packs an answer, so that sending it once more costs next to nothing. Only one that may be compared is given a tag. */
+/** Encodes a response so that sending it again costs almost nothing; sets an ETag only if `isCompared`. */
 export function encodeResponse({ status, headers, text }: ResponsePayload, isCompared: boolean): EncodedResponse {
   const tag = isCompared ? hash('sha1', text, 'base64url') : null
   return { status, tag, headers: headersOf(headers, tag, Buffer.byteLength(text)), body: text, compressed: null }
 }
 
-/** The same for somebody who sends it more than once: with bytes, so that the text is not written anew each time. */
+/** Converts the body to bytes, so that the text is not encoded on every send. */
 export const toCacheable = (packed: EncodedResponse): EncodedResponse => ({ ...packed, body: Buffer.from(packed.body) })
 
-/** How many bytes of memory a packed answer takes at most, roughly. */
+/** Estimated upper bound of a response's memory, in bytes. */
 export const sizeOf = ({ body }: EncodedResponse): number => 2 * body.length + 2_000
 
-/** In which form a client takes an answer, by the headers of its request: compressed or not, and what it has already. */
+/** Whether a client accepts gzip, and its If-None-Match header. */
 export type ResponsePreferences = { gzip: boolean; known: string | undefined }
 
+/** Reads Accept-Encoding and If-None-Match. */
 export const parseEncodingHeaders = (headers: IncomingHttpHeaders): ResponsePreferences => ({
   gzip: takesGzip(headers),
   known: headers['if-none-match'],
 })
 
 /**
- * Sends a packed answer, compressed where that is worth it, or says that the client has it already; with the id of the request
- * where something was written about it.
+ * Sends a response, gzipped if accepted and worth it, or a 304 if the client has it. `requestId` is sent as
+ * X-Request-Id; null if the request was not logged.
  */
 export function sendEncoded(
   res: ServerResponse,

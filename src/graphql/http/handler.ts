@@ -17,22 +17,23 @@ import { readBody } from './read-body.ts'
 import type { Apollo } from './apollo.ts'
 import { readTrusted, type TrustedDocuments } from './trusted-documents.ts'
 
-/** What stands at the door of every request: who it is, whether it may come in, and what is told of it. */
+/** Authentication, admission and logging of requests, shared with Express. */
 export type RequestGuards = {
-  /** The token of the session by which a request is judged, and whose it is where that is known without the database. */
+  /** Reads the session token of a request. */
   sessionToken: (headers: IncomingHttpHeaders) => string | null
+  /** Returns the viewer of a token if cached, without the database. */
   getCached: (token: string) => Viewer | null
   identify: (headers: IncomingHttpHeaders) => Promise<Viewer | null>
-  /** Why a request may not come in, by its method and headers; null where it may. */
+  /** Returns the error that rejects a request by its method and headers, or null. */
   refusal: (req: IncomingMessage) => DomainError | null
-  /** Gives the request an id, and logs it when it is answered. */
+  /** Assigns a request id, and logs the request once its response is sent. */
   note: (req: IncomingMessage, res: ServerResponse) => void
   requestIdOf: (req: IncomingMessage) => string
   clientAddress: (req: IncomingMessage) => string
   sendError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void
 }
 
-/** What has been answered since the start. */
+/** Responses since the start: from the cache (`prepared`) and executed (`fresh`). */
 export type ResponseCounts = { prepared: number; fresh: number }
 
 type HandlerDeps = {
@@ -49,8 +50,8 @@ type HandlerDeps = {
 }
 
 /**
- * Answers GraphQL over HTTP, beside Express. An answer that is ready is sent at once: who asks is still found out, and
- * everything else about the request still checked. Such answers are counted, not logged one by one.
+ * Handles GraphQL over HTTP without Express. A cached response is sent at once, after the same authentication and
+ * checks as any other; such requests are counted, not logged.
  */
 export function createGraphqlHandler(parts: HandlerDeps) {
   const { door, prepared, answered } = parts
@@ -82,7 +83,7 @@ export function createGraphqlHandler(parts: HandlerDeps) {
   }
 }
 
-/** A request as it came in; `recalled` is who asks, where that is known without the database. */
+/** A request as received; `recalled` is its viewer if cached. */
 type RequestState = {
   req: IncomingMessage
   res: ServerResponse
@@ -116,10 +117,10 @@ async function executeUncached(parts: HandlerDeps, exchange: RequestState, text:
   sendEncoded(res, packed, taking, door.requestIdOf(req))
 }
 
-/** What a body asks: the question where its answer is worth keeping, or what is wrong with its document where that is known. */
+/** A parsed body, with its cache entry if cacheable, or the errors of its document if already validated. */
 type Read = { body: unknown; question: CacheEntry | null; faults: Faults | null }
 
-/** Reads a body; `text` is its own, null for a stranger's. */
+/** Parses the body; `text` is its cache key, null without a session. */
 function parseRequest(parts: HandlerDeps, exchange: RequestState, text: string | null): Read {
   const mayKeep = text !== null && exchange.manner.isPlain
   const known = mayKeep ? parts.prepared.known(text) : undefined
@@ -129,7 +130,7 @@ function parseRequest(parts: HandlerDeps, exchange: RequestState, text: string |
   return read && isRefused(read) ? { body, question: null, faults: read } : { body, question: read, faults: null }
 }
 
-/** The question that a body asks, where its answer is worth keeping; or what is wrong with its document. */
+/** Returns the cache entry of a query, the errors of its document, or null if it is not cacheable. */
 function cacheEntryFor(
   { prepared, readDocument, readOperation }: HandlerDeps,
   text: string,
@@ -145,7 +146,7 @@ function cacheEntryFor(
 const bodyOf = ({ req, body }: RequestState, trusted: TrustedDocuments): unknown =>
   req.method === 'POST' ? withText(parsed(body), trusted) : undefined
 
-/** A body that names a document of the admin application by its id has the text of that document. */
+/** Replaces `documentId` in a body by the text of that trusted document. */
 function withText(body: unknown, trusted: TrustedDocuments): unknown {
   if (!isObject(body) || typeof body.documentId !== 'string') return body
   const { documentId, ...rest } = body
@@ -153,7 +154,7 @@ function withText(body: unknown, trusted: TrustedDocuments): unknown {
   return query instanceof GraphQLError ? query : { ...rest, query }
 }
 
-/** Whether a body is as the specification has it; what is wrong with any other is said by the GraphQL server. */
+/** Whether a body follows the specification; Apollo reports the errors of any other. */
 function isWellFormedRequest(body: unknown): body is GraphQLRequestBody {
   if (!isObject(body)) return false
   const { query, operationName, variables, extensions } = body
@@ -167,7 +168,7 @@ const hasUsualExtensions = (extensions: unknown) =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Answers a question that may be asked and is asked well; null for any other. */
+/** Runs a cacheable query compiled; null if it is not allowed or fails: Apollo then runs it and reports the errors. */
 async function run(
   { executeCompiled, refuse }: HandlerDeps,
   { operation, asked: { query: text, variables } }: CacheEntry,
@@ -182,7 +183,7 @@ const wantsJson = new Set(['', '*/*', 'application/json'])
 
 const json = ['content-type', 'application/json; charset=utf-8']
 
-/** Answers anything, through the GraphQL server. */
+/** Executes any request through Apollo. */
 async function execute(
   { apollo }: HandlerDeps,
   req: IncomingMessage,
@@ -210,7 +211,7 @@ async function wholeText(body: RequestBody): Promise<string> {
   return text
 }
 
-// The server puts errors first where there are any.
+// A response with errors begins with `errors`, not with `data`.
 const isCacheable = ({ status, body }: EncodedResponse) => status === 200 && body.toString().startsWith('{"data":')
 
 function parsed(body: Buffer): unknown {

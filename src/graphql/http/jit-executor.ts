@@ -3,7 +3,7 @@ import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
 import type { ParsedOperation } from '../document-cache.ts'
 
-/** The data that answers a query, as text; null where there is anything else to say, which is then said by others. */
+/** Executes a query and returns the response text; null if it cannot be compiled or has errors: Apollo then runs it. */
 export type ExecuteCompiled = (
   operation: ParsedOperation,
   variables: Record<string, unknown> | null | undefined,
@@ -11,8 +11,8 @@ export type ExecuteCompiled = (
 ) => Promise<string | null>
 
 /**
- * Runs queries as functions made for them, once each, which takes a tenth of what interpreting them takes. An answer with
- * errors is left to the interpreter, so that they are told in one way only.
+ * Compiles each query once; running the compiled function takes a tenth of the time of interpreting the query. Results
+ * with errors are left to Apollo, so that errors have one format only.
  */
 export function createCompiled(schema: GraphQLSchema): ExecuteCompiled {
   const known = new WeakMap<ParsedOperation, CompiledQuery | null>()

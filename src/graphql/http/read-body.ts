@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../lib/errors.ts'
 
-/** The longest body of a GraphQL request, in bytes. */
+/** Maximum body of a GraphQL request, in bytes. */
 const mostBytes = 100 * 1024
 
-/** Reads the whole body of a request, and hands it over as bytes or says why not. Calls back once, or never where the client hangs up. */
+/**
+ * Reads the body of a request, or reports TOO_LARGE. Calls back once, or never if the client disconnects before the end
+ * of the body.
+ */
 export function readBody(
   req: IncomingMessage,
   declaredBytes: number,

@@ -3,23 +3,23 @@ import type { Socket } from 'node:net'
 import type { DomainError } from '../../lib/errors.ts'
 import { parseEncodingHeaders, type ResponsePreferences } from './encoded-response.ts'
 
-/** What a request says beside its body. */
+/** Parsed headers of a request, and the last body sent with them. */
 export type RequestHeaders = {
-  /** Why it may not come in. */
+  /** Error that rejects the request; null if it is accepted. */
   refused: DomainError | null
-  /** The token of the session by which it is judged. */
+  /** Session token; null without a session. */
   token: string | null
   accept: string
-  /** How long its body is to be. */
+  /** Content-Length, in bytes; 0 if absent. */
   declaredBytes: number
   taking: ResponsePreferences
-  /** Whether it is a question and nothing else, as clients ask it. */
+  /** Whether it is a POST without query string and with a short Accept header: only those are cached. */
   isPlain: boolean
-  /** Whoever asks not to be answered from memory is answered afresh. */
+  /** Whether a cached response may be sent: `isPlain`, and no `Cache-Control: no-cache`. */
   mayReuse: boolean
-  /** Whether an answer is compared with what its client has already, now or when it asks again. */
+  /** Whether the response needs an ETag: the client revalidates, or may revalidate on its next request. */
   isCompared: boolean
-  /** The body that was asked last so, and its text. */
+  /** The last body sent with these headers, and its cache key. */
   last: { body: Buffer; text: string } | null
 }
 
@@ -37,7 +37,7 @@ type LastRequest = {
   manner: RequestHeaders
 }
 
-/** Reads how requests ask. Who asks the same way again on a connection is known again, and nothing is read anew. */
+/** Parses request headers; a request with the same headers as the previous one on its connection reuses the result. */
 export function cacheRequestHeaders(reader: HeaderReader): (req: IncomingMessage) => RequestHeaders {
   const kept = new WeakMap<Socket, LastRequest>()
   return (req) => {
@@ -51,10 +51,13 @@ export function cacheRequestHeaders(reader: HeaderReader): (req: IncomingMessage
   }
 }
 
-/** The text of a body by which its answer is found: each byte a character. The same body again has the same text, hashed before. */
+/**
+ * Returns the cache key of a body: its bytes as Latin-1. Repeated bodies get the same string object, whose hash V8 has
+ * already computed.
+ */
 export function bodyKey(manner: RequestHeaders, body: Buffer): string {
   if (manner.last?.body.equals(body) !== true)
-    // A copy: what arrives is a slice of a larger piece of memory.
+    // Copied: the received body is a slice that keeps a larger buffer alive.
     manner.last = { body: Buffer.from(body), text: body.toString('latin1') }
   return manner.last.text
 }
@@ -77,7 +80,7 @@ function readManner({ refusal, sessionToken }: HeaderReader, req: IncomingMessag
   }
 }
 
-/** What follows the path in the address of a request, with its question mark. */
+/** Returns the query string of a request URL, with its question mark. */
 export const searchOf = (url = ''): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {

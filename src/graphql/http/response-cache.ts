@@ -7,28 +7,28 @@ import { answersFor, createQuestionStore, type GraphQLRequestBody, type CacheEnt
 
 const mostBytes = 64 * 1024 * 1024
 
-/** Who asks, and which form of answer they accept. */
+/** The viewer, and the Accept header of the request. */
 export type CacheKey = { signedIn: Viewer; accept: string }
 
-/** How an answer is made, and whether it is worth keeping. */
+/** Produces a response, and decides whether it may be cached. */
 type ProduceResponse = { make: () => Promise<EncodedResponse>; mayKeep: (packed: EncodedResponse) => boolean }
 
 /**
- * Keeps answers as bytes: equal questions by equally entitled operators are answered with the same ones, until what they
- * tell of changes. When those that are kept come to be too many, all are forgotten: they are soon made again.
+ * Caches encoded responses: equal queries of equally entitled operators share one until a topic it depends on changes.
+ * Above 64 MiB the whole cache is cleared.
  */
 export function createResponseCache(live: Live) {
   const questions = createQuestionStore(mostBytes)
   return {
-    /** The answer that is ready; undefined where it has to be made. */
+    /** Returns the cached response, or undefined. */
     find(text: string, { signedIn, accept }: CacheKey): EncodedResponse | undefined {
       const question = questions.find(text)
       if (!question || !isCurrent(live, question)) return undefined
       return question.answers.get(cacheScopeKey(question.isPersonal, signedIn))?.ready.get(accept)
     },
-    /** The question of a text that was asked before; undefined of any other. */
+    /** Returns the cache entry of a body text, or undefined. */
     known: questions.find,
-    /** The question of a text that asks this; null where its answer is not to be kept. */
+    /** Creates the cache entry of a body text; null if its responses must not be cached. */
     ask(text: string, asked: GraphQLRequestBody, operation: ParsedOperation): CacheEntry | null {
       const views = cacheTopics(operation)
       if (!views) return null
@@ -37,8 +37,8 @@ export function createResponseCache(live: Live) {
       return question
     },
     /**
-     * Has an answer made once, however many ask for it meanwhile, and keeps it where it may be kept and nothing changed
-     * while it was made. Who is being answered from before a change is not joined after it.
+     * Produces a response once for all concurrent requests, and caches it if allowed and nothing changed meanwhile.
+     * A request after a change must not share an execution begun before it.
      */
     answer(question: CacheEntry, { signedIn, accept }: CacheKey, { make, mayKeep }: ProduceResponse) {
       const stamp = cacheVersion(live, question)
@@ -71,7 +71,7 @@ const newQuestion = (question: Pick<CacheEntry, 'text' | 'asked' | 'operation' |
 
 const isCurrent = (live: Live, question: CacheEntry) => question.stamp === cacheVersion(live, question)
 
-// Generations only grow, so that their sum is another after any change.
+// Generations only grow, so any change changes their sum.
 function cacheVersion(live: Live, { views }: Pick<CacheEntry, 'views'>): number {
   let sum = 0
   for (const view of views) sum += live.generation(view)

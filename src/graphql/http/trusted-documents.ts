@@ -4,24 +4,24 @@ import type { GraphQLError } from 'graphql'
 import { z } from 'zod'
 import { operationError } from '../errors.ts'
 
-/** Where the build puts them; this file lies two folders deep in `src` and in `dist` alike. */
+/** Output file of the build; this file is two folders deep in both `src` and `dist`. */
 const built = fileURLToPath(new URL('../../../dist/web/trusted-documents.json', import.meta.url))
 
-/** The operations of the admin application as they were built: each by the SHA-256 of its text, in hexadecimal. */
+/** Operations of the admin application's build; the id is the SHA-256 of the text, in hexadecimal. */
 export type TrustedDocuments = {
-  /** The text of an operation by its id; undefined where there is none. */
+  /** Returns the text of an operation, or undefined for an unknown id. */
   textOf: (id: string) => string | undefined
   isTrusted: (text: string) => boolean
 }
 
-/** Reads the operations that the build of the admin application wrote; none where it was not built. */
+/** Reads the operations written by the build of the admin application; none if it was not built. */
 export function readTrustedDocuments(file: string = built): TrustedDocuments {
   const documents = new Map(Object.entries(read(file)))
   const texts = new Set(documents.values())
   return { textOf: (id) => documents.get(id), isTrusted: (text) => texts.has(text) }
 }
 
-/** The text of an operation by its id, or why there is none: then it is to be sent whole. */
+/** Returns the text of an operation, or UNKNOWN_DOCUMENT: the client then sends the text itself. */
 export const readTrusted = ({ textOf }: TrustedDocuments, id: string): string | GraphQLError =>
   textOf(id) ??
   operationError('UNKNOWN_DOCUMENT', 'No document of this server has this id: send the text of the operation.')

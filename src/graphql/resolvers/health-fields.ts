@@ -8,7 +8,7 @@ type HealthRow = { subjectId: number; evidence: unknown }
 
 const figures = ({ subjectId }: HealthRow, { statsOf }: Context) => statsOf(subjectId)
 
-/** The fields that tell the health of whatever is watched, alike for all of them, beside those its rows have. */
+/** Health resolvers shared by all monitored types; their other health fields are columns of the row. */
 export const health = {
   reason: ({ evidence }: HealthRow) => (evidence ? explain(evidence as Evidence) : null),
   evidence: ({ evidence }: HealthRow) => evidence as Evidence | null,

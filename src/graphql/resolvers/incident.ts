@@ -37,7 +37,7 @@ export const incident = {
 
 const mostCharacters = 1_000
 
-/** Who makes the change, and what they say. */
+/** Returns the author of a change with their note. @throws DomainError INVALID_INPUT for a note that is too long. */
 function changeAuthor({ requireViewer, address, requestId }: Context, note: string | null) {
   const said = note?.trim() ?? ''
   if (said.length > mostCharacters)
@@ -53,7 +53,7 @@ function requireReason(reason: string): string {
   return reason
 }
 
-/** Tells everybody who listens, once the change is made. */
+/** Notifies subscribers once the change is made. */
 async function afterChange({ live }: Context, change: Promise<Incident>): Promise<Incident> {
   const incident = await change
   live.publish('panel', 'inventory')

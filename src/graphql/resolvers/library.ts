@@ -26,7 +26,7 @@ export const library = {
   },
 } satisfies Resolvers
 
-// The place of a library in the list is its code.
+// Cursors in the list of libraries are their codes.
 const withIds = <Page extends { rows: WatchedLibrary[] }>(page: Page) => ({
   ...page,
   rows: page.rows.map((row) => ({ ...row, id: row.code })),

@@ -45,18 +45,18 @@ export const operator = {
 
 const now = ({ clock }: Context) => new Date(clock.now())
 
-/** Who makes the change, from where and in which of their sessions. */
+/** Returns the actor of a change: operator, session, address and request id. */
 const actorOf = ({ requireViewer, address, requestId }: Context) => ({ ...requireViewer(), address, requestId })
 
 const sessionsOf = (context: Context) => listSessions(context.db, context.requireViewer().operator.id, now(context))
 
-/** What only administrators see of others. */
+/** Returns an account: operators see their own, only those who may manage operators see others; otherwise null. */
 async function accountIfAllowed(id: string, { requireViewer, loaders }: Context): Promise<Account | null> {
   const asking = requireViewer().operator
   return asking.id === id || can(asking.role, 'manage:Operator') ? loaders.account.load(id) : null
 }
 
-/** Lets open sockets know, once the change is made; what was read before it is forgotten. */
+/** Once the change is made, triggers a recheck of open sockets and drops accounts cached before it. */
 async function afterChange<T>({ live, loaders }: Context, change: Promise<T>): Promise<T> {
   const changed = await change
   live.publish('sessions')

@@ -1,4 +1,4 @@
-/** The part of a TCP connection that frames are written to. */
+/** The part of a TCP connection needed to write frames. */
 export type Connection = {
   readonly writableNeedDrain: boolean
   once: (event: 'drain', call: () => void) => unknown
@@ -7,12 +7,12 @@ export type Connection = {
   uncork: () => void
 }
 
-/** Something that waits until its connection takes more bytes, and writes what is then its newest message. */
+/** A subscription that waits for its connection to drain, then writes its newest message. */
 export type Waiter = { writeNewest: () => void }
 
 const queues = new WeakMap<Connection, DrainQueue>()
 
-/** The queue of a connection, made when something has to wait for the first time: most connections never need one. */
+/** Returns the queue of a connection, created on first use: most connections never need one. */
 export function drainQueueOf(connection: Connection): DrainQueue {
   const known = queues.get(connection)
   if (known) return known
@@ -22,11 +22,11 @@ export function drainQueueOf(connection: Connection): DrainQueue {
 }
 
 /**
- * The subscriptions of one connection that wait until it takes more bytes, in the order in which they began to wait. All
- * share one listener for the event `drain`: each drain lets the first of them write, and the next ones as long as the buffer
- * is not full again. One that waits anew goes to the end, so that every one of them gets its turn.
+ * FIFO queue of the subscriptions of one connection that wait for it to drain. All share one `drain` listener: each
+ * drain lets them write in order until the buffer is full again. A subscription that must wait again goes to the end,
+ * so that each gets its turn.
  *
- * After each drain the queue is empty or the buffer is full, so that another drain follows as long as anything waits.
+ * Invariant: after each drain the queue is empty or the buffer is full, so another drain follows while anything waits.
  */
 class DrainQueue {
   readonly #connection: Connection

@@ -3,15 +3,15 @@ import { log } from '../../lib/log.ts'
 import { createChannel, type SubscriptionGroup, type SubscriptionSpec } from './subscription-group.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** Changes within this many milliseconds are one message. Source: docs/health.md, "The push". */
+/** Changes within this many milliseconds become one message. Source: docs/health.md, "The push". */
 const gatherMs = 250
 const retryMs = 1_000
 const slowMs = 60_000
 const sweepMs = 10_000
 
 /**
- * Tells listeners of every change of the view they follow: one execution and one payload for all who asked the same and
- * may read the same, however many listen.
+ * Publishes every change of a topic to its subscribers: one execution and one payload per subscription group, however
+ * many subscribers it has.
  */
 export function createFanout(live: Live) {
   const channels = new Map<string, SubscriptionGroup>()
@@ -38,7 +38,7 @@ export function createFanout(live: Live) {
   }
 
   return {
-    /** The channel of all who ask the same; it is to be joined at once. */
+    /** Returns the subscription group of a spec. Join it synchronously: an empty group may be removed. */
     channelOf({ name, topic, execute }: SubscriptionSpec): SubscriptionGroup {
       const channel = channels.get(name) ?? createChannel(live, { name, topic, execute })
       channels.set(name, channel)

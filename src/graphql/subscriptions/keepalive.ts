@@ -2,10 +2,10 @@ import { WebSocket, type WebSocketServer } from 'ws'
 
 const everyMs = 12_000
 
-/** Asks all sockets every 12 seconds whether they are still there, and ends those that did not answer the last time. */
+/** Pings all sockets every 12 seconds, and terminates those that did not respond to the previous ping. */
 export function keepAlive(sockets: WebSocketServer): () => void {
   const asked = new WeakSet<WebSocket>()
-  // One for all: there may be thousands of sockets.
+  // One function for all sockets: there may be thousands.
   function hear(this: WebSocket) {
     asked.delete(this)
   }

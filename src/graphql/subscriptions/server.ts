@@ -23,16 +23,16 @@ import { readTrusted, type TrustedDocuments } from '../http/trusted-documents.ts
 
 const maxFrameBytes = 64 * 1024
 
-/** The code of a server that cannot serve at the moment. Source: the registry of close codes, RFC 6455, section 11.7. */
+/** Close code "try again later". Source: the registry of close codes, RFC 6455, section 11.7. */
 const tryAgainLater = 1013
 
-/** The code of a server that goes away. Source: RFC 6455, section 7.4.1. */
+/** Close code "going away". Source: RFC 6455, section 7.4.1. */
 const goingAway = 1001
 
-/** Who was told that we go away and does not answer is hung up on after so long. */
+/** Time for clients to respond to the close frame before their sockets are terminated, in milliseconds. */
 const partingMs = 2_000
 
-/** Who asks, from the headers of the upgrade request; and whether the browser page that asks is a stranger's. */
+/** Authentication of upgrade requests, their origin check, and the limit of sockets per operator. */
 export type UpgradeGuards = {
   identify: (headers: IncomingHttpHeaders) => Promise<Viewer | null>
   isForeign: (headers: IncomingHttpHeaders) => boolean
@@ -40,7 +40,7 @@ export type UpgradeGuards = {
   socketsPerOperator: number
 }
 
-/** The open sockets: how many there are, and the way to close them all. */
+/** Counts the open sockets, and closes them all. */
 export type Sockets = { count: () => number; dispose: () => Promise<void> }
 
 type WebSocketDeps = {
@@ -52,20 +52,20 @@ type WebSocketDeps = {
   gatekeeper: UpgradeGuards
 }
 
-/** What is known of an open socket, as long as it is open. */
+/** State of an open socket. */
 type SocketState = RateLimitedSocket & {
   socket: WebSocket
-  /** What was under the WebSocket, and where it came from. */
+  /** TCP connection under the WebSocket. */
   connection: Socket
   address: string
-  /** Who asks; null until that is found out. The headers tell, and are forgotten then. */
+  /** Viewer; null until authenticated from the headers, which are then released. */
   signedIn: Viewer | null
   headers: IncomingHttpHeaders | null
 }
 
 /**
- * Serves subscriptions over WebSockets at `/graphql` and returns the way to stop. The library keeps the protocol; results
- * are written by the fan-out, once for all who asked the same. Queries and mutations go over HTTP.
+ * Serves subscriptions over WebSockets at `/graphql`. graphql-ws handles the protocol; the fan-out writes the results,
+ * once per subscription group. Queries and mutations go over HTTP.
  */
 export function createWebSocketServer(server: Server, parts: WebSocketDeps): Sockets {
   const { gateway, gatekeeper } = parts
@@ -107,7 +107,7 @@ export function createWebSocketServer(server: Server, parts: WebSocketDeps): Soc
   }
 }
 
-/** Tells everybody that we go away, and waits a little for their answer. */
+/** Closes all sockets, and terminates those that have not closed after `partingMs`. */
 async function closeAllSockets(sockets: WebSocketServer) {
   for (const socket of sockets.clients) socket.close(goingAway, 'Going away')
   const impatience = setTimeout(() => {
@@ -117,7 +117,7 @@ async function closeAllSockets(sockets: WebSocketServer) {
   clearTimeout(impatience)
 }
 
-/** Who asks; null for nobody. Where that cannot be found out, the socket is closed so that clients try again later. */
+/** Returns the viewer, or null without a session. If authentication fails, closes the socket with "try again later". */
 async function authenticateOrClose(
   { identify }: UpgradeGuards,
   { socket, headers }: SocketState,
@@ -131,7 +131,7 @@ async function authenticateOrClose(
   }
 }
 
-/** What one subscription takes: what is asked, and where it is to be told. */
+/** Returns the execution arguments of one subscription, or the errors that reject it. */
 function startSubscription(
   parts: WebSocketDeps & { fanout: Fanout },
   { socket, connection, address, signedIn }: SocketState,
@@ -152,16 +152,16 @@ function startSubscription(
   return { schema, document, operationName: payload.operationName, contextValue: listening } satisfies ExecutionArgs
 }
 
-/** Whether an upgrade is refused, and its connection told so. */
+/** Rejects upgrades of other paths (404) and from foreign origins (403); returns whether it did. */
 function rejectUpgrade({ isForeign }: UpgradeGuards, request: IncomingMessage, socket: Duplex): boolean {
-  // Nobody else hears of it when the connection breaks meanwhile, and what nobody hears of ends the process.
+  // Without a listener, an `error` of the connection during the upgrade would end the process.
   socket.on('error', ignore)
-  // Not every address that arrives can be read as a URL; one that cannot is somewhere else.
+  // Compares the raw path: not every request target parses as a URL.
   if (request.url?.split('?', 1)[0] !== '/graphql') return writeUpgradeError(socket, '404 Not Found')
   return isForeign(request.headers) && writeUpgradeError(socket, '403 Forbidden')
 }
 
-/** Whole, the request would be kept as long as the socket. */
+/** Copies what is needed: a reference to the request would keep it in memory as long as the socket. */
 const openedBy = (socket: WebSocket, request: IncomingMessage, { clientAddress }: UpgradeGuards): SocketState => ({
   socket,
   connection: request.socket,

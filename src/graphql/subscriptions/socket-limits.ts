@@ -2,20 +2,20 @@ import type { GraphQLError } from 'graphql'
 import type { WebSocket } from 'ws'
 import { operationError } from '../errors.ts'
 
-/** So many subscriptions one socket may have. */
+/** Maximum subscriptions of one socket. */
 const mostOnSocket = 100
 
-/** So many operations may be begun on a socket in so long. */
+/** Maximum operations begun on one socket within `paceMs` milliseconds. */
 const mostInPace = 600
 const paceMs = 60_000
 
-/** The code with which a socket is closed that wants too much. */
+/** Close code of a socket above a limit. */
 const tooMany = 4429
 
-/** How many operations a socket has begun of late. */
+/** A socket with the count of operations it began in the current period of `paceMs`. */
 export type RateLimitedSocket = { socket: WebSocket; pace?: { since: number; begun: number } }
 
-/** Closes a new socket of an operator who has as many as they may have; whether it did. */
+/** Closes a new socket if its operator already has the maximum; returns whether it did. */
 export function enforceSocketLimit(
   socket: WebSocket,
   open: number,
@@ -27,8 +27,8 @@ export function enforceSocketLimit(
 }
 
 /**
- * Counts one more operation on a socket, and says why it is too many with so many subscriptions, itself included; null
- * where it is not. Whoever begins too many in too short a time is hung up on.
+ * Counts an operation on a socket, and closes the socket above the rate limit. Returns an error if `subscriptions`,
+ * which includes this one, exceeds the maximum; otherwise null.
  */
 export function checkOperationRate(extra: RateLimitedSocket, subscriptions: number, now: number): GraphQLError | null {
   const { pace, socket } = extra

@@ -6,13 +6,14 @@ import type { GraphqlDeps } from '../context.ts'
 const recheckMs = 10_000
 
 /**
- * Knows whoever has a socket open, as who they were when they opened it. Closes sockets whose session has ended or whose operator has another role now: at once when told so, and within ten
- * seconds in any case. Whoever is still signed in connects again, as who they are then.
+ * Registers open sockets with the viewer who opened them. Closes a socket once its session has ended or its operator's
+ * role has changed: at once on a `sessions` notification, otherwise within 10 seconds. Clients that are still signed in
+ * reconnect with their new role.
  */
 export function createSocketRegistry({ db, clock, live }: Pick<GraphqlDeps, 'db' | 'clock' | 'live'>) {
   const members = new Map<WebSocket, Viewer>()
   const counts = countById()
-  // One for all: there may be thousands of sockets.
+  // One function for all sockets: there may be thousands.
   function leave(this: WebSocket) {
     const signedIn = members.get(this)
     members.delete(this)
@@ -35,10 +36,10 @@ export function createSocketRegistry({ db, clock, live }: Pick<GraphqlDeps, 'db'
   const stopTicking = clock.every(recheckMs, check)
   return {
     count: () => members.size,
-    /** How many sockets an operator has open. */
+    /** Number of open sockets of an operator. */
     countOf: ({ operator }: Viewer) => counts.of(operator.id),
     add(socket: WebSocket, signedIn: Viewer) {
-      // Who left while it was found out who they are does not leave again.
+      // Closed during authentication: its close event already fired.
       if (socket.readyState !== WebSocket.OPEN) return
       members.set(socket, signedIn)
       counts.add(signedIn.operator.id, 1)

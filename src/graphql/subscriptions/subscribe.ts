@@ -8,16 +8,16 @@ import { formatError, operationError } from '../errors.ts'
 import { isRefused, type ParsedOperation, type ParseOperation } from '../document-cache.ts'
 import { rootFieldsOf } from '../guards/field-permissions.ts'
 
-/** What a `subscribe` message carries. */
+/** Payload of a `subscribe` message. */
 export type SubscribePayload = {
   query: string
   operationName?: string | null
   variables?: Record<string, unknown> | null
-  /** With `documentId`, the id of a document of the admin application, the query is empty. */
+  /** `documentId` is the id of a trusted document; the query is then empty. */
   extensions?: Record<string, unknown> | null
 }
 
-/** Reads one operation and sees to it that they may ask for it; only subscriptions are served over sockets. */
+/** Parses and authorizes a subscription, or returns its errors; sockets serve no other operations. */
 export function readSubscription(
   { readOperation, refuse }: { readOperation: ParseOperation; refuse: AuthorizeOperation },
   { query, operationName, variables }: SubscribePayload,
@@ -40,7 +40,7 @@ export function readSubscription(
   return refusal ? [refusal] : operation
 }
 
-/** What is executed for everybody who asked this and is equally entitled. */
+/** Creates the spec of a subscription group: equal subscriptions of equally entitled operators share one execution. */
 export function toSubscriptionSpec(
   parts: { schema: GraphQLSchema; gateway: GraphqlDeps },
   operation: ParsedOperation,
@@ -56,7 +56,7 @@ export function toSubscriptionSpec(
   }
 }
 
-// A subscription's fields are resolved like those of a query: what changed is read, not handed over.
+// Executed like a query: resolvers read the current data, events carry none.
 async function executeOnce(
   { schema, gateway }: { schema: GraphQLSchema; gateway: GraphqlDeps },
   { document }: ParsedOperation,

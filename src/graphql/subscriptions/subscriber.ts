@@ -2,25 +2,25 @@ import { WebSocket } from 'ws'
 import { drainQueueOf, type Connection } from './drain-queue.ts'
 import { frameHead } from './ws-frame.ts'
 
-/** A result to be told: which one it is, in order, and the end of each message that tells it. */
+/** A result to send: its serial number, and the message tail shared by all subscribers. */
 export type BroadcastMessage = { serial: number; end: Buffer }
 
-/** Somebody who listens: told what is newest, as fast as they read. */
+/** A subscription that gets the newest result, as fast as its client reads. */
 export type Subscriber = {
   id: string
-  /** Tells them, unless they know. `whole` is the whole message, where it is the same for others. */
+  /** Sends a result unless already sent. `whole` is the full message if other subscribers share its id, else null. */
   tell: (telling: BroadcastMessage, whole: Buffer | null) => void
-  /** Ends the subscription: nothing is written for it from now on. */
+  /** Ends the subscription: nothing more is written for it. */
   leave: () => void
-  /** Since when something newer waits for them to read, in milliseconds since 1970; null where nothing does. */
+  /** Since when a result has been waiting for the client to read, in milliseconds since 1970; null if none waits. */
   readonly behindSince: number | null
   hangUp: () => void
 }
 
 /**
- * Writes messages to one subscription of one socket. Frames go straight to the connection, so that what is the same for
- * many is not copied for each. While the buffer of the connection is full, only the newest result is kept, and is written
- * when it is this subscription's turn.
+ * Writes messages of one subscription to its socket. Frames go directly to the TCP connection, so that shared bytes are
+ * not copied per subscriber. While the connection's buffer is full, only the newest result waits, until its turn in the
+ * drain queue.
  */
 export class WsSubscriber implements Subscriber {
   readonly id: string
@@ -37,13 +37,13 @@ export class WsSubscriber implements Subscriber {
     this.#connection = connection
   }
 
-  /** Set when a result has to wait, kept when a newer one takes its place, null again once the newest was written. */
+  /** Set when a result must wait, unchanged when a newer one replaces it, null once the newest is written. */
   get behindSince(): number | null {
     return this.#behindSince
   }
 
   tell(telling: BroadcastMessage, whole: Buffer | null): void {
-    // A result that waits is newer than the one that was written last.
+    // A waiting result is newer than the last one written.
     if (this.#isOver() || telling.serial <= (this.#newest?.serial ?? this.#told)) return
     if (this.#newest) this.#newest = telling
     else if (this.#connection.writableNeedDrain) this.#wait(telling)
@@ -60,7 +60,7 @@ export class WsSubscriber implements Subscriber {
     this.#socket.terminate()
   }
 
-  /** Called by the queue of the connection, which has forgotten this subscription by then. */
+  /** Called by the drain queue, which has already removed this subscription. */
   writeNewest(): void {
     const newest = this.#takeNewest()
     if (newest && !this.#isOver()) this.#write(newest, null)
@@ -96,7 +96,7 @@ export class WsSubscriber implements Subscriber {
   }
 }
 
-/** The whole message for everybody who calls their subscription so. */
+/** Returns the full message, shared by all subscribers with the same id. */
 export function fullMessage(id: string, { end }: BroadcastMessage): Buffer {
   return Buffer.concat([frameHead(id, end), end])
 }

@@ -4,15 +4,15 @@ import { memoizeByGeneration, type Live, type Topic } from '../../lib/change-bus
 import { messageTail } from './ws-frame.ts'
 import { fullMessage, type Subscriber, type BroadcastMessage } from './subscriber.ts'
 
-/** What a listener asked, by everything that makes its answer another. */
+/** Definition of a subscription group; `name` contains everything the result depends on. */
 export type SubscriptionSpec = { name: string; topic: Topic; execute: () => Promise<string> }
 
-/** So many are told before others get their turn. */
+/** Subscribers notified before yielding to the event loop. */
 const atOnce = 1_000
 
 /**
- * All who asked the same and may read the same: one result a change for all of them. A result that is the same as the one
- * before is not told again.
+ * Creates a subscription group: equal subscriptions of equally entitled operators, which share one result per change.
+ * An unchanged result is not sent again.
  */
 export function createChannel(live: Live, { name, topic, execute }: SubscriptionSpec) {
   const listeners = new Map<string, Set<Subscriber>>()
@@ -22,13 +22,13 @@ export function createChannel(live: Live, { name, topic, execute }: Subscription
     name,
     topic,
     isEmpty: () => listeners.size === 0,
-    /** Adds a listener and tells them how things are. Listening begins before the first read, so nothing is lost between. */
+    /** Adds a subscriber, then sends the current result. It is added before the read, so that no change is lost. */
     async join(listener: Subscriber): Promise<void> {
       const alike = listeners.get(listener.id)
       if (alike) alike.add(listener)
       else listeners.set(listener.id, new Set([listener]))
       const telling = await present()
-      // They may have left meanwhile.
+      // The subscriber may have left meanwhile.
       if (listeners.get(listener.id)?.has(listener)) listener.tell(telling, null)
     },
     leave(listener: Subscriber): void {
@@ -36,7 +36,7 @@ export function createChannel(live: Live, { name, topic, execute }: Subscription
       alike?.delete(listener)
       if (alike?.size === 0) listeners.delete(listener.id)
     },
-    /** Tells everybody how things are now. */
+    /** Sends the current result to all subscribers. */
     async publish(): Promise<void> {
       const telling = await present()
       let told = 0
@@ -46,7 +46,7 @@ export function createChannel(live: Live, { name, topic, execute }: Subscription
         if ((told += alike.size) % atOnce < alike.size) await breathe()
       }
     },
-    /** Hangs up on those who have waited for the newest since before a moment, in milliseconds since 1970. */
+    /** Disconnects subscribers whose result has been waiting since before `before`, in milliseconds since 1970. */
     dropSlowSubscribers(before: number): void {
       for (const listener of [...listeners.values()].flatMap((alike) => [...alike]))
         if (listener.behindSince !== null && listener.behindSince < before) listener.hangUp()
@@ -55,8 +55,8 @@ export function createChannel(live: Live, { name, topic, execute }: Subscription
 }
 
 /**
- * The present result, read once a change. One read runs at a time, and all who ask meanwhile share the one after it: of two
- * at once the earlier could end last, and its older result would be told as the newest.
+ * Returns a function that reads the current result once per change. One read runs at a time, and requests meanwhile
+ * share the next: of two concurrent reads, the earlier could end last and its stale result be sent as the newest.
  */
 function resultOf(
   live: Live,

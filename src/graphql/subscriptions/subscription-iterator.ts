@@ -5,8 +5,8 @@ import type { Subscriber } from './subscriber.ts'
 type Nothing = IteratorResult<never, void>
 
 /**
- * One subscription while it lasts. Results go past the library that keeps the protocol: to it, this is a stream that has not
- * said anything yet. There may be thousands, so that one holds nothing it does not need any more.
+ * One active subscription. The fan-out writes its results directly to the socket; for graphql-ws this is a stream that
+ * yields nothing. There may be thousands, so it releases what it no longer needs.
  */
 export class SubscriptionIterator implements AsyncGenerator<never, void> {
   readonly #fanout: Fanout
@@ -21,7 +21,7 @@ export class SubscriptionIterator implements AsyncGenerator<never, void> {
     this.#listener = listener
   }
 
-  /** Begins to listen; resolves when it is over, and fails where how things are cannot be told. */
+  /** Joins the subscription group. Resolves when the subscription ends; rejects if its first result cannot be read. */
   async next(): Promise<Nothing> {
     if (!this.#subscribed) return ended
     this.#channel = this.#fanout.channelOf(this.#subscribed)

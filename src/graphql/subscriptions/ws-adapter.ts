@@ -2,12 +2,12 @@ import { CloseCode, type Server, type WebSocket as Spoken } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { log } from '../../lib/log.ts'
 
-/** A client that has let so many bytes of answers wait is not reading them. What the fan-out writes limits itself. */
+/** Unsent bytes after which a client counts as not reading. Excludes fan-out messages, which have their own limit. */
 const mostWaiting = 1024 * 1024
 
 /**
- * Speaks graphql-transport-ws on an open socket; the library keeps the protocol. `extra` is what its callbacks are given. What
- * every socket has of its own is little: there may be thousands.
+ * Connects an open socket to graphql-ws, which handles graphql-transport-ws; `extra` is passed to its callbacks.
+ * State per socket is minimal: there may be thousands.
  */
 export function attachProtocol<Extra>(protocol: Server<Extra>, socket: WebSocket, extra: Extra): void {
   const closed = protocol.opened(new Connection(socket), extra)
@@ -19,7 +19,7 @@ export function attachProtocol<Extra>(protocol: Server<Extra>, socket: WebSocket
   })
 }
 
-/** A socket as the library takes it. */
+/** Adapts a socket to the interface of graphql-ws. */
 class Connection implements Spoken {
   readonly #socket: WebSocket
   #waiting = 0
@@ -57,7 +57,7 @@ class Connection implements Spoken {
   }
 }
 
-/** The socket is being closed already, with the code that says why. */
+/** Only logs: `ws` is already closing the socket with the appropriate code. */
 function tellOfError(error: Error): void {
   log.info({ err: error }, 'a socket is closed: its client broke off, or sent what it may not')
 }

@@ -1,10 +1,10 @@
-/** A text frame that is not fragmented. Source: RFC 6455, section 5.2. */
+/** First byte of a text frame that is not fragmented. Source: RFC 6455, section 5.2. */
 const finalText = 0x81
 
-/** What a `next` message of graphql-transport-ws ends with: the result of the operation, the same for everybody who listens to it. */
+/** Encodes the end of a `next` message of graphql-transport-ws: the result, the same for all subscribers. */
 export const messageTail = (result: string): Buffer => Buffer.from(`${result}}`)
 
-/** What stands before that end, for one subscription: the head of a server's frame, so it is not masked, and the message's beginning. */
+/** Encodes the frame header (unmasked, as sent by servers) and the beginning of the message of one subscription. */
 export function frameHead(id: string, end: Buffer): Buffer {
   const beginning = `{"id":${JSON.stringify(id)},"type":"next","payload":`
   const beginningBytes = Buffer.byteLength(beginning)

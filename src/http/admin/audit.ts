@@ -14,7 +14,7 @@ const Query = z.strictObject({
   ...paging,
 })
 
-/** The audit trail. */
+/** The route that lists the audit trail. */
 export const audit = [
   adminRoute(
     {

@@ -7,7 +7,7 @@ import { CurrentSession } from '../responses/session.ts'
 import { Customer } from '../responses/trade.ts'
 import { optionalText, text } from '../zod-fields.ts'
 
-/** A session as REST tells it. `expiresAt` is when it ends if nothing more is asked. */
+/** The REST representation of a session. `expiresAt` is when it ends without further requests. */
 export const sessionBody = ({ operator, expiresAt }: Viewer, environment: string) => ({
   operator,
   role: operator.role,

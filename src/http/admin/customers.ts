@@ -11,7 +11,7 @@ const Query = z.strictObject({
   ...paging,
 })
 
-/** The page of customers. */
+/** The route that lists customers. */
 export const customers = [
   adminRoute(
     {

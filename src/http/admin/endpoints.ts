@@ -28,7 +28,7 @@ const Query = z.strictObject({
   ...paging,
 })
 
-/** The inventory itself: the Endpoints view, as GraphQL's `inventory` tells it, a page of the table at a time. */
+/** The route of the Endpoints view: the same data as GraphQL's `inventory`, with one page of the table. */
 export const endpoints = [
   adminRoute(
     {

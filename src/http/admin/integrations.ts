@@ -19,7 +19,7 @@ const Named = z.strictObject({
     .min(1, 'must name at least one message')
     .max(1_000, 'must name at most 1,000 messages')
     .describe('The messages that are meant. One that is named twice is one.'),
-  // Whoever names messages means all of them.
+  // The default is the maximum: a request that lists messages means all of them.
   limit: limit.default(1_000).describe('How many of them at most, the oldest first.'),
   ...options,
 })
@@ -45,7 +45,7 @@ const Headers = z.object({
     .describe('Any text. The same operator with the same key gets the same answer, and nothing is done twice.'),
 })
 
-/** The replay of inbound SINLI messages. */
+/** The route that replays inbound SINLI messages. */
 export const integrations = [
   adminRoute(
     {
@@ -62,7 +62,7 @@ export const integrations = [
         'Each message is decoded anew from its raw bytes, in a transaction of its own. One replay runs at a time; the ' +
         'answer comes when it is over.',
       headers: Headers,
-      // What is wrong is said of the one shape that was meant, which a union would not.
+      // `requestIn` validates against one schema, because errors of a union do not name the field that is wrong.
       body: deferValidation(Request, z.unknown().transform(requestIn)),
       example: { status: 'failed', code: 'REMITENTE_DESCONOCIDO', dryRun: true },
       answers: { 200: { description: 'What became of each message.', schema: ReplayResponse } },
@@ -84,7 +84,7 @@ function requestIn(body: unknown) {
   return { limit, dryRun, force, reason, selection }
 }
 
-// The same message named twice is one message.
+// Removes duplicate ids.
 function named(body: unknown) {
   const parsed = Named.parse(body)
   return { ...parsed, messageIds: [...new Set(parsed.messageIds)] }

@@ -14,7 +14,7 @@ const Query = z.strictObject({
   ...paging,
 })
 
-/** The page of libraries. */
+/** The route that lists libraries. */
 export const libraries = [
   adminRoute(
     {
@@ -40,5 +40,5 @@ export const libraries = [
   ),
 ]
 
-/** A library as REST tells it: its state by label. */
+/** The REST representation of a library: its state is a label. */
 export const libraryBody = (library: Library) => ({ ...library, state: labels[library.state] })

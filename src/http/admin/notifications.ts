@@ -32,7 +32,7 @@ export const notifications = [
     async ({ signedIn, headers }, { readPanel }) => {
       const { profileBadges, categories, ...panel } = await readPanel()
       const etag = `"${panel.revision}"`
-      // The profile badge is the operator's own: an answer is theirs alone, and their session is part of who asks.
+      // The revision suffices although the profile badge differs by operator: they do not share responses.
       if (headers['if-none-match'] === etag) return answer(304, undefined, { etag })
       const body = {
         ...panel,

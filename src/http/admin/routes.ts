@@ -8,7 +8,7 @@ import { libraries } from './libraries.ts'
 import { notifications } from './notifications.ts'
 import { searchRoutes } from './search.ts'
 
-/** Every route of the admin API, and with it the inventory, in the source document's order (section 4). */
+/** Every route of the admin API, which is also the inventory, in the order of the source document (section 4). */
 export const adminRoutes: readonly AdminRoute[] = [
   ...auth,
   ...libraries,

@@ -5,7 +5,7 @@ import { adminRoute } from '../admin-route.ts'
 import { Found } from '../responses/search.ts'
 import { limit, text } from '../zod-fields.ts'
 
-/** So many hits of each sort unless told: who does not find it among them looks for something more precise. */
+/** Default number of hits of each kind; a more precise query is better than a longer list. */
 const usual = 10
 
 const Query = z.strictObject({
@@ -13,7 +13,7 @@ const Query = z.strictObject({
   limit: limit(usual),
 })
 
-/** The search over everything. */
+/** The route of the search over libraries, customers, endpoints, incidents and SINLI messages. */
 export const searchRoutes = [
   adminRoute(
     {

@@ -9,7 +9,7 @@ import { answer, operation } from '../define-route.ts'
 import type { Deps } from '../deps.ts'
 import { ingestDefaults } from './defaults.ts'
 
-/** At most so many observations a call. Source: the contract. */
+/** Maximum number of observations in a request. Source: the contract. */
 const most = 1_000
 
 const at = z.iso
@@ -65,7 +65,7 @@ const ObservationsInput = z.object({
     .describe('What was observed. Each is judged for itself: one that is wrong never loses the others.'),
 })
 
-/** Where services report what they observed. */
+/** The route by which services report observations. */
 export const observations = [
   operation(
     {
@@ -89,7 +89,7 @@ export const observations = [
   ),
 ]
 
-/** Takes what can be read and names what cannot, by its place in the list. */
+/** Accepts the valid observations and reports the invalid ones by their index in the list. */
 async function takeObservations(given: unknown[], now: number, accept: Deps['accept']): Promise<IngestResult> {
   const reports: { index: number; report: ReportedSample }[] = []
   const rejected: IngestResult['rejected'] = []

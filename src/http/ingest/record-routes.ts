@@ -23,7 +23,7 @@ import {
 
 const updatedAt = '2026-02-01T00:00:00Z'
 
-/** Where the platform tells who there is: libraries, customers and their failed sign-ins, integrations, suppliers. */
+/** Routes by which the platform pushes libraries, customers and their failed sign-ins, integrations and suppliers. */
 export const platform = [
   operation(
     {

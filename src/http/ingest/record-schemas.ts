@@ -4,10 +4,10 @@ import { moment, optionalText, text } from '../zod-fields.ts'
 const updatedAt = moment.describe('As of when this is so. What is older than what is known changes nothing.')
 const name = text(200).describe('What it is called.')
 
-/** Which library. */
+/** Path parameters of a library. */
 export const LibraryParams = z.object({ code: text(64).describe("The platform's own code for the library.") })
 
-/** A library, as the platform tells of it. */
+/** A library as the platform sends it. */
 export const LibraryBody = z.strictObject({
   name,
   sinliId: optionalText(20).describe('Its id in SINLI; null where it takes no part.'),
@@ -17,10 +17,10 @@ export const LibraryBody = z.strictObject({
   updatedAt,
 })
 
-/** Which customer. */
+/** Path parameters of a customer. */
 export const CustomerParams = z.object({ id: text(100).describe("The platform's own id for the customer.") })
 
-/** A customer, as the platform tells of them. */
+/** A customer as the platform sends it. */
 export const CustomerBody = z.strictObject({
   name: text(200).describe('How they are called.'),
   email: text(254).describe('What they sign in with at the platform.'),
@@ -36,13 +36,13 @@ export const CustomerBody = z.strictObject({
 /** A failed sign-in of a customer. */
 export const SignInFailure = z.strictObject({ at: moment.optional().describe('When it failed; now unless told.') })
 
-/** Which integration. */
+/** Path parameters of an integration. */
 export const IntegrationParams = z.object({ key: text(64).describe('What the integration is reported under.') })
 
-/** An integration, as the platform tells of it. */
+/** An integration as the platform sends it. */
 export const IntegrationBody = z.strictObject({ name })
 
-/** Which supplier. */
+/** Path parameters of a supplier. */
 export const SupplierParams = z.object({
   sinliId: z
     .string()
@@ -51,5 +51,5 @@ export const SupplierParams = z.object({
     .describe("The supplier's id in SINLI: up to 8 letters and digits."),
 })
 
-/** A supplier, as the platform tells of it. */
+/** A supplier as the platform sends it. */
 export const SupplierBody = z.strictObject({ name, updatedAt })

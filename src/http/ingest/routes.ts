@@ -7,10 +7,10 @@ import { observations } from './observations.ts'
 import { platform } from './record-routes.ts'
 import { sinli } from './sinli.ts'
 
-/** Where the platform's services push what they know. */
+/** All routes by which the platform's services push data. */
 export const ingestOperations = [...platform, ...sinli, ...observations]
 
-/** Answers what services push. They bring the token INGEST_TOKEN. */
+/** Router of the ingest API. Callers authenticate with the token INGEST_TOKEN. */
 export function ingest(parts: Deps): Router {
   const router = Router({ caseSensitive: true })
   router.use('/ingest', needsToken(parts.config.ingestToken))

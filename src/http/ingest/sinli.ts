@@ -15,7 +15,7 @@ const Subject = text(200).describe(
   "The subject of the e-mail that the attachment came with; only with `text/plain`. Without it the document's first line tells who sent what to whom.",
 )
 const Headers = z.object({
-  // Beside a whole e-mail it means nothing, and is not looked at.
+  // Ignored for a whole e-mail, hence validated only in `messageIn`.
   'x-sinli-subject': deferValidation(Subject, z.unknown().optional()),
 })
 const Bytes = z.unknown().meta({
@@ -26,7 +26,7 @@ const Bytes = z.unknown().meta({
 
 const reads: BodyParser = { types, limit, read: sinliBody() }
 
-/** Where SINLI messages come in. */
+/** The route that receives SINLI messages. */
 export const sinli = [
   operation(
     {
@@ -49,7 +49,7 @@ export const sinli = [
   ),
 ]
 
-/** Reads the body of a SINLI message as the bytes that it is; a body of another type is refused. */
+/** Middleware that reads the body of a SINLI message as raw bytes; 415 for any other content type. */
 function sinliBody(): RequestHandler {
   const read: RequestHandler = express.raw({ limit, type: () => true })
   return (req, res, next) => {

@@ -5,7 +5,7 @@ import { introduction } from './introduction.ts'
 import { operationObject } from './operation-object.ts'
 import { jsonSchemas, type JsonSchema, type Schemas } from './schemas.ts'
 
-/** What the declarations do not say: the version of the service, and the name of the session's cookie. */
+/** Facts missing from the declarations of routes: the version of the service and the name of the session cookie. */
 export type ApiInfo = { version: string; cookie: string }
 
 /** A document of OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.1.html */
@@ -18,7 +18,7 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
 }
 
-/** The document of these operations, out of the very schemas that check what comes in and say what goes out. */
+/** Builds the OpenAPI document of these routes from the same schemas that validate requests and type responses. */
 export function openApiDocument(operations: readonly RouteDefinition[], { version, cookie }: ApiInfo): OpenApiDocument {
   const schemas = schemasOf(operations)
   const paths: OpenApiDocument['paths'] = {}
@@ -36,7 +36,7 @@ export function openApiDocument(operations: readonly RouteDefinition[], { versio
   }
 }
 
-/** Requests are described as they are sent, answers as they are received. */
+/** JSON Schemas of all routes: the input side of request schemas, the output side of response schemas. */
 function schemasOf(operations: readonly RouteDefinition[]): Schemas {
   const requests = operations.flatMap(({ operationId, params, query, headers, body }) =>
     Object.entries({ params, query, headers, body }).map(

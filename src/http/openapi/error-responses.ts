@@ -4,7 +4,7 @@ import type { ProblemDocument } from '../responses/problem.ts'
 import type { RouteDefinition } from '../define-route.ts'
 import { bodyParserFor } from '../mount-routes.ts'
 
-/** When an operation refuses with a status, the headers that say more, and a problem as it may look. */
+/** An error response of a route: when it occurs, its headers, and an example of the problem document. */
 export type ErrorResponse = {
   status: number
   description: string
@@ -12,7 +12,7 @@ export type ErrorResponse = {
   example: z.input<typeof ProblemDocument>
 }
 
-/** Everything that an operation may refuse, by status: what is its own, and what follows from its kind. */
+/** All error responses of a route: its own, and those that follow from its inputs and its `access`. */
 export function refusalsOf(operation: RouteDefinition): ErrorResponse[] {
   const told: Record<string, string> = { ...ofInput(operation), ...ofAccess(operation), ...operation.refusals }
   return Object.entries(told).map(([status, description]) => refusal(Number(status), description))

@@ -1,4 +1,4 @@
-/** What a newcomer has to know before the first request, in CommonMark. */
+/** The introduction of the OpenAPI document, in CommonMark. */
 export const introduction = `The admin service of a book-trade platform: its endpoints, their health, and what is failing right now.
 
 **Who asks.** Operators sign in with \`POST /auth/login\` and send the cookie along. The platform's services send

@@ -6,7 +6,7 @@ import type { JsonSchema, Schemas } from './schemas.ts'
 type Content = Record<string, { schema: JsonSchema | undefined; example?: unknown }>
 type ParameterObject = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }
 
-/** An operation as the document tells it. */
+/** The Operation Object of a route: https://spec.openapis.org/oas/v3.1.1.html#operation-object */
 export function operationObject(operation: RouteDefinition, schemas: Schemas) {
   const { operationId, tag, summary, description } = operation
   return {
@@ -42,7 +42,7 @@ const capitalised = (header: string) => header.replace(/\b[a-z]/g, (letter) => l
 function requestBody(operation: RouteDefinition, schema: JsonSchema | undefined) {
   const reader = bodyParserFor(operation)
   if (!reader || !schema) return {}
-  // No body is an empty object.
+  // A missing body is parsed as an empty object.
   const mayBeMissing = schema.type === 'object' && (schema.required ?? []).length === 0
   const { example } = operation
   const shown = { schema, ...(example !== undefined && { example }) }

@@ -6,11 +6,11 @@ import { sessionCookieName } from '../cookies.ts'
 import { operations } from '../all-routes.ts'
 import { openApiDocument } from './document.ts'
 
-/** This file lies three folders deep in `src` and in `dist` alike. */
+/** The relative path holds for `src` and for `dist`: this file is three folders deep in both. */
 const packageFile = new URL('../../../package.json', import.meta.url)
 const Package = z.object({ version: z.string() })
 
-/** Answers with the document of the API, made once. It holds no data, so whoever asks gets it. */
+/** Serves the OpenAPI document, generated once. It is public, because it holds no data. */
 export function apiDocument(publicOrigin: string | null): RequestHandler {
   const { version } = Package.parse(JSON.parse(readFileSync(packageFile, 'utf8')))
   const document = JSON.stringify(openApiDocument(operations, { version, cookie: sessionCookieName(publicOrigin) }))

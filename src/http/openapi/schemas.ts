@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 speaks. */
+/** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = {
   type?: string | string[]
   description?: string
@@ -9,10 +9,10 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** Schemas by the place that they are for, and those that are shared by their ids; the former refer to the latter. */
+/** Schemas by place, e.g. `signIn body`, and shared schemas by id, which the former reference. */
 export type Schemas = { inPlace: Record<string, JsonSchema>; shared: Record<string, JsonSchema> }
 
-/** The JSON Schemas of zod's, all at once, so that what is shared is there once. */
+/** Converts zod schemas to JSON Schema, all at once so that a shared schema occurs once. */
 export function jsonSchemas(
   places: readonly (readonly [place: string, schema: z.ZodType | undefined])[],
   io: 'input' | 'output',
@@ -23,12 +23,12 @@ export function jsonSchemas(
   return { inPlace: properties, shared: $defs as Record<string, JsonSchema> }
 }
 
-/** What a date becomes when an answer is written as JSON. There is nothing else that JSON Schema cannot say. */
+/** A date is written to JSON as an ISO 8601 string; any other type without a JSON Schema is an error. */
 function describeDate({ zodSchema }: { zodSchema: { _zod: { def: { type: string } } } }) {
   return zodSchema._zod.def.type === 'date' ? ({ type: 'string', format: 'date-time' } as const) : 'throw'
 }
 
-/** Leaves out what a reader has no use for: bounds that every number keeps, and a pattern where the format says it. */
+/** Removes noise: the safe-integer bounds of every number, and the pattern of a `date-time`. */
 function prune(schema: object): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
   return JSON.parse(text, (_key, value: unknown) => (isSchema(value) ? tidied(value) : value)) as JsonSchema

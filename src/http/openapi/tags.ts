@@ -1,4 +1,4 @@
-/** The groups that operations are documented in, in the order in which a newcomer reads them. */
+/** Groups of routes in the OpenAPI document, in reading order. */
 export const tags = {
   Session: 'Signing in and out, and who is signed in.',
   Inventory: "The back office's endpoints with their health.",
@@ -11,5 +11,5 @@ export const tags = {
   Supervision: 'What a supervisor and a monitoring system ask.',
 } as const
 
-/** The group of an operation. */
+/** The group of a route. */
 export type Tag = keyof typeof tags

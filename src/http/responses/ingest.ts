@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An integration as REST tells it. */
+/** REST representation of an integration. */
 export const Integration = z
   .object({
     key: z.string().describe('What it is reported under.'),
@@ -12,7 +12,7 @@ export const Integration = z
     examples: [{ key: 'payments', name: 'Pasarela de pagos' }],
   })
 
-/** A supplier as REST tells it. */
+/** REST representation of a supplier. */
 export const Supplier = z
   .object({
     sinliId: z.string().describe('Its id in SINLI, in capitals.'),
@@ -25,7 +25,7 @@ export const Supplier = z
     examples: [{ sinliId: 'LIB00002', name: 'Distribuidora de ejemplo', updatedAt: '2026-02-01T00:00:00.000Z' }],
   })
 
-/** What a SINLI message is answered with. */
+/** Response to a received SINLI message. */
 export const Received = z
   .object({
     id: z.string().describe('The id of the message, to ask for it and to replay it.'),
@@ -37,7 +37,7 @@ export const Received = z
     examples: [{ id: '9a0b6f5e-6a35-4a55-8a43-0c9c5a0e4b77', status: 'received' }],
   })
 
-/** What observations are answered with. */
+/** Response to reported observations. */
 export const IngestResponse = z
   .object({
     accepted: z.int().describe('How many observations were taken.'),

@@ -62,7 +62,7 @@ const Area = z
   })
   .meta({ id: 'Area', description: 'A functional part of the back office with its health.' })
 
-/** The Endpoints view as REST tells it. */
+/** REST representation of the Endpoints view. */
 export const Inventory = z
   .object({
     revision: z.int().describe('Grows with every change of the view, with gaps; the same on every instance.'),

@@ -17,7 +17,7 @@ const Category = z
     description: 'A kind of subject crossed with a severity, and how many it counts.',
   })
 
-/** The panel as REST tells it. */
+/** REST representation of the notifications panel. */
 export const NotificationPanel = z
   .object({
     revision: z.int().describe('Grows with every change of the panel, with gaps; the same on every instance.'),

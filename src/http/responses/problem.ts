@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The codes that a problem is told by, so that a client need not read sentences. */
+/** Machine-readable codes of problems, so that a client need not parse sentences. */
 const codes = [
   'INVALID_INPUT',
   'UNAUTHENTICATED',
@@ -24,7 +24,7 @@ const WrongField = z.object({
   message: z.string().describe('What is wrong with it: the rest of a sentence that begins with the field.'),
 })
 
-/** What every refusal and every failure is told as: RFC 9457. */
+/** The problem document of every error response: RFC 9457. */
 export const ProblemDocument = z
   .object({
     type: z

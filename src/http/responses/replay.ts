@@ -12,7 +12,7 @@ const ReplayOutcomeResponse = z.object({
   message: z.string().nullable().describe('The same in a sentence; null where there is nothing to say.'),
 })
 
-/** What a replay answers. */
+/** Response of a replay. */
 export const ReplayResponse = z
   .object({
     replayId: z.string().describe('Its id, as in the audit trail.'),

@@ -12,7 +12,7 @@ const HitGroup = z.object({
   more: z.boolean().describe('Whether there is more than is told; look for something more precise.'),
 })
 
-/** What a search answers. */
+/** Response of a search. */
 export const Found = z
   .object({
     q: z.string().describe('What was looked for, without blanks at its ends.'),

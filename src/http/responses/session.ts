@@ -39,12 +39,12 @@ const example = {
   permissions: ['read:Session', 'read:Inventory', 'read:Panel'],
 }
 
-/** What signing in answers. */
+/** Response of `POST /auth/login`. */
 export const OpenedSession = z
   .object(session)
   .meta({ id: 'OpenedSession', description: 'A session that was opened just now.', examples: [example] })
 
-/** What `GET /api/admin/auth/session/` answers. */
+/** Response of `GET /api/admin/auth/session/`. */
 export const CurrentSession = z
   .object({
     ...session,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageSchema, StateLabel } from './shared.ts'
 
-/** A library as REST tells it. */
+/** REST representation of a library. */
 export const Library = z
   .object({
     code: z.string().describe("The platform's own code for it."),
@@ -32,7 +32,7 @@ export const Library = z
     ],
   })
 
-/** A customer as REST tells them. */
+/** REST representation of a customer. */
 export const Customer = z
   .object({
     id: z.string().describe("The platform's own id for them."),

@@ -2,10 +2,10 @@ import type { Database } from '../../database/database.ts'
 import { Kind, type State } from '../../generated/prisma/enums.ts'
 import { worstFirst } from '../../inventory/areas.ts'
 
-/** How all subjects of one kind are: how many there are, and how many of them in each state, worst first. */
+/** The number of subjects of one kind, in total and by state, worst first. */
 export type KindHealth = { kind: Kind; subjectCount: number; stateCounts: { state: State; count: number }[] }
 
-/** The health of each kind, in their fixed order, retired subjects excluded; read at once, so that it is true at one moment. */
+/** The health of each kind, in fixed order, without retired subjects; one statement, so that it is consistent. */
 export async function listKinds(db: Database): Promise<KindHealth[]> {
   const counts = await db.subject.groupBy({
     by: ['kind', 'state'],

@@ -1,6 +1,6 @@
 import type { Evidence, ReasonCode } from './rule/state.ts'
 
-/** Says in a Spanish sentence why a subject is in its state, with the numbers that decided. */
+/** Explains in a Spanish sentence why a subject is in its state, with the numbers that decided. */
 export function explain(evidence: Evidence): string {
   const said = knownCode.get(evidence)
   if (said !== undefined) return said
@@ -9,7 +9,7 @@ export function explain(evidence: Evidence): string {
   return sentence
 }
 
-// The same evidence is explained again and again, as long as the state lasts. Nobody changes it.
+// Cached: the same evidence, which is never modified, is explained repeatedly while the state lasts.
 const knownCode = new WeakMap<Evidence, string>()
 
 const sentences: Readonly<Record<ReasonCode, (evidence: Evidence) => string>> = {
@@ -53,7 +53,7 @@ const spanish = (options?: Intl.NumberFormatOptions) => {
   return (value: number) => numbers.format(value)
 }
 
-// Made once: to make a format takes far longer than to use it.
+// Created once: creating an `Intl.NumberFormat` is far slower than using it.
 const whole = spanish()
 const decimals = spanish({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const decimalsIfAny = spanish({ maximumFractionDigits: 1 })

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { afterDowntime, type RuleState } from './rule/rule-state.ts'
 import { listSubjects, type HealthSubject } from './subject-queries.ts'
 
-/** Writes what is remembered of subjects about which there is nothing to tell, in one statement. Whoever was written by another meanwhile is left alone. */
+/** Writes changed rule states in one statement; skips subjects that were written concurrently (optimistic lock). */
 export async function writeMemories(
   db: Database,
   entries: readonly { subject: HealthSubject; memory: RuleState }[],
@@ -19,7 +19,7 @@ export async function writeMemories(
     WHERE s."id" = v.id AND s."version" = v.version`
 }
 
-/** After the service was down, what is remembered goes on where it stopped: that time was not silence. */
+/** Shifts the stored times of all rule states by a downtime, which must not count as silence. */
 export async function shiftTimers(db: Database, downMs: number): Promise<void> {
   const subjects = (await listSubjects(db)).filter(({ memory }) => memory !== null)
   await writeMemories(
@@ -28,7 +28,7 @@ export async function shiftTimers(db: Database, downMs: number): Promise<void> {
   )
 }
 
-// Most of the time only the last sample is another one: the rest need not travel to the database again.
+// Usually only `lastSampleAt` differs, so only changed fields are sent to the database.
 function changesIn(stored: RuleState | null, memory: RuleState): Partial<RuleState> | null {
   if (!stored) return memory
   const changed = Object.entries(memory).filter(([name, value]) => {

@@ -1,6 +1,6 @@
 import type { State } from './rule/state.ts'
 
-/** What a state, and the severity of the same name, is called over REST, by the commands and on screens. */
+/** Labels of the states, and of the severities of the same name, in REST, commands and screens. */
 export const labels = {
   OPERATIVO: 'Operativo',
   DEGRADADO: 'Degradado',
@@ -8,7 +8,7 @@ export const labels = {
   DESCONOCIDO: 'Desconocido',
 } as const satisfies Record<State, string>
 
-/** A state by its label. */
+/** The state with this label. */
 export const stateOf = (label: (typeof labels)[State]): State => statesByLabel[label]
 
 const statesByLabel = Object.fromEntries(Object.entries(labels).map(([state, label]) => [label, state])) as Record<

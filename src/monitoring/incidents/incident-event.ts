@@ -1,9 +1,9 @@
 import type { Evidence, Severity } from '../health/rule/state.ts'
 
-/** How an incident ended. */
+/** The way an incident ended. */
 export type Resolution = 'AUTOMATIC' | 'BY_HAND' | 'BY_FORCE' | 'SUBJECT_REMOVED'
 
-/** A stretch of time during which one subject was degraded or failing, as far as its life depends on it. */
+/** An incident, a period during which a subject was in a bad state: the fields its lifecycle depends on. */
 export type Incident = {
   id: string
   status: 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED'
@@ -17,7 +17,7 @@ export type Incident = {
   previousId: string | null
 }
 
-/** One thing that happens to an incident, named as in its timeline. `severity` is the one from here on. */
+/** One event of an incident, named as in its timeline. `severity` is the severity after it. */
 export type IncidentChange = { id: string; severity: Severity; evidence: Evidence | null } & (
   | { event: 'OPENED'; previousId: string | null }
   | { event: 'RESOLVED'; resolution: Resolution }
@@ -25,7 +25,7 @@ export type IncidentChange = { id: string; severity: Severity; evidence: Evidenc
   | { event: 'ACKNOWLEDGED' | 'ACKNOWLEDGEMENT_WITHDRAWN' | 'UNSTABLE' | 'NO_DATA' | 'DATA_RETURNED' }
 )
 
-/** The incident after a change; `incident` is null where the change opens it. A change that has no incident changes nothing. */
+/** The incident after a change; `incident` is null if the change opens it. Any other change of null returns null. */
 export function applyChange(incident: Incident | null, change: IncidentChange, at: number): Incident | null {
   if (change.event === 'OPENED') return opened(change, change.previousId, at)
   return incident && { ...incident, ...effectOf(change, incident, at) }
@@ -50,7 +50,7 @@ function effectOf(change: IncidentChange, { maxSeverity }: Incident, at: number)
   return { ...effects[change.event], severity, maxSeverity: worse(severity, maxSeverity) }
 }
 
-// Beside its severity, which every change names.
+// The fields each event sets, besides `severity`, which every change has.
 const effects = {
   OPENED: {},
   ESCALATED: {},

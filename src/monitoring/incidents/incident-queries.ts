@@ -4,25 +4,25 @@ import type { IncidentStatus, Kind, Prisma, Severity } from '../../generated/pri
 const withNames = { include: { subject: true, acknowledgedBy: true } } as const
 const newestFirst = [{ openedAt: 'desc' }, { id: 'desc' }] as const satisfies Prisma.IncidentOrderByWithRelationInput[]
 
-/** An incident with its subject and who acknowledged it. */
+/** An incident with its subject and the operator who acknowledged it. */
 export type Incident = Prisma.IncidentGetPayload<typeof withNames>
 
-/** Something that happened to an incident, with who did it. */
+/** An entry of an incident's timeline, with the operator who caused it. */
 export type TimelineRow = Prisma.TimelineEntryGetPayload<{ include: { by: true } }>
 
-/** Which incidents to list; what is absent does not filter. */
+/** Filter of incidents; absent fields do not filter. */
 export type IncidentFilter = {
   kind?: Kind | null
   severity?: Severity | null
   status?: IncidentStatus | null
   open?: boolean | null
   subjectId?: string | null
-  /** Only those that are not resolved, or were resolved at this moment or later. */
+  /** Only incidents that are open, or were resolved at or after this time. */
   activeFrom?: Date | null
   openedFrom?: Date | null
 }
 
-/** Those of the incidents that exist, in no particular order. */
+/** The incidents with these ids that exist, in no particular order. */
 export const findIncidents = (db: Database, ids: readonly string[]): Promise<Incident[]> =>
   db.incident.findMany({ where: { id: { in: [...ids] } }, ...withNames })
 
@@ -44,7 +44,7 @@ export async function listOpenIncidents(db: Database, categoryIds: readonly stri
   return (await Promise.all(pages)).flat()
 }
 
-/** What happened to these incidents, oldest first. */
+/** The timeline entries of these incidents, oldest first. */
 export const listTimelines = (db: Database, incidentIds: readonly string[]): Promise<TimelineRow[]> =>
   db.timelineEntry.findMany({
     where: { incidentId: { in: [...incidentIds] } },
@@ -52,7 +52,10 @@ export const listTimelines = (db: Database, incidentIds: readonly string[]): Pro
     include: { by: true },
   })
 
-/** A page of the incidents that match, newest first, and how many match in all. `after` is the id of the last one seen. */
+/**
+ * A page of matching incidents, newest first, with their total count. `after` is the id of the previous page's last
+ * incident.
+ */
 export async function pageOfIncidents(db: Database, filter: IncidentFilter, limit: number, after: string | null) {
   const where = matching(filter)
   const [rows, totalCount] = await Promise.all([

@@ -7,22 +7,22 @@ import { applyChange, type Incident, type IncidentChange } from './incident-even
 import type { Evidence } from '../health/rule/state.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
 
-/** Somebody wrote the subject or its incident meanwhile: nothing of this transaction may stand. */
+/** The subject or its incident was written concurrently: the transaction must be rolled back. */
 export class OptimisticLockError extends Error {}
 
-/** The operator who makes a change, and what they said. */
+/** The operator who makes a change, and their note. */
 export type ChangeAuthor = Actor & { note: string | null }
 
-/** When a change is made, and by whom; null where Vigía itself makes it. */
+/** The time of a change in milliseconds since 1970, and its author; null if Vigía itself makes it. */
 export type ChangeMetadata = { at: number; author: ChangeAuthor | null }
 
-/** What happens to an incident, in order. `row` is the incident as it was read before, null where the first change opens it. */
+/** The changes of an incident, in order. `row` is the incident as read before; null if the first change opens it. */
 export type IncidentChanges = { subject: HealthSubject; row: IncidentRow | null; changes: readonly IncidentChange[] }
 
 /**
- * Writes what happens to an incident on the incident itself and in its timeline. The audit trail is told separately, by
- * `auditChanges`, after everything else that the transaction writes.
- * @throws OptimisticLockError when somebody else was faster.
+ * Writes changes to the incident and its timeline. `auditChanges` writes the audit entries, after all other writes of
+ * the transaction.
+ * @throws OptimisticLockError when the incident was changed or opened concurrently.
  */
 export async function writeChanges(
   tx: Database,
@@ -39,7 +39,7 @@ export async function writeChanges(
   await writeTimeline(tx, changes, occasion)
 }
 
-/** Tells the audit trail what happens to an incident: the last writes of the transaction. */
+/** Writes the audit entries of an incident's changes; they must be the last writes of the transaction. */
 export async function auditChanges(
   tx: Database,
   { subject, changes }: Pick<IncidentChanges, 'subject' | 'changes'>,
@@ -52,7 +52,7 @@ type Columns = ReturnType<typeof asColumns> & { evidence?: Evidence }
 
 async function open(tx: Database, { id, kind }: HealthSubject, columns: Columns) {
   const data = { evidence: {}, ...columns, kind, subjectId: id }
-  // The unique key settles who opens it.
+  // The unique `openKey` lets only one of several writers open an incident.
   const { count } = await tx.incident.createMany({ data: [data], skipDuplicates: true })
   if (count === 0) throw new OptimisticLockError()
 }
@@ -66,7 +66,7 @@ async function alter(
   if (count === 0) throw new OptimisticLockError()
 }
 
-/** An incident as the rule of its life sees it. */
+/** Converts a database row to the incident of the lifecycle. */
 export function asIncident({ openedAt, resolvedAt, ...incident }: IncidentRow): Incident {
   return { ...incident, openedAt: openedAt.getTime(), resolvedAt: resolvedAt?.getTime() ?? null }
 }
@@ -89,7 +89,7 @@ function acknowledgement({ status }: Incident, { event }: IncidentChange, { at, 
   return status === 'OPEN' ? { acknowledgedAt: null, acknowledgedById: null } : {}
 }
 
-// What a resolution or a silence is told with does not explain the severity; it is in the timeline.
+// The evidence of a resolution or of missing data does not explain the severity; only the timeline has it.
 function evidenceOf(changes: readonly IncidentChange[]) {
   const explaining = changes.filter(({ event }) => ['OPENED', 'REOPENED', 'ESCALATED', 'DEESCALATED'].includes(event))
   const evidence = explaining.at(-1)?.evidence

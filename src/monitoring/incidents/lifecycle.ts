@@ -3,10 +3,10 @@ import type { Evaluation } from '../health/rule/transition.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import { type Evidence, isBad, type Severity, type Transition } from '../health/rule/state.ts'
 
-/** What a subject's incidents are before a judgement: the open one, and the one resolved last. */
+/** A subject's incidents before an evaluation: the open one, and the one resolved last. */
 export type IncidentState = { open: Incident | null; last: Pick<Incident, 'id' | 'resolvedAt' | 'resolution'> | null }
 
-/** What a judgement means for a subject's incidents, in order. `newId` names an incident that opens. Source: docs/health.md. */
+/** The changes of incidents after an evaluation, in order. `newId` creates incident ids. Source: docs/health.md. */
 export function incidentEventsFor(
   judgement: Evaluation,
   standing: IncidentState,
@@ -19,7 +19,7 @@ export function incidentEventsFor(
   return [...changes, ...unstable(judgement, changes[0] ?? standing.open)]
 }
 
-/** The end of an incident for a reason that no judgement gives: an operator, or the removal of its subject. */
+/** The change that resolves an incident. */
 export const resolvedEvent = (open: Incident, resolution: Resolution, evidence: Evidence | null): IncidentChange => ({
   event: 'RESOLVED',
   id: open.id,
@@ -45,7 +45,7 @@ function changesOfSeverity({ id, status }: Incident, severity: Severity, evidenc
   return status === 'ACKNOWLEDGED' ? [escalated, { ...escalated, event: 'ACKNOWLEDGEMENT_WITHDRAWN' }] : [escalated]
 }
 
-// A bad state opens an incident unless the rule remembers none, as it does during the grace after a resolution by force.
+// A bad state opens an incident unless `incidentSeverity` is null, as during the grace after a resolution by force.
 function beginning(
   { memory, transition, events }: Evaluation,
   last: IncidentState['last'],

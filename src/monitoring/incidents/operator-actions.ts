@@ -9,15 +9,15 @@ import { explain } from '../health/reason-text.ts'
 import { evidenceOfState } from '../health/rule/evaluate.ts'
 import { resolveManually } from '../health/rule/manual-resolution.ts'
 
-/** Does something while nothing is being judged, given how the subject stands. */
+/** Runs `work` with a snapshot of the subject, while no evaluation is being written. */
 export type WithFrozenSubject = <T>(
   subjectId: number,
   work: (present: SubjectSnapshot, at: number) => Promise<T>,
 ) => Promise<T>
 
 /**
- * Takes an open incident. Of two operators at once, one succeeds and the other learns that it was taken.
- * @throws DomainError NOT_FOUND; CONFLICT when it was taken or resolved already.
+ * Acknowledges an open incident. Of two concurrent operators, one succeeds and the other gets CONFLICT.
+ * @throws DomainError NOT_FOUND; CONFLICT when it is acknowledged or resolved already.
  */
 export async function acknowledge(db: RootDatabase, id: string, author: ChangeAuthor, at: number): Promise<Incident> {
   const { subject, acknowledgedBy, ...row } = await existing(db, id)
@@ -30,8 +30,9 @@ export async function acknowledge(db: RootDatabase, id: string, author: ChangeAu
 }
 
 /**
- * Ends an incident by hand. While the condition holds only `force` ends it; if it still holds 5 minutes later, a new one opens.
- * @throws DomainError NOT_FOUND; CONFLICT when it is over already; CONDITION_HOLDS with the present numbers.
+ * Resolves an incident by hand. While the condition holds this requires `force`; if it still holds 5 minutes later, a
+ * new incident opens.
+ * @throws DomainError NOT_FOUND; CONFLICT when it is resolved already; CONDITION_HOLDS with the current numbers.
  */
 export async function resolve(
   db: RootDatabase,
@@ -68,7 +69,7 @@ async function existing(db: RootDatabase, id: string): Promise<Incident> {
   return incident ?? missing(id)
 }
 
-/** An incident without the names that belong to it. */
+/** An incident without its relations. */
 const bare = async (db: RootDatabase, id: string) => (await db.incident.findUnique({ where: { id } })) ?? missing(id)
 
 function missing(id: string): never {

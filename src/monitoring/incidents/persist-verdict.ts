@@ -12,10 +12,13 @@ import type { Policy } from '../health/rule/policy.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
 
-/** What came of judging a subject. */
+/** A subject with the result of its evaluation. */
 export type SubjectEvaluation = { subject: HealthSubject; policy: Policy; judgement: Evaluation }
 
-/** One thing an operator does to an incident as they saw it; `verdict` is what it makes of the subject's health, null where it changes nothing there. */
+/**
+ * An operator's change of an incident, with the row it is based on. `verdict` is the resulting change of the subject's
+ * health; null if there is none.
+ */
 export type OperatorChange = {
   subject: HealthSubject
   row: IncidentRow
@@ -25,8 +28,9 @@ export type OperatorChange = {
 }
 
 /**
- * Writes what came of judging a subject: its state, its incident with what happened to it, the audit entries and the new
- * revision, all or nothing. Of many who judge the same subject at once, one writes. Returns whether this was the one.
+ * Writes the result of an evaluation in one transaction: the state, the incident with its timeline, the audit entries
+ * and the new revision. Of concurrent evaluations of a subject only one is written (optimistic lock). Returns whether
+ * this one was.
  */
 export async function applyEvaluation(db: RootDatabase, verdict: SubjectEvaluation, at: number): Promise<boolean> {
   const { subject, policy, judgement } = verdict
@@ -44,12 +48,12 @@ export async function applyEvaluation(db: RootDatabase, verdict: SubjectEvaluati
   )
 }
 
-/** Verdicts written in one transaction, so that none keeps others waiting for more than a second. */
+/** Verdicts per transaction, so that no transaction blocks others for more than a second. */
 const VERDICTS_AT_ONCE = 1_000
 
 /**
- * Writes many verdicts that change no incident, a thousand in a transaction, and returns those that it did not write:
- * they have an incident, or somebody else was faster, and `settle` tells them apart.
+ * Writes the verdicts that change no incident, a thousand per transaction, and returns all others: those that involve
+ * an incident or were written concurrently. `applyEvaluation` handles both.
  */
 export async function applyTransitionsInBulk(
   db: RootDatabase,
@@ -71,7 +75,7 @@ async function writeTogether(tx: Database, verdicts: readonly SubjectEvaluation[
   return ids
 }
 
-// Without a severity the rule remembers no incident; whether there is one all the same, the statement asks.
+// Without `incidentSeverity` the rule knows of no open incident; the UPDATE checks that there is none.
 const isUneventful = ({ judgement: { memory, transition, events } }: SubjectEvaluation) =>
   transition !== null && events.length === 0 && memory.incidentSeverity === null
 
@@ -104,8 +108,8 @@ async function writeTransitions(tx: Database, verdicts: readonly SubjectEvaluati
 }
 
 /**
- * Writes what an operator does to an incident, in the same manner.
- * @throws DomainError CONFLICT when somebody else was faster.
+ * Writes an operator's change of an incident in one transaction, as `applyEvaluation` does.
+ * @throws DomainError CONFLICT when the subject or the incident was changed concurrently.
  */
 export async function applyOperatorChange(
   db: RootDatabase,
@@ -124,7 +128,7 @@ export async function applyOperatorChange(
     throw new DomainError('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
 }
 
-/** Resolves the open incidents of subjects that were retired, and returns how many there were. */
+/** Resolves the open incidents of retired subjects, and returns how many were open. */
 export async function resolveRemoved(db: RootDatabase, at: number): Promise<number> {
   const open = await db.incident.findMany({
     where: { openKey: { not: null }, subject: { retiredAt: { not: null } } },
@@ -134,7 +138,7 @@ export async function resolveRemoved(db: RootDatabase, at: number): Promise<numb
     const changes = [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)]
     await falseOnConflict(
       inTransaction(db, async (tx) => {
-        // The subject before its incident, as `settle` locks them: in the other order two could wait for each other.
+        // Lock the subject before its incident, as `applyEvaluation` does; the other order could deadlock.
         await tx.subject.update({
           where: { id: subject.id },
           data: { ...resetHealth(at), version: { increment: 1 } },
@@ -148,7 +152,7 @@ export async function resolveRemoved(db: RootDatabase, at: number): Promise<numb
   return open.length
 }
 
-// Should it come back, nothing is known of it, and what it was judged by before does not count again.
+// If the subject returns, it starts as Desconocido, and samples from before the removal do not count.
 const resetHealth = (at: number) => ({
   state: 'DESCONOCIDO' as const,
   stateSince: new Date(at),
@@ -175,10 +179,10 @@ async function writeHealth(
   await tx.transition.create({ data: { subjectId: id, from, to, at: new Date(at), evidence, policy } })
 }
 
-/** Whether the inventory shows a subject differently after a verdict. */
+/** The ids of the subjects that the inventory shows differently after a verdict: its own, or none. */
 const changedBy = ({ subject, judgement }: SubjectEvaluation) => (judgement.transition ? [subject.id] : [])
 
-/** The open incident of a subject; where there is none, the one that was resolved last. */
+/** The open incident of a subject; if there is none, the one resolved last. */
 async function findIncidentState(tx: Database, subjectId: number) {
   const open = await tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
   if (open) return { open, last: null }

@@ -2,19 +2,19 @@ import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import { categories, type CountedCategory } from './categories.ts'
 import { bumpRevision } from '../../database/revision.ts'
 
-/** What is failing right now, true at one moment. */
+/** The six counts of open incidents with their badge, all read at the same moment. */
 export type Panel = {
   revision: number
   badge: number
   categories: CountedCategory[]
-  /** Incidents opened since each operator last opened the panel, by the operator's id. Who is absent has none. */
+  /** Incidents opened since each operator last opened the panel, by operator id. Operators with none are absent. */
   profileBadges: ReadonlyMap<string, number>
   telemetryInterruptedSince: Date | null
 }
 
 /**
- * Reads the whole panel in one statement, so that all of it is true at the same moment. Every count is absolute: nothing is
- * added to or taken from an earlier one.
+ * Reads the whole panel in one statement, so that it is consistent. Counts are always computed in full, never
+ * incremented.
  */
 export async function readPanel(db: RootDatabase): Promise<Panel> {
   const [row] = await db.$queryRaw<[PanelRow?]>`
@@ -45,7 +45,7 @@ type PanelRow = {
   badges: Record<string, number> | null
 }
 
-/** Notes that an operator has opened the panel: from now on their profile badge counts what opens later. */
+/** Records that an operator opened the panel: their profile badge now counts only incidents opened after `at`. */
 export async function markSeen(db: RootDatabase, operatorId: string, at: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.operator.updateMany({ where: { id: operatorId }, data: { panelSeenAt: at } })

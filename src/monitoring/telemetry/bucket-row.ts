@@ -1,8 +1,8 @@
 import { decode, encode, merge } from './histogram.ts'
 
 /**
- * What one source counted in one bucket. Rows of the same bucket merge by addition; so a row is a difference, and its
- * tail is negative where a bad sample ended a tail that an earlier row of the same source had counted.
+ * The counts of one source in one bucket. Rows of the same bucket merge by addition, so a row is a difference: its
+ * `tail` is negative if a bad sample ended a tail that an earlier row of the same source had counted.
  */
 export type BucketRow = {
   /** When the bucket begins, in milliseconds since 1970. */
@@ -10,7 +10,7 @@ export type BucketRow = {
   n: number
   bad: number
   slow: number
-  /** How many of `n` are probes of our own. */
+  /** How many of `n` are our own probes. */
   probes: number
   /** Sum of the durations in milliseconds. */
   sumMs: number
@@ -19,7 +19,10 @@ export type BucketRow = {
   durations: Uint8Array
 }
 
-/** Two rows of the same bucket as one. Throws a RangeError where durations cannot be decoded. */
+/**
+ * Merges two rows of the same bucket.
+ * @throws RangeError if durations cannot be decoded.
+ */
 export function mergeRows(one: BucketRow, other: BucketRow): BucketRow {
   const histogram = decode(one.durations)
   merge(histogram, decode(other.durations))

@@ -2,15 +2,15 @@ import type { Database } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { SubjectRow } from './telemetry.ts'
 
-/** Rows that one statement writes: the rows of an hour without the database would be too much for one. */
+/** Rows written per statement: after an hour without the database, all rows would be too many for one. */
 const maxRowsPerStatement = 20_000
 
-/** The source of rows that summarise finer ones. */
+/** The `source` of rolled-up rows. */
 export const rollUpSource = 'rollup'
 
 /**
- * Writes the rows of ten seconds that one instance measured. Each statement is a flush of its own, committed with all of its
- * rows, so that no reader sees a part of it; written twice under the same source it counts once.
+ * Writes the 10 s rows of one instance. Each statement is a flush of its own, committed with all of its rows, so that
+ * no reader sees part of it. Idempotent: a flush written twice under the same source counts once.
  */
 export async function appendSamples(db: Database, rows: readonly SubjectRow[], source: string): Promise<void> {
   for (let first = 0; first < rows.length; first += maxRowsPerStatement) {
@@ -27,7 +27,7 @@ export async function appendSamples(db: Database, rows: readonly SubjectRow[], s
   }
 }
 
-/** Writes summaries, each in the place of an earlier one of the same stretch. `span` is their length in seconds. */
+/** Writes rolled-up rows, each replacing the earlier one of the same start. `span` is their length in seconds. */
 export async function putSummaries(db: Database, rows: readonly SubjectRow[], span: number): Promise<void> {
   for (let first = 0; first < rows.length; first += maxRowsPerStatement) {
     const summaries = JSON.stringify(rows.slice(first, first + maxRowsPerStatement).map(asJson))
@@ -55,9 +55,9 @@ const asJson = ({ start, durations, ...row }: SubjectRow) => ({
 
 type RowJson = Omit<SubjectRow, 'durations'> & { durations: string }
 
-/** The rows that a condition holds for, in the order of their time. */
+/** The rows that match a condition, oldest first. */
 export async function readRows(db: Database, where: Prisma.Sql): Promise<SubjectRow[]> {
-  // All of them as one text: of ten thousand rows that costs a tenth of what a value each does.
+  // Read as one JSON text: for ten thousand rows this costs a tenth of decoding each column.
   const [read] = await db.$queryRaw<{ rows: string }[]>`
     SELECT coalesce(json_agg(b ORDER BY b."start"), '[]')::text AS "rows" FROM (
       SELECT "subjectId", (extract(epoch FROM "start") * 1000)::bigint AS "start", "n", "bad", "slow", "probes", "sumMs", "tail",
@@ -68,10 +68,10 @@ export async function readRows(db: Database, where: Prisma.Sql): Promise<Subject
   return rows.map((row) => ({ ...row, durations: Buffer.from(row.durations, 'base64') }))
 }
 
-/** One committed write of rows of ten seconds. */
+/** One committed write of 10 s rows. */
 export type FlushRecord = { id: number; source: string }
 
-/** The flushes of others with an id above `after`, oldest first; `own` is how the sources of the caller begin. */
+/** Flushes of other instances with an id above `after`, oldest first; `own` is the prefix of our own sources. */
 export async function listFlushesOfOthers(
   db: Database,
   { after, own }: { after: number; own: string },
@@ -84,13 +84,13 @@ export async function listFlushesOfOthers(
   return flushes.map(({ id, source }) => ({ id: Number(id), source }))
 }
 
-/** The rows of these flushes whose buckets began at `since` (milliseconds since 1970) or later. */
+/** The rows of these flushes whose buckets begin at or after `since` (milliseconds since 1970). */
 export const readFlushed = (db: Database, sources: readonly string[], since: number): Promise<SubjectRow[]> =>
   readRows(db, Prisma.sql`"source" = ANY(${[...sources]}) AND "span" = 10 AND "start" >= ${new Date(since)}`)
 
 /**
- * The rows of subjects since a moment: those of `span` seconds, and the rows of ten seconds that are not part of them yet.
- * One statement, so that a roll-up in between neither hides nor doubles a row.
+ * The rows of subjects since a time: those of `span` seconds, and the 10 s rows not yet rolled up into them. One
+ * statement, so that a concurrent roll-up neither hides nor doubles a row.
  */
 export function readHistoryRows(
   db: Database,

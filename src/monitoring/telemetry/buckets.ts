@@ -2,17 +2,17 @@
 export const BUCKET_MS = 10_000
 
 /**
- * The buckets of one subject that have samples, oldest first, in two arrays without an object for each. Buckets have
- * numbers: their start divided by their length. The last 372 are kept, so that a subject with samples in each of them is
- * known for an hour and two minutes, and one with a sample now and then for many hours.
+ * The non-empty buckets of one subject, oldest first, in two typed arrays to avoid an object per bucket. A bucket's
+ * number is its start divided by its length. The last 372 are kept: 62 minutes of a subject with samples in every
+ * bucket, many hours of one with rare samples.
  */
 export type Buckets = { length: number; numbers: Uint32Array; counts: Int16Array | Int32Array }
 
-/** What is counted in a bucket: columns of `counts`. */
+/** Columns of `counts`, the counters of a bucket. */
 export const N = 0
 export const BAD = 1
 export const SLOW = 2
-/** Good samples after the last bad one, all instances added up. */
+/** Good samples after the last bad one, summed over all instances. */
 export const TAIL = 3
 /** The part of the tail that was recorded here. */
 const OWN_TAIL = 4
@@ -21,7 +21,7 @@ const COLUMNS = 5
 const MOST = 372
 const NARROW = 32_767
 
-/** No buckets yet. */
+/** Buckets without samples. */
 export const createBuckets = (): Buckets => ({
   length: 0,
   numbers: new Uint32Array(4),
@@ -31,10 +31,10 @@ export const createBuckets = (): Buckets => ({
 /** The number of the bucket in a slot. */
 export const numberAt = (buckets: Buckets, slot: number) => buckets.numbers[slot] ?? 0
 
-/** One count of the bucket in a slot. */
+/** One counter of the bucket in a slot. */
 export const countAt = (buckets: Buckets, slot: number, column: number) => buckets.counts[slot * COLUMNS + column] ?? 0
 
-/** How many samples there are since a moment, in milliseconds since 1970 (rounded down to a whole bucket). */
+/** The number of samples since a time in milliseconds since 1970, rounded down to a whole bucket. */
 export function countSince(buckets: Buckets, since: number): number {
   let n = 0
   for (let slot = buckets.length - 1; slot >= 0 && numberAt(buckets, slot) >= Math.floor(since / BUCKET_MS); slot--)
@@ -42,14 +42,14 @@ export function countSince(buckets: Buckets, since: number): number {
   return n
 }
 
-/** The last slot whose bucket comes before the bucket `number`; -1 where there is none. */
+/** The last slot whose bucket precedes the bucket `number`; -1 if there is none. */
 export function slotBefore(buckets: Buckets, number: number): number {
   let slot = buckets.length - 1
   while (slot >= 0 && numberAt(buckets, slot) >= number) slot--
   return slot
 }
 
-/** The slot of a bucket, made where there is none; -1 for one that is older than all the kept ones when no more can be kept. */
+/** The slot of a bucket, created if missing; -1 if the buckets are full and this one is older than all of them. */
 export function slotOf(buckets: Buckets, number: number): number {
   const last = buckets.length - 1
   if (last >= 0 && buckets.numbers[last] === number) return last
@@ -59,7 +59,7 @@ export function slotOf(buckets: Buckets, number: number): number {
   return buckets.length === MOST ? replaceOldest(buckets, before, number) : insert(buckets, next, number)
 }
 
-/** Counts one sample and returns how the tail recorded here changed by it. */
+/** Counts one sample and returns the change of the tail recorded by this instance. */
 export function countSample(buckets: Buckets, slot: number, ok: boolean, slow: boolean): number {
   const first = slot * COLUMNS
   if (countAt(buckets, slot, N) >= NARROW) widen(buckets)
@@ -73,7 +73,7 @@ export function countSample(buckets: Buckets, slot: number, ok: boolean, slow: b
   return change
 }
 
-/** Adds what was counted elsewhere. */
+/** Adds counts that do not come from `countSample`: those of other instances, and of probes. */
 export function countMore(
   buckets: Buckets,
   slot: number,
@@ -126,7 +126,7 @@ function grow(buckets: Buckets): void {
   buckets.counts = counts
 }
 
-// Two bytes a count are enough for 3,276 samples a second; who has more gets four.
+// Two bytes per counter suffice for 3,276 samples per second; beyond that, four are used.
 function widen(buckets: Buckets): void {
   if (buckets.counts instanceof Int16Array) buckets.counts = Int32Array.from(buckets.counts)
 }

@@ -3,18 +3,18 @@ import type { Database } from '../../database/database.ts'
 import { appendSamples, listFlushesOfOthers, readFlushed, type FlushRecord } from './bucket-store.ts'
 import type { SubjectRow, Telemetry } from './telemetry.ts'
 
-/** As far back as rows of ten seconds are kept: what a quiet subject is judged by. */
+/** How long 10 s rows are kept: a subject with rare samples is evaluated by them. */
 const keptMs = 6.5 * 60 * 60_000
 
-/** Flushes that are read in one statement: those of five minutes of one instance. */
+/** Flushes read per statement: five minutes of one instance. */
 const maxFlushes = 30
 
-/** A flush that is still being written has a lower id than so many that can be read already. */
+/** An uncommitted flush may have an id up to this much lower than ids that are already visible. */
 const maxOvertaken = 200
 
 type Batch = { source: string; rows: SubjectRow[] }
 
-/** Keeps the samples in memory and those in the database in step: writes ours, and reads what others wrote. */
+/** Synchronises samples with the database: writes those of this instance, and reads those of others. */
 export function createFlush(db: Database, telemetry: Telemetry) {
   const instance = randomUUID()
   const read = createReadFlushes()
@@ -28,14 +28,14 @@ export function createFlush(db: Database, telemetry: Telemetry) {
   }
 
   return {
-    /** Writes what was measured since the last flush. What could not be written is tried again, and counts once. */
+    /** Writes the samples recorded since the last flush. The next call repeats a failed write, which counts once. */
     async write(): Promise<void> {
       if (unwritten) await append(unwritten)
       await append({ source: `${instance}.${(written += 1)}`, rows: telemetry.drainAll() })
     },
     /**
-     * Reads every flush of others that was not read yet, also those from before this process began or stood still. Where it
-     * fails, the next call goes on from there.
+     * Reads all unread flushes of other instances, also those from before this process started or was suspended. After
+     * an error the next call continues from there.
      */
     async read(at: number): Promise<void> {
       const flushes = await listFlushesOfOthers(db, { after: read.after(), own: instance })
@@ -56,14 +56,14 @@ export function createFlush(db: Database, telemetry: Telemetry) {
 
 export type Flush = ReturnType<typeof createFlush>
 
-/** Which flushes were read. An id that is too old to be still written is not kept. */
+/** The ids of flushes already read, without those so old that no uncommitted flush can be below them. */
 function createReadFlushes() {
   const ids = new Set<number>()
   let newest = 0
   const after = () => newest - maxOvertaken
 
   return {
-    /** Every flush up to this id was read. */
+    /** All flushes up to this id have been read. */
     after,
     has: (id: number) => ids.has(id),
     add(flushes: readonly FlushRecord[]) {

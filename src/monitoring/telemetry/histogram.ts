@@ -1,6 +1,6 @@
 /**
- * How many samples fell into each stretch of durations: every whole millisecond up to 31, then 16 stretches an octave up
- * to 2^22 ms (70 minutes), what is longer in the last one. A value read back is off by at most 1/32 (3.2 %).
+ * Sample counts by duration: a bin per millisecond up to 31, then 16 bins per octave up to 2^22 ms (70 minutes); longer
+ * durations count in the last bin. A value read back is off by at most 1/32 (3.2 %).
  */
 export type Histogram = Uint32Array
 
@@ -12,18 +12,18 @@ const VERSION = 1
 /** A histogram without samples. */
 export const createHistogram = (): Histogram => new Uint32Array(BINS)
 
-/** Counts one duration, in milliseconds; below zero counts as zero. */
+/** Counts one duration in milliseconds; negative ones count as zero. */
 export function addDuration(histogram: Histogram, durationMs: number): void {
   const bin = binOf(durationMs)
   histogram[bin] = (histogram[bin] ?? 0) + 1
 }
 
-/** Adds the counts of `other`: in whatever order histograms are merged, the result is the same. */
+/** Adds the counts of `other`. The order in which histograms are merged does not matter. */
 export function merge(histogram: Histogram, other: Histogram): void {
   for (let bin = 0; bin < BINS; bin++) histogram[bin] = (histogram[bin] ?? 0) + (other[bin] ?? 0)
 }
 
-/** The duration that the share `q` (0 to 1) of the samples did not exceed, in whole milliseconds; null without samples. */
+/** The quantile `q` (0 to 1) of the durations in whole milliseconds; null without samples. */
 export function percentile(histogram: Histogram, q: number): number | null {
   const rank = Math.max(1, Math.ceil(q * total(histogram)))
   let seen = 0
@@ -34,7 +34,9 @@ export function percentile(histogram: Histogram, q: number): number | null {
   return null
 }
 
-/** The histogram in as few bytes as it needs: a version, then for each stretch that has samples how many empty ones precede it, and its count. */
+/**
+ * Encodes a histogram: a version byte, then for each non-empty bin the number of empty bins before it and its count.
+ */
 export function encode(histogram: Histogram): Uint8Array {
   const bytes = [VERSION]
   let next = 0
@@ -48,14 +50,20 @@ export function encode(histogram: Histogram): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** The histogram that was encoded. Throws a RangeError where the bytes are not one. */
+/**
+ * Decodes a histogram.
+ * @throws RangeError if the bytes are not a histogram.
+ */
 export function decode(bytes: Uint8Array): Histogram {
   const histogram = createHistogram()
   mergeEncoded(histogram, bytes)
   return histogram
 }
 
-/** Adds the counts of an encoded histogram. Throws a RangeError where the bytes are not one; then `histogram` may hold a part of them. */
+/**
+ * Adds the counts of an encoded histogram.
+ * @throws RangeError if the bytes are not a histogram; part of the counts may have been added by then.
+ */
 export function mergeEncoded(histogram: Histogram, bytes: Uint8Array): void {
   if (bytes[0] !== VERSION) throw new RangeError(`These bytes are not a histogram of version ${VERSION}.`)
   const reader = { bytes, next: 1 }

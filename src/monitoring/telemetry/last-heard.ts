@@ -1,13 +1,13 @@
 import { BUCKET_MS, countAt, N, numberAt, slotBefore, type Buckets } from './buckets.ts'
 import type { Window } from './window.ts'
 
-/** When samples of a subject last came from outside, and their mean gap; in milliseconds, null where not known. */
+/** Time of a subject's last sample other than a probe (ms since 1970), and the mean gap in ms; null if unknown. */
 export type LastSample = { lastSampleAt: number | null; meanGapMs: number | null }
 
-/** The mean gap is that of so many samples. Source: docs/health.md. */
+/** Number of samples that the mean gap is computed from. Source: docs/health.md. */
 const maxSamples = 20
 
-/** When samples came from outside before `at` (rounded up to a whole bucket): our own probes are left out. */
+/** The last sample before `at` (rounded up to a whole bucket) and the mean gap, without our own probes. */
 export function heardOf(window: Window, at: number): LastSample {
   const newest = previousHeard(window, slotBefore(window.buckets, Math.ceil(at / BUCKET_MS)))
   if (newest < 0) return { lastSampleAt: null, meanGapMs: null }
@@ -22,7 +22,7 @@ export function heardOf(window: Window, at: number): LastSample {
   return { lastSampleAt: lastHeardIn(window, newest), meanGapMs: meanGap(window.buckets, oldest, newest, n) }
 }
 
-/** The last slot up to `slot` with samples from outside; -1 where there is none. */
+/** The last slot up to `slot` with samples other than probes; -1 if there is none. */
 function previousHeard(window: Window, slot: number): number {
   while (slot >= 0 && heardIn(window, slot) === 0) slot--
   return slot
@@ -37,7 +37,7 @@ function probesIn({ probes }: Window, number: number): number {
   return slot >= 0 && numberAt(probes, slot) === number ? countAt(probes, slot, N) : 0
 }
 
-// The exact moment is only known where the last sample was recorded here.
+// The exact time is only known if this instance recorded the last sample and the bucket has no probes.
 function lastHeardIn(window: Window, slot: number): number {
   const number = numberAt(window.buckets, slot)
   const isExact = Math.floor(window.lastAt / BUCKET_MS) === number && probesIn(window, number) === 0

@@ -3,23 +3,23 @@ import { mergeDurations } from './recent-histograms.ts'
 import { createHistogram, type Histogram, merge, percentile } from './histogram.ts'
 import type { Window } from './window.ts'
 
-/** What operators read about a subject's last five minutes. */
+/** The statistics of a subject's last five minutes. */
 export type LatencyStats = {
-  /** Percentiles of the durations, whole milliseconds, from merged histograms. */
+  /** Percentiles of the durations in whole milliseconds, from merged histograms. */
   p50: number
   p95: number
   p99: number
   /** Bad samples, in percent with two decimals. */
   errorRate: number
-  /** Samples a minute, averaged, with two decimals. */
+  /** Mean number of samples per minute, with two decimals. */
   requestsPerMinute: number
-  /** Samples. */
+  /** Number of samples. */
   n: number
 }
 
 const BUCKETS = 30
 
-/** The figures of the five minutes before `at` (rounded up to a whole bucket); null without samples. */
+/** The statistics of the five minutes before `at` (rounded up to a whole bucket); null without samples. */
 export function figures(window: Window, at: number): LatencyStats | null {
   const before = Math.ceil(at / BUCKET_MS)
   const { n, bad } = counts(window, before)
@@ -35,7 +35,7 @@ export function figures(window: Window, at: number): LatencyStats | null {
   }
 }
 
-/** `part` of `n` in percent with two decimals. `n` is not 0. */
+/** `part` of `n` in percent with two decimals. `n` must not be 0. */
 export const percent = (part: number, n: number) => Math.round((part / n) * 10_000) / 100
 
 function counts({ buckets }: Window, before: number) {

@@ -1,18 +1,18 @@
 import { decode, encode, mergeEncoded, type Histogram } from './histogram.ts'
 
 /**
- * The durations of a subject's last few minutes: the encoded histograms of its buckets one after the other in one array,
- * each behind the number of its bucket (4 bytes) and its length (2 bytes). Objects for each would take three times the memory.
+ * The durations of a subject's last six minutes: the encoded histograms of its buckets concatenated in one array, each
+ * preceded by its bucket number (4 bytes) and its length (2 bytes). Separate objects would take three times the memory.
  */
 export type RecentDurations = { bytes: Uint8Array; used: number; newest: number }
 
 const KEPT_BUCKETS = 37
 const HEADER = 6
 
-/** Nothing yet. */
+/** Recent durations without samples. */
 export const createRecentDurations = (): RecentDurations => ({ bytes: new Uint8Array(0), used: 0, newest: 0 })
 
-/** Adds to one bucket the samples of an encoded histogram, and forgets what is older than six minutes. */
+/** Adds an encoded histogram to a bucket, and drops buckets older than six minutes. */
 export function keepDurations(recent: RecentDurations, bucket: number, encoded: Uint8Array): void {
   recent.newest = Math.max(recent.newest, bucket)
   const known = takeOut(recent, bucket)
@@ -20,7 +20,7 @@ export function keepDurations(recent: RecentDurations, bucket: number, encoded: 
   if (bucket > recent.newest - KEPT_BUCKETS) append(recent, bucket, known ? encode(known) : encoded)
 }
 
-/** Adds to `histogram` the samples of the buckets `from` up to, but not including, `before`. */
+/** Adds the samples of the buckets from `from` (inclusive) to `before` (exclusive) to `histogram`. */
 export function mergeDurations(recent: RecentDurations, from: number, before: number, histogram: Histogram): void {
   const header = new DataView(recent.bytes.buffer)
   for (let next = 0; next < recent.used;) {
@@ -31,7 +31,7 @@ export function mergeDurations(recent: RecentDurations, from: number, before: nu
   }
 }
 
-// Removes the entries that are too old, and that of the bucket to be written anew, which it returns.
+// Removes the entries that are too old, and that of `bucket`, which it returns.
 function takeOut(recent: RecentDurations, bucket: number): Histogram | null {
   const header = new DataView(recent.bytes.buffer)
   let kept = 0

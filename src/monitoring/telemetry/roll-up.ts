@@ -8,21 +8,21 @@ import type { SubjectRow } from './telemetry.ts'
 const second = 1_000
 const hour = 3_600 * second
 
-/** How long rows of each length in seconds are kept. Source: docs/health.md, "Samples"; half an hour more for late ones. */
+/** Retention by span in seconds. Source: docs/health.md, "Samples"; 10 s rows get 30 min more for late ones. */
 const keptMs = { 10: 6.5 * hour, 60: 48 * hour, 3600: 90 * 24 * hour } as const
 
-/** Lengths of the summaries, in seconds. */
+/** Spans of the rolled-up rows, in seconds. */
 const summarySpans = [60, 3600] as const
 
-/** Flushes in one transaction: those of a minute of two instances. */
+/** Flushes per transaction: a minute of two instances. */
 const maxFlushes = 12
 
-/** Subjects in one statement. */
+/** Subjects per statement. */
 const maxSubjects = 600
 
 /**
- * Adds each flush, once, to the rows of its minutes and hours, however late it was written, and removes rows that are past
- * their time at `at` (milliseconds since 1970).
+ * Adds each flush exactly once to the rows of its minutes and hours, however late it was written, and deletes rows
+ * whose retention has ended at `at` (milliseconds since 1970).
  */
 export async function rollUpAndPrune(db: RootDatabase, at: number): Promise<void> {
   let rolledUp = maxFlushes
@@ -33,7 +33,7 @@ export async function rollUpAndPrune(db: RootDatabase, at: number): Promise<void
     DELETE FROM "Flush" WHERE "rolledUp" AND "writtenAt" < timezone('utc', now()) - make_interval(secs => ${keptMs[10] / second})`
 }
 
-/** Rolls up the oldest flushes that are not yet, and returns how many there were. Of two instances at once, one does. */
+/** Rolls up the oldest pending flushes and returns their number. Row locks let only one instance roll up a flush. */
 function rollUp(db: RootDatabase): Promise<number> {
   return inTransaction(db, async (tx) => {
     const flushes = await tx.$queryRaw<{ source: string }[]>`
@@ -45,7 +45,7 @@ function rollUp(db: RootDatabase): Promise<number> {
     for (let first = 0; first < subjects.length; first += maxSubjects) {
       const subjectIds = subjects.slice(first, first + maxSubjects).map(({ id }) => id)
       await rollUpSubjects(tx, sources, subjectIds)
-      // The embedded database never waits: requests get their turn here.
+      // The embedded database never yields to the event loop: requests are served here.
       await nextTurn()
     }
     await tx.flush.updateMany({ where: { source: { in: sources } }, data: { rolledUp: true } })
@@ -62,7 +62,7 @@ async function rollUpSubjects(tx: Database, sources: string[], subjectIds: numbe
       tx,
       Prisma.sql`"subjectId" = ANY(${subjectIds}) AND "span" = ${span} AND "source" = ${rollUpSource} AND "start" = ANY(${starts})`,
     )
-    // Summaries of other subjects' stretches stay as they are.
+    // The query returns every pair of subject and start: rows that nothing is added to are not rewritten.
     const touched = new Set(added.map(keyOf))
     const summaries = [...added, ...present.filter((row) => touched.has(keyOf(row)))]
     await putSummaries(tx, summarize(summaries, span), span)
@@ -71,7 +71,7 @@ async function rollUpSubjects(tx: Database, sources: string[], subjectIds: numbe
 
 const keyOf = ({ subjectId, start }: SubjectRow) => `${subjectId} ${start}`
 
-/** Rows of the same subject and stretch as one. */
+/** Merges the rows of the same subject and span into one. */
 function summarize(rows: readonly SubjectRow[], span: number): SubjectRow[] {
   const summaries = new Map<string, SubjectRow>()
   for (const row of rows) {

@@ -3,10 +3,10 @@ import { figures, type LatencyStats } from './latency-stats.ts'
 import type { BucketRow } from './bucket-row.ts'
 import { mergeRow, createWindow, takePending, record, restore, type Sample, type Window } from './window.ts'
 
-/** A row and the subject it is about. */
+/** A row with its subject. */
 export type SubjectRow = BucketRow & { subjectId: number }
 
-/** Remembers the recent samples of every subject, in memory. */
+/** Holds the recent samples of all subjects in memory. */
 export function createTelemetry() {
   const windows = new Map<number, Window>()
 
@@ -23,18 +23,18 @@ export function createTelemetry() {
     record: (subjectId: number, sample: Sample, slowBudgetMs: number) => {
       record(windowOf(subjectId), sample, slowBudgetMs)
     },
-    /** Hands over what was recorded since the last drain, to be written. */
+    /** Returns and clears the rows recorded since the last drain, for writing. */
     drainAll: (): SubjectRow[] =>
       [...windows].flatMap(([subjectId, window]) => takePending(window).map((row) => ({ ...row, subjectId }))),
-    /** Takes back rows that could not be written. */
+    /** Queues rows that could not be written for the next drain. */
     restoreAll: (rows: readonly SubjectRow[]) => {
       for (const { subjectId, ...row } of rows) restore(windowOf(subjectId), [row])
     },
-    /** Adds rows that were written by other instances, or before this one was started. */
+    /** Adds rows written by other instances, or before this process started. */
     absorbAll: (rows: Iterable<SubjectRow>) => {
       for (const row of rows) mergeRow(windowOf(row.subjectId), row)
     },
-    /** The figures of everybody who was heard of in the five minutes before. */
+    /** The statistics of all subjects with samples in the five minutes before `at`, by subject id. */
     figuresAt(at: number): Map<number, LatencyStats> {
       const found = new Map<number, LatencyStats>()
       for (const [subjectId, window] of windows) {
@@ -43,9 +43,9 @@ export function createTelemetry() {
       }
       return found
     },
-    /** How many samples a subject has had since a moment (rounded down to a whole bucket). */
+    /** The number of a subject's samples since a time (rounded down to a whole bucket). */
     countSince: (subjectId: number, since: number): number => countSince(windowOf(subjectId).buckets, since),
-    /** Forgets a subject that was removed. */
+    /** Drops the samples of a removed subject. */
     forget: (subjectId: number) => windows.delete(subjectId),
   }
 }

@@ -4,23 +4,23 @@ import { addDuration, createHistogram, decode, encode, type Histogram } from './
 import { mergeRows, type BucketRow } from './bucket-row.ts'
 
 /**
- * One finished request or operation: when (milliseconds since 1970), whether it was good, and how long it took. A `probe` is
- * a call of our own: it says how the subject is, but not that others are heard.
+ * One finished request or operation: its time in milliseconds since 1970, whether it was good, and its duration. A
+ * `probe` is a request of our own: it shows the subject's health, but not that telemetry from others arrives.
  */
 export type Sample = { at: number; ok: boolean; durationMs: number; probe?: boolean }
 
-/** The samples of one subject: at most about 10 kB, however many they are. */
+/** The samples of one subject, in at most about 10 kB regardless of their number. */
 export type Window = {
   buckets: Buckets
   durations: RecentDurations
-  /** How many of the samples are probes, by bucket; null for a subject that was never probed. */
+  /** The number of probes by bucket; null for a subject that was never probed. */
   probes: Buckets | null
-  /** When the newest sample recorded here was; 0 before the first. */
+  /** Time of the newest sample recorded by this instance, in milliseconds since 1970; 0 before the first. */
   lastAt: number
-  /** What was recorded since the last drain. */
+  /** Counts recorded since the last drain, one for each bucket. */
   deltas: Delta[]
   latest: Delta | null
-  /** An empty histogram to be used again. */
+  /** An empty histogram to reuse. */
   spare: Histogram | null
   /** Rows that wait for the next drain. */
   waiting: BucketRow[]
@@ -43,7 +43,7 @@ export const createWindow = (): Window => ({
   waiting: [],
 })
 
-/** Counts a sample in the bucket of its time, late or not. One older than the 372 buckets of a full window is left out. */
+/** Counts a sample in the bucket of its time, late or not. Drops one older than all 372 buckets of a full window. */
 export function record(window: Window, sample: Sample, slowBudgetMs: number): void {
   const number = Math.floor(sample.at / BUCKET_MS)
   const slot = slotOf(window.buckets, number)
@@ -63,7 +63,10 @@ export function record(window: Window, sample: Sample, slowBudgetMs: number): vo
   if (sample.at > window.lastAt) window.lastAt = sample.at
 }
 
-/** Adds a row that another instance wrote, or this one before it was started. Throws a RangeError where its durations cannot be decoded. */
+/**
+ * Adds a row written by another instance, or before this process started.
+ * @throws RangeError if its durations cannot be decoded.
+ */
 export function mergeRow(window: Window, row: BucketRow): void {
   const number = Math.floor(row.start / BUCKET_MS)
   decode(row.durations)
@@ -79,7 +82,7 @@ function countProbes(window: Window, number: number, n: number): void {
   if (slot >= 0) countMore(probes, slot, { n, bad: 0, slow: 0, tail: 0 })
 }
 
-/** Hands over what was recorded since the last drain, one row a bucket. Who fails to write them gives them back to `restore`. */
+/** Returns and clears the rows recorded since the last drain, one per bucket. */
 export function takePending(window: Window): BucketRow[] {
   seal(window)
   const rows = window.waiting
@@ -87,7 +90,7 @@ export function takePending(window: Window): BucketRow[] {
   return rows
 }
 
-/** Takes back rows that could not be written; the next drain hands them over again. The newest 372 are kept, an hour of a busy subject. */
+/** Queues rows that could not be written for the next drain. Keeps the newest 372, an hour of a busy subject. */
 export function restore(window: Window, rows: readonly BucketRow[]): void {
   for (const row of rows) wait(window, row)
   forgetOldest(window)
@@ -117,7 +120,7 @@ function startDelta(window: Window, number: number): Delta {
   return delta
 }
 
-// A sealed delta is a row; its durations, no longer counted here, are kept with those of the last minutes.
+// Turns the deltas into rows that wait for the next drain; their durations move to `window.durations`.
 function seal(window: Window): void {
   for (const { number, histogram, ...counts } of window.deltas) {
     const row = { start: number * BUCKET_MS, ...counts, durations: encode(histogram) }

@@ -34,7 +34,7 @@ const totals: readonly FieldRow[] = [
 
 const rejection: readonly FieldRow[] = [...article, ['rejectionCause', 'text', 101, 30, 'required', 'Causa de rechazo']]
 
-/** ABONO 02: what a supplier credits for a return. */
+/** ABONO 02: a supplier's credit note for a return. */
 export const abono: DocumentLayouts = singleLayout(2, 'D', {
   C: ['header', header],
   D: ['lines', line],

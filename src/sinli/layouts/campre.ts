@@ -28,7 +28,7 @@ const version03: readonly FieldRow[] = [
   ['priceType', 'text', 126, 1, 'required', 'Tipo de precio'],
 ]
 
-/** CAMPRE 03 and 02: changes of prices. Version 02 comes with 76 bytes or, with a shorter title than in 03, with 117. */
+/** CAMPRE 03 and 02: price changes. Version 02 has 76 bytes or, with a shorter title than in 03, 117. */
 export const campre: DocumentLayouts = {
   latest: 3,
   detail: 'D',

@@ -20,7 +20,7 @@ const line: readonly FieldRow[] = [
   ['priceCents', 'cents', 24, 10, 'required', 'Precio bruto unitario sin impuestos'],
 ]
 
-/** CEGALV 03: the sales of a shop; the lines below a ticket are its own. */
+/** CEGALV 03: the sales of a shop; each ticket is followed by its lines. */
 export const cegalv: DocumentLayouts = singleLayout(3, 'D', {
   C: ['header', header],
   T: ['tickets', ticket],

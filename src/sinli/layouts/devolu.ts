@@ -34,7 +34,7 @@ const totals: readonly FieldRow[] = [
   ['packages', 'text', 29, 3, 'required', 'Núm. de bultos'],
 ]
 
-/** DEVOLU 02 and 03: what a shop returns. Version 03 adds the collection order to the header. */
+/** DEVOLU 02 and 03: a shop's return. Version 03 adds the collection order to the header. */
 export const devolu: DocumentLayouts = singleLayout(3, 'D', {
   C: ['header', header],
   D: ['lines', line],

@@ -27,7 +27,7 @@ const documents: Record<DocumentType, DocumentLayouts> = {
   LIBROS: libros,
 }
 
-/** The types of documents that can be decoded. */
+/** The document types that can be decoded. */
 export type DocumentType =
   | 'PEDIDO'
   | 'ENVIO'
@@ -42,12 +42,12 @@ export type DocumentType =
   | 'CEGALV'
   | 'LIBROS'
 
-/** The layouts of a type of document; undefined where we do not decode it. */
+/** The layouts of a document type; undefined if it is not supported. */
 export function findDocument(document: string | null): DocumentLayouts | undefined {
   return isDocumentType(document) ? documents[document] : undefined
 }
 
-/** The layout that a version is read with: that of the newest layout which is not newer than it. */
+/** The layout for a version: the newest one that is not newer than the version. */
 export function layoutOf(document: DocumentLayouts, version: number): VersionLayout | undefined {
   return document.layouts.findLast(({ from }) => from <= version)
 }

@@ -43,7 +43,7 @@ const status: readonly FieldRow[] = [
   ['expectedService', 'looseDate', 103, 8, 'required', 'Fecha aprox. servicio'],
 ]
 
-/** ENVIO 08: what a supplier sends, as a delivery note or an invoice. */
+/** ENVIO 08: a supplier's shipment, as a delivery note or an invoice. */
 export const envio: DocumentLayouts = singleLayout(8, 'D', {
   C: ['header', header],
   D: ['lines', line],

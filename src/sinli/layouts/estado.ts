@@ -10,7 +10,7 @@ const line: readonly FieldRow[] = [
   ['expectedService', 'looseDate', 102, 8, 'required', 'Fecha aprox. servicio'],
 ]
 
-/** ESTADO 04: in what state a supplier has its articles. */
+/** ESTADO 04: the availability of a supplier's articles. */
 export const estado: DocumentLayouts = singleLayout(4, 'E', {
   C: ['header', header],
   E: ['lines', line],

@@ -6,7 +6,7 @@ const header: readonly FieldRow[] = [
   ['currency', 'text', 41, 1, 'required', 'Moneda'],
 ]
 
-// Up to byte 670 all versions agree; up to 1316, all from 07 on.
+// All versions agree up to byte 670; all from 07 on, up to 1316.
 const common: readonly FieldRow[] = [
   ['ean', 'text', 0, 18, 'required', 'EAN'],
   ['isbn', 'text', 18, 17, 'required', 'ISBN facturación'],
@@ -93,8 +93,8 @@ const layout = (from: number, line: readonly FieldRow[]) => ({
 })
 
 /**
- * LIBROS 09 and before: cards of books, whose records have no type. Versions before 05, and 06, are read as far as all
- * versions agree.
+ * LIBROS 09 and before: cards of books, whose records have no type. Of version 06 and those before 05 only the fields
+ * that all versions share are read.
  */
 export const libros: DocumentLayouts = {
   latest: 9,

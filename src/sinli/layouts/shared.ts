@@ -1,7 +1,10 @@
 // The sixth column is the specification's own name. cspell:disable
 import { type FieldRow } from './layout.ts'
 
-/** What most records of articles begin with. The ISBN is hyphenated, and a code of the supplier where there is none; the EAN is 13 digits and an addendum of 5. */
+/**
+ * The first fields of most article records. The ISBN is hyphenated, or a code of the supplier if there is no ISBN; the
+ * EAN is 13 digits and an addendum of 5.
+ */
 export const article: readonly FieldRow[] = [
   ['isbn', 'text', 1, 17, 'required', 'ISBN'],
   ['ean', 'text', 18, 18, 'required', 'EAN'],

@@ -16,7 +16,7 @@ const line: readonly FieldRow[] = [
   ['shippingCents', 'cents', 118, 10, 'optional', 'Gastos de envío'],
 ]
 
-/** VALPED 04: what a supplier answers to the lines of an order. */
+/** VALPED 04: a supplier's response to the lines of an order. */
 export const valped: DocumentLayouts = singleLayout(4, 'D', {
   C: ['header', header],
   D: ['lines', line],

@@ -6,7 +6,7 @@ import type { FailureCode } from './failure-codes.ts'
 import { dateOf, documentIdentity, type Article, type IdentifiedDocument } from './documents.ts'
 import { findParties, type Party } from './parties.ts'
 
-/** A document that would be known by now if what is only foreseen had been done. */
+/** A document that would be stored by now had the dry run written its results. */
 export type DryRunDocument = {
   messageId: string
   receivedAt: Date
@@ -15,8 +15,8 @@ export type DryRunDocument = {
 }
 
 /**
- * A message that was read, and when it arrived. With `force` it may replace a document of the same number. `foreseen` is
- * what a dry run supposes to have been stored before.
+ * A parsed message and its time of arrival. With `force` it may replace a document of the same number. `foreseen` are
+ * the documents that a dry run supposes to be stored.
  */
 export type MessageToProcess = {
   id: string
@@ -26,20 +26,20 @@ export type MessageToProcess = {
   foreseen?: readonly DryRunDocument[]
 }
 
-/** What becomes of a message. */
+/** The result of processing a message. */
 export type ProcessingOutcome = {
   status: Extract<InboundStatus, 'PROCESSED' | 'PROCESSED_WITH_WARNINGS' | 'FAILED' | 'DUPLICATE' | 'SKIPPED'>
   code: string | null
   problem: string | null
-  /** The library concerned: the sender's, else the receiver's; null where none is known. */
+  /** The library concerned: the sender's, else the receiver's; null if neither party is a library. */
   libraryCode: string | null
-  /** What is to be stored, and the documents that it replaces; null where nothing is. */
+  /** The document to store and the ids of those it replaces; null if nothing is stored. */
   store: { decoded: IdentifiedDocument; articles: ReadonlyMap<number, Article>; replaces: string[] } | null
 }
 
 type Decision = Pick<ProcessingOutcome, 'status' | 'code' | 'problem'>
 
-/** Says what becomes of a message, given all that is known by now. Changes nothing. */
+/** Classifies a message against everything stored so far. Writes nothing. */
 export async function classifyMessage(db: Database, pending: MessageToProcess): Promise<ProcessingOutcome> {
   const { reading } = pending
   const parties = await partiesOf(db, reading)
@@ -78,7 +78,7 @@ function libraryConcerned({ decoded }: ParsedMessage, parties: ReadonlyMap<strin
   return codes.find((code) => typeof code === 'string') ?? null
 }
 
-// Whoever reads a message says so where one of these is missing.
+// `readMessage` reports a failure if one of these is missing.
 function knownIn({ decoded }: ParsedMessage): IdentifiedDocument {
   const { sender, receiver, document } = decoded ?? {}
   if (!decoded || !sender || !receiver || !document)
@@ -100,14 +100,14 @@ function unknownParties(
   return null
 }
 
-// What it says is known already, or better.
+// The same content, or newer content, is stored already.
 const alreadyStored = async (
   db: Database,
   pending: MessageToProcess,
   decoded: IdentifiedDocument,
 ): Promise<Decision | null> => (await sameBytes(db, pending, decoded)) ?? (await olderThanKnown(db, pending, decoded))
 
-// Senders repeat themselves; what has been stored already is stored once.
+// Senders repeat themselves; the same bytes are stored once.
 async function sameBytes(
   db: Database,
   { id, reading, foreseen = [] }: MessageToProcess,
@@ -132,10 +132,10 @@ async function sameBytes(
 const isAlike = (one: IdentifiedDocument, other: IdentifiedDocument) =>
   one.document === other.document && one.sender === other.sender && one.receiver === other.receiver
 
-/** Of these only the newest counts, and each sender tells its own. */
+/** Only the newest document of these types counts, per sender and receiver. */
 const currentOnly = new Set(['CAMPRE', 'ESTADO', 'CEGALD'])
 
-// By the date in the document; one without a date (ESTADO) is as old as its arrival.
+// Compares the dates in the documents; one without a date (ESTADO) is as old as its arrival.
 async function olderThanKnown(
   db: Database,
   pending: MessageToProcess,
@@ -163,7 +163,7 @@ function isNewer(other: DryRunDocument, date: Date | null, receivedAt: Date): bo
   return date ? otherDate !== null && otherDate > date : otherDate === null && other.receivedAt > receivedAt
 }
 
-// The same number between the same parties; or the same message again, with other content.
+// Documents with the same number between the same parties, or from the same message with other content.
 async function findOthers(
   db: Database,
   { id, reading, foreseen = [] }: MessageToProcess,

@@ -4,13 +4,13 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Decoded } from '../../sinli/types.ts'
 import type { MessageWarning } from './parse-message.ts'
 
-/** A decoded file of which all that identifies it is known. */
+/** A decoded file whose sender, receiver and type are all present. */
 export type IdentifiedDocument = Decoded & { sender: string; receiver: string; document: string }
 
-/** What an article is known by. */
+/** The codes that identify an article. */
 export type Article = { isbn: string | null; ean: string | null; reference: string | null }
 
-/** A document about to be stored. `articles` are what lines without a code of their own were identified as, by place. */
+/** A document about to be stored. `articles` are those identified for lines without a code, by line position. */
 export type NewDocument = {
   messageId: string
   decoded: IdentifiedDocument
@@ -19,7 +19,7 @@ export type NewDocument = {
   articles: ReadonlyMap<number, Article>
 }
 
-/** The types of document that carry a number, and where. Those of all others are told apart by their content. */
+/** The document types that carry a number, and its field. Documents of other types are told apart by their content. */
 const numberedBy: Partial<Record<string, string>> = {
   PEDIDO: 'orderCode',
   ENVIO: 'number',
@@ -28,24 +28,24 @@ const numberedBy: Partial<Record<string, string>> = {
   FACTUL: 'number',
 }
 
-/** What a document is recognised by: receiver, sender, type, number and date; without a number the hash of its bytes. */
+/** The identity of a document: receiver, sender, type, number and date; without a number the hash of its bytes. */
 export function documentIdentity(decoded: IdentifiedDocument, sha256: string): string {
   const number = numberOf(decoded)
   const own = number === null ? sha256 : `${number} ${String(decoded.header.date ?? '')}`.trim()
   return `${decoded.receiver} ${decoded.sender} ${decoded.document} ${own}`
 }
 
-/** The number that its sender gave a document; null where it has none. */
+/** The number the sender gave a document; null if it has none. */
 function numberOf({ document, header }: IdentifiedDocument): string | null {
   const number = header[numberedBy[document] ?? '']
   return number == null ? null : String(number)
 }
 
-/** The date of a document; null where it has none. */
+/** The date of a document; null if it has none. */
 export const dateOf = ({ header }: Decoded): Date | null =>
   typeof header.date === 'string' ? new Date(`${header.date}T00:00:00Z`) : null
 
-/** Stores a document with its lines, in the transaction of its message. Throws as soon as `handBack` is aborted. */
+/** Stores a document with its lines, in the transaction of its message. Throws once `handBack` is aborted. */
 export async function storeDocument(
   tx: Database,
   { messageId, decoded, sha256, warnings, articles }: NewDocument,
@@ -72,7 +72,7 @@ export async function storeDocument(
   })
   const rows = lines.map((line, position) => asRow(line, { documentId: id, position, article: articles.get(position) }))
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    // The embedded database runs on this thread and answers without a turn of the event loop: nobody else would get one.
+    // The embedded database runs on this thread and responds without yielding to the event loop: yield here.
     await yieldToOthers()
     handBack?.throwIfAborted()
     await insertLines(tx, rows.slice(from, from + rowsAtOnce))
@@ -97,7 +97,7 @@ const named = new Set([
   'identification',
 ])
 
-// The identification stays with the records too: it says who was meant where subject and lines differ.
+// The identification is stored with the records too: it shows both parties if subject and line 1 differ.
 function recordsOf(decoded: IdentifiedDocument): Prisma.InputJsonObject {
   const others = Object.entries(decoded).filter(([name]) => !named.has(name))
   return { ...Object.fromEntries(others), identification: decoded.identification }
@@ -132,5 +132,5 @@ type Value = IdentifiedDocument['lines'][number][string] | undefined
 
 const text = (value: Value) => (typeof value === 'string' && value !== '' ? value : null)
 
-// Ten digits of cents do not fit the column; they are still among the fields.
+// Ten digits of cents do not fit the column; they are still in `fields`.
 const small = (value: Value) => (typeof value === 'number' && Math.abs(value) <= 2_147_483_647 ? value : null)

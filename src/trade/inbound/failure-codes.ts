@@ -1,8 +1,8 @@
-/** Whether reprocessing a message that failed can help, and when. */
+/** Whether replaying a failed message can help, and when. */
 export type ReplayAdvice =
   'NEVER' | 'AFTER_REGISTERING' | 'AFTER_REVIEW' | 'AFTER_AN_UPGRADE' | 'AFTER_CATALOGUE' | 'WITH_FORCE'
 
-/** What a message can fail for, and whether a replay can help then. Source: docs/sinli-inbound.md. */
+/** The failure codes of a message, and when a replay can help. Source: docs/sinli-inbound.md. */
 export const failures = {
   ASUNTO_INVALIDO: 'NEVER',
   ADJUNTO_AUSENTE: 'NEVER',
@@ -19,13 +19,13 @@ export const failures = {
   ERROR_INTERNO: 'AFTER_AN_UPGRADE',
 } as const satisfies Record<string, ReplayAdvice>
 
-/** What a message can fail for. */
+/** A failure code of a message. */
 export type FailureCode = keyof typeof failures
 
-/** Why a message failed: the code and the same in a sentence. */
+/** Why a message failed: the code, and a sentence saying the same. */
 export type Failure = { code: FailureCode; problem: string }
 
-/** Whether a replay can help a message that failed so; null where the code is none of a failure. */
+/** When a replay can help a message with this code; null if it is not a failure code. */
 export const replayHelps = (code: string | null): ReplayAdvice | null => (isFailure(code) ? failures[code] : null)
 
 const isFailure = (code: string | null): code is FailureCode => code !== null && Object.hasOwn(failures, code)

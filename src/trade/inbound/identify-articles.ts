@@ -3,12 +3,12 @@ import { foldAccents } from '../../lib/text-folding.ts'
 import type { Failure } from './failure-codes.ts'
 import type { Article, IdentifiedDocument } from './documents.ts'
 
-/** What goes from one to the other has to be told exactly; in all other documents such a line is a warning. */
+/** Orders and movements of goods must identify every article; in other documents such a line is a warning. */
 const exact = new Set(['PEDIDO', 'ENVIO', 'DEVOLU', 'ABONO'])
 
 /**
- * Identifies the lines that have neither ISBN nor EAN nor a reference by their title, in the catalogue that the LIBROS of
- * either party add up to, those `supposed` to be stored included. Returns them by their place, or why it cannot be done.
+ * Identifies the lines that have no ISBN, EAN or reference by their title, in the catalogue made of both parties'
+ * LIBROS documents, including those `supposed` to be stored. Returns the articles by line position, or the failure.
  */
 export async function identifyArticles(
   db: Database,
@@ -41,7 +41,7 @@ const notIdentified = (line: number, title: string): Failure => ({
   problem: `Line ${line} has neither ISBN nor EAN nor a reference, and no LIBROS of its parties has just one article called "${title.slice(0, 80)}".`,
 })
 
-/** Titles of other documents are cut after so many characters, those of LIBROS later. */
+/** Other documents cut titles at this many characters; LIBROS allows longer ones. */
 const titleLength = 50
 
 const key = (title: string) => foldAccents(title.slice(0, titleLength).trim())
@@ -69,7 +69,7 @@ function titlesIn(
   )
 }
 
-// A title that two articles have identifies neither.
+// A title shared by two articles identifies neither.
 function asCatalogue(rows: readonly Titled[]): Map<string, Article | null> {
   const catalogue = new Map<string, Article | null>()
   for (const row of rows) catalogue.set(key(row.title), catalogue.has(key(row.title)) ? null : row)

@@ -4,18 +4,18 @@ import { storeMessage, type ProcessingDeps } from './process-message.ts'
 import { startWorker } from './worker.ts'
 import type { RawMessage } from './unpack-message.ts'
 
-/** What messages are received and processed with. */
+/** Dependencies of the inbox. */
 export type InboxParts = ProcessingDeps & { live: Live; signals: Pick<Coordination, 'processesInbound'> }
 
-/** Receives inbound messages; they are processed soon after, in the order in which they arrived. */
+/** Receives inbound messages; they are processed soon after, in order of arrival. */
 export type Inbox = {
-  /** Keeps a message and returns its id. From then on it is not lost. */
+  /** Stores a message durably and returns its id. */
   receive: (arrived: RawMessage, at: Date) => Promise<string>
-  /** Processes no more; the message under way is ended or handed back. */
+  /** Stops processing; the message in progress is finished or handed back. */
   stop: () => Promise<void>
 }
 
-/** Starts to process what was received and is not processed yet. */
+/** Starts the inbox and processes the messages that still wait. */
 export function startInbox({ live, signals, ...processing }: InboxParts): Inbox {
   const worker = startWorker({ ...processing, processesInbound: signals.processesInbound })
   const stopListening = live.listen('inbound', worker.wake)

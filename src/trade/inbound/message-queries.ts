@@ -4,7 +4,7 @@ import type { InboundAttempt, InboundMessage, InboundStatus, Prisma, SinliLine }
 import { detectEncoding, toText } from '../../sinli/encoding.ts'
 import { readContent } from './unpack-message.ts'
 
-/** A message without the bytes that it arrived as, and without what the queue keeps of it. */
+/** A message without its raw bytes and without the columns of the queue. */
 export type Message = Omit<InboundMessage, 'raw' | 'sequence' | 'beginnings'>
 
 /** A document with the number of its lines. */
@@ -12,7 +12,7 @@ export type StoredDocument = Prisma.SinliDocumentGetPayload<{ include: { _count:
 
 export type { InboundAttempt, SinliLine }
 
-/** Which messages to list; what is absent does not filter. `receivedFrom` is included, `receivedTo` is not; at most 1,000 ids. */
+/** Message filter; absent fields do not filter. `receivedFrom` is inclusive, `receivedTo` exclusive; max. 1,000 ids. */
 export type MessageFilter = {
   ids?: readonly string[] | null
   status?: InboundStatus | null
@@ -28,11 +28,11 @@ export type MessageFilter = {
 const light = { omit: { raw: true, sequence: true, beginnings: true } } as const
 const newestFirst = [{ receivedAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InboundMessageOrderByWithRelationInput[]
 
-/** Those of the messages that exist, in no particular order. */
+/** Finds messages by id, in no particular order; unknown ids are ignored. */
 export const findMessages = (db: Database, ids: readonly string[]): Promise<Message[]> =>
   db.inboundMessage.findMany({ where: { id: { in: [...ids] } }, ...light })
 
-/** A page of the messages that match, newest first, and how many match in all. `after` is the id of the last one seen. */
+/** A page of the messages that match, newest first, and the total count. `after` is the id of the last one seen. */
 export async function pageOfMessages(db: Database, filter: MessageFilter, limit: number, after: string | null) {
   const where = matching(filter)
   const [rows, totalCount] = await Promise.all([
@@ -61,7 +61,7 @@ function matching({ ids, receivedFrom, receivedTo, ...equal }: MessageFilter): P
   }
 }
 
-/** The newest messages of each of these libraries, at most `limit` each, and how many each has in all. */
+/** The newest messages of each of these libraries, at most `limit` each, and the total count of each. */
 export async function listMessagesOfLibraries(db: Database, codes: readonly string[], limit: number) {
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT m."id" FROM unnest(${[...codes]}::text[]) AS library(code) CROSS JOIN LATERAL (
@@ -93,25 +93,25 @@ export const findDocuments = (db: Database, messageIds: readonly string[]): Prom
     include: { _count: { select: { lines: true } } },
   })
 
-/** The lines of these documents behind a position, at most `limit` of each, in their order. */
+/** The lines of these documents after a position, at most `limit` of each, in order. */
 export const listLines = (
   db: Database,
   documentIds: readonly string[],
   { after, limit }: { after: number; limit: number },
 ): Promise<SinliLine[]> =>
-  // Positions have no gaps, so that a page is a stretch of them.
+  // Positions have no gaps, so a page is a range of positions.
   db.sinliLine.findMany({
     where: { documentId: { in: [...documentIds] }, position: { gt: after, lte: after + limit } },
     orderBy: { position: 'asc' },
   })
 
-/** Longer texts are cut for reading; the bytes are kept whole. */
+/** Longer texts are cut for display; the stored bytes stay whole. */
 const mostCharacters = 100_000
 
-/** The attachments of these messages as text, each in the encoding it is written in; those without one are left out. */
+/** The attachments of these messages as text, each decoded from its own encoding; messages without one are omitted. */
 export async function readTexts(db: Database, ids: readonly string[]): Promise<{ id: string; text: string }[]> {
   const texts: { id: string; text: string }[] = []
-  // One after the other: whole e-mails are large.
+  // One at a time: whole e-mails are large.
   for (const id of ids) {
     const text = await readText(db, id)
     if (text !== null) texts.push({ id, text })
@@ -128,7 +128,7 @@ async function readText(db: Database, id: string): Promise<string | null> {
   return attachment ? asText(attachment.subarray(0, mostCharacters)) : null
 }
 
-// Every control is a blank there, the ends of lines included; those are wanted here.
+// `toText` turns every control character into a blank, line ends included, so the lines are split before.
 function asText(bytes: Uint8Array): string {
   const encoding = detectEncoding(bytes)
   const lines: string[] = []

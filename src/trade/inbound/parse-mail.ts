@@ -1,12 +1,12 @@
 import { MailParser, type AttachmentStream, type MessageText } from 'mailparser'
 
-/** A file that came with an e-mail, its bytes as they were before they were packed. */
+/** A file attached to an e-mail, with its transfer encoding removed. */
 export type MailAttachment = { name: string; contentType: string; bytes: Buffer }
 
-/** What we want to know of an e-mail; the text in its body is nobody's business. */
+/** The parts of an e-mail that are used; the body is ignored for privacy. */
 export type Mail = { messageId: string | null; subject: string | null; attached: MailAttachment[] }
 
-/** Unpacks a whole e-mail. What is no e-mail at all is one without anything attached. */
+/** Parses a whole e-mail. Bytes that are not an e-mail yield one without attachments. */
 export async function readMail(raw: Uint8Array): Promise<Mail> {
   const parser = withNamedPartsAttached(
     new MailParser({ skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true }),
@@ -34,11 +34,11 @@ async function collectParts(part: AttachmentStream, attached: MailAttachment[]) 
   const chunks: Buffer[] = []
   for await (const chunk of content as unknown as AsyncIterable<Buffer>) chunks.push(chunk)
   attached.push({ name: clean(filename ?? ''), contentType, bytes: Buffer.concat(chunks) })
-  // Only then does the parser go on.
+  // The parser continues only after this.
   part.release()
 }
 
-// The parser takes text that is shown in place for the body of the message. What has a file name is a file nevertheless.
+// The parser treats inline text as the message body. A part with a file name is an attachment nevertheless.
 function withNamedPartsAttached(parser: MailParser): MailParser {
   const inner = parser as unknown as { createNode: (node: MailPart) => unknown }
   const create = inner.createNode.bind(parser)
@@ -54,7 +54,7 @@ type MailPart = { filename?: string | false; disposition?: string | false }
 const trimmedHeader = (value: unknown): string | null =>
   typeof value === 'string' && clean(value) !== '' ? clean(value) : null
 
-// Without what a database does not take and a log should not show.
+// Removes characters that PostgreSQL rejects or that do not belong in a log.
 const clean = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cs}]/gu, '')

@@ -5,21 +5,21 @@ import { parseSubject } from '../../sinli/subject.ts'
 import type { Failure } from './failure-codes.ts'
 import { readContent, type RawMessage } from './unpack-message.ts'
 
-/** An oddity that did not keep a document from being read; `line` counts from 1 and is null for the whole file. */
+/** An oddity that did not prevent reading; `line` counts from 1 and is null for the whole file. */
 export type MessageWarning = { code: string; line: number | null; message: string }
 
-/** What can be said of a message by looking at nothing but its bytes. */
+/** Everything a message's bytes alone reveal. */
 export type ParsedMessage = {
-  /** What it is recognised by: its Message-ID, else the SHA-256 of the attachment. Null without either. */
+  /** The Message-ID, else the SHA-256 of the attachment; null without either. */
   identity: string | null
   sha256: string | null
-  /** Null where there is no attachment. */
+  /** Null if there is no attachment. */
   decoded: Decoded | null
   warnings: MessageWarning[]
   failure: Failure | null
 }
 
-/** Reads a message from its raw bytes. With `force` the ids of its lines count although those of its subject differ. */
+/** Reads a message from its raw bytes. With `force` the ids of line 1 are used even if those of the subject differ. */
 export async function readMessage(arrived: RawMessage, { force = false } = {}): Promise<ParsedMessage> {
   const { messageId, subject, attachment, failure } = await readContent(arrived)
   if (attachment === null) return { identity: messageId, sha256: null, decoded: null, warnings: [], failure }
@@ -47,7 +47,7 @@ function aboutSubject(subject: string | null): MessageWarning[] {
   return [{ code: 'ASUNTO_INVALIDO', line: null, message }]
 }
 
-// The ids are the key: where neither the subject nor line 1 has them, nothing else can stand in for them.
+// Sender and receiver ids and the type are the key: without them in subject or line 1, nothing can replace them.
 function withoutParties({ sender, receiver, document }: Decoded): Failure | null {
   const missing = [sender ? '' : 'the sender', receiver ? '' : 'the receiver', document ? '' : 'the document'].filter(
     Boolean,

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts'
 
-/** Who stands behind a SINLI id: a library of the platform or a supplier. */
+/** The owner of a SINLI id: a library of the platform or a supplier. */
 export type Party = { sinliId: string; name: string; libraryCode: string | null }
 
-/** Those of the SINLI ids that the register knows, in no particular order. An id of both is a library's. */
+/** Finds the registered owners of SINLI ids, in no particular order. A library takes precedence over a supplier. */
 export async function findParties(db: Database, sinliIds: readonly string[]): Promise<Party[]> {
   const rows = await db.$queryRaw<Party[]>`
     SELECT upper("sinliId") AS "sinliId", "name", "code" AS "libraryCode" FROM "Library"

@@ -5,16 +5,15 @@ import type { Decoded } from '../../sinli/types.ts'
 import { classifyMessage, type MessageToProcess, type ProcessingOutcome } from './classify-message.ts'
 import { storeDocument } from './documents.ts'
 
-/** Which status a message is in before an attempt, when that is made, and within which replay, if any. */
+/** The status a message has before an attempt, the time of the attempt, and its replay, if any. */
 export type AttemptContext = { from: InboundStatus; at: Date; replayId: string | null }
 
 /** An attempt to process a message. */
 export type ProcessingAttempt = MessageToProcess & AttemptContext
 
 /**
- * Processes a message that was read: judges it, and writes the document, the status and the attempt, all of it or none.
- * Of two attempts at once one settles it; the other learns that it was too late, by null. Throws and writes nothing if
- * `handBack` is aborted.
+ * Classifies a parsed message and writes the document, the status and the attempt atomically. Of two concurrent
+ * attempts one settles it; the other returns null. Throws and writes nothing if `handBack` is aborted.
  */
 export function settleAttempt(
   db: RootDatabase,
@@ -33,13 +32,13 @@ export function settleAttempt(
   return inTransaction(db, work, { timeoutMs: settleTimeoutMs })
 }
 
-/** A delivery note of 18 MB, 60,000 lines, takes up to 30 s where others use the machine as well. */
+/** A delivery note of 18 MB, 60,000 lines, takes up to 30 s on a machine shared with others. */
 const settleTimeoutMs = 120_000
 
-/** An attempt that can be handed back waits for no lock longer than this. */
+/** An attempt that can be handed back waits for a lock no longer than this. */
 const lockTimeoutMs = 2_000
 
-/** Marks a message that a mistake of ours keeps from being processed, so that the others go on. Null where it was settled already. */
+/** Fails a message that a bug in Vigía keeps from being processed, so that others continue. Null if settled already. */
 export function markInternalError(
   db: RootDatabase,
   id: string,
@@ -47,7 +46,7 @@ export function markInternalError(
 ): Promise<ProcessingOutcome | null> {
   const told = { status: 'FAILED', code: 'ERROR_INTERNO', problem: ourMistake } as const
   return inTransaction(db, async (tx) => {
-    // Nothing that was read from it is written: it may be what the database does not take.
+    // Writes nothing that was read from the message: the database may have rejected exactly that.
     const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: told })
     if (count === 0) return null
     await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, ...told } })
@@ -57,13 +56,13 @@ export function markInternalError(
 
 const ourMistake = 'It could not be processed because of a mistake in Vigía; the log tells more.'
 
-// Whether something is a duplicate, or the newest, is settled between the same two parties one after the other.
+// Serialises messages of the same type and parties, so that the checks for duplicates and newest are safe.
 async function waitForOthers(tx: Database, { reading: { decoded } }: ProcessingAttempt) {
   const parties = `sinli ${decoded?.sender ?? ''} ${decoded?.receiver ?? ''} ${decoded?.document ?? ''}`
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${parties}, 0))`
 }
 
-// Takes the row as well: whoever comes second waits here, and then finds another status.
+// Locks the row as well: a second attempt waits here and then finds another status.
 async function isStill(tx: Database, { id, from }: ProcessingAttempt): Promise<boolean> {
   const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: { status: from } })
   return count > 0
@@ -79,7 +78,7 @@ async function write(
   const { identity, sha256, decoded } = reading
   const warnings = reading.warnings.slice(0, mostWarnings) as Prisma.InputJsonValue
   await tx.inboundAttempt.create({ data: { messageId: id, at, warnings, replayId, ...told } })
-  // What was processed once stays so, whatever comes of trying it again.
+  // A processed message stays processed, even if a later attempt fails.
   if (!store && isProcessed(from)) return
   await tx.inboundMessage.update({
     where: { id },
@@ -87,7 +86,7 @@ async function write(
     select: { id: true },
   })
   if (!store) return
-  // Its own of an earlier attempt, and those that it replaces by force.
+  // The message's own document of an earlier attempt, and those it replaces by force.
   await tx.sinliDocument.deleteMany({ where: { OR: [{ messageId: id }, { id: { in: store.replaces } }] } })
   await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings: reading.warnings }, handBack)
 }
@@ -102,5 +101,5 @@ function partiesIn(decoded: Decoded | null) {
 export const isProcessed = (status: InboundStatus): boolean =>
   status === 'PROCESSED' || status === 'PROCESSED_WITH_WARNINGS'
 
-/** A file of nothing but bad lines has as many warnings; an attempt keeps so many of them. */
+/** A file of nothing but bad lines has as many warnings; an attempt stores at most this many. */
 const mostWarnings = 1_000

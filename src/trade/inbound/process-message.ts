@@ -10,16 +10,16 @@ import { classifyMessage, type DryRunDocument, type ProcessingOutcome } from './
 import { beginWaiting, type WaitingMessage } from './waiting-messages.ts'
 import type { RawMessage } from './unpack-message.ts'
 
-/** What an attempt came to, as far as the health of the entrance and of the library concerned goes. */
+/** The result of an attempt, for the health of the inbound integration and of the library concerned. */
 export type InboundOutcome = { ok: boolean; libraryCode: string | null; durationMs: number }
 
-/** Is told of every attempt that was settled. */
+/** Called for every attempt that was settled. */
 export type OutcomeRecorder = (outcome: InboundOutcome) => void
 
-/** What messages are processed with. */
+/** Dependencies of processing. */
 export type ProcessingDeps = { db: RootDatabase; clock: Clock; witness: OutcomeRecorder }
 
-/** Stores a message as it arrived and announces that it waits. Returns its id. */
+/** Stores a message as it arrived and notifies the worker. Returns its id. */
 export function storeMessage(
   db: RootDatabase,
   { contentType, raw, toldSubject }: RawMessage,
@@ -36,8 +36,8 @@ export function storeMessage(
 }
 
 /**
- * Processes a message that waits for it, with one effect however often it is called. Throws if there is no result: the
- * database was unavailable, or `handBack` was aborted; then nothing is written but the beginning.
+ * Processes a waiting message; repeated calls have one effect. Throws if there is no result: the database was
+ * unavailable or `handBack` was aborted; then only the beginning is written.
  */
 export async function processWaiting(
   parts: ProcessingDeps,
@@ -54,8 +54,8 @@ export async function processWaiting(
 }
 
 /**
- * Makes one attempt at a message, from its raw bytes. A mistake of ours marks the message and is logged whole. Returns
- * null where somebody else settled it meanwhile.
+ * Makes one attempt at a message, from its raw bytes. A bug in Vigía marks the message as failed and is logged with its
+ * stack. Returns null if another attempt settled it meanwhile.
  */
 export async function processMessage(
   { db, clock, witness }: ProcessingDeps,
@@ -84,7 +84,7 @@ async function readAndSettle(db: RootDatabase, begun: Begun, handBack: AbortSign
   return settleAttempt(db, { ...begun, receivedAt, reading }, handBack)
 }
 
-/** What an attempt would come to, without making it. */
+/** The result an attempt would have, without writing anything. */
 export async function dryRunMessage(
   db: Database,
   { id, force, foreseen }: { id: string; force: boolean; foreseen: readonly DryRunDocument[] },
@@ -95,7 +95,7 @@ export async function dryRunMessage(
   return { verdict, document: verdict.store && { messageId: id, receivedAt, reading, decoded: verdict.store.decoded } }
 }
 
-/** A message as it arrived. */
+/** Reads a message as it arrived. */
 const findArrived = (db: Database, id: string) =>
   db.inboundMessage.findUniqueOrThrow({
     where: { id },

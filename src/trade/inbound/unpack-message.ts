@@ -1,10 +1,10 @@
 import type { Failure } from './failure-codes.ts'
 import { readMail, type MailAttachment } from './parse-mail.ts'
 
-/** What arrived, as far as unpacking it needs to know. */
+/** The parts of a stored message that unpacking needs. */
 export type RawMessage = { contentType: string; raw: Uint8Array; toldSubject: string | null }
 
-/** What a message carries: its subject and the one attachment, or why that cannot be told. */
+/** The content of a message: its subject and its one attachment, or the failure. */
 export type Content = {
   messageId: string | null
   subject: string | null
@@ -12,7 +12,7 @@ export type Content = {
   failure: Failure | null
 }
 
-/** Unpacks a message: a whole e-mail, or an attachment that came alone with its subject told beside it. */
+/** Unpacks a message: a whole e-mail, or an attachment received alone with its subject in `toldSubject`. */
 export async function readContent({ contentType, raw, toldSubject }: RawMessage): Promise<Content> {
   if (contentType === 'text/plain') return { messageId: null, subject: toldSubject, attachment: raw, failure: null }
   const { messageId, subject, attached } = await readMail(raw)
@@ -22,7 +22,7 @@ export async function readContent({ contentType, raw, toldSubject }: RawMessage)
   return { messageId, subject, attachment: failure ? null : (attachment?.bytes ?? null), failure }
 }
 
-// Senders call their files anything from text/plain to application/octet-stream. It is easier to say what is not one.
+// Senders label their files anything from text/plain to application/octet-stream; excluding other types is easier.
 const otherTypes =
   /^(image|audio|video|font|message|multipart)\/|^application\/(pdf|zip|gzip|rtf|pgp|pkcs7|x-pkcs7|vnd\.)|^text\/(html|calendar|vcard|x-vcard)/i
 const otherNames = /\.(jpe?g|png|gif|bmp|tiff?|svg|pdf|zip|html?|p7s|p7m|asc|docx?|xlsx?|vcf|ics)$/i

@@ -1,11 +1,11 @@
 import type { Database } from '../../database/database.ts'
 
-/** A message that waits for its first processing, and how often that was begun without an end. */
+/** A message that waits for its first processing, and how often processing began without an end. */
 export type WaitingMessage = { id: string; beginnings: number }
 
 /**
- * The oldest message that waits for its first processing; null if none does. Messages are processed in order because
- * only this one is ever begun: what arrived before it is settled, and stays so.
+ * The oldest message that waits for its first processing; null if none does. Only this one is ever begun, so messages
+ * are processed in order: all earlier ones are settled for good.
  */
 export async function findOldestWaiting(db: Database): Promise<WaitingMessage | null> {
   const [oldest] = await db.$queryRaw<WaitingMessage[]>`
@@ -14,7 +14,9 @@ export async function findOldestWaiting(db: Database): Promise<WaitingMessage | 
   return oldest ?? null
 }
 
-/** Marks a message as being processed and counts the beginning. False if somebody else began or settled it meanwhile. */
+/**
+ * Marks a message as being processed and counts the beginning. False if another instance began or settled it meanwhile.
+ */
 export async function beginWaiting(db: Database, { id, beginnings }: WaitingMessage): Promise<boolean> {
   const { count } = await db.inboundMessage.updateMany({
     where: { id, beginnings, status: { in: ['RECEIVED', 'PROCESSING'] } },
@@ -24,8 +26,8 @@ export async function beginWaiting(db: Database, { id, beginnings }: WaitingMess
 }
 
 /**
- * Takes back a beginning that does not count, if it was written and the message is not settled. Repeating it does no
- * harm: it is not known whether a statement whose answer was lost had its effect.
+ * Reverts a beginning that does not count, if it was written and the message is not settled. Safe to repeat: a
+ * statement whose response was lost may or may not have taken effect.
  */
 export async function giveBackBeginning(db: Database, { id, beginnings }: WaitingMessage): Promise<void> {
   // If another instance began the message meanwhile, it stays marked as being processed.

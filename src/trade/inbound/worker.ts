@@ -7,32 +7,32 @@ import { processWaiting, type ProcessingDeps } from './process-message.ts'
 import { countsAgainst, retryDelayMs, type Interruption } from './retry.ts'
 import { findOldestWaiting, giveBackBeginning, type WaitingMessage } from './waiting-messages.ts'
 
-/** `processesInbound` says whether this instance is the one that processes; if none does, it is from then on. */
+/** `processesInbound` is whether this instance is the one that processes; if none is, this one becomes it. */
 export type WorkerDeps = ProcessingDeps & { processesInbound: () => Promise<boolean> }
 
 /** The loop that processes waiting messages. */
 export type Worker = {
-  /** Ends the pause of a loop that has nothing to do. */
+  /** Ends the pause of an idle loop. */
   wake: () => void
-  /** Begins no further message and waits for the one under way; if that takes long, it is handed back. */
+  /** Begins no further message and waits for the one in progress; if that takes long, it is handed back. */
   stop: () => Promise<void>
 }
 
-/** A wake-up can be lost with the connection, and an instance can die: the loop looks for work this often. */
+/** A notification can be lost with the connection, and an instance can die: the loop polls this often. */
 const pollEveryMs = 5_000
 
-/** The message under way at a stop has this long to end. */
+/** Time the message in progress has to finish at a shutdown. */
 const graceMs = 3_000
 
-/** A database that answers a question within this time was not what made an attempt slow. */
+/** A database that responds to a ping within this time is not what made an attempt slow. */
 const answersWithinMs = 1_000
 
-/** State of one loop. `notCounted` is a message whose last beginning is still to be given back. */
+/** State of one loop. `notCounted` is a message whose last beginning has still to be reverted. */
 type LoopOptions = { nap: Nap; stopping: AbortSignal; handBack: AbortSignal; notCounted: WaitingMessage | null }
 
 type Turn = 'worked' | 'idle' | 'failed'
 
-/** Processes waiting messages one after the other, the oldest first, on one instance at a time. */
+/** Processes waiting messages one at a time, oldest first, on one instance at a time. */
 export function startWorker(deps: WorkerDeps): Worker {
   const nap = createWakeableSleep()
   const stopping = new AbortController()
@@ -54,7 +54,7 @@ export function startWorker(deps: WorkerDeps): Worker {
   }
 }
 
-/** Never rejects: whatever a turn throws is logged, and tried again later. */
+/** Never rejects: an error of a turn is logged and the turn retried later. */
 async function run(deps: WorkerDeps, loop: LoopOptions): Promise<void> {
   let failures = 0
   while (!loop.stopping.aborted) {

@@ -3,22 +3,22 @@ import { inTransaction, type Database, type RootDatabase } from '../../database/
 import { DomainError } from '../../lib/errors.ts'
 import type { Customer } from '../../generated/prisma/client.ts'
 
-/** So many failed sign-ins of a customer within so many minutes lock their login. */
+/** This many failed sign-ins of a customer within this many minutes lock their login. */
 const failuresThatLock = 5
 const withinMinutes = 15
 
-/** A report may be so far ahead of our clock, as those of observations. Source: the contract. */
+/** A report may be this far ahead of our clock, as observations may. Source: the contract. */
 const aheadMs = 60_000
 
 const reasonToLock = `${failuresThatLock} intentos de acceso fallidos en ${withinMinutes} minutos`
 
-/** A failed sign-in of a customer: whose, when, and who reports it. */
+/** A reported failed sign-in of a customer. */
 export type SignInFailure = { id: string; at: Date; address: string; requestId: string }
 
 /**
- * Counts a failed sign-in of a customer and, when it is one too many, locks their login and tells the audit trail.
- * Returns the customer as they then are. Of many reports at once, each counts.
- * @throws DomainError NOT_FOUND for an unknown customer; INVALID_INPUT for a failure that is yet to come.
+ * Counts a failed sign-in of a customer; if it is one too many, locks their login and writes an audit entry. Returns
+ * the updated customer. Concurrent reports all count.
+ * @throws DomainError NOT_FOUND for an unknown customer; INVALID_INPUT for a failure in the future.
  */
 export function reportFailure(
   db: RootDatabase,
@@ -45,7 +45,7 @@ function afterFailure(before: Customer, at: Date): Partial<Customer> {
   return { ...counted, locked: true, lockReason: reasonToLock, lockedAt: at, updatedAt }
 }
 
-// The minutes are counted from the first of the failures; with none yet, what lies before a lock was lifted is past.
+// The window starts at the first failure. While none is counted, failures from before a lock was lifted are ignored.
 function countFailure({ failures, failuresSince }: Customer, at: Date) {
   const passedMs = failuresSince ? at.getTime() - failuresSince.getTime() : Infinity
   const withinMs = withinMinutes * 60_000
@@ -54,14 +54,14 @@ function countFailure({ failures, failuresSince }: Customer, at: Date) {
   return { failures: failures + 1, failuresSince }
 }
 
-/** Whether it was we who locked them, and not the platform. */
+/** Whether Vigía locked them for failed sign-ins, rather than the platform. */
 export const isLockedForFailures = ({ locked, lockReason }: Customer): boolean => locked && lockReason === reasonToLock
 
-/** The columns of a customer who may sign in, and of whom nothing is counted yet. */
+/** The columns of an unlocked customer without counted failures. */
 export const unlockedColumns = { locked: false, lockReason: null, lockedAt: null, failures: 0, failuresSince: null }
 
 /**
- * The customer, whom nobody else changes until the transaction ends.
+ * Reads a customer and locks the row until the transaction ends.
  * @throws DomainError NOT_FOUND for an unknown one.
  */
 export async function lockCustomer(tx: Database, id: string): Promise<Customer> {
@@ -71,7 +71,7 @@ export async function lockCustomer(tx: Database, id: string): Promise<Customer> 
   return customer
 }
 
-/** What the audit trail is told of a lock that was set or lifted. */
+/** The audit fields for a lock that was set or lifted. */
 export const lockAuditFields = (before: Customer, after: Customer) => ({
   object: `customer:${after.id}`,
   before: lockOf(before),

@@ -3,14 +3,14 @@ import { Prisma, type Customer } from '../../generated/prisma/client.ts'
 import { toPage, readCursor, type Page } from '../../lib/pagination.ts'
 import { containsText } from '../search/sql-match.ts'
 
-/** Which customers to list; what is absent does not filter. */
+/** Filter for customers; absent fields do not filter. */
 export type CustomerFilter = { locked?: boolean | null; search?: string | null; libraryCode?: string | null }
 
-/** Those of the customers that exist, in no particular order. */
+/** Finds customers by id, in no particular order; unknown ids are ignored. */
 export const findCustomers = (db: Database, ids: readonly string[]): Promise<Customer[]> =>
   db.customer.findMany({ where: { id: { in: [...ids] } } })
 
-/** A page of the customers that match, by id, and how many match in all. `after` is the id of the last one seen. */
+/** A page of the customers that match, by id, and the total count. `after` is the id of the last one seen. */
 export async function pageOfCustomers(db: Database, filter: CustomerFilter, limit: number, after: string | null) {
   const [rows, [count]] = await Promise.all([
     readAfter(db, filter, limit + 1, after),

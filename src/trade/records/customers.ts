@@ -6,18 +6,18 @@ import { isLockedForFailures, lockCustomer, lockAuditFields, unlockedColumns } f
 
 export type { Customer }
 
-/** A customer as the platform tells it, as of `updatedAt`; `locked` is undefined where it says nothing about that. */
+/** A customer as sent by the platform, as of `updatedAt`; `locked` is undefined if the platform does not state it. */
 export type CustomerRecord = Omit<Customer, 'locked' | 'lockedAt' | 'failures' | 'failuresSince'> & {
   locked?: boolean | undefined
 }
 
-/** When a record was received by our clock, from where, and in which request; no address where Vigía itself adds it. */
+/** When (by our clock), from where and in which request a record was received; no address if Vigía itself adds it. */
 export type Receipt = { at: Date; address?: string; requestId?: string }
 
 /**
- * Keeps what the platform tells about a customer, unless something newer is known already; returns what is known then. A
- * lock for failed sign-ins stays unless the platform says that there is none. A change of the lock is told to the audit
- * trail as of its receipt: `updatedAt` is the platform's clock.
+ * Stores a customer sent by the platform, unless a newer record is stored already; returns the stored one. A lock for
+ * failed sign-ins stays unless the platform explicitly states `locked: false`. A change of the lock is audited at its
+ * time of receipt, since `updatedAt` is the platform's clock.
  */
 export function putCustomer(
   db: RootDatabase,
@@ -50,17 +50,17 @@ const customerView = ({ id, name, email, libraryCode, updatedAt }: CustomerRecor
   updatedAt,
 })
 
-/** What becomes of the lock of a customer, which has stood as `before` so far. */
+/** The changed lock columns of a customer, given the stored customer `before`. */
 function lockUpdate({ locked, lockReason, updatedAt }: CustomerRecord, before: Customer | null) {
-  // One that was locked already stays locked since then.
+  // A customer who was locked already keeps `lockedAt`.
   if (locked) return { locked, lockReason, lockedAt: before?.lockedAt ?? updatedAt }
   if (!before?.locked) return {}
   return locked === undefined && isLockedForFailures(before) ? {} : unlockedColumns
 }
 
 /**
- * Lifts the lock of a customer's login and tells the audit trail, with the reason if there is one. Repeating it changes
- * nothing and writes nothing. What the platform told before this moment no longer counts.
+ * Lifts the lock of a customer's login and writes an audit entry, with the reason if given. Idempotent: a repetition
+ * writes nothing. Records of the platform from before `at` are ignored from now on.
  * @throws DomainError NOT_FOUND for an unknown customer.
  */
 export function unlock(

@@ -5,13 +5,13 @@ import { flattenHealth, putSubject, renameSubject, withHealth, type WithHealth }
 /** An external provider or a queue. */
 export type Integration = { key: string; name: string }
 
-/** The key of the integration that takes SINLI messages in. */
+/** The key of the integration that receives SINLI messages. */
 export const sinliInbound = 'sinli_inbound'
 
 /** The integrations that are part of the service itself. */
 const own: readonly Integration[] = [{ key: sinliInbound, name: 'Entrada SINLI' }]
 
-/** Registers an integration, or gives it another name. */
+/** Registers or renames an integration. */
 export function putIntegration(
   db: RootDatabase,
   { key, name }: Integration,
@@ -25,12 +25,12 @@ export function putIntegration(
   })
 }
 
-/** Makes sure that the service's own integrations are registered. */
+/** Ensures that the service's own integrations are registered. */
 export async function ensureIntegrations(db: RootDatabase): Promise<void> {
   for (const integration of own) await putIntegration(db, integration)
 }
 
-/** An integration with what is known of its health. */
+/** An integration with its health. */
 export type WatchedIntegration = WithHealth<Prisma.IntegrationGetPayload<typeof withHealth>>
 
 /** All integrations, by key. */
@@ -39,7 +39,7 @@ export const listIntegrations = (db: Database): Promise<WatchedIntegration[]> =>
     db.integration.findMany({ where: { subject: { retiredAt: null } }, orderBy: { key: 'asc' }, ...withHealth }),
   )
 
-/** Those of the integrations that exist, in no particular order. */
+/** Finds integrations by key, in no particular order; unknown keys are ignored. */
 export const findIntegrations = (db: Database, keys: readonly string[]): Promise<WatchedIntegration[]> =>
   flattenHealth(
     db.integration.findMany({ where: { key: { in: [...keys] }, subject: { retiredAt: null } }, ...withHealth }),

@@ -19,14 +19,14 @@ export type Library = {
   updatedAt: Date
 }
 
-/** A bookshop as the platform tells it: whole, and as of `updatedAt`. */
+/** A complete bookshop record as sent by the platform, as of `updatedAt`. */
 export type LibraryRecord = Omit<Library, 'state' | 'stateSince'>
 
-/** Which libraries to list; what is absent does not filter. */
+/** Filter for libraries; absent fields do not filter. */
 export type LibraryFilter = { q?: string; state?: State }
 
 /**
- * Keeps what the platform tells about a library, unless something newer is known already; returns what is known then.
+ * Stores a library sent by the platform, unless a newer record is stored already; returns the stored one.
  * @throws DomainError CONFLICT when another library has the SINLI id.
  */
 export function upsertLibrary(

@@ -4,19 +4,19 @@ import type { State } from '../../generated/prisma/enums.ts'
 import { containsText } from '../search/sql-match.ts'
 import { flattenHealth, withHealth, type WithHealth } from './watched-rows.ts'
 
-/** A bookshop with what is known of its health. */
+/** A bookshop with its health. */
 export type WatchedLibrary = WithHealth<Prisma.LibraryGetPayload<typeof withHealth>>
 
-/** Which libraries to list; what is absent does not filter. */
+/** Filter for libraries; absent fields do not filter. */
 export type WatchedLibraryFilter = { state?: State | null; search?: string | null }
 
-/** Those of the libraries that exist, in no particular order. */
+/** Finds libraries by code, in no particular order; unknown codes are ignored. */
 export const findWatchedLibraries = (db: Database, codes: readonly string[]): Promise<WatchedLibrary[]> =>
   flattenHealth(
     db.library.findMany({ where: { code: { in: [...codes] }, subject: { retiredAt: null } }, ...withHealth }),
   )
 
-/** A page of the libraries that match, by code, and how many match in all. `after` is the code of the last one seen. */
+/** A page of the libraries that match, by code, and the total count. `after` is the code of the last one seen. */
 export async function pageOfWatchedLibraries(
   db: Database,
   { state, search }: WatchedLibraryFilter,

@@ -2,7 +2,7 @@ import type { RootDatabase } from '../../database/database.ts'
 import { putCustomer } from './customers.ts'
 import { upsertLibrary } from './libraries.ts'
 
-/** Code, name, city, province: plainly invented, as is everything here. */
+/** Code, name, city, province; all seed data is invented. */
 const libraries = [
   ['EJ-001', 'Librería de ejemplo Aurora', 'Villaejemplo', 'Ejemplares'],
   ['EJ-002', 'Librería de ejemplo Brújula', 'Puerto Inventado', 'Ejemplares'],
@@ -12,7 +12,7 @@ const libraries = [
   ['EJ-006', 'Librería de ejemplo Tinta', 'Valle Supuesto', 'Ficticia'],
 ] as const
 
-/** Id, name, the library they buy from, and why they are locked. */
+/** Id, name, library they buy from, and reason for the lock. */
 const customers = [
   ['ej-1', 'Ágata Ejemplo', 'EJ-001', null],
   ['ej-2', 'Benito Muestra', 'EJ-001', null],
@@ -24,7 +24,7 @@ const customers = [
   ['ej-8', 'Óscar Imaginario', null, null],
 ] as const
 
-/** Adds a small, invented sample of libraries and customers to a database that has none of either; tells whether it did. */
+/** Adds seed data, a few invented libraries and customers, to a database without any; returns whether it did. */
 export async function seedSampleData(db: RootDatabase, at: Date): Promise<boolean> {
   if ((await db.library.count()) > 0 || (await db.customer.count()) > 0) return false
   for (const [code, name, city, province] of libraries) {

@@ -3,7 +3,7 @@ import type { Supplier } from '../../generated/prisma/client.ts'
 
 export type { Supplier }
 
-/** Keeps what the platform tells about a supplier, unless something newer is known already; returns what is known then. */
+/** Stores a supplier sent by the platform, unless a newer record is stored already; returns the stored one. */
 export function putSupplier(db: RootDatabase, record: Supplier): Promise<{ supplier: Supplier; created: boolean }> {
   const { sinliId, updatedAt } = record
   return inTransaction(db, async (tx) => {

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { ReplayResult } from './replay-result.ts'
 
-/** A replay as it is listed: without what became of each message. The four counts are null while it runs. */
+/** A replay in a list, without its per-message results. The four counts are null while it runs. */
 export type ReplaySummary = {
   id: string
   operatorId: string
@@ -21,7 +21,7 @@ export type ReplaySummary = {
   failed: number | null
 }
 
-// The ids of the messages and the results stay where they are: there may be a thousand of each.
+// Leaves out message ids and results: there may be a thousand of each.
 const listed = Prisma.sql`r."id", r."operatorId", r."startedAt", r."finishedAt",
   (r."request" ->> 'dryRun')::boolean AS "dryRun", (r."request" ->> 'force')::boolean AS "force",
   r."request" ->> 'reason' AS "reason", r."request" -> 'selection' AS "selection",
@@ -29,11 +29,11 @@ const listed = Prisma.sql`r."id", r."operatorId", r."startedAt", r."finishedAt",
   (r."answer" ->> 'reprocessed')::int AS "reprocessed", (r."answer" ->> 'unchanged')::int AS "unchanged",
   (r."answer" ->> 'skipped')::int AS "skipped", (r."answer" ->> 'failed')::int AS "failed"`
 
-/** Those of the replays that exist, in no particular order. */
+/** Finds replays by id, in no particular order; unknown ids are ignored. */
 export const findReplays = (db: Database, ids: readonly string[]): Promise<ReplaySummary[]> =>
   db.$queryRaw<ReplaySummary[]>`SELECT ${listed} FROM "Replay" r WHERE r."id" = ANY(${[...ids]}::text[])`
 
-/** A page of the replays, newest first, and how many there are in all. `after` is the id of the last one seen. */
+/** A page of the replays, newest first, and the total count. `after` is the id of the last one seen. */
 export async function pageOfReplays(db: Database, limit: number, after: string | null) {
   const older = Prisma.sql`(r."startedAt", r."id") < (SELECT "startedAt", "id" FROM "Replay" WHERE "id" = ${after})`
   const [rows, totalCount] = await Promise.all([
@@ -44,7 +44,7 @@ export async function pageOfReplays(db: Database, limit: number, after: string |
   return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
 }
 
-/** The answers of those of the replays that are over, in no particular order. */
+/** The results of the finished ones among these replays, in no particular order. */
 export async function findAnswers(db: Database, ids: readonly string[]): Promise<ReplayResult[]> {
   const rows = await db.replay.findMany({
     where: { id: { in: [...ids] }, finishedAt: { not: null } },

@@ -1,7 +1,7 @@
 import type { InboundStatus } from '../../generated/prisma/enums.ts'
 import type { Selection } from './selection.ts'
 
-/** What is asked for. With the same key, the same operator gets the same answer and no second effect. */
+/** A request for a replay. The same operator with the same key gets the same result and no second effect. */
 export type ReplayRequest = {
   selection: Selection
   limit: number
@@ -11,7 +11,7 @@ export type ReplayRequest = {
   idempotencyKey: string | null
 }
 
-/** What became of one message; in a dry run, what would become of it. */
+/** The outcome for one message; in a dry run, the expected one. */
 export type ReplayOutcome = {
   messageId: string
   outcome: 'reprocessed' | 'unchanged' | 'skipped' | 'failed'
@@ -19,7 +19,7 @@ export type ReplayOutcome = {
   message: string | null
 }
 
-/** What became of them all; the four counts add up to `selected`. */
+/** The result of a whole replay; the four counts add up to `selected`. */
 export type ReplayResult = {
   replayId: string
   dryRun: boolean
@@ -38,7 +38,7 @@ const outcomes: Partial<Record<InboundStatus, ReplayOutcome['outcome']>> = {
   SKIPPED: 'skipped',
 }
 
-/** The outcome that an attempt at a message stands for. */
+/** Maps an attempt at a message to its replay outcome. */
 export const outcomeOf = (
   messageId: string,
   { status, code, problem }: { status: InboundStatus; code: string | null; problem: string | null },
@@ -46,7 +46,7 @@ export const outcomeOf = (
 
 const notComeTo = 'The replay was interrupted before it came to this message.'
 
-/** The outcome of a message that a replay did not come to. */
+/** The outcome of a message that an interrupted replay did not reach. */
 export const interruptedOutcome = (messageId: string): ReplayOutcome => ({
   messageId,
   outcome: 'skipped',
@@ -54,11 +54,11 @@ export const interruptedOutcome = (messageId: string): ReplayOutcome => ({
   message: notComeTo,
 })
 
-/** How many messages a replay came to. */
+/** How many messages a replay reached. */
 export const countDone = (results: readonly ReplayOutcome[]): number =>
   results.filter(({ message }) => message !== notComeTo).length
 
-/** The whole answer. */
+/** Builds the result of a replay from its outcomes. */
 export function summarise(replayId: string, dryRun: boolean, results: readonly ReplayOutcome[]): ReplayResult {
   const countOf = (outcome: ReplayOutcome['outcome']) => results.filter((result) => result.outcome === outcome).length
   return {

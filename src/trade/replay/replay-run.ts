@@ -8,13 +8,12 @@ import type { Prisma, Replay as Row } from '../../generated/prisma/client.ts'
 import type { ReplayOutcome, ReplayResult, ReplayRequest } from './replay-result.ts'
 import { countDone, interruptedOutcome, outcomeOf, summarise } from './replay-result.ts'
 
-/** A replay that has not ended a message for so long died with its process. */
+/** A replay without a heartbeat for this long died with its process. */
 const staleMs = 30_000
 
 /**
- * Registers a replay as the one that runs, or finds the one that was asked for with the same key before: then its answer,
- * or null while that one still runs.
- * @throws DomainError CONFLICT while another one runs, or for a key that was used for something else.
+ * Claims the single running replay, or finds the earlier one with the same key: its result, or null while it runs.
+ * @throws DomainError CONFLICT while another one runs, or for a key used for a different request.
  */
 export async function claimReplay(
   db: RootDatabase,
@@ -35,11 +34,11 @@ export async function claimReplay(
   return null
 }
 
-// Another operator's key is another key.
+// Keys are scoped to the operator.
 const keyOf = ({ idempotencyKey }: ReplayRequest, { operator }: Actor) =>
   idempotencyKey === null ? null : `${operator.id} ${idempotencyKey}`
 
-/** The request, as it is compared and as the trail keeps it. */
+/** The request as it is stored, compared and audited. */
 const asked = ({ selection, limit, dryRun, force, reason }: ReplayRequest) =>
   JSON.parse(JSON.stringify({ selection, limit, dryRun, force, reason })) as Prisma.InputJsonObject
 
@@ -63,12 +62,12 @@ async function refuseWhileAnotherRuns(db: RootDatabase, key: string | null, at: 
 
 const isStale = ({ running, aliveAt }: Row, at: Date) => running !== null && at.getTime() - aliveAt.getTime() > staleMs
 
-/** Says that a replay goes on, and how many messages it has come to. */
+/** Records that a replay is alive and how many messages it has reached. */
 export async function heartbeat(db: Database, id: string, done: number, at: Date): Promise<void> {
   await db.replay.updateMany({ where: { id, running: 1 }, data: { done, aliveAt: at } })
 }
 
-/** Ends a replay: keeps its answer and tells the audit trail, once. Returns the answer that it is known by from now on. */
+/** Finishes a replay: stores its result and writes one audit entry. Returns the result that was stored. */
 export function finishReplay(
   db: RootDatabase,
   id: string,
@@ -78,7 +77,7 @@ export function finishReplay(
   return inTransaction(db, async (tx) => {
     const row = await tx.replay.findUniqueOrThrow({ where: { id } })
     const answer = summarise(id, (row.request as { dryRun: boolean }).dryRun, results)
-    // Of one that died, more may have been done than it could say, and more may have been said than left a trace.
+    // After a crash the counter and the attempts may each lag: take the larger.
     const done = Math.max(row.done, countDone(results))
     const { count } = await tx.replay.updateMany({
       where: { id, running: 1 },
@@ -95,13 +94,13 @@ export function finishReplay(
 const emailOf = async (tx: Database, id: string) =>
   (await tx.operator.findUnique({ where: { id }, select: { email: true } }))?.email ?? 'system'
 
-/** Ends the replays that no process works on any more, so that they stand in nobody's way: all that run, at a start. */
+/** Finishes the replays whose process died. Only for a startup at which no other process can be running one. */
 export async function closeAllInterrupted(db: RootDatabase, at: Date): Promise<void> {
   const running = await db.replay.findUnique({ where: { running: 1 } })
   if (running) await closeInterrupted(db, running, at)
 }
 
-/** Ends a replay that died: what it did is told, once, and what it did not come to is skipped. */
+/** Finishes a replay that died: builds its result from the attempts; messages it did not reach are skipped. */
 async function closeInterrupted(db: RootDatabase, { id, selected }: Row, at: Date): Promise<void> {
   const attempts = await db.inboundAttempt.findMany({ where: { replayId: id } })
   const outcomes = new Map(attempts.map((attempt) => [attempt.messageId, outcomeOf(attempt.messageId, attempt)]))

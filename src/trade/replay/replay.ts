@@ -16,16 +16,17 @@ import {
 import { heartbeat, claimReplay, finishReplay } from './replay-run.ts'
 import { selectMessages } from './selection.ts'
 
-/** What a replay works with: who is told of each attempt, and whether it may go on to the next message. */
+/** Dependencies of a replay; `mayGoOn` is whether it may start the next message. */
 export type ReplayParts = ProcessingDeps & { mayGoOn: () => boolean }
 
 const askAgainMs = 100
 const patience = 600
 
 /**
- * Reprocesses inbound SINLI messages from their raw bytes, one by one, and tells the audit trail once. A message that
- * fails keeps none of the others from going on.
- * @throws DomainError NOT_FOUND naming unknown messages; CONFLICT while another replay runs, or for a key used differently.
+ * Reprocesses inbound SINLI messages from their raw bytes, one by one, and writes one audit entry. A message that fails
+ * does not stop the others.
+ * @throws DomainError NOT_FOUND naming unknown messages; CONFLICT while another replay runs, or for a key used
+ * differently.
  */
 export async function replay(parts: ReplayParts, request: ReplayRequest, by: Actor): Promise<ReplayResult> {
   const { db, clock } = parts
@@ -48,7 +49,7 @@ async function run(parts: ReplayParts, asked: ReplayRun): Promise<ReplayResult> 
   try {
     await goThrough(parts, asked, results)
   } catch (error) {
-    // What was done stays done, and is told; the caller hears why it went no further.
+    // Completed work stays and is audited; the caller gets the error that stopped the rest.
     await finishReplay(db, id, whole(selected, results), { by, at: new Date(clock.now()) }).catch(() => undefined)
     throw error
   }
@@ -101,7 +102,7 @@ function retry(
 
 type DryRunOutcome = Pick<ProcessingOutcome, 'status' | 'code' | 'problem'>
 
-// What is foreseen for one counts as done for those after it.
+// The expected result of one message counts as stored for those after it.
 async function dryRun({ db }: ReplayParts, { messageId: id, request, foreseen }: ReplayItem): Promise<DryRunOutcome> {
   try {
     const { verdict, document } = await dryRunMessage(db, { id, force: request.force, foreseen })
@@ -114,13 +115,13 @@ async function dryRun({ db }: ReplayParts, { messageId: id, request, foreseen }:
   }
 }
 
-// Only those of LIBROS tell anything about other documents.
+// Only lines of LIBROS matter for other documents.
 const withoutLines = (document: DryRunDocument): DryRunDocument =>
   document.decoded.document === 'LIBROS'
     ? document
     : { ...document, decoded: { ...document.decoded, lines: [] }, reading: { ...document.reading, decoded: null } }
 
-/** The results, with those of the messages that were not come to. */
+/** The outcomes, completed with those of the messages that were not reached. */
 const whole = (selected: readonly string[], results: readonly ReplayOutcome[]) => [
   ...results,
   ...selected.slice(results.length).map(interruptedOutcome),

@@ -2,17 +2,17 @@ import type { Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** Which messages to reprocess: those named, or those that failed and match. Absent fields do not filter. */
+/** Messages to reprocess: those with these ids, or the failed ones that match. Absent fields do not filter. */
 export type Selection =
   | { messageIds: string[] }
   | { status: 'failed'; code?: string; sender?: string; document?: string; receivedFrom?: Date; receivedTo?: Date }
 
-/** What must be there before what refers to it. Source: docs/sinli-inbound.md, "Replay". */
+/** Document types that others refer to, in the order to process them. Source: docs/sinli-inbound.md, "Replay". */
 const order = ['LIBROS', 'PEDIDO', 'ENVIO', 'FACTUL']
 
 /**
- * The ids of the messages that are meant, in the order in which to reprocess them: per sender, what others refer to
- * first, and inside a type the oldest first. Of those that match, the oldest `limit`.
+ * The ids of the selected messages in the order to reprocess them: by sender, then types that others refer to first,
+ * then oldest first. If more match, the oldest `limit`.
  * @throws DomainError NOT_FOUND naming messages that do not exist.
  */
 export async function selectMessages(db: Database, selection: Selection, limit: number): Promise<string[]> {
@@ -50,7 +50,7 @@ function matching({ code, sender, document, receivedFrom, receivedTo }: Matching
   }
 }
 
-// Sorting keeps the order of arrival among equals.
+// The sort is stable, which keeps the order of arrival among equals.
 const inOrder = (rows: readonly SelectedRow[]) =>
   rows.toSorted((one, other) => compare(one.sender ?? '', other.sender ?? '') || rankOf(one) - rankOf(other))
 

@@ -1,6 +1,6 @@
 /**
- * The same book's ISBN in the other length, as far as there is one: of 10 characters for one of 13 that begins with 978,
- * and the other way round. Both without hyphens. Source: ISBN Users' Manual, 7th edition, section 7.
+ * Converts an ISBN to its other length: 10 characters to 13 beginning with 978, and back; empty if there is none. Both
+ * without hyphens. Source: ISBN Users' Manual, 7th edition, section 7.
  */
 export function convertIsbn(isbn: string): string[] {
   if (/^\d{9}[\dX]$/.test(isbn)) return [`978${isbn.slice(0, 9)}${checkDigitOf13(`978${isbn.slice(0, 9)}`)}`]

@@ -5,16 +5,16 @@ import type { SearchSource, HitGroupConfig } from './search-sources.ts'
 import type { Token, SearchTerms, FullTextQuery } from './search-terms.ts'
 import { isFuzzyCandidate, typoPattern } from './typo-pattern.ts'
 
-/** So many rows are compared with one another, of those that match in the same way: more would not be read. */
+/** Rows ranked against each other per kind of match: more would not be read. */
 const compared = 100
 
-/** Of those that merely contain it, so many are looked at: to look costs more than to find. */
+/** Candidates of a substring match that are examined: examining costs more than finding. */
 const lookedAt = 200
 
-/** The beginning of an id has at least so many characters: fewer say nothing. */
+/** Minimum length of an id prefix: shorter ones match too much. */
 const leastOfId = 6
 
-/** What matches by its id or by its words: whole ids first, then their beginnings, then full text. Null where nothing can. */
+/** Query for matches by id or by words: whole ids first, then prefixes, then full text. Null if none can match. */
 export function exactQuery(sort: HitGroupConfig, terms: SearchTerms, limit: number): Prisma.Sql | null {
   const { words, ids } = terms
   const rows = sort.places.flatMap((place) => [
@@ -24,7 +24,7 @@ export function exactQuery(sort: HitGroupConfig, terms: SearchTerms, limit: numb
   return rows.length > 0 ? best(rows, sort, terms, limit) : null
 }
 
-/** What contains every part of what is looked for somewhere in it. Null where nothing can. */
+/** Query for rows that contain every part of the search as a substring. Null without parts. */
 export function substringQuery(sort: HitGroupConfig, terms: SearchTerms, limit: number): Prisma.Sql | null {
   if (terms.parts.length === 0) return null
   return best(
@@ -35,7 +35,7 @@ export function substringQuery(sort: HitGroupConfig, terms: SearchTerms, limit: 
   )
 }
 
-/** What contains parts that are a slip away from those that are looked for. Null where none may be. */
+/** Query for rows that contain the parts with at most one typo each. Null if no part is a fuzzy candidate. */
 export function fuzzyQuery(sort: HitGroupConfig, terms: SearchTerms, limit: number): Prisma.Sql | null {
   if (!terms.parts.some(({ text }) => isFuzzyCandidate(text))) return null
   return best(
@@ -57,7 +57,7 @@ function byId(place: SearchSource, { direction }: HitGroupConfig, ids: readonly 
     WHERE ${isLong ? anyOf(place.ids.flatMap(begins)) : isWhole} ORDER BY "rank", "order" ${direction} LIMIT ${compared})`
 }
 
-// What is no word is beyond full text, and yet it is looked for.
+// Full text covers words only; the other parts must be contained as substrings.
 function byWords(
   place: SearchSource,
   { direction }: HitGroupConfig,
@@ -70,13 +70,13 @@ function byWords(
     ORDER BY "order" ${direction} LIMIT ${compared})`
 }
 
-// The stem of a beginning would be the beginning of too much: what is being typed is taken as it is, too.
+// The stem of an unfinished word matches too much, so the last word also matches as an unstemmed prefix.
 function fullText({ whole, last, beginning }: FullTextQuery) {
   const typed = Prisma.sql`(to_tsquery('spanish', ${last}) || to_tsquery('simple', ${beginning}))`
   return whole === null ? typed : Prisma.sql`(to_tsquery('spanish', ${whole}) && ${typed})`
 }
 
-/** The best row of each hit, and the best hits of all. */
+/** The best row of each hit, and the best hits overall. */
 const best = (
   rows: readonly Prisma.Sql[],
   { direction }: HitGroupConfig,
@@ -97,7 +97,7 @@ function byParts(place: SearchSource, parts: readonly Token[], isIn: (part: Toke
     WHERE ${Prisma.join(conditions, ' AND ')} LIMIT ${lookedAt})`
 }
 
-/** One or two letters are the beginning of a word: inside one they would be everywhere. */
+/** One or two letters match only at the beginning of a word: inside words they are everywhere. */
 const contains = ({ text, isWord }: Token, within: Prisma.Sql) =>
   Prisma.sql`${within} LIKE ${`%${isWord && text.length < 3 ? ' ' : ''}${escapeLike(text)}%`}`
 

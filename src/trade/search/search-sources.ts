@@ -1,24 +1,24 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 
-/** A place to look into: rows of tables with what a hit says about them, the text they contain, and their ids. */
+/** A source of hits: tables, columns shown for a hit, searched text columns, and id columns. */
 export type SearchSource = {
   /** Tables with their aliases. */
   from: Prisma.Sql
   id: Prisma.Sql
   title: Prisma.Sql
   detail: Prisma.Sql
-  /** What the hits of a group are ordered by that match equally well. */
+  /** Order among the hits of a group that match equally well. */
   order: Prisma.Sql
-  /** The columns that contain text: those of an index, in its order. None where only ids are looked for. */
+  /** The searched text columns: those of an index, in its order. Empty if only ids are searched. */
   columns: Prisma.Sql[]
-  /** The columns that are looked up whole, or by their beginning. */
+  /** The columns matched whole or by prefix. */
   ids: Prisma.Sql[]
 }
 
-/** The places of one sort of hits, and which way they are ordered that match equally well. */
+/** The sources of one group of hits, and the order among hits that match equally well. */
 export type HitGroupConfig = { places: SearchSource[]; direction: Prisma.Sql }
 
-/** Everything an operator may look for. Libraries and customers stand by name, what happens in time newest first. */
+/** Everything an operator can search. Libraries and customers are ordered by name, events newest first. */
 export const searchGroups = {
   libraries: { places: [libraries()], direction: Prisma.sql`ASC` },
   customers: { places: [customers()], direction: Prisma.sql`ASC` },
@@ -51,7 +51,7 @@ function customers(): SearchSource {
   }
 }
 
-// There are a few dozen of them at most: no index is worth its while.
+// At most a few dozen endpoints: an index is not worth it.
 function endpoints(): SearchSource {
   return {
     from: Prisma.sql`"Endpoint" e JOIN "Subject" s ON s."id" = e."subjectId" AND s."retiredAt" IS NULL
@@ -79,7 +79,7 @@ function incidents(): SearchSource {
 
 function messages(): SearchSource {
   const message = ofMessage(Prisma.empty)
-  // A Message-ID is text. The hash that stands in for one is not: its parts mean nothing.
+  // A Message-ID is text. The hash that replaces a missing one is not: parts of it mean nothing.
   const messageId = Prisma.sql`substring(m."identity" from '.*@.*')`
   const told = columns('m', 'document', 'sender', 'receiver', 'code', 'toldSubject')
   return { ...message, columns: [...told, messageId], ids: columns('m', 'id', 'sender', 'receiver') }

@@ -1,30 +1,30 @@
 import { convertIsbn } from './isbn.ts'
 
-/** What is looked for, taken apart. */
+/** A search, split into the forms the queries need. */
 export type SearchTerms = {
-  /** All of it, folded. */
+  /** The whole search, folded. */
   whole: string
-  /** What lies between blanks, folded: each has to be found. */
+  /** The parts between blanks, folded: each must match. */
   parts: Token[]
-  /** Those of the parts that are words; null where there is none. */
+  /** The parts that are words; null if there is none. */
   words: FullTextQuery | null
-  /** The ids that it may be, as they look without separators; none where it cannot be one. */
+  /** The ids it may be, without separators; empty if it cannot be one. */
   ids: string[]
 }
 
-/** Words as PostgreSQL's full text search is asked for them. */
+/** Words in the syntax of PostgreSQL's `to_tsquery`. */
 export type FullTextQuery = {
-  /** All but the last; null where there are none. */
+  /** All words but the last; null if there are none. */
   whole: string | null
   last: string
-  /** Whatever begins with the last one: somebody may be typing it. */
+  /** A prefix match for the last word, which may be still being typed. */
   beginning: string
 }
 
-/** One of the parts: a word of letters and digits, or anything else. */
+/** A part of the search: a word of letters and digits, or anything else. */
 export type Token = { text: string; isWord: boolean }
 
-/** Takes apart what somebody looks for. `folded` is `q` without accents and in lower case, as the database sees it. */
+/** Splits a search into its terms. `folded` is `q` as folded by the database: without accents and in lower case. */
 export function termsOf(q: string, folded: string): SearchTerms {
   const parts = folded
     .split(/\s+/)
@@ -34,7 +34,7 @@ export function termsOf(q: string, folded: string): SearchTerms {
   return { whole: folded.trim(), parts, words: wordsOf(parts), ids: idsIn(q) }
 }
 
-// A comma at the end of a word is not looked for; one that stands alone is.
+// A comma at the end of a word is ignored; one that stands alone is searched.
 const withoutPunctuation = (text: string) => text.replace(/^[¿¡"'(]+(?=.)|(?<=[^,.;:!?"')])[,.;:!?"')]+$/g, '')
 
 const asPart = (text: string): Token => ({ text, isWord: /^[\p{L}\p{N}]+$/u.test(text) })
@@ -47,14 +47,14 @@ function wordsOf(parts: readonly Token[]): FullTextQuery | null {
   return { whole: whole.length > 0 ? whole.join(' & ') : null, last: pluralVariants(last), beginning: `${last}:*` }
 }
 
-/** Singular and plural where the stemmer does not know that they are one word: lápiz, lápices. */
+/** Singular and plural forms that the stemmer does not relate: lápiz, lápices. */
 function pluralVariants(word: string): string {
   if (word.endsWith('ces')) return `(${word} | ${word.slice(0, -3)}z)`
   if (word.endsWith('z')) return `(${word} | ${word.slice(0, -1)}ces)`
   return word
 }
 
-/** An id, without what separates its parts; an ISBN in both of its lengths. */
+/** An id without separators; an ISBN in both of its lengths. */
 function idsIn(q: string): string[] {
   const id = q.replace(/[ \-./]/g, '').toUpperCase()
   return id === '' ? [] : [id, ...convertIsbn(id)]

@@ -4,15 +4,15 @@ import { searchGroups, type HitGroupConfig } from './search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from './search-queries.ts'
 import { termsOf, type SearchTerms } from './search-terms.ts'
 
-/** Something found: where it is, what it is called, and what tells it from its likes. */
+/** A search hit: its id, its title, and a detail that tells it from similar ones. */
 export type Hit = { id: string; title: string; detail: string | null }
 
-/** What was found of one sort, the best first; `more` where not all is told. */
+/** The hits of one group, best first; `more` if there are further ones. */
 export type HitGroup = { group: keyof typeof searchGroups; hits: Hit[]; more: boolean }
 
 /**
- * Searches everything an operator may look for: an id, words in any order and number, a part of them. Accents and case do
- * not matter. Where nothing at all is written so, what is a slip away from it is found. At most `limit` hits of each sort.
+ * Searches everything an operator can see: an id, words in any order and number, or a part of them. Accents and case
+ * are ignored. If nothing matches exactly, searches again allowing one typo. At most `limit` hits per group.
  */
 export function search(db: RootDatabase, q: string, limit: number): Promise<HitGroup[]> {
   return inTransaction(db, async (tx) => {
@@ -24,8 +24,9 @@ export function search(db: RootDatabase, q: string, limit: number): Promise<HitG
   })
 }
 
-// The planner reckons that what an index has found is looked at again, and reads whole tables where much is found. It is
-// not, and folding every row costs a hundred times as much. Nor is there anything to compile for a query of milliseconds.
+// The planner assumes that index matches are rechecked, and prefers reading whole tables if there are many. They are
+// not rechecked, and folding every row costs a hundred times as much. JIT compilation does not pay off for queries of
+// milliseconds.
 async function preferIndexes(tx: Database) {
   await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
 }
@@ -35,7 +36,7 @@ async function foldHits(db: Database, q: string): Promise<string> {
   return row?.folded ?? ''
 }
 
-/** One hit more than the limit is read, so as to know whether there are more. */
+/** Reads one hit more than the limit to know whether there are more. */
 async function inEachSort(limit: number, find: (sort: HitGroupConfig) => Promise<Hit[]>): Promise<HitGroup[]> {
   const groups: HitGroup[] = []
   for (const [group, sort] of Object.entries(searchGroups) as [HitGroup['group'], HitGroupConfig][]) {
@@ -45,7 +46,7 @@ async function inEachSort(limit: number, find: (sort: HitGroupConfig) => Promise
   return groups
 }
 
-/** What merely contains the text is asked for where the rest is not enough. */
+/** Falls back to substring matches if the exact query does not fill the limit. */
 async function findWritten(db: Database, sort: HitGroupConfig, terms: SearchTerms, limit: number): Promise<Hit[]> {
   const hits = await read(db, exactQuery(sort, terms, limit))
   if (hits.length >= limit) return hits

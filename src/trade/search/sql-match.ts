@@ -2,16 +2,16 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLike } from '../../lib/text-folding.ts'
 
 /**
- * Columns as one text that a search can look into: without accents, in lower case. It is "folded" of the migration
- * "search", whose indexes serve it where the columns are those of an index, in its order.
+ * Joins columns into one text for searching: without accents, in lower case. Calls "folded" of the migration "search";
+ * its indexes apply only if the columns are those of an index, in its order.
  */
 export const foldedColumns = (columns: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.sql`"folded"(${Prisma.join([...columns])})`
 
-/** The condition that the columns contain the text. Accents and case do not matter, wildcards stand for themselves. */
+/** The condition that the columns contain the text. Accents and case are ignored; wildcards are literal. */
 export function containsText(columns: readonly Prisma.Sql[], text: string): Prisma.Sql {
   return Prisma.sql`${foldedColumns(columns)} LIKE '%' || ltrim("folded"(${escapeLike(text.trim())}::text)) || '%'`
 }
 
-/** An id as people may write it too: without what separates its parts, in upper case. */
+/** An id column without separators, in upper case, as users may write it. */
 export const stripSeparators = (column: Prisma.Sql): Prisma.Sql => Prisma.sql`upper(translate(${column}, ' -./', ''))`

@@ -1,16 +1,16 @@
-/** What stands before a word: a word that is mistyped is looked for at its beginning, which the index can be asked for. */
+/** The characters before a word: a mistyped word is matched at its beginning, which the index supports. */
 const before = '[ /.@_-]'
 
-/** Shorter words are like too many others; longer ones are beyond what the index takes apart. */
+/** Shorter words resemble too many others; longer ones exceed what the index splits. */
 const [shortest, longest] = [5, 30]
 
-/** Whether a word is one that is recognised when it is mistyped. What has digits in it is an id, right or wrong. */
+/** Whether a word may be matched with a typo. Words with digits are ids and match exactly. */
 export const isFuzzyCandidate = (word: string): boolean =>
   word.length >= shortest && word.length <= longest && /^\p{L}+$/u.test(word)
 
 /**
- * The words that are one slip away from a word, as a regular expression of PostgreSQL: a letter wrong, a letter too many or
- * too few, or two that changed places. They may go on, as somebody may be typing it.
+ * A PostgreSQL regular expression for the words one typo away: a wrong letter, an extra or a missing one, or two
+ * swapped. The words may continue, since the user may still be typing.
  */
 export function typoPattern(word: string): string {
   const letters = Array.from(word)

@@ -17,10 +17,10 @@ const mySessionsQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** The sessions I have open, the one used last first. */
+/** Open sessions of the signed-in operator, most recently used first. */
 export const useMySessions = () => useQuery(mySessionsQuery)
 
-/** Ends one of my sessions. Refused with NOT_FOUND where it has ended already. */
+/** Ends one of the operator's own sessions; rejects with NOT_FOUND if it has already ended. */
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
@@ -32,7 +32,7 @@ export function useEndSession() {
   })
 }
 
-/** Changes my password and ends all of my other sessions. */
+/** Changes the operator's own password and ends all their other sessions. */
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
@@ -42,6 +42,6 @@ export function useChangePassword() {
   })
 }
 
-/** Ends all of my sessions, this one too; `onDone` hears of it even when this page is gone by then. */
+/** Ends all sessions of the operator, this one included; `onDone` runs even if the component has unmounted. */
 export const useSignOutEverywhere = (onDone: () => Promise<void>) =>
   useMutation({ mutationFn: () => ask(SignOutEverywhereDocument, {}), onSuccess: onDone })

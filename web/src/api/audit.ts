@@ -13,7 +13,7 @@ export type { AuditFilter }
 
 const PAGE = 100
 
-/** The entries that match, newest first, as far as they were read. */
+/** Audit entries that match the filter, newest first, for the pages loaded so far. */
 export const useAuditTrail = (filter: AuditFilter) =>
   usePages(
     pagesQuery(
@@ -22,7 +22,7 @@ export const useAuditTrail = (filter: AuditFilter) =>
     ),
   )
 
-/** One entry, of those that were read or asked for by its number; null where there is none. */
+/** One audit entry: from the loaded pages, or else requested by its number; null if it does not exist. */
 export function useAuditEntry(id: number | undefined, read: readonly AuditEntry[] | undefined) {
   const known = read?.find((entry) => entry.id === String(id))
   const query = useQuery({
@@ -32,7 +32,7 @@ export function useAuditEntry(id: number | undefined, read: readonly AuditEntry[
   return { ...query, data: known ?? query.data }
 }
 
-// What is written in the trail never changes, so whatever was found once needs not be asked again.
+// Audit entries never change, so one that was found is never requested again.
 const auditEntryQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit-entry', id],

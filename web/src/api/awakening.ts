@@ -1,10 +1,10 @@
-/** A page whose timers stood still for longer than this was asleep, and its computer with it. */
+/** Timers paused for longer than this mean that the computer slept. */
 const STOOD_STILL_MS = 5_000
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Tells whenever this page may have missed something: it is looked at again, the computer woke up, or the network came or
- * went. Returns the way to stop.
+ * Calls back whenever this page may have missed messages: it became visible, the computer woke up, or the network
+ * connected or disconnected. Returns a function that stops it.
  */
 export function onAwakening(tell: () => void): () => void {
   const stopping = new AbortController()
@@ -23,7 +23,7 @@ export function onAwakening(tell: () => void): () => void {
   }
 }
 
-// No event tells that a computer slept with its lid open and the page in sight.
+// No event is fired when a computer sleeps while the page stays visible.
 function watchForSleep(tell: () => void) {
   let looked = Date.now()
   return setInterval(() => {

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * How far what is on screen can be trusted: `live` pushes arrive; `reconnecting` the socket was lost a moment ago;
- * `silent` nothing at all has been heard from the server for a while.
+ * How current the displayed data is. `connecting`: not connected yet; `live`: the subscriptions deliver;
+ * `reconnecting`: the socket was lost; `silent`: no response from the server for 12 s.
  */
 export type Connection = {
   truth: 'connecting' | 'live' | 'reconnecting' | 'silent'
-  /** When the server was last heard, and hence how old what is on screen may be; null while it is live, and if never. */
+  /** Time of the last response, and so the age of the displayed data; null while live and before the first response. */
   since: Date | null
-  /** How often to ask instead of being told, in milliseconds; false while we are told. */
+  /** Polling interval in milliseconds while `reconnecting` or `silent`; otherwise false. */
   pollEvery: number | false
 }
 
@@ -22,27 +22,27 @@ let lost = false
 let current: Connection = { truth: 'connecting', since: null, pollEvery: false }
 const listeners = new Set<() => void>()
 
-/** The server answered: by a message, a pong or a query. */
+/** Records a response from the server: a message, a pong or a query result. */
 export function heardFromServer() {
   lastHeard = Date.now()
   reconsider()
 }
 
-/** The socket delivers again. */
+/** Records that every subscription delivers. */
 export function socketIsLive() {
   live = true
   lost = false
   heardFromServer()
 }
 
-/** The socket is gone, or we no longer believe in it. */
+/** Records that the socket closed or that a subscription ended. */
 export function socketIsLost() {
   live = false
   lost = true
   reconsider()
 }
 
-/** Forgets everything: another session begins. */
+/** Resets the state when a new session begins. */
 export function resetConnection() {
   live = false
   lost = false
@@ -51,10 +51,10 @@ export function resetConnection() {
   reconsider()
 }
 
-/** When the server was last heard, in milliseconds since the epoch; null before the first time. */
+/** Time of the last response in milliseconds since the epoch; null before the first. */
 export const lastHeardAt = () => lastHeard
 
-/** How far what is on screen can be trusted, now. */
+/** Current state of the connection to the server. */
 export const useConnection = (): Connection => useSyncExternalStore(listen, () => current)
 
 function listen(listener: () => void) {
@@ -62,7 +62,7 @@ function listen(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-// Silence is the one change that no event announces.
+// No event is fired when the server falls silent, so poll for it.
 setInterval(reconsider, 1000)
 
 function reconsider() {

@@ -19,7 +19,7 @@ export type LockEntry = LockEntryFragment
 const PAGE = 50
 const REFRESH_EVERY_MS = 15_000
 
-/** The customers that match, by id. */
+/** Customers that match the filter, ordered by id. */
 export const useCustomers = (filter: CustomerFilter, first = PAGE) =>
   usePages(
     pagesQuery(
@@ -35,7 +35,7 @@ const customerQuery = (id: string) =>
     refetchInterval: REFRESH_EVERY_MS,
   })
 
-/** One customer; null where there is none with this id. */
+/** One customer; null if no customer has this id. */
 export const useCustomer = (id: string) => useQuery(customerQuery(id))
 
 const historyQuery = (id: string) =>
@@ -45,10 +45,10 @@ const historyQuery = (id: string) =>
     refetchInterval: REFRESH_EVERY_MS,
   })
 
-/** Who locked and unlocked a customer's login, newest first. */
+/** The latest 20 locks and unlocks of a customer's login, newest first. */
 export const useCustomerHistory = (id: string) => useQuery(historyQuery(id))
 
-/** Lifts the lock of a customer's login. It may be repeated: where there is none, nothing happens. */
+/** Unlocks a customer's login. Idempotent: nothing happens if it is not locked. */
 export function useUnlock(id: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -59,7 +59,7 @@ export function useUnlock(id: string) {
         known && !locked ? { ...known, locked, lockReason: null, lockedAt: null, failures: 0, updatedAt } : known,
       )
     },
-    // Also after a refusal: it may be that what was shown is not true any more.
+    // Also after an error: the displayed data may be out of date.
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: ['customer', id] })
       void cache.invalidateQueries({ queryKey: ['customers'] })

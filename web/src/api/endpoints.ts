@@ -6,7 +6,7 @@ export type Endpoint = NonNullable<EndpointQuery['endpoint']>
 
 const REFRESH_EVERY_MS = 30_000
 
-/** One endpoint; null where there is none with this id. */
+/** One endpoint; null if no endpoint has this id. */
 export const endpointQuery = (id: string) =>
   queryOptions({
     queryKey: ['endpoint', id],

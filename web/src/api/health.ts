@@ -17,20 +17,20 @@ export type Health = NonNullable<EndpointHealthQuery['subject']>
 export type StateChange = Health['transitions'][number]
 export type HistoryPoint = NonNullable<EndpointHistoryQuery['subject']>['history'][number]
 
-/** What happened to a subject over a window, and up to when that is known. */
+/** History of a subject over a window, up to `present`, in milliseconds since the epoch. */
 export type History = { window: HistoryWindow; present: number; points: readonly HistoryPoint[] }
 
-// The three kinds are asked for alike, each under its own name.
+// The three kinds have the same queries over different root fields.
 const documents = {
   ENDPOINTS: { health: EndpointHealthDocument, history: EndpointHistoryDocument },
   LIBRERIAS: { health: LibraryHealthDocument, history: LibraryHistoryDocument },
   INTEGRACIONES: { health: IntegrationHealthDocument, history: IntegrationHistoryDocument },
 } as const
 
-/** Figures are those of the last five minutes: they move all the time, while the panel only tells of states. */
+/** The figures cover the last five minutes and change constantly, while the panel only pushes changes of state. */
 const FIGURES_EVERY_MS = 15_000
 
-/** How a subject is, and every state it was in; null where there is no such subject. */
+/** Health of a subject and its latest changes of state, at most 200; null if the subject does not exist. */
 export const healthQuery = (kind: Kind, id: string) =>
   queryOptions({
     queryKey: ['health', kind, id],
@@ -40,14 +40,14 @@ export const healthQuery = (kind: Kind, id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** How a subject has been over a window; it is read anew as often as a step of it is worth. */
+/** History of a subject over a window; `everyMs` is the refetch interval, proportionate to the window's step. */
 export const historyQuery = (kind: Kind, id: string, { window, everyMs }: { window: HistoryWindow; everyMs: number }) =>
   queryOptions({
     queryKey: ['history', kind, id, window],
     queryFn: async ({ signal }): Promise<History> => {
       const { subject } = await ask(documents[kind].history, { id, window }, signal)
       const points = subject?.history ?? []
-      // The server's clock decides where it is ahead of ours.
+      // If the server's clock is ahead of the browser's, the time of the last point wins.
       return { window, present: Math.max(Date.now(), Date.parse(points.at(-1)?.at ?? '') || 0), points }
     },
     refetchInterval: everyMs,

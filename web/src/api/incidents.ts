@@ -18,14 +18,14 @@ export type Incident = NonNullable<IncidentQuery['incident']>
 
 const REFRESH_EVERY_MS = 15_000
 
-/** Incidents, newest first. */
+/** Incidents that match the filter, newest first. */
 export const incidentsQuery = (filter: IncidentFilter, first = 50) =>
   pagesQuery(
     ['incidents', filter, first],
     async (after, signal) => (await ask(IncidentsDocument, { filter, first, after }, signal)).incidents,
   )
 
-/** One incident with all that happened to it; null where there is none. */
+/** One incident with its timeline; null if it does not exist. */
 export const incidentQuery = (id: string) =>
   queryOptions({
     queryKey: ['incident', id],
@@ -35,7 +35,7 @@ export const incidentQuery = (id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** Takes an incident, with a note where there is one. Refused with `Overtaken` when a colleague was quicker. */
+/** Acknowledges an incident, with an optional note. Rejects with `Overtaken` if a colleague did so first. */
 export function useAcknowledge() {
   const readAfresh = useReadAfresh()
   return useMutation({
@@ -46,8 +46,8 @@ export function useAcknowledge() {
 }
 
 /**
- * Ends an incident by hand. Refused with CONDITION_HOLDS, and the present numbers, unless forced; with `Overtaken` when it
- * is over already.
+ * Resolves an incident manually. Rejects with CONDITION_HOLDS and the current numbers if its condition still holds,
+ * unless forced; with `Overtaken` if it is already resolved.
  */
 export function useResolve() {
   const readAfresh = useReadAfresh()
@@ -58,7 +58,7 @@ export function useResolve() {
   })
 }
 
-// Whether it was done or refused, what is on screen may be out of date.
+// After success and after an error alike, the displayed data may be out of date.
 function useReadAfresh() {
   const cache = useQueryClient()
   return async () => {

@@ -4,7 +4,7 @@ import { ask } from './request.ts'
 
 export type IntegrationRow = IntegrationRowFragment
 
-/** The integration that takes in what suppliers and bookshops send. */
+/** Id of the integration that receives SINLI messages from suppliers and bookshops. */
 export const SINLI_INBOUND = 'sinli_inbound'
 
 const REFRESH_EVERY_MS = 15_000
@@ -27,5 +27,5 @@ const integrationQuery = (id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** One integration; null where there is none with this key. */
+/** One integration; null if no integration has this key. */
 export const useIntegration = (id: string) => useQuery(integrationQuery(id))

@@ -7,7 +7,7 @@ import { ask } from './request.ts'
 export type Inventory = InventoryViewFragment
 export type EndpointRow = EndpointRowFragment
 
-/** The whole Endpoints view. Asked once; from then on the subscription keeps it. */
+/** The whole Endpoints view. Requested once; the subscription then keeps it current. */
 export const inventoryQuery = queryOptions({
   queryKey: ['inventory'],
   queryFn: async ({ signal }): Promise<Inventory> => {
@@ -19,7 +19,7 @@ export const inventoryQuery = queryOptions({
   ...keepNewest,
 })
 
-/** The Endpoints view as it is now; while the socket is down it is asked for again and again. */
+/** The current Endpoints view, polled while the socket is down. */
 export function useInventory() {
   const { pollEvery } = useConnection()
   return useQuery({ ...inventoryQuery, refetchInterval: pollEvery })

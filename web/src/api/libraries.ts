@@ -16,7 +16,7 @@ export type LibraryMessage = LibraryMessageFragment
 
 const REFRESH_EVERY_MS = 15_000
 
-/** The libraries that match, by code. */
+/** Libraries that match the filter, ordered by code. */
 export const useLibraries = (filter: LibraryFilter) =>
   usePages(
     pagesQuery(
@@ -33,5 +33,5 @@ const libraryQuery = (code: string) =>
     meta: { follows: 'panel' },
   })
 
-/** One library with its latest SINLI messages; null where there is none with this code. */
+/** One library with its latest SINLI messages; null if no library has this code. */
 export const useLibrary = (code: string) => useQuery(libraryQuery(code))

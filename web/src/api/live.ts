@@ -17,16 +17,16 @@ import { openSocket, type Socket } from './socket.ts'
 const SUBSCRIBE_AGAIN_MS = 2_000
 
 /**
- * Listens to both subscriptions over one socket and puts what arrives into the cache, for as long as the session lasts.
- * Returns the way to stop.
+ * Subscribes to the panel and the inventory over one socket and writes their messages to the cache until the session
+ * ends. Returns a function that stops it.
  */
 export function listenForChanges(cache: QueryClient): () => void {
   resetConnection()
-  // A socket that failed, or was refused, does not say why: a session that ended meanwhile, or a role that changed, shows here.
+  // A failed or rejected socket gives no reason: re-reading the session detects that it ended or that the role changed.
   const recheckSession = () => void cache.invalidateQueries(sessionQuery)
   const deliveries = makeDeliveries(2)
   const socket = openSocket({
-    // Messages that passed while we were away are gone: ask for everything afresh.
+    // Messages sent while disconnected are lost: refetch everything.
     onConnected: (again) => again && void cache.invalidateQueries(),
     onClosed: () => {
       deliveries.allEnded()
@@ -51,7 +51,7 @@ export function listenForChanges(cache: QueryClient): () => void {
   }
 }
 
-/** The socket is live while every subscription has delivered since it opened, and no sooner. */
+/** Counts the socket as live only once every subscription has delivered since it opened. */
 function makeDeliveries(all: number) {
   const delivering = new Set<string>()
   const allEnded = () => {
@@ -79,7 +79,7 @@ type Follower<Message> = {
   onEnded: () => void
 }
 
-/** Subscribes, and subscribes again should the server end it: only stopping ends listening. */
+/** Subscribes, and resubscribes if the server ends the subscription. Returns a function that stops it. */
 function follow<Message>(
   socket: Socket,
   document: TypedDocumentString<Message, Record<string, never>>,
@@ -95,7 +95,7 @@ function follow<Message>(
     again = setTimeout(subscribe, SUBSCRIBE_AGAIN_MS * (0.5 + Math.random() / 2))
   }
   let payload: SubscribePayload = { query: '', extensions: { documentId: idOf(document) } }
-  // A server of another build knows other documents.
+  // A server of another build has other document ids: send the text instead.
   const fail = (error: unknown) => {
     if (isOfUnknownDocument(error)) payload = { query: document.toString() }
     resume()
@@ -126,7 +126,7 @@ function follow<Message>(
 const isOfUnknownDocument = (error: unknown) =>
   Array.isArray(error) && error.some(({ extensions }: GraphQLFormattedError) => extensions?.code === 'UNKNOWN_DOCUMENT')
 
-/** What tells of incidents in another way than the panel is asked for afresh whenever the panel has changed. */
+/** Invalidates the queries that depend on incidents (`follows: 'panel'`) whenever the panel's revision changes. */
 function readFollowersAfresh(cache: QueryClient): () => void {
   const revisionNow = () => cache.getQueryData(notificationsQuery.queryKey)?.revision
   let known = revisionNow()

@@ -28,14 +28,14 @@ const MOST_AT_ONCE = 200
 const REFRESH_EVERY_MS = 15_000
 const WHILE_WAITING_MS = 2_000
 
-/** Messages, newest first, page by page. */
+/** Messages that match the filter, newest first, page by page. */
 export const messagesQuery = (filter: SinliMessageFilter) =>
   pagesQuery<MessageRow>(
     ['messages', filter],
     async (after, signal) => (await ask(MessagesDocument, { filter, first: PAGE, after }, signal)).sinliMessages,
   )
 
-/** How many messages have failed, of those that match; nothing is asked without a filter. */
+/** Number of failed messages among those that match; no request is sent without a filter. */
 export const useFailedCount = (filter: SinliMessageFilter | null) =>
   useQuery({
     queryKey: ['messages', 'failed', filter],
@@ -49,7 +49,7 @@ export const useFailedCount = (filter: SinliMessageFilter | null) =>
     meta: { follows: 'panel' },
   }).data
 
-/** The ids of the newest messages that match, at most so many. */
+/** Ids of the newest messages that match, at most `most`. */
 export async function readIds(filter: SinliMessageFilter, most: number): Promise<string[]> {
   const ids: string[] = []
   let after: string | null = null
@@ -62,7 +62,7 @@ export async function readIds(filter: SinliMessageFilter, most: number): Promise
   return ids
 }
 
-/** These messages by their ids, as far as they are known by now. */
+/** The messages with these ids, by id; those not loaded yet are missing. */
 export function useMessagesOf(ids: readonly string[]): ReadonlyMap<string, MessageRow> {
   const portions = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index) =>
     ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
@@ -78,7 +78,7 @@ export function useMessagesOf(ids: readonly string[]): ReadonlyMap<string, Messa
   })
 }
 
-/** How many messages there are in each status, and how many arrived since a moment. */
+/** Number of messages in each status, and of those that arrived since `today`. */
 export const useMessageCounts = (today: string) =>
   useQuery({
     queryKey: ['messages', 'counts', today],
@@ -88,7 +88,7 @@ export const useMessageCounts = (today: string) =>
     meta: { follows: 'panel' },
   }).data
 
-/** The libraries, to choose one from. */
+/** Libraries to choose from. */
 export const useSinliLibraries = () =>
   useQuery({
     queryKey: ['libraries', 'sinli'],
@@ -105,13 +105,13 @@ const messageQuery = (id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** One message with its document and its attempts; null where there is none with this id. */
+/** One message with its document and its attempts; null if no message has this id. */
 export const useMessage = (id: string) => useQuery(messageQuery(id))
 
-/** Whether a message has not been processed for the first time yet. */
+/** Whether a message is still waiting for its first processing to end. */
 export const isWaiting = ({ status }: Pick<MessageRow, 'status'>) => status === 'RECEIVED' || status === 'PROCESSING'
 
-/** The attachment of a message as text; null where it has none. What arrived never changes. */
+/** Attachment of a message as text; null if it has none. Cached without expiry, because it never changes. */
 export const useMessageText = (id: string) =>
   useQuery({
     queryKey: ['message', id, 'text'],
@@ -121,7 +121,7 @@ export const useMessageText = (id: string) =>
 
 const noLines: Connection<Line> = { edges: [], pageInfo: { hasNextPage: false }, totalCount: 0 }
 
-/** The detail lines of the document of a message, page by page. */
+/** Detail lines of a message's document, page by page. */
 export const linesQuery = (id: string, documentId: string) =>
   pagesQuery<Line>(['message', id, 'lines', documentId], async (after, signal) => {
     const { sinliMessage } = await ask(MessageLinesDocument, { id, first: PAGE, after }, signal)

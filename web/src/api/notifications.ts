@@ -13,7 +13,7 @@ export type Panel = PanelFragment
 export type Category = Panel['categories'][number]
 export type OpenIncident = OpenIncidentFragment
 
-/** The panel. Asked once; from then on the subscription keeps it. */
+/** The notification panel. Requested once; the subscription then keeps it current. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: async ({ signal }): Promise<Panel> => {
@@ -25,13 +25,13 @@ export const notificationsQuery = queryOptions({
   ...keepNewest,
 })
 
-/** The panel as it is now; while the socket is down it is asked for again and again, in hidden tabs too. */
+/** The current panel, polled while the socket is down, in hidden tabs too. */
 export function useNotifications() {
   const { pollEvery } = useConnection()
   return useQuery({ ...notificationsQuery, refetchInterval: pollEvery, refetchIntervalInBackground: true })
 }
 
-/** All open incidents, failing before degraded, and among equals the longest first. */
+/** All open incidents: failing before degraded, then oldest first. */
 export const worstAndLongest = ({ categories }: Panel): OpenIncident[] =>
   categories
     .flatMap(({ incidents }) => incidents)

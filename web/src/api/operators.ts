@@ -25,28 +25,28 @@ const operatorsQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** All operators, the disabled ones too. Only administrators may ask. */
+/** All operators, including disabled ones. For administrators only. */
 export const useOperators = () => useQuery(operatorsQuery)
 
-/** Adds an operator and tells their password once. Refused with CONFLICT when the e-mail is taken. */
+/** Adds an operator and returns their one-time password. Rejects with CONFLICT if the e-mail is taken. */
 export const useAddOperator = () =>
   useOperatorChange(async (operator: NewOperator) => (await ask(AddOperatorDocument, { operator })).addOperator)
 
-/** Gives an operator another role. Refused with CONFLICT for the last administrator. */
+/** Changes an operator's role. Rejects with CONFLICT for the last administrator. */
 export const useChangeRole = () =>
   useOperatorChange((change: ChangeOperatorRoleMutationVariables) => ask(ChangeOperatorRoleDocument, change))
 
-/** Keeps an operator out. Refused with CONFLICT for the last administrator. */
+/** Disables an operator, who can no longer sign in. Rejects with CONFLICT for the last administrator. */
 export const useDisable = () => useOperatorChange((id: string) => ask(DisableOperatorDocument, { id }))
 
-/** Lets an operator sign in again. */
+/** Enables an operator, who can sign in again. */
 export const useEnable = () => useOperatorChange((id: string) => ask(EnableOperatorDocument, { id }))
 
-/** Gives another operator a new password, which is told once, and ends their sessions. */
+/** Resets another operator's password, returns the new one, which is shown only once, and ends their sessions. */
 export const useResetPassword = () =>
   useOperatorChange(async (id: string) => (await ask(ResetOperatorPasswordDocument, { id })).resetOperatorPassword)
 
-// What was done may have been done to oneself: the session is read afresh too. Passwords are not kept for later.
+// Operators may change themselves, so the session is read again too. `gcTime: 0` keeps passwords out of the cache.
 function useOperatorChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { ask, Refused } from './request.ts'
 
 export type IncidentNow = NonNullable<IncidentNowQuery['incident']>
 
-/** Somebody, or something, was quicker: the incident as it is by now. */
+/** Conflict error: a colleague or the server changed the incident first. Carries its current state. */
 export class Overtaken extends Refused {
   readonly incident: IncidentNow
 
@@ -14,7 +14,7 @@ export class Overtaken extends Refused {
   }
 }
 
-/** The answer to a change of an incident; where it was refused as a conflict, it is found out who was quicker. */
+/** Awaits a change of an incident. On CONFLICT, reads the incident again and throws `Overtaken` with its new state. */
 export async function orOvertaken<Answer>(id: string, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
@@ -25,7 +25,7 @@ export async function orOvertaken<Answer>(id: string, answer: Promise<Answer>): 
   }
 }
 
-// Where that cannot be found out, the refusal itself is to be told.
+// If reading fails, the caller throws the original error instead.
 async function readNow(id: string): Promise<IncidentNow | null> {
   try {
     return (await ask(IncidentNowDocument, { id })).incident

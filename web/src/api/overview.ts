@@ -16,7 +16,7 @@ const kindsQuery = queryOptions({
   meta: { follows: 'panel' },
 })
 
-/** How the subjects of each kind are. */
+/** Number of subjects in each state, per kind. */
 export const useKinds = () => useQuery(kindsQuery)
 
 const lastDayQuery = queryOptions({
@@ -36,7 +36,7 @@ async function readLastDay(signal: AbortSignal) {
   return {
     since,
     until,
-    /** Those that were not over when the day began, newest first, at most 200. */
+    /** Incidents not yet resolved 24 hours ago, or opened since; newest first, at most 200. */
     incidents: active.edges.map(({ node }) => node),
     openedCount: opened.totalCount,
     resolvedCount: Math.max(0, active.totalCount - open.totalCount),

@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 
-/** A page of a connection, as every list of the schema answers. */
+/** A page of a list: the shape of every connection in the schema. */
 export type Connection<Node> = {
   edges: readonly { node: Node }[]
   pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined }
   totalCount: number
 }
 
-/** Lists are asked for again this often while somebody looks at them. */
+/** Refetch interval of a list while the page is visible. */
 const REFRESH_EVERY_MS = 30_000
 
 /**
- * A list that is read page by page. What was shown stays until the next answer is there; the panel's changes and the
- * passing of time read it afresh.
+ * Options of a list that is read page by page. The previous rows stay until the next response; a change of the panel
+ * and a timer refetch it.
  */
 export const pagesQuery = <Node>(
   key: QueryKey,
@@ -28,16 +28,16 @@ export const pagesQuery = <Node>(
     meta: { follows: 'panel' },
   })
 
-/** The rows of a list as far as it was read, and the way to read on. */
+/** Rows of the pages loaded so far, and a function that loads the next page. */
 export function usePages<Node>(options: ReturnType<typeof pagesQuery<Node>>) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(options)
   const failed = !data && error ? error : null
   return {
-    /** Undefined while nothing is known. */
+    /** Undefined until the first response. */
     rows: data?.pages.flatMap(({ edges }) => edges.map(({ node }) => node)),
-    /** How many match in all; undefined while nothing is known. */
+    /** Number of all matches; undefined until the first response. */
     totalCount: data?.pages[0]?.totalCount,
-    /** Why nothing is known; null where something is. */
+    /** Error of the first load; null once there are rows. */
     failed,
     retry: () => void refetch(),
     hasMore: hasNextPage,

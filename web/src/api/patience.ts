@@ -1,9 +1,9 @@
-/** While somebody looks, a server that is back is found again within this time. */
+/** Longest wait while the page is visible: the time within which a server that is back is found. */
 const LONGEST_WAIT_MS = 3_000
 const LONGEST_WAIT_UNSEEN_MS = 15_000
 const FIRST_WAIT_MS = 500
 
-/** How long to wait before the next attempt: longer each time, and by chance, so that not everyone comes back at once. */
+/** Exponential backoff with jitter, so that not all clients reconnect at once. */
 export function makePatience() {
   let endEarly: (() => void) | undefined
   return {
@@ -15,7 +15,7 @@ export function makePatience() {
           setTimeout(resolve, FIRST_WAIT_MS * Math.random())
         }
       }),
-    /** Whoever waits at present tries almost at once. */
+    /** Cuts the current wait short, to at most `FIRST_WAIT_MS`. */
     end: () => {
       endEarly?.()
     },

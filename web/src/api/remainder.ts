@@ -4,7 +4,7 @@ import { EndpointRowsDocument, type EndpointRowsQuery } from '../generated/graph
 import { type EndpointRow, type Inventory } from './inventory.ts'
 import { ask } from './request.ts'
 
-/** The first page is pushed with every change. Thousands of rows are not: they are read anew this often, page by page. */
+/** Refetch interval of the pages after the first: only the first is pushed, since there may be thousands of rows. */
 const READ_EVERY_MS = 60_000
 
 type Page = EndpointRowsQuery['endpoints']
@@ -21,12 +21,12 @@ const remainderQuery = (withoutArea: boolean, after: string | null) =>
     refetchInterval: ({ state: { data } }) => (data?.pages.at(-1)?.pageInfo.hasNextPage ? false : READ_EVERY_MS),
   })
 
-/** How far the rows after the first page are known. */
+/** Progress of loading the rows after the first page. */
 export type Reading = { known: number; total: number; readAt: Date; failed: Error | null; retry: () => void }
 
 /**
- * All endpoints with an area, or all without one: the first page as it is pushed, and, where there are more, the others,
- * read in the background one after the other. `reading` is null where the first page is all there is.
+ * All endpoints with an area, or all without one: the first page as pushed, and the others loaded in the background one
+ * by one. `reading` is null if there is only one page.
  */
 export function useAllEndpoints(inventory: Inventory | undefined, withoutArea: boolean) {
   const first = withoutArea ? inventory?.withoutArea : inventory?.tabulated
@@ -52,7 +52,7 @@ export function useAllEndpoints(inventory: Inventory | undefined, withoutArea: b
   return { rows, reading }
 }
 
-// An endpoint that changed pages meanwhile is in both: the pushed one is the newer.
+// An endpoint that moved to the first page meanwhile is in both: the pushed row is newer.
 function joined(first: Inventory['tabulated'], others: readonly Page[]): EndpointRow[] {
   const rows = first.edges.map(({ node }) => node)
   const pushed = new Set(rows.map(({ id }) => id))

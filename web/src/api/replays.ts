@@ -11,20 +11,20 @@ export type Outcome = ReplayResult['outcome']
 
 const path = '/api/admin/integrations/sinli_inbound/replay/'
 
-/** So many messages a replay takes at most. */
+/** Maximum number of messages in one replay. */
 export const MOST_MESSAGES = 1_000
 
 const PAGE = 25
 const WHILE_RUNNING_MS = 1_000
 const REFRESH_EVERY_MS = 15_000
 
-/** Replays, newest first, the one that runs included, page by page. */
+/** Replays, including the running one, newest first, page by page. */
 export const replaysQuery = pagesQuery<ReplayRow>(
   ['replays', 'list'],
   async (after, signal) => (await ask(ReplaysDocument, { first: PAGE, after }, signal)).replays,
 )
 
-/** The replay that runs at present, asked for every second; null where none does, undefined where that is not known. */
+/** The running replay, polled every second; null if none is running, undefined until the first response. */
 export const useRunningReplay = (isAsked: boolean) =>
   useQuery({
     queryKey: ['replays', 'newest'],
@@ -41,10 +41,10 @@ const replayQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.finishedAt === null ? WHILE_RUNNING_MS : REFRESH_EVERY_MS),
   })
 
-/** One replay with what became of each message; null where there is none with this id. */
+/** One replay with the outcome of each message; null if no replay has this id. */
 export const useReplay = (id: string) => useQuery(replayQuery(id))
 
-/** What a replay would do, asked of the server each time, because it may be otherwise by then. */
+/** Dry run of a replay. Not cached after use, because the result may differ by the next time. */
 export const useRehearsal = (selection: ReplaySelection, force: boolean, isAsked: boolean) =>
   useQuery({
     queryKey: ['rehearsal', selection, force],
@@ -56,17 +56,17 @@ export const useRehearsal = (selection: ReplaySelection, force: boolean, isAsked
     retry: false,
   })
 
-/** A replay to be carried out. Whoever sends it again, not knowing what became of it, sends the same key. */
+/** A replay request with its idempotency key. A retry after an unknown outcome must send the same key. */
 export type KeyedReplay = { request: ReplayRequest; key: string }
 
-/** A key that no other request has. */
+/** Generates a unique idempotency key. */
 export function newKey(): string {
-  // Browsers make them only over HTTPS and on this very machine; Vigía may be reached otherwise.
+  // `randomUUID` exists only over HTTPS and on localhost; Vigía may also be served over plain HTTP.
   if (isSecureContext) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-')
 }
 
-/** Reprocesses messages. With the same key the same answer comes, and nothing is done twice. */
+/** Replays messages. Idempotent: the same key returns the same response and nothing is done twice. */
 export function useReplayMessages() {
   const client = useQueryClient()
   return useMutation({
@@ -78,6 +78,6 @@ export function useReplayMessages() {
   })
 }
 
-// All of those named; of those that match as many as one replay takes.
+// Sends the maximum, because the service's default for a selection by filter is only 100.
 const replay = (request: ReplayRequest, headers?: Record<string, string>) =>
   post<ReplayAnswer>(path, { limit: MOST_MESSAGES, ...request }, headers)

@@ -16,10 +16,10 @@ const text = words(
   },
 )
 
-/** What the server, or the way to it, refused: a sentence to show and a code to decide by. */
+/** Error of a request, from the server or the network: a message to display and a code to branch on. */
 export class Refused extends Error {
   readonly code: string
-  /** Seconds to wait before trying again; null where the server did not say. */
+  /** Seconds to wait before retrying; null if the server gave none. */
   readonly retryAfter: number | null
 
   constructor(code: string, message: string, retryAfter: number | null = null) {
@@ -30,7 +30,7 @@ export class Refused extends Error {
   }
 }
 
-/** Whether an error says that the session is over. */
+/** Whether an error means that the session is over. */
 export const isSessionOver = (error: unknown) => error instanceof Refused && error.code === 'UNAUTHENTICATED'
 
 type GraphQLAnswer<Answer> = {
@@ -38,7 +38,7 @@ type GraphQLAnswer<Answer> = {
   errors?: readonly { message: string; extensions?: { code?: string; retryAfterSeconds?: number } }[]
 }
 
-/** Asks the GraphQL endpoint one thing. Rejects with `Refused` on any error: half an answer is no answer. */
+/** Executes a GraphQL operation. Rejects with `Refused` on any error: partial data is discarded. */
 export async function ask<Answer, Variables>(
   document: TypedDocumentString<Answer, Variables>,
   variables: Variables,
@@ -47,17 +47,17 @@ export async function ask<Answer, Variables>(
   try {
     return await askOnce<Answer>({ documentId: idOf(document), variables }, signal)
   } catch (error) {
-    // A server of another build knows other documents.
+    // A server of another build has other document ids: send the text instead.
     if (!isUnknownDocument(error)) throw error
     return await askOnce<Answer>({ query: document.toString(), variables }, signal)
   }
 }
 
-/** The id by which the server of the same build knows a document. */
+/** Id of a document, valid on a server of the same build. */
 export const idOf = ({ __meta__ }: Pick<TypedDocumentString<unknown, unknown>, '__meta__'>): string =>
   String(__meta__?.hash)
 
-/** Whether the server does not know a document by its id; it may be asked with the text. */
+/** Whether the server does not have a document with this id; the request can be repeated with its text. */
 const isUnknownDocument = (error: unknown) => error instanceof Refused && error.code === 'UNKNOWN_DOCUMENT'
 
 async function askOnce<Answer>(body: object, signal: AbortSignal | undefined): Promise<Answer> {
@@ -75,18 +75,18 @@ async function askOnce<Answer>(body: object, signal: AbortSignal | undefined): P
 
 type Problem = { title?: string; detail?: string; code?: string }
 
-/** Posts JSON to a REST route; rejects with `Refused`, in the words of the problem document, unless it was a 2xx. */
+/** Posts JSON to a REST route. Unless the status is 2xx, rejects with `Refused` and the problem document's text. */
 export async function send(path: string, body: unknown): Promise<void> {
   const response = await request(path, { body })
   if (!response.ok) throw refusalOf(response, await readJson<Problem>(response))
 }
 
-/** Posts JSON to a REST route and reads its answer. `UNREACHABLE` leaves open whether the server acted upon it. */
+/** Posts JSON to a REST route and reads the response. After `UNREACHABLE` the server may or may not have acted. */
 export async function post<Answer>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   return readAnswer<Answer>(await request(path, { body, headers }))
 }
 
-/** Reads from a REST route. */
+/** Gets JSON from a REST route; rejects with `Refused`. */
 export async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
   return readAnswer<Answer>(await request(path, { signal }))
 }
@@ -116,7 +116,7 @@ async function readAnswer<Answer>(response: Response): Promise<Answer> {
   }
 }
 
-// A proxy in between may answer in HTML: then the status alone must do.
+// A proxy may respond with HTML: then only the status is used.
 async function readJson<Body extends object>(response: Response): Promise<Body | Record<string, never>> {
   try {
     return (await response.json()) as Body

@@ -2,13 +2,13 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { get } from './request.ts'
 import { type Found } from './rest.ts'
 
-/** So many hits of each sort: what is not among them is looked for with more words. */
+/** Maximum number of hits per group; more words narrow the search. */
 export const MOST_HITS = 6
 
-/** What is longer is refused by the service. */
+/** Maximum length the search service accepts. */
 export const LONGEST_SEARCH = 100
 
-/** A search over everything. One that nobody waits for any more is called off. */
+/** Search over all groups. A request that is no longer needed is aborted. */
 const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', q],
@@ -21,5 +21,5 @@ const searchQuery = (q: string) =>
     retry: false,
   })
 
-/** What is found by these words; the last answer stays until the next is there. Without words nothing is asked. */
+/** Search results for a text; the previous ones stay until the next response. No request is sent for an empty text. */
 export const useSearch = (q: string) => useQuery({ ...searchQuery(q), enabled: q !== '' })

@@ -4,30 +4,30 @@ import { ask, isSessionOver, send } from './request.ts'
 
 export type Session = CurrentSessionQuery['session']
 
-/** What an operator may do, spelled as the server spells it. */
+/** Permissions of an operator, as the server spells them. */
 export type Permission =
   'acknowledge:Incident' | 'resolve:Incident' | 'unlock:Customer' | 'replay:Integration' | 'manage:Operator'
 
-/** Who is signed in. Refused with UNAUTHENTICATED where nobody is. */
+/** Current session. Rejects with UNAUTHENTICATED if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => (await ask(CurrentSessionDocument, {}, signal)).session,
   staleTime: Infinity,
 })
 
-/** The session of whoever is looking; the signed-in part of the application is only shown once it is known. */
+/** Session of the signed-in operator; the signed-in part of the application renders only once it is loaded. */
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
 
-/** Whether whoever is looking may do this; what is not allowed is not offered. */
+/** Whether the signed-in operator has a permission; controls without it are hidden. */
 export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission)
 
-/** Starts a session, kept in a cookie that scripts cannot read. */
+/** Starts a session, held in an HttpOnly cookie. */
 export const signIn = (credentials: { email: string; password: string }) => send('/auth/login', credentials)
 
 /** Ends the session. */
 export const signOut = () => send('/auth/logout', {})
 
-/** Tells once when any answer says that the session is over. Returns the way to stop watching. */
+/** Calls `onOver` once when a query or mutation fails because the session is over. Returns a function that stops it. */
 export function watchSession(cache: QueryClient, onOver: () => void): () => void {
   const notice = (error: unknown) => {
     if (!isSessionOver(error)) return

@@ -6,9 +6,9 @@ import { makePatience } from './patience.ts'
 const CONNECT_WITHIN_MS = 8_000
 const PING_EVERY_MS = 5_000
 const PONG_WITHIN_MS = 4_000
-/** After an awakening a socket has to prove at once that somebody is at its other end. */
+/** Pong deadline after the page resumes: shorter, since the socket may be dead. */
 const PROVE_WITHIN_MS = 2_000
-// Browsers let the timers of a hidden page run once a minute, and hence the pings.
+// Browsers throttle the timers of a hidden page, and so the pings, to one a minute.
 const LONGEST_QUIET_MS = 75_000
 
 type Events = {
@@ -19,7 +19,10 @@ type Events = {
 
 export type Socket = Pick<Client, 'subscribe'> & { stop: () => void }
 
-/** One socket to the server that opens again and again, until it is stopped. One that is forbidden may be so for the old role only. */
+/**
+ * Opens a socket to the server and reconnects until it is stopped. Even a forbidden socket is retried: the operator's
+ * role may have changed.
+ */
 export function openSocket({ onConnected, onClosed }: Events): Socket {
   const patience = makePatience()
   const deadline = makeDeadline(() => {
@@ -89,7 +92,7 @@ function makeDeadline(onMissed: () => void) {
   return { set, clear }
 }
 
-/** A computer that slept, or a phone that changed networks, still holds a socket that nobody answers any more. */
+/** Pings at once: after sleep or a change of network, a socket may look open although the connection is dead. */
 function prove(open: WebSocket | undefined, deadline: Deadline) {
   deadline.set(PROVE_WITHIN_MS)
   if (open?.readyState === WebSocket.OPEN) open.send('{"type":"ping"}')

@@ -3,7 +3,7 @@ import '../ui/tokens.css'
 import './docs.css'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 
-// The library's dark colours hang on this class; which ones to show is the system's choice.
+// Swagger UI's dark theme depends on this class; it follows the system's theme.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -12,7 +12,7 @@ follow()
 SwaggerUI({
   dom_id: '#root',
   url: '/api/openapi.json',
-  // Nobody else is asked whether the document is valid.
+  // Disables the request to Swagger's external validator.
   validatorUrl: null,
   deepLinking: true,
   filter: true,

@@ -1,5 +1,5 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** Shows a document of OpenAPI in an element of the page. */
+  /** Renders an OpenAPI document in an element of the page. */
   const SwaggerUI: (options: {
     dom_id: string
     url: string

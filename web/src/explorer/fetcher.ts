@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws/client'
 
 const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`
 
-/** Queries and mutations go over HTTP, subscriptions over the WebSocket, both with the session's cookie. */
+/** Sends queries and mutations over HTTP and subscriptions over the WebSocket, both with the session cookie. */
 export const fetcher = createGraphiQLFetcher({
   url: '/graphql',
   fetch: fetchSignedIn,

@@ -1,4 +1,4 @@
-/** What a newcomer finds: a query over HTTP, and a subscription over the socket. */
+/** Tabs of a first visit: a query over HTTP and a subscription over the WebSocket. */
 export const tabs = [
   {
     query: `# El inventario de endpoints con su salud: Ctrl-Intro lo pide.

@@ -11,7 +11,7 @@ const text = words(
 
 type Props = { isPending: boolean; onSend: (note: string | null) => Promise<void>; onClose: () => void }
 
-/** Takes an incident with a note for the others. */
+/** Form that acknowledges an incident with an optional note for colleagues. */
 export function AcknowledgeForm({ isPending, onSend, onClose }: Props) {
   const [note, setNote] = useState('')
   const send = (event: SubmitEvent) => {

@@ -9,7 +9,7 @@ const text = words(
 
 type Props = { incident: { acknowledgedBy: string | null; acknowledgedAt: string | null } }
 
-/** Who is at an open incident, and since when. */
+/** Operator who acknowledged an open incident, and when. */
 export function Attention({ incident: { acknowledgedBy, acknowledgedAt } }: Props) {
   if (!acknowledgedBy) return <p className={classes.attention}>{text.nobody}</p>
   return (

@@ -33,15 +33,15 @@ const text = words(
 
 type Props = {
   incident: Pick<OpenIncident, 'id' | 'kind' | 'status' | 'subject'>
-  /** It is over: what became of it. */
+  /** Called once the incident is resolved, with a sentence about its outcome. */
   onGone: (outcome: string) => void
-  /** It was taken, or nothing was done after all: what had the focus is gone. */
+  /** Called after acknowledging or cancelling, when the focused element no longer exists. */
   onDone: () => void
-  /** What else there is to choose. */
+  /** Further actions. */
   children?: ReactNode
 }
 
-/** What an operator may do about an open incident. */
+/** Actions of an operator on an open incident. */
 export function IncidentActions({ incident, onGone, onDone, children }: Props) {
   const { id, status, subject } = incident
   const [writing, setWriting] = useState<'note' | 'reason' | null>(null)
@@ -55,7 +55,7 @@ export function IncidentActions({ incident, onGone, onDone, children }: Props) {
     setWriting(null)
     onDone()
   }
-  // Its card may be gone before the answer is here.
+  // The incident's card may be unmounted before the response arrives.
   const watch = async (change: Promise<unknown>, then: () => void) => {
     try {
       await change

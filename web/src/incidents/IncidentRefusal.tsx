@@ -26,7 +26,7 @@ const text = words(
   },
 )
 
-/** Why nothing came of it: who was quicker, or what the server has against it. */
+/** Error of an action on an incident: who acted first, or the server's reason. */
 export function IncidentRefusal({ error }: { error: Error | null }) {
   return error instanceof Overtaken ? <Quicker incident={error.incident} /> : <Refusal error={error} />
 }
@@ -40,7 +40,7 @@ function Quicker({ incident }: { incident: IncidentNow }) {
   )
 }
 
-/** What has become of an incident meanwhile, and by whom. */
+/** Describes how an incident changed meanwhile, and by whom. */
 export function overtakenInWords(incident: IncidentNow, now: Date): string {
   const { status, acknowledgedAt, acknowledgedBy, resolvedAt, resolution, timeline } = incident
   if (status === 'ACKNOWLEDGED' && acknowledgedAt) {

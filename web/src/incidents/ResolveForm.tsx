@@ -24,12 +24,12 @@ const text = words(
 
 type Props = {
   incident: Pick<OpenIncident, 'id' | 'kind' | 'subject'>
-  /** The change is on its way. */
+  /** Called with the pending change. */
   onSent: (change: Promise<unknown>) => Promise<void>
   onClose: () => void
 }
 
-/** Asks why an incident is over. Where the numbers say that it is not, a second, explicit step ends it by force. */
+/** Form that resolves an incident with a reason. If the condition still holds, a second, explicit step forces it. */
 export function ResolveForm({ incident, onSent, onClose }: Props) {
   const [reason, setReason] = useState('')
   const { mutateAsync, error, isPending } = useResolve()

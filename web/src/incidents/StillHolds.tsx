@@ -21,7 +21,7 @@ const text = words(
 
 type Props = { of: Pick<OpenIncident, 'kind' | 'subject'> }
 
-/** Why an incident is not over, in the present numbers, and what ending it by force means. */
+/** Notice that the condition still holds, with the current numbers and the consequence of forcing. */
 export function StillHolds({ of: { kind, subject } }: Props) {
   const { data: health } = useQuery(healthQuery(kind, subject.id))
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import classes from './Actions.module.css'
 
-/** What became of an incident that is over. The focus goes there: what it was on is gone. */
+/** Status message about a resolved incident. It takes the focus, because the focused element no longer exists. */
 export function useOutcome() {
   const [told, tell] = useState<string>()
   const place = useRef<HTMLParagraphElement>(null)

@@ -9,7 +9,7 @@ const text = words(
   { missing: 'There is no such page.', home: 'Back to the overview' },
 )
 
-/** The page for a path that no other page has. */
+/** The page for a path that matches no route. */
 export function NotFound() {
   return (
     <>

@@ -42,7 +42,7 @@ const text = words(
   },
 )
 
-/** Where a session begins, and where one that ended leads back to. */
+/** The sign-in page, also the target of the redirect after a session ends. */
 export function SignInPage() {
   const { next, ended } = route.useSearch()
   const entering = useMutation({ mutationFn: signIn, onSuccess: useEnter(next ?? '/') })
@@ -106,7 +106,7 @@ const textOf = (fields: FormData, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-// The explorer is a page of its own, which the router does not know.
+// The explorer is a separate page outside the router, so it needs a full navigation.
 function useEnter(next: string) {
   const cache = useQueryClient()
   const router = useRouter()

@@ -14,7 +14,7 @@ const hints: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Esc'], does: text.close },
 ]
 
-/** Which keys do what here; not for those who have none. */
+/** Hints for the palette's keys; hidden on small screens and from assistive technology. */
 export function KeyHints() {
   return (
     <p className={classes.hints} aria-hidden="true">

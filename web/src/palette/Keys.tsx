@@ -1,6 +1,6 @@
 import classes from './Keys.module.css'
 
-/** Keys that are pressed together, or one after the other. */
+/** Keys pressed together or in sequence. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className={classes.keys}>

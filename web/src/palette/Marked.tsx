@@ -1,7 +1,7 @@
 import { partsOf } from './matches.ts'
 import classes from './Results.module.css'
 
-/** A text in which whatever was looked for is marked. */
+/** Text with the matches of a search highlighted. */
 export function Marked({ text, typed }: { text: string; typed: string }) {
   return partsOf(text, typed).map((part, place) =>
     part.marked ? (

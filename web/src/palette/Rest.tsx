@@ -25,7 +25,7 @@ const text = words(
   },
 )
 
-/** Keeps the place of what the service may find, before it has answered for the first time. */
+/** Skeleton shown until the first response of the search service. */
 export function Waiting() {
   return (
     <div aria-hidden="true">
@@ -38,7 +38,7 @@ export function Waiting() {
   )
 }
 
-/** Says that the service found nothing, and what it can be asked for. */
+/** Message that nothing was found, with hints on what can be searched if there are no other results. */
 export function NothingFound({ typed, isAlone }: { typed: string; isAlone: boolean }) {
   if (!isAlone) return <p className={classes.nothingElse}>{text.nothingElse(typed)}</p>
   return (

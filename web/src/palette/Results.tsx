@@ -18,10 +18,10 @@ type Props = {
 
 const text = words({ list: 'Resultados' }, { list: 'Results' })
 
-/** The id of an option in the page. */
+/** DOM id of an option. */
 export const optionId = (list: string, item: string) => `${list}-${item}`
 
-/** What can be chosen, in groups, and what else there is to say about it. */
+/** Options in groups, followed by the loading, empty or error state. */
 export function Results({ id, findings, ...choosing }: Props) {
   const { q, groups, isWaiting, nothingFound, failed, retry } = findings
   return (
@@ -105,7 +105,7 @@ function Code({ code, typed }: { code: string; typed: string }) {
   )
 }
 
-// The field keeps the focus, so that typing can go on.
+// Keeps the focus in the field, so that the user can go on typing.
 const keepFocus = (event: MouseEvent) => {
   event.preventDefault()
 }

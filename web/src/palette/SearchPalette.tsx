@@ -15,7 +15,7 @@ import { useFindings } from './useFindings.ts'
 
 type Props = {
   onClose: () => void
-  /** Something was chosen that leads elsewhere. */
+  /** Called when the chosen item navigates to another page. */
   onGone: () => void
   onHelp: () => void
 }
@@ -33,7 +33,7 @@ const text = words(
   },
 )
 
-/** Everything that can be looked for, gone to or done, from one field. Whoever shows it looks after the focus. */
+/** Command palette: search, navigation and actions from one field. The caller restores the focus. */
 export function SearchPalette(props: Props) {
   const isSmall = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   return (
@@ -89,7 +89,7 @@ function Palette({ onClose, onGone, onHelp }: Props) {
             choice.begin()
           }}
           onKeyDown={choice.onKeyDown}
-          // Escape closes this, and not as well what lies beneath.
+          // Escape closes only the palette, not what is beneath it.
           data-mantine-stop-propagation="true"
           data-autofocus
         />

@@ -29,7 +29,7 @@ const text = words(
   },
 )
 
-/** The shortcuts that hold on every page, and the way to switch off those that are single keys. */
+/** Lists the global keyboard shortcuts, with a switch to disable those without Ctrl or ⌘. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [plainKeys, setPlainKeys] = usePlainKeys()
   return (
@@ -43,7 +43,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body>
-          {/* Not the library's head: it would be a second banner of the page. */}
+          {/* Not Mantine's header: it would be a second banner landmark. */}
           <div className={classes.head}>
             <Modal.Title className={classes.title}>{text.title}</Modal.Title>
             <Modal.CloseButton aria-label={common.close} />

@@ -22,10 +22,10 @@ const text = words(
 const incidentLabels: Partial<Record<string, string>> = text.statuses
 const messageLabels: Partial<Record<string, string>> = sinliStatusLabels
 
-/** The lists that can be narrowed to a text as well. */
+/** Groups whose list page has a text filter. */
 const lists = new Set<HitGroup['group']>(['libraries', 'customers', 'endpoints'])
 
-/** What the service found, as items; groups without any are left out. */
+/** Converts search results to items; empty groups are left out. */
 export const groupsOf = (groups: readonly HitGroup[], typed: string): Group[] =>
   groups
     .filter(({ hits }) => hits.length > 0)
@@ -47,7 +47,7 @@ function itemOf(group: HitGroup['group'], { id, title, detail }: Hit): Item {
   }
 }
 
-// A list only knows what contains the text as it was typed: where the search found more than that, it is no answer.
+// A list filters by the literal text. If the search also matched otherwise, the list would lack hits: no link to it.
 function allOf(group: HitGroup['group'], hits: readonly Hit[], typed: string): Item[] {
   const looked = fold(typed)
   const contains = ({ id, title, detail }: Hit) => fold(`${id} ${title} ${detail ?? ''}`).includes(looked)
@@ -56,7 +56,7 @@ function allOf(group: HitGroup['group'], hits: readonly Hit[], typed: string): I
   return [{ id: `${group}:all`, title: text.all(titles[group]), href, found: true, isOurs: true }]
 }
 
-/** The states, which the service spells for programs, in words; a town that is called as its province, once. */
+/** Translates the status codes of the service; shows a town with the same name as its province only once. */
 function inWords(group: HitGroup['group'], detail: string): string {
   if (group === 'libraries') return [...new Set(detail.split(', '))].join(', ')
   if (group === 'incidents') return incidentLabels[detail] ?? detail

@@ -1,20 +1,20 @@
-/** Something that can be chosen: a page to go to, or a deed to do. */
+/** An option of the palette: a link to a page or an action. */
 export type Item = {
-  /** Tells it from all others that are shown. */
+  /** Unique among the displayed items. */
   id: string
   title: string
   detail?: string | undefined
-  /** What it is called by outside, or the keys that do the same. */
+  /** Its public code, or the shortcut for the same action. */
   aside?: { code: string } | { keys: readonly string[] } | undefined
-  /** Whether it was found by the service and hence belongs to what was typed when it was asked. */
+  /** Set if the search service found it: it belongs to the text of that request, which may be outdated. */
   found?: true
-  /** Its title is in our words, in which nothing is marked. */
+  /** Set if its title is interface text, in which matches are not highlighted. */
   isOurs?: true
 } & (
   | { href: string }
-  /** It stays open where what it does is done within the palette. */
+  /** `stays` keeps the palette open, for actions within it. */
   | { act: () => void; stays?: true }
 )
 
-/** Items of one sort under a title. */
+/** Items under a common title. */
 export type Group = { id: string; title: string; note?: string | undefined; items: readonly Item[] }

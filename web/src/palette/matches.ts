@@ -1,29 +1,29 @@
-/** A stretch of a text, and whether it is what was looked for. */
+/** Part of a text, and whether it matches the search. */
 export type Part = { text: string; marked: boolean }
 
 type Letter = { letter: string; at: number }
 
-/** So long, and with a digit in it, something may be an id that was written without what separates its parts. */
+/** Minimum length for matching as an id without its separators; it must also contain a digit. */
 const LEAST_OF_ID = 5
-/** So few letters are the beginning of a word: inside of words they would be everywhere. */
+/** Words up to this length match only at the beginning of a word; elsewhere they would match too often. */
 const MOST_OF_BEGINNING = 2
 
-/** A text as the service compares it: neither case nor accents matter. */
+/** Removes case and accents, as the search service does before comparing. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The words of what was typed, folded. */
+/** Folded words of the search text. */
 const wordsIn = (typed: string) =>
   fold(typed)
     .split(/\s+/u)
     .filter((word) => word !== '')
 
-/** Whether each of the words begins a word of the text. */
+/** Whether each typed word is a prefix of a word of the text. */
 export function begins(text: string, typed: string): boolean {
   const known = wordsIn(text)
   return wordsIn(typed).every((word) => known.some((one) => one.startsWith(word)))
 }
 
-/** A text taken apart into what was looked for and the rest. */
+/** Splits a text into matching and other parts. */
 export function partsOf(text: string, typed: string): Part[] {
   const letters = lettersOf(text)
   const id = fold(typed).replace(/[\s./-]/gu, '')
@@ -34,7 +34,7 @@ export function partsOf(text: string, typed: string): Part[] {
   return partedAt(text, new Set(marked))
 }
 
-// A letter with an accent may be two characters that fold into one, and the other way round.
+// Folding can change the number of characters (a combining accent disappears): keep each letter's position.
 const lettersOf = (text: string): Letter[] =>
   Array.from({ length: text.length }, (_, at) => at).flatMap((at) =>
     Array.from(fold(text.charAt(at)), (letter) => ({ letter, at })),
@@ -42,7 +42,7 @@ const lettersOf = (text: string): Letter[] =>
 
 const isOfId = ({ letter }: Letter) => !/[\s./-]/u.test(letter)
 
-/** The characters of the text that a word covers, with whatever lies between them. */
+/** Positions in the text covered by each match of a word, including skipped characters in between. */
 function placesOf(letters: readonly Letter[], word: string): number[] {
   const folded = letters.map(({ letter }) => letter).join('')
   const places: number[] = []

@@ -52,7 +52,7 @@ const everyone: readonly Page[] = [
 
 const WALL = '/?pared=true'
 
-/** The pages and deeds that can be chosen without searching, narrowed to those that what was typed begins. */
+/** Pages and actions available without a search request, filtered by the typed prefixes. */
 export function usePlaces(typed: string, onHelp: () => void): Group[] {
   const mayManage = useMay('manage:Operator')
   const deeds = useDeeds(onHelp)

@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts'
 
 const MOST = 5
 
-/** What this operator looked for lately, the last first, kept in this browser only. */
+/** Recent searches of this operator, latest first, stored only in this browser. */
 export function useRecentSearches() {
   const { operator } = useSession()
   const [recent, setRecent, forget] = useLocalStorage<readonly string[]>({
@@ -18,7 +18,7 @@ export function useRecentSearches() {
   return { recent, remember, forget }
 }
 
-// Whatever else may lie there is as if there were nothing.
+// Treats any invalid stored value as empty.
 function readTexts(kept: string | undefined): readonly string[] {
   try {
     const read: unknown = JSON.parse(kept ?? '[]')

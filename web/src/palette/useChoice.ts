@@ -3,15 +3,15 @@ import { type Item } from './items.ts'
 
 type Options = {
   items: readonly Item[]
-  /** Whether what is shown belongs to what was typed. */
+  /** Whether the displayed items belong to the typed text. */
   isSettled: boolean
   onChoose: (item: Item, anew: boolean) => void
   onClose: () => void
 }
 
 /**
- * Which item is chosen: the first, until the arrows or the pointer say otherwise. Enter that comes before the service has
- * answered waits for the answer, rather than opening what belongs to an earlier one.
+ * State of the active option: the first, until the arrow keys or the pointer pick another. Enter pressed before the
+ * search response waits for it, rather than opening a hit of an earlier search.
  */
 export function useChoice({ items, isSettled, onChoose, onClose }: Options) {
   const [picked, setPicked] = useState<string | null>(null)
@@ -59,7 +59,7 @@ export function useChoice({ items, isSettled, onChoose, onClose }: Options) {
     activeId: active?.id,
     onKeyDown,
     pick: setPicked,
-    /** Something else is looked for: the first is chosen again. */
+    /** Resets to the first option when the search text changes. */
     begin: () => {
       setPicked(null)
       setAwaited(false)

@@ -6,7 +6,7 @@ import { type Group, type Item } from './items.ts'
 import { usePlaces } from './places.ts'
 import { useRecentSearches } from './recent.ts'
 
-/** So long after the last key the service is asked: long enough to finish a word. */
+/** Debounce after the last key before the request: long enough to finish a word. */
 const AFTER_TYPING_MS = 150
 
 const text = words(
@@ -16,7 +16,7 @@ const text = words(
 
 type Asked = { typed: string; onType: (typed: string) => void; onHelp: () => void }
 
-/** All that can be chosen for what was typed: pages and deeds at once, what the service finds a moment later. */
+/** All options for the typed text: pages and actions at once, search hits when the response arrives. */
 export function useFindings({ typed, onType, onHelp }: Asked) {
   const q = typed.trim()
   const [asked] = useDebouncedValue(q, AFTER_TYPING_MS)
@@ -30,14 +30,14 @@ export function useFindings({ typed, onType, onHelp }: Asked) {
   return {
     q,
     groups: q === '' ? [...recentOf(recent, onType, forget), ...places] : [...places, ...hits],
-    /** Whether all that is shown belongs to what was typed, and nothing is still to come. */
+    /** Whether everything displayed belongs to the typed text and no response is pending. */
     isSettled: q === '' || (q === asked && !isPlaceholderData && (data !== undefined || failed !== null)),
-    /** Whether there is nothing to show yet of what the service may find. */
+    /** Whether no search response can be displayed yet. */
     isWaiting: q !== '' && !answer && !failed,
     nothingFound: answer !== undefined && hits.length === 0,
     failed,
     retry: () => void refetch(),
-    /** Keeps what was looked for with success. */
+    /** Stores the current text among the recent searches. */
     remember: () => {
       if (q !== '') remember(q)
     },

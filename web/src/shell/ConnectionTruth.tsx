@@ -23,7 +23,7 @@ const text = words(
   },
 )
 
-/** Says, always, how far what is on screen can be trusted. */
+/** Always-visible status of the connection to the server. */
 export function ConnectionTruth() {
   const connection = useConnection()
   const now = useNow()

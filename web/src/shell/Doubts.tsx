@@ -20,7 +20,7 @@ const text = words(
   },
 )
 
-/** Why what is on screen may be out of date, where nobody can overlook it. It floats, so that nothing moves. */
+/** Banner with the reason why the displayed data may be out of date. It floats, so it causes no layout shift. */
 export function Doubts() {
   const { truth, since } = useConnection()
   const interruptedSince = useNotifications().data?.telemetryInterruptedSince

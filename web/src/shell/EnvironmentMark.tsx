@@ -6,7 +6,7 @@ const text = words(
   { environment: (name) => `Environment ${name}` },
 )
 
-/** Which deployment this is, in word and colour, so that nobody repairs the wrong one. */
+/** Badge with the name and colour of the environment, so that operators do not act on the wrong one. */
 export function EnvironmentMark({ environment }: { environment: string }) {
   return (
     <span className={classes.mark} data-environment={environment.toUpperCase()} title={text.environment(environment)}>

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 
 type Props = Pick<LinkProps, 'to' | 'search'> & { children: string }
 
-/** An item of a menu that leads to a page. */
+/** Menu item that links to a page. */
 export function LinkItem({ to, search, children }: Props) {
   return <Menu.Item renderRoot={(props) => <Link {...props} to={to} search={search} />}>{children}</Menu.Item>
 }

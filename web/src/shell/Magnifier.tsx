@@ -1,4 +1,4 @@
-/** The sign of searching. */
+/** Search icon. */
 export function Magnifier() {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -9,10 +9,10 @@ const text = words(
 
 const themes = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[]
 
-// Each in its own words, so that whoever ended up in the wrong one finds the way back.
+// Each language is named in itself, so that it can be found from any other.
 const languages = { es: 'Español', en: 'English' } as const satisfies Record<Language, string>
 
-/** Which theme; it is remembered. */
+/** Menu items to choose the theme; the choice is stored in this browser. */
 export function ThemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -33,7 +33,7 @@ export function ThemeItems() {
   )
 }
 
-/** Which language; it is remembered. */
+/** Menu items to choose the language; the choice is stored in this browser. */
 export function LanguageItems() {
   return (
     <Choices label={text.language}>

@@ -31,7 +31,7 @@ const text = words(
   },
 )
 
-/** Who is signed in, how many incidents are new to them, what lies beside the sections, how it looks, and the way out. */
+/** Menu with the operator's name, their count of new incidents, secondary pages, preferences and sign-out. */
 export function ProfileMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
   const { operator, role } = useSession()
   const news = useNotifications().data?.profileBadge

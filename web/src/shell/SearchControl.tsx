@@ -11,14 +11,14 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('../palette/ShortcutsDialog.tsx')).ShortcutsDialog,
 }))
 
-/** So long after the page was drawn the palette is fetched, so that it opens at once when it is wanted. */
+/** Delay after the first render before the palette is preloaded, so that it opens without waiting. */
 const PRELOAD_AFTER_MS = 2_000
 
 type Shown = 'search' | 'help' | null
 
 const text = words({ search: 'Buscar' }, { search: 'Search' })
 
-/** The search control, what it opens, and the shortcuts that hold everywhere. */
+/** Search button, the dialogs it opens, and the global keyboard shortcuts. */
 export function SearchControl() {
   const { shown, show, close, leave } = useShown()
   const { history } = useRouter()
@@ -59,7 +59,7 @@ export function SearchControl() {
   )
 }
 
-/** Which of the dialogs is shown. Closing one returns the focus to where it was; leaving gives it to the next page. */
+/** State of the dialogs. `close` returns the focus to where it was; `leave` moves it to the next page's content. */
 function useShown() {
   const [shown, setShown] = useState<Shown>(null)
   const before = useRef<Element | null>(null)

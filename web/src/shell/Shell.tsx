@@ -17,7 +17,7 @@ const text = words(
   { sections: 'Sections', skip: 'Skip to content' },
 )
 
-/** What surrounds every page of a signed-in operator. A new section is a new line in `sections`. */
+/** Frame around every page of a signed-in operator. To add a section, add it to `sections`. */
 export function Shell({ onSignOut }: { onSignOut: () => Promise<void> }) {
   const { environment } = useSession()
   return (
@@ -53,7 +53,7 @@ const sections = ['overview', 'libraries', 'customers', 'integrations', 'endpoin
 function Sections() {
   const line = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // Where they do not all fit, the present one is in sight, and one more to either side where there is.
+  // If the sections do not all fit, centre the current one, so that its neighbours are visible too.
   useEffect(() => {
     const here = line.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (here) line.current?.scrollTo({ left: here.offsetLeft - (line.current.clientWidth - here.offsetWidth) / 2 })

@@ -6,7 +6,7 @@ import { useNotifications } from '../api/notifications.ts'
 import { UNKNOWN } from '../ui/words.ts'
 import { tabIcon } from './tabIcon.ts'
 
-/** What the browser's tab tells while nobody looks at the page: the badge, in its title and in its icon. */
+/** Shows the badge in the title and the icon of the browser tab. */
 export function Tab() {
   const { data: panel } = useNotifications()
   const { truth } = useConnection()
@@ -18,7 +18,7 @@ export function Tab() {
   return null
 }
 
-// A title has no colours: what was known once, and may no longer hold, gets a question mark.
+// A title has no colours: a number that may be out of date gets a question mark.
 function badgeInTitle(badge: number | undefined, truth: Connection['truth']): string {
   if (badge === undefined) return `(${UNKNOWN}) `
   if (truth === 'silent') return `(${String(badge)}?) `

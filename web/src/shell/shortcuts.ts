@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 
-/** Where `g` and then a letter leads. */
+/** Page that `g` followed by a letter opens. */
 export const goKeys = {
   r: 'overview',
   l: 'libraries',
@@ -15,20 +15,20 @@ export type GoKey = keyof typeof goKeys
 
 const isApple = /mac|iphone|ipad/iu.test(navigator.userAgent)
 
-/** The keys that open the search from anywhere, as this computer's keyboard has them. */
+/** Keys that open the search from any page, as labelled on this computer's keyboard. */
 export const searchKeys: readonly string[] = isApple ? ['⌘', 'K'] : ['Ctrl', 'K']
 
-/** So long after `g` a letter still belongs to it. */
+/** Maximum time between `g` and the letter, in milliseconds. */
 const SEQUENCE_MS = 1200
 
 type Deeds = { onSearch: () => void; onHelp: () => void; onGo: (key: GoKey) => void }
 
-/** Whether keys without Ctrl or ⌘ do anything; speech input may have them switched off. */
+/** Whether shortcuts without Ctrl or ⌘ are enabled; users of speech input may switch them off. */
 export function usePlainKeys() {
   return useLocalStorage({ key: 'vigia.plain-keys', defaultValue: true, getInitialValueInEffect: false })
 }
 
-/** Listens to the shortcuts that hold on every page. */
+/** Handles the global keyboard shortcuts. */
 export function useShortcuts({ onSearch, onHelp, onGo }: Deeds): void {
   const [plainKeys] = usePlainKeys()
   const wentAt = useRef(-Infinity)
@@ -66,7 +66,7 @@ function take(event: KeyboardEvent, deed: () => void) {
 const isSearch = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey
 
-// Keys belong to whoever is writing, and to an open dialog.
+// Ignore keys with a modifier, typed into a field or a menu, or pressed while a modal dialog is open.
 const isTaken = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   ctrlKey ||
   metaKey ||

@@ -9,8 +9,8 @@ const degraded = { fill: '#f2b233', ink: '#2b1c00' }
 const doubtful = { fill: '#ffffff', ink: '#1b1c1f' }
 
 /**
- * The tab's icon as a data: URL: the logo with the number of open incidents in the colour of the worst. What may no longer
- * hold is grey, and its number a question mark.
+ * Tab icon as a data: URL: the logo with the number of open incidents in the colour of the worst severity. If the data
+ * may be out of date, the logo is grey and the number a question mark.
  */
 export function tabIcon({ badge, isFailing, isDoubtful }: Known): string {
   const drawn = isDoubtful ? logo.replace(INK, GREY) : logo

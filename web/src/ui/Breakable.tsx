@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 
-/** A text that may hold a path, and then breaks, where it must, after a slash. */
+/** Text that may contain a path and can wrap after each slash. */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?<=\/)/u).map((step, index) => (
-    // A path's steps never change places.
+    // The segments are never reordered, so the index is a stable key.
     <Fragment key={index}>
       {step}
       <wbr />

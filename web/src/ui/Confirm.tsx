@@ -6,28 +6,28 @@ import { Refusal } from './Refusal.tsx'
 import { common } from './words.ts'
 
 type Props = {
-  /** Keep it in the tree while it is closed: then the focus returns to where it was. */
+  /** Keep the component mounted while closed, so that the focus returns to where it was. */
   opened: boolean
   onClose: () => void
   title: string
-  /** The deed itself, e.g. `Desbloquear`. */
+  /** Verb of the action, e.g. `Desbloquear`. */
   confirmLabel: string
-  /** Whether it takes something away from somebody. */
+  /** Whether the action is destructive. */
   danger?: boolean
-  /** Asks why; what is not required may be left empty. */
+  /** Asks for a reason, which may be left empty unless required. */
   reason?: { label: string; required: boolean }
-  /** Why it was refused, in a sentence. */
+  /** Error of the action. */
   error: Error | null
   isPending: boolean
-  /** Does it; whoever asked closes the dialog once it is done. */
+  /** Performs the action; the caller closes the dialog once it is done. */
   onConfirm: (reason: string) => void
-  /** What will happen, in a sentence. */
+  /** Sentence that describes the consequence. */
   children: ReactNode
 }
 
-/** Asks before something is done that concerns others, says what will happen, and stays while it is refused. */
+/** Confirmation dialog of an action that affects others. It describes the consequence and stays open on an error. */
 export function Confirm({ opened, onClose, title, isPending, ...asked }: Props) {
-  // What is under way cannot be called off, so nothing pretends that it can.
+  // A request in progress cannot be cancelled, so the dialog cannot be closed either.
   const close = () => {
     if (!isPending) onClose()
   }

@@ -5,11 +5,11 @@ import classes from './Copy.module.css'
 import { QuietButton } from './QuietButton.tsx'
 
 type Props = {
-  /** What is copied. */
+  /** Text to copy. */
   value: string
-  /** What it is, for whoever does not see what the button stands beside, e.g. `Copiar la huella`. */
+  /** Accessible name, e.g. `Copiar la huella`. */
   label: string
-  /** What the button says. */
+  /** Visible text of the button. */
   children?: string
 }
 
@@ -18,7 +18,7 @@ const text = words(
   { copy: 'Copy', copied: 'Copied', failed: 'Copy it by hand' },
 )
 
-/** Copies a text. Where the browser does not allow it, as over plain HTTP, it says so: what it copies stays readable. */
+/** Button that copies a text, or reports that the browser does not allow it, e.g. over plain HTTP. */
 export function Copy({ value, label, children = text.copy }: Props) {
   const { copy, copied, error } = useClipboard()
   const outcome = error ? text.failed : copied && text.copied

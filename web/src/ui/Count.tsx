@@ -2,9 +2,9 @@ import classes from './Count.module.css'
 import { showWhole } from './numbers.ts'
 
 type Props = {
-  /** Undefined where it is not known; that is shown as such, never as 0. */
+  /** Undefined while not loaded; shown as a dash, never as 0. */
   value: number | undefined
-  /** How loud a number above 0 is. */
+  /** Style of a number above 0. */
   tone: 'alarm' | 'warning' | 'news'
 }
 

@@ -5,13 +5,13 @@ import classes from './Dialog.module.css'
 import { common } from './words.ts'
 
 type Props = {
-  /** Keep it in the tree while it is closed: then the focus returns to where it was. */
+  /** Keep the component mounted while closed, so that the focus returns to where it was. */
   opened: boolean
   onClose: () => void
   title: ReactNode
-  /** Whether only what is in it closes it, lest what it shows be lost by a slip of the hand. */
+  /** Whether only its own buttons close it, so that its content is not lost by accident. */
   isSticky?: boolean
-  /** Whether it holds a table: then it is as wide as the page allows, and on a phone all there is. */
+  /** Whether it contains a table: then it is wide, and full-screen on a phone. */
   isWide?: boolean
   children: ReactNode
 }
@@ -19,7 +19,7 @@ type Props = {
 const NARROW = 460
 const WIDE = 940
 
-/** Something that has to be answered before one goes on. */
+/** Modal dialog. */
 export function Dialog({ opened, onClose, title, isSticky = false, isWide = false, children }: Props) {
   const isSmall = useMediaQuery('(max-width: 760px)')
   return (
@@ -31,10 +31,10 @@ export function Dialog({ opened, onClose, title, isSticky = false, isWide = fals
       centered={!isWide}
       fullScreen={isWide && isSmall}
       withCloseButton={!isSticky}
-      // Whatever takes so much room is too much to lose.
+      // A wide dialog has too much content to lose by an accidental click.
       closeOnClickOutside={!isSticky && !isWide}
       closeOnEscape={!isSticky}
-      // Else its head would be a second one of the whole page.
+      // Otherwise its header would be a second banner landmark.
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': common.close }}
       classNames={{ title: classes.title, header: classes.header, body: classes.body }}
@@ -44,7 +44,7 @@ export function Dialog({ opened, onClose, title, isSticky = false, isWide = fals
   )
 }
 
-/** The ways on from a dialog, at its end. */
+/** Row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }

@@ -2,7 +2,7 @@ import { type HttpMethod } from '../generated/graphql.ts'
 import { Breakable } from './Breakable.tsx'
 import classes from './EndpointName.module.css'
 
-/** A method and a path, as developers write them. */
+/** HTTP method and path of an endpoint. */
 export function EndpointName({ method, path }: { method: HttpMethod; path: string }) {
   return (
     <span className={classes.name}>
@@ -11,7 +11,7 @@ export function EndpointName({ method, path }: { method: HttpMethod; path: strin
   )
 }
 
-/** A path, as developers write it. */
+/** Path of an endpoint, which can wrap after a slash. */
 export function Path({ path }: { path: string }) {
   return (
     <span className={classes.path}>

@@ -17,7 +17,7 @@ const text = words(
 
 type Judged = Parameters<typeof reasonOf>[0] & { state: State; stateSince: string }
 
-/** A state that says why and since when, under the pointer, the finger or the keyboard's focus. */
+/** State with its reason and age in a tooltip, on hover, touch and focus. */
 export function ExplainedState({ state, stateSince, ...judged }: Judged) {
   const now = useNow()
   const since = text.since(showTime(stateSince, now), showAge(stateSince, now))

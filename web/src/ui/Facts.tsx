@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import classes from './Facts.module.css'
 import { UNKNOWN } from './words.ts'
 
-/** Names and what they are; a value that is null is not known, and a list that is undefined is on its way. */
+/** Description list of names and values. A null value shows a dash; undefined `values` show skeletons. */
 export function Facts({ names, values }: { names: readonly string[]; values: readonly ReactNode[] | undefined }) {
   return (
     <dl className={classes.facts}>

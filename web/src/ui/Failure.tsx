@@ -7,7 +7,7 @@ type Props = { error: Error; onRetry: () => void }
 
 const text = words({ unread: 'No se han podido leer los datos.' }, { unread: 'The data could not be read.' })
 
-/** Says that something could not be read, in the server's words, and offers to try again. */
+/** Error message when data could not be loaded, with the server's text and a retry button. */
 export function Failure({ error, onRetry }: Props) {
   return (
     <div className={classes.failure} role="alert">

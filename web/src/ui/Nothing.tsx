@@ -3,7 +3,7 @@ import { common } from './words.ts'
 
 type Props = { title?: string; hint?: string }
 
-/** Says that there is nothing to show, and what to do about it: unless told, that the filters match nothing. */
+/** Empty state with a hint; by default, that nothing matches the filters. */
 export function Nothing({ title = common.nothingMatches, hint = common.adjust }: Props) {
   return (
     <div className={classes.nothing} role="status">

@@ -3,15 +3,15 @@ import classes from './PageHeader.module.css'
 
 type Props = {
   title: ReactNode
-  /** What kind of thing the title names, above it; a link back to the list it is from. */
+  /** Kind of the object, above the title, as a link back to its list. */
   above?: ReactNode
   /** One line beside the title. */
   summary?: ReactNode
-  /** What can be done here, at the end of the line. */
+  /** Actions, at the end of the line. */
   children?: ReactNode
 }
 
-/** The head of a page. It has its height before anything is known. */
+/** Header of a page. Its height does not change when data loads. */
 export function PageHeader({ title, above, summary, children }: Props) {
   return (
     <header className={classes.header}>

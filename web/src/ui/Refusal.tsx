@@ -19,7 +19,7 @@ const sentences: Partial<Record<string, string>> = words(
   },
 )
 
-/** Why an action was refused, in our words where the code says enough, in the server's where it does not. */
+/** Error of an action: a translated sentence for the common codes, otherwise the server's message. */
 export function Refusal({ error }: { error: Error | null }) {
   if (!error) return null
   const sentence = error instanceof Refused ? sentences[error.code] : undefined

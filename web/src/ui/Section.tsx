@@ -3,7 +3,7 @@ import panel from './Panel.module.css'
 
 type Props = { title: string; aside?: ReactNode; busy?: boolean; children: ReactNode }
 
-/** A titled part of a page, framed. What goes inside brings its own padding, or lies in `panel.body`. */
+/** Framed section of a page with a title. Its children bring their own padding or use `panel.body`. */
 export function Section({ title, aside, busy = false, children }: Props) {
   const id = useId()
   return (

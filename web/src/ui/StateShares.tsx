@@ -4,7 +4,7 @@ import classes from './StateShares.module.css'
 
 type Props = { counts: readonly { state: State; count: number }[] }
 
-/** How many are in each state, as shares of one bar. The numbers stand beside it: it says nothing that they do not. */
+/** Stacked bar of the states. Hidden from assistive technology, because the numbers are shown beside it. */
 export function StateShares({ counts }: Props) {
   return (
     <div className={classes.bar} aria-hidden="true">

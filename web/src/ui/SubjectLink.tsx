@@ -4,7 +4,7 @@ import { type Kind } from '../generated/graphql.ts'
 
 type Props = { kind: Kind; id: string; className?: string | undefined; children: ReactNode }
 
-/** Leads to the page of an endpoint, a library or an integration. */
+/** Link to the page of an endpoint, a library or an integration. */
 export function SubjectLink({ kind, id, ...rest }: Props) {
   if (kind === 'ENDPOINTS') return <Link to="/endpoints/$id" params={{ id }} {...rest} />
   if (kind === 'LIBRERIAS') return <Link to="/libraries/$code" params={{ code: id }} {...rest} />

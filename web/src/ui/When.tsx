@@ -1,7 +1,7 @@
 import { showAge, showTime, showWholeTime } from './times.ts'
 import { useNow } from './useNow.ts'
 
-/** A moment: when, or with `ago` how long ago; the whole of it under the pointer. */
+/** Time of day or, with `ago`, its age; the full date and time on hover. */
 export function When({ at, ago = false }: { at: string; ago?: boolean }) {
   const now = useNow()
   return (

@@ -4,7 +4,7 @@ import classes from './WhyWrong.module.css'
 
 type Judged = Parameters<typeof reasonOf>[0] & { state: State }
 
-/** In a list, what is wrong is said without being asked; the rest can be asked of the state. */
+/** Reason of a failing or degraded state, always visible in lists; other states show theirs in a tooltip. */
 export function WhyWrong({ of }: { of: Judged }) {
   const isWrong = of.state === 'FALLANDO' || of.state === 'DEGRADADO'
   return isWrong && <span className={classes.why}>{reasonOf(of)}</span>

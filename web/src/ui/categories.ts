@@ -4,7 +4,7 @@ import { words } from '../language.ts'
 type Told = { title: string; description: string }
 type Category = PanelFragment['categories'][number]
 
-/** What a category is called and about: in Spanish as the server says it, exactly. */
+/** Title and description of a category; the Spanish ones are exactly the server's. */
 export const categoryWords = ({ kind, severity, title, description }: Category): Told =>
   inOtherWords?.[kind][severity] ?? { title, description }
 

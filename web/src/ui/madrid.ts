@@ -1,4 +1,4 @@
-/** The platform's trade keeps Spanish hours, wherever its operator sits. */
+/** The platform's business runs on Spanish time, wherever the operator is. */
 export const timeZone = 'Europe/Madrid'
 
 const toTheMinute = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
@@ -6,17 +6,17 @@ const toTheSecond = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'sho
 
 const DAY = 24 * 60 * 60_000
 
-/** A moment as clocks in Madrid show it, to the minute, in the spelling of a `datetime-local` field. */
+/** Madrid time of a moment, to the minute, in the format of a `datetime-local` field. */
 export const inMadrid = (at: Date | string): string => toTheMinute.format(new Date(at)).replace(' ', 'T')
 
-/** The moment at which the day began on which clocks in Madrid are now, in UTC. */
+/** Start of the current day in Madrid, as ISO 8601 in UTC. */
 export const startOfToday = (now: Date): string =>
   (fromMadrid(`${inMadrid(now).slice(0, 10)}T00:00`, 'first') ?? now).toISOString()
 
 /**
- * The moment at which clocks in Madrid show this; undefined where it is no time, or one before 2000, as while a year is
- * being typed. In autumn an hour comes twice: then the `first` or the `last` of both moments. In spring an hour is left
- * out: then what clocks show that were not put forward.
+ * Converts Madrid time to a moment; undefined if invalid or before 2000, e.g. while a year is being typed. In the
+ * repeated hour of autumn, returns the `first` or the `last` of both moments; in the skipped hour of spring, uses the
+ * winter offset.
  */
 export function fromMadrid(local: string, which: 'first' | 'last'): Date | undefined {
   const asIfUtc = Date.parse(`${local}Z`)
@@ -27,13 +27,13 @@ export function fromMadrid(local: string, which: 'first' | 'last'): Date | undef
   return new Date(which === 'first' ? Math.min(...shown) : Math.max(...shown))
 }
 
-// Of a day that no month has, the computer would make another one.
+// `Date` turns an impossible day, such as 31 February, into another one: the round trip detects that.
 const isTime = (local: string, asIfUtc: number) =>
   /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/u.test(local) &&
   !Number.isNaN(asIfUtc) &&
   new Date(asIfUtc).toISOString().startsWith(local)
 
-/** How far clocks in Madrid are ahead of UTC, in milliseconds. */
+/** Offset of Madrid time from UTC at a moment, in milliseconds; positive is ahead. */
 export function offsetAt(ms: number): number {
   const whole = ms - (ms % 1000)
   return Date.parse(`${toTheSecond.format(whole).replace(' ', 'T')}Z`) - whole

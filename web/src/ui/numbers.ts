@@ -6,14 +6,14 @@ const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const rough = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
 const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
 
-/** A percentage with two decimals, in the language's way, without its sign. */
+/** Formats a percentage with two decimals, without the % sign. */
 export const showPercent = (value: number | null | undefined) => (value == null ? UNKNOWN : percent.format(value))
 
-/** A whole number, e.g. of milliseconds or of incidents. */
+/** Formats a whole number, e.g. of milliseconds or incidents. */
 export const showWhole = (value: number | null | undefined) => (value == null ? UNKNOWN : whole.format(value))
 
-/** A number of which the first three digits matter, e.g. requests a minute. */
+/** Formats a number to three significant digits, e.g. requests per minute. */
 export const showRough = (value: number | null | undefined) => (value == null ? UNKNOWN : rough.format(value))
 
-/** An amount of money that is given in cents. */
+/** Formats cents as euros. */
 export const showCents = (cents: number | null | undefined) => (cents == null ? UNKNOWN : euros.format(cents / 100))

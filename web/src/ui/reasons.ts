@@ -7,8 +7,8 @@ type Numbers = ReasonNumbersFragment
 type Judged = { reason: string | null; evidence: Numbers | null }
 
 /**
- * Why something is in its state: in the server's Spanish sentence, or in an English one from the same numbers; null where
- * it was never judged.
+ * Reason of a state: the server's Spanish sentence, or an English one from the same numbers; null if it was never
+ * evaluated.
  */
 export const reasonOf = ({ reason, evidence }: Judged): string | null =>
   language === 'es' || !evidence ? reason : sentences[evidence.code](evidence)

@@ -1,16 +1,16 @@
 import { type Role } from '../generated/graphql.ts'
 import { words } from '../language.ts'
 
-/** The roles, each with more to do than the one before it. */
+/** Roles, each with more permissions than the one before it. */
 export const roles = ['lector', 'operador', 'admin'] as const satisfies readonly Role[]
 
-/** What the roles are called. */
+/** Labels of the roles. */
 export const roleLabels: Record<Role, string> = words(
   { lector: 'Lector', operador: 'Operador', admin: 'Administrador' },
   { lector: 'Reader', operador: 'Operator', admin: 'Administrator' },
 )
 
-/** What each role may do, in a sentence. */
+/** Permissions of each role, in a sentence. */
 export const roleSentences: Record<Role, string> = words(
   {
     lector: 'Ve todo y no cambia nada.',

@@ -1,7 +1,7 @@
 import { type SinliStatus } from '../generated/graphql.ts'
 import { words } from '../language.ts'
 
-/** Where a SINLI message stands, in words. */
+/** Labels of the statuses of a SINLI message. */
 export const sinliStatusLabels: Record<SinliStatus, string> = words(
   {
     RECEIVED: 'Recibido',

@@ -1,3 +1,3 @@
-// Mantine lies in a cascade layer of its own, so that our modules win without fighting for specificity.
+// Mantine's styles are in a cascade layer, so that CSS modules override them whatever their specificity.
 import '@mantine/core/styles.layer.css'
 import './tokens.css'

@@ -26,7 +26,7 @@ const noche: MantineColorsTuple = [
   '#0b0c0d',
 ]
 
-/** Quiet ink on paper; colour is kept for states. */
+/** Muted theme: strong colours are reserved for states. */
 export const theme = createTheme({
   colors: { tinta, dark: noche },
   primaryColor: 'tinta',
@@ -40,7 +40,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** Hands our colours to Mantine, so that there is one place that knows them: `tokens.css`. */
+/** Maps Mantine's colours to the variables of `tokens.css`, the only place that defines them. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--page)',

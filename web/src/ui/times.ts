@@ -27,22 +27,22 @@ const text = words(
   { now: 'a moment ago', seconds: (n) => `${String(n)} s` },
 )
 
-/** The time of day, with the day where it is not today's. */
+/** Formats the time of day, with the day unless it is today. */
 export function showTime(at: Date | string, now: Date): string {
   const moment = new Date(at)
   return day.format(moment) === day.format(now) ? clock.format(moment) : dayAndClock.format(moment)
 }
 
-/** The time of day, where the day is plain. */
+/** Formats the time of day, for contexts that make the day clear. */
 export const showClock = (at: Date | string): string => clock.format(new Date(at))
 
-/** The time of day to the second, for a clock. */
+/** Formats the time of day to the second, for a clock. */
 export const showSeconds = (at: Date): string => seconds.format(at)
 
-/** The day in words, for a clock. */
+/** Formats the weekday, day and month, for a clock. */
 export const showDay = (at: Date): string => weekday.format(at)
 
-/** The full hours of a stretch of time that `apart` divides, as clocks in Madrid show them. */
+/** Full hours of an interval whose hour in Madrid time is divisible by `apart`. */
 export function wholeHours(since: Date, until: Date, apart: number): Date[] {
   const first = Math.ceil(since.getTime() / HOUR)
   const count = Math.max(0, Math.floor(until.getTime() / HOUR) - first + 1)
@@ -51,16 +51,16 @@ export function wholeHours(since: Date, until: Date, apart: number): Date[] {
   )
 }
 
-/** The day and the time to the second, in words. */
+/** Formats the date, in words, and the time to the second. */
 export const showWholeTime = (at: Date | string): string => whole.format(new Date(at))
 
-/** The day and the time to the second, in figures, as columns of a table show it. */
+/** Formats the date, in digits, and the time to the second, for table columns. */
 export const showExactTime = (at: Date | string): string => exact.format(new Date(at))
 
-/** A day, without the time. */
+/** Formats the date without the time. */
 export const showDate = (at: Date | string): string => date.format(new Date(at))
 
-/** How long ago, roughly, e.g. `hace 5 min`. */
+/** Formats a rounded age, e.g. `hace 5 min`. */
 export function showAge(at: Date | string, now: Date): string {
   const ms = now.getTime() - new Date(at).getTime()
   if (ms < MINUTE) return text.now
@@ -69,7 +69,7 @@ export function showAge(at: Date | string, now: Date): string {
   return ago.format(-Math.floor(ms / DAY), 'day')
 }
 
-/** How long something lasted, roughly, e.g. `1 h 20 min`. */
+/** Formats a rounded duration, e.g. `1 h 20 min`. */
 export function showLasting(from: Date | string, to: Date | string): string {
   const ms = Math.max(0, new Date(to).getTime() - new Date(from).getTime())
   if (ms < MINUTE) return text.seconds(Math.round(ms / 1000))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present, refreshed every half a minute unless told: fine enough for "hace 5 min". */
+/** Current time, refreshed every 30 s by default: enough for "hace 5 min". */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

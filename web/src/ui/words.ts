@@ -1,34 +1,34 @@
 import { type HttpMethod, type Kind, type State } from '../generated/graphql.ts'
 import { words } from '../language.ts'
 
-/** Stands for whatever is not known; never replaced by a zero. */
+/** Placeholder for a missing value, which is never shown as zero. */
 export const UNKNOWN = '—'
 
-/** The labels of the states; the Spanish ones are the exact ones. */
+/** Labels of the states; the Spanish ones are the platform's exact ones. */
 export const stateLabels: Record<State, string> = words(
   { OPERATIVO: 'Operativo', DEGRADADO: 'Degradado', FALLANDO: 'Fallando', DESCONOCIDO: 'Desconocido' },
   { OPERATIVO: 'Operational', DEGRADADO: 'Degraded', FALLANDO: 'Failing', DESCONOCIDO: 'Unknown' },
 )
 
-/** The labels of the kinds. */
+/** Labels of the kinds. */
 export const kindLabels: Record<Kind, string> = words(
   { LIBRERIAS: 'Librerías', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integraciones' },
   { LIBRERIAS: 'Bookshops', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integrations' },
 )
 
-/** What one subject of a kind is called. */
+/** Singular labels of the kinds. */
 export const kindOfOne: Record<Kind, string> = words(
   { LIBRERIAS: 'Librería', ENDPOINTS: 'Endpoint', INTEGRACIONES: 'Integración' },
   { LIBRERIAS: 'Bookshop', ENDPOINTS: 'Endpoint', INTEGRACIONES: 'Integration' },
 )
 
-/** The states, worst first, as filters offer them. */
+/** States in the order of filters, worst first. */
 export const states = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
 
-/** The methods, as filters offer them. */
+/** HTTP methods in the order of filters. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[]
 
-/** What several pages say alike. */
+/** Texts shared by several pages. */
 export const common = words(
   {
     all: 'Todos',

@@ -2,12 +2,12 @@ import type { Policy } from './policy.ts'
 import type { Summary, WindowCounts } from './window-summary.ts'
 import type { Severity } from './state.ts'
 
-/** The three ways to be in breach: errors of Fallando, errors of Degradado, slowness (which only ever makes Degradado). */
+/** The kinds of breach: errors for Fallando, errors for Degradado, and slowness, which only leads to Degradado. */
 export type Breach = 'failing' | 'degraded' | 'slow'
 
 /**
- * The lower end of the 95 % Wilson score interval (z = 1.96) for `bad` out of `n`, from 0 to 1: the share that can be
- * assumed with confidence. 0 without samples. Source: docs/health.md.
+ * The lower bound of the 95 % Wilson score interval (z = 1.96) for `bad` out of `n`, from 0 to 1. 0 without samples.
+ * Source: docs/health.md.
  */
 export function wilson(bad: number, n: number): number {
   if (bad <= 0 || n <= 0) return 0
@@ -16,7 +16,10 @@ export function wilson(bad: number, n: number): number {
   return Math.max(0, (p + Z2 / (2 * n) - margin) / (1 + Z2 / n))
 }
 
-/** The shortest window in which the share of bad (slow) samples is over the threshold with confidence; null where none is. */
+/**
+ * The shortest window in breach: with the least number of bad (slow) samples, and their Wilson lower bound at or over
+ * the enter threshold. Null if there is none.
+ */
 export function breachOf(breach: Breach, summary: Summary, policy: Policy): WindowCounts | null {
   const { what, least, enter } = thresholdOf(breach, policy)
   const first = breach === 'failing' ? 0 : 1
@@ -27,15 +30,15 @@ export function breachOf(breach: Breach, summary: Summary, policy: Policy): Wind
   return null
 }
 
-/** Whether the last minute or so is at or over the threshold to enter. */
+/** Whether the rate in `recent` (the last minute or so) is at or over the enter threshold. */
 export function isRecent(breach: Breach, { recent }: Summary, policy: Policy): boolean {
   const { what, enter } = thresholdOf(breach, policy)
   return recent.n > 0 && recent[what] / recent.n >= enter
 }
 
 /**
- * Whether the last minute or so is clean enough to leave this state, for now. Exactly on the exit threshold is not. From
- * `cleanBoundFrom` samples on, Degradado compares the lower bound, so that a base that is never quite clean can be left.
+ * Whether the rate in `recent` (the last minute or so) is below the exit threshold of this state. From `cleanBoundFrom`
+ * samples on, Degradado compares the Wilson lower bound, so that a subject with a constant low error rate can recover.
  */
 export function isClean(state: Severity, { recent }: Summary, policy: Policy): boolean {
   if (recent.n === 0) return false
@@ -45,7 +48,7 @@ export function isClean(state: Severity, { recent }: Summary, policy: Policy): b
   return cleanOfErrors && share(recent.slow) < policy.slowEnter * policy.exitShare
 }
 
-/** What a breach counts, how many of them it takes, and from which share on. */
+/** The counter a breach looks at, the least count it takes, and the share at which it begins. */
 export function thresholdOf(breach: Breach, policy: Policy): { what: 'bad' | 'slow'; least: number; enter: number } {
   if (breach === 'failing') return { what: 'bad', least: policy.failingLeast, enter: policy.failingEnter }
   if (breach === 'degraded') return { what: 'bad', least: policy.degradedLeast, enter: policy.degradedEnter }

@@ -9,9 +9,9 @@ import { type Evidence, isBad, type State } from './state.ts'
 import type { Summary } from './window-summary.ts'
 
 /**
- * Judges a subject at the tick `at` (milliseconds since 1970, a multiple of 10 s) by what it remembers and by the samples
- * before the tick. Ticks are 10 s apart: each counts for that long, and one that was left out counts for nothing.
- * Source of the rule and of its numbers: docs/health.md.
+ * Evaluates the rule for a subject at the tick `at` (milliseconds since 1970, a multiple of 10 s), from its rule state
+ * and the samples before the tick. Each tick adds 10 s to the timers; a skipped tick adds nothing. Source of the rule
+ * and of its numbers: docs/health.md.
  */
 export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   const seen = { ...memory, lastSampleAt: lastSampleOf(memory, summary) }
@@ -27,7 +27,7 @@ export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at
   }
 }
 
-/** Whether what made the state bad still holds: the last minute or so is not clean, or the schedule is still missed. */
+/** Whether the condition of a bad state still holds: `recent` is not clean, or scheduled samples are still missing. */
 export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
   if (!isBad(memory.state)) return false
   return silenceOf(memory, summary, policy, at) === 'FAILING' || !isClean(memory.state, summary, policy)
@@ -54,7 +54,7 @@ function judgeSamples(memory: RuleState, summary: Summary, policy: Policy, at: n
   return move ? enterState(counted, move.to, move.evidence, policy) : noChange(counted)
 }
 
-/** What a resolution by force left open: once the grace is over, a condition that holds is a new incident. */
+/** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
 function checkForced(judgement: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
   const { memory } = judgement
   if (memory.forcedAt === null || at < memory.forcedAt + policy.forcedGraceMs) return judgement
@@ -67,7 +67,7 @@ function checkForced(judgement: Evaluation, summary: Summary, policy: Policy, at
   }
 }
 
-/** The evidence of the bad state a subject is in, by the present numbers. */
+/** The evidence of a subject's bad state, from the current numbers. */
 export function evidenceOfState(memory: RuleState, summary: Summary, policy: Policy, at: number): Evidence {
   if (silenceOf(memory, summary, policy, at) === 'FAILING')
     return evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at)
@@ -95,7 +95,7 @@ function count(memory: RuleState, summary: Summary, policy: Policy): RuleState {
   }
 }
 
-// The first tick starts a timer, each further one adds the time between ticks.
+// The first tick starts a timer; each further one adds the time between ticks.
 const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + BUCKET_MS) : null)
 
 type Move = { to: State; evidence: Evidence }

@@ -6,8 +6,8 @@ import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 const codes = { failing: 'ERRORS_FAILING', degraded: 'ERRORS_DEGRADED', slow: 'SLOW' } as const
 
 /**
- * The evidence of a breach: the shortest window in which it shows, against the threshold to enter; where it shows in none,
- * the last minute or so, against the exit threshold.
+ * The evidence of a breach: the shortest window in breach with the enter threshold; if no window is in breach, `recent`
+ * with the exit threshold.
  */
 export function evidenceOfBreach(breach: Breach, summary: Summary, policy: Policy, at: number): Evidence {
   const { what, enter } = thresholdOf(breach, policy)
@@ -20,7 +20,7 @@ export function evidenceOfBreach(breach: Breach, summary: Summary, policy: Polic
   }
 }
 
-/** The evidence of recovery, whole or from Fallando alone: the last minute or so against the exit threshold. */
+/** The evidence of a recovery, full or from Fallando to Degradado: `recent` with the exit threshold. */
 export function evidenceOfRecovery(
   to: 'OPERATIVO' | 'DEGRADADO',
   summary: Summary,
@@ -34,11 +34,11 @@ export function evidenceOfRecovery(
   return { ...numbers(code, summary.recent, summary, at), threshold: inPercent(enter * policy.exitShare) }
 }
 
-/** The evidence of something that no threshold decided, with the last minute or so for context. */
+/** The evidence of an event that no threshold decided, with `recent` as context. */
 export const evidenceOfEvent = (code: ReasonCode, summary: Summary, at: number): Evidence =>
   numbers(code, summary.recent, summary, at)
 
-/** The evidence of silence, whose window is how long it has lasted. */
+/** The evidence of silence; its window is the duration of the silence. */
 export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: number): Evidence => ({
   code,
   windowSeconds: Math.round(silenceMs / 1000),

@@ -6,13 +6,13 @@ import type { Policy } from './policy.ts'
 import { isBad } from './state.ts'
 import type { Summary } from './window-summary.ts'
 
-/** What an operator's resolution makes of a subject, and how its incident ended. */
+/** The evaluation that results from an operator's resolution, and how the incident ended. */
 export type ManualResolution = Evaluation & { resolution: 'BY_HAND' | 'BY_FORCE' }
 
 /**
- * Resolves a subject's open incident by hand; null, and nothing may change, where the condition still holds and `force`
- * does not say so. By force the state stays what it is, and `judge` opens a new incident if the condition still holds
- * after the grace. A subject that is Desconocido stays so: an operator's word is not a sample.
+ * Resolves a subject's open incident by hand. Returns null, and nothing may change, if the condition still holds and
+ * `force` is false. With `force` the state stays, and `evaluate` emits STILL_HOLDS, which opens a new incident, if the
+ * condition still holds after the grace. A Desconocido subject stays Desconocido: a resolution is not a sample.
  */
 export function resolveManually(
   memory: RuleState,

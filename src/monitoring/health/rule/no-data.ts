@@ -2,10 +2,13 @@ import type { RuleState } from './rule-state.ts'
 import type { Policy } from './policy.ts'
 import type { Summary } from './window-summary.ts'
 
-/** NONE: samples arrive. FROZEN: nothing counts, nothing moves. UNKNOWN: too long to know anything. FAILING: a schedule is missed. */
+/**
+ * NONE: samples arrive. FROZEN: timers and state stay as they are. UNKNOWN: no samples for too long. FAILING: scheduled
+ * samples are missing.
+ */
 export type NoDataState = 'NONE' | 'FROZEN' | 'UNKNOWN' | 'FAILING'
 
-/** What the absence of samples means for a subject at this moment. Source: docs/health.md. */
+/** Classifies the absence of samples of a subject at `at`. Source: docs/health.md. */
 export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, at: number): NoDataState {
   const lastSampleAt = lastSampleOf(memory, summary)
   if (lastSampleAt === null) return 'FROZEN'
@@ -15,14 +18,14 @@ export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, a
   return awaitsSamples || silenceMs >= policy.freezeAfterMs ? 'FROZEN' : 'NONE'
 }
 
-/** When the last sample was, in milliseconds since 1970, also where the window no longer knows; null without any. */
+/** Time of the last sample in milliseconds since 1970, even if no longer in the window; null without samples. */
 export function lastSampleOf(memory: RuleState, summary: Summary): number | null {
   const { lastSampleAt } = memory
   if (lastSampleAt === null || summary.lastSampleAt === null) return lastSampleAt ?? summary.lastSampleAt
   return Math.max(lastSampleAt, summary.lastSampleAt)
 }
 
-// Where there is a schedule it says what is too long. Elsewhere, the rarer the samples, the longer a silence that is nothing unusual.
+// A schedule sets the limit. Otherwise it grows with the mean gap: rarer samples make longer silences normal.
 function silenceLimit({ meanGapMs }: Summary, policy: Policy): number {
   if (policy.silenceMeans === 'FALLANDO')
     return policy.silenceIntervals * (policy.expectedIntervalMs ?? policy.silenceMaxMs)

@@ -1,4 +1,4 @@
-/** What one field of a policy may be: in words, to follow "is", and as a test. */
+/** Constraint on one field of a policy: `is` completes a sentence after "is", `holds` tests a value. */
 export type FieldRule = { is: string; holds: (value: unknown) => boolean }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
@@ -24,7 +24,7 @@ const factor: FieldRule = {
   holds: (value) => isNumber(value) && value >= 1,
 }
 
-/** What each field of a policy may be. */
+/** The constraint on each field of a policy. */
 export const fieldRules = {
   slowBudgetMs: time,
   shortWindowMs: window,

@@ -2,65 +2,71 @@ import { DomainError } from '../../../lib/errors.ts'
 import { fieldRules, type FieldRule } from './policy-validation.ts'
 
 /**
- * Every number by which a subject is judged. Source: docs/health.md. Fields ending in `Ms` are milliseconds; `Enter` and
- * `Share` are ratios from 0 to 1; the rest are counts or factors.
+ * The parameters a subject is evaluated by. Source: docs/health.md. Fields ending in `Ms` are milliseconds; those
+ * ending in `Enter` and `Share` are ratios from 0 to 1; the rest are counts or factors.
  */
 export type Policy = {
-  /** Longer than this is slow. */
+  /** Samples longer than this are slow. */
   slowBudgetMs: number
-  /** The four windows in which a breach is looked for, shortest first: multiples of 10 s, an hour at most. */
+  /** The four windows checked for a breach, shortest first: multiples of 10 s, an hour at most. */
   shortWindowMs: number
   mediumWindowMs: number
   longWindowMs: number
   longestWindowMs: number
-  /** The share of bad samples at which Degradado and Fallando are entered, and of slow ones at which Degradado is. */
+  /** Enter thresholds: the share of bad samples for Degradado and Fallando, and of slow samples for Degradado. */
   degradedEnter: number
   failingEnter: number
   slowEnter: number
-  /** How many bad (slow) samples a breach takes at least. */
+  /** The least number of bad (slow) samples in a breach. */
   degradedLeast: number
   failingLeast: number
-  /** The exit threshold, as a share of the one to enter. */
+  /** The exit threshold, as a share of the enter threshold. */
   exitShare: number
-  /** What `recent` looks at: this stretch, or as much more as holds so many samples, up to the most. */
+  /** The range of `recent`: `recentMs`, or longer until it holds `recentLeast` samples, up to `recentMostMs`. */
   recentMs: number
   recentLeast: number
   recentMostMs: number
-  /** How long a breach (slowness: as for Degradado) lasts before its state is entered. */
+  /** How long a breach must last before its state is entered; slowness counts as Degradado. */
   pendingDegradedMs: number
   pendingFailingMs: number
-  /** How long the numbers are clean before the state is left, and how many good samples in a row that takes. */
+  /** How long the numbers must be clean before the state is left, and how many good samples in a row it takes. */
   cleanDegradedMs: number
   cleanFailingMs: number
   cleanGoodRun: number
-  /** From so many samples on, clean for Degradado means that the lower bound of the rate is under the exit threshold. */
+  /** From this many samples on, Degradado compares the Wilson lower bound of the rate with the exit threshold. */
   cleanBoundFrom: number
-  /** So many departures from Operativo within this time make a subject unstable, and clean times so many times as long. */
+  /** This many departures from Operativo within this time make a subject unstable; the factor extends clean times. */
   unstableDepartures: number
   unstableWithinMs: number
   unstableFactor: number
-  /** After this long without samples nothing counts and nothing moves. */
+  /** After this long without samples, timers and state stay as they are. */
   freezeAfterMs: number
-  /** Silence makes Desconocido after so many mean gaps of the last so many samples, within these limits. */
+  /**
+   * Silence leads to Desconocido after `silenceGapFactor` times the mean gap of the last `silenceGapSamples` samples,
+   * at least `silenceMinMs` and at most `silenceMaxMs`.
+   */
   silenceGapFactor: number
   silenceGapSamples: number
   silenceMinMs: number
   silenceMaxMs: number
-  /** What silence means: nothing known, or, for samples that arrive on a schedule, a failure after so many intervals. */
+  /** The state that silence leads to; for scheduled samples Fallando, after `silenceIntervals` intervals. */
   silenceMeans: 'DESCONOCIDO' | 'FALLANDO'
   silenceIntervals: number
-  /** The interval of that schedule; null where there is none. */
+  /** The interval of the schedule; null if there is none. */
   expectedIntervalMs: number | null
-  /** A bad state this soon after an incident resolved by itself reopens it. */
+  /** A bad state within this time after an incident's automatic resolution reopens it. */
   reopenWithinMs: number
-  /** What still holds this long after being resolved by force opens a new incident. */
+  /** The grace after a resolution by force: a condition that still holds afterwards opens a new incident. */
   forcedGraceMs: number
 }
 
-/** What the policy of one subject depends on. */
+/** The inputs of a subject's policy. */
 export type PolicyInput = { critical: boolean; probed: boolean; overrides?: Readonly<Record<string, unknown>> }
 
-/** The policy of one subject. Throws a DomainError (INVALID_INPUT) naming every override that is unknown or makes no sense. */
+/**
+ * The policy of one subject: the defaults with the changes for critical and probed endpoints, and the overrides.
+ * @throws DomainError INVALID_INPUT naming every unknown or invalid override.
+ */
 export function policyFor({ critical, probed, overrides = {} }: PolicyInput): Policy {
   const complaints = Object.entries(overrides).flatMap(([name, value]) => complaintAbout(name, value))
   if (complaints.length > 0) throw new DomainError('INVALID_INPUT', complaints.join(' '))
@@ -76,7 +82,7 @@ function complaintAbout(name: string, value: unknown): string[] {
   return rule.holds(value) ? [] : [`The threshold ${name} is ${rule.is}, not ${JSON.stringify(value)}.`]
 }
 
-// What does not fit together although each field is right by itself.
+// The error of a policy whose fields are valid by themselves but contradict each other; null if there is none.
 function oddity(policy: Policy): string | null {
   const inOrder = [policy.shortWindowMs, policy.mediumWindowMs, policy.longWindowMs, policy.longestWindowMs]
   if (inOrder.some((ms, index) => ms < (inOrder[index - 1] ?? 0)))

@@ -1,10 +1,10 @@
 /** The health of a subject, in the words of the source document. */
 export type State = 'OPERATIVO' | 'DEGRADADO' | 'FALLANDO' | 'DESCONOCIDO'
 
-/** How bad an incident is. */
+/** The severity of an incident. */
 export type Severity = 'FALLANDO' | 'DEGRADADO'
 
-/** What decided a state. */
+/** The reason for a state. */
 export type ReasonCode =
   | 'ERRORS_FAILING'
   | 'ERRORS_DEGRADED'
@@ -17,10 +17,10 @@ export type ReasonCode =
   | 'DATA_RETURNED'
   | 'RESOLVED_BY_HAND'
 
-/** The numbers a state was judged by; as JSON it is stored with every transition. */
+/** The numbers that decided a state; stored as JSON with every transition. */
 export type Evidence = {
   code: ReasonCode
-  /** The window that decided, in seconds; for silence, how long it had lasted. Null where none did. */
+  /** The deciding window in seconds; for silence, its duration. Null if no window decided. */
   windowSeconds: number | null
   /** Samples in that window. */
   n: number
@@ -30,14 +30,14 @@ export type Evidence = {
   recentRate: number | null
   /** p95 of the last 5 minutes in whole milliseconds; null without samples. */
   p95: number | null
-  /** The threshold compared with, in percent; null where none was. */
+  /** The threshold of the comparison in percent; null if there was none. */
   threshold: number | null
-  /** When it was judged, in milliseconds since 1970. */
+  /** Time of the evaluation, in milliseconds since 1970. */
   at: number
 }
 
-/** A change of state and what decided it. */
+/** A change of state with its evidence. */
 export type Transition = { from: State; to: State; at: number; evidence: Evidence }
 
-/** Whether this state is a reason for an incident, and then of this very severity. */
+/** Whether this state causes an incident, whose severity then has the same name. */
 export const isBad = (state: State): state is Severity => state === 'FALLANDO' || state === 'DEGRADADO'

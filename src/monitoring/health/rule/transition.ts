@@ -2,20 +2,23 @@ import type { RuleState } from './rule-state.ts'
 import type { Policy } from './policy.ts'
 import { type Evidence, isBad, type State, type Transition } from './state.ts'
 
-/** What can happen beside a change of state: it went back and forth too often, or outlasted a resolution by force. */
+/**
+ * Events besides changes of state. UNSTABLE: too many departures from Operativo. STILL_HOLDS: the condition outlasted
+ * the grace after a resolution by force.
+ */
 export type HealthEvent = { name: 'UNSTABLE' | 'STILL_HOLDS'; evidence: Evidence }
 
-/** What a tick made of a subject: its memory from here on, and what others should hear about. */
+/** The result of evaluating a subject at a tick: its new rule state, and the changes to act on. */
 export type Evaluation = { memory: RuleState; transition: Transition | null; events: HealthEvent[] }
 
-/** No timer runs. */
+/** Timers that do not run. */
 export const noPending: RuleState['pending'] = { failing: null, degraded: null, slow: null }
 export const noCleanTimers: RuleState['clean'] = { failing: null, degraded: null }
 
-/** A tick after which the state is what it was. */
+/** An evaluation without a change of state. */
 export const noChange = (memory: RuleState): Evaluation => ({ memory, transition: null, events: [] })
 
-/** Enters a state because of `evidence`, at the time it was judged. */
+/** Enters the state `to` because of `evidence`, at the time of that evidence. */
 export function enterState(memory: RuleState, to: State, evidence: Evidence, policy: Policy): Evaluation {
   const { at } = evidence
   const departs = memory.state === 'OPERATIVO' && isBad(to)
@@ -45,11 +48,11 @@ function memoryChanges(memory: RuleState, to: State, at: number): Partial<RuleSt
   }
 }
 
-/** What a resolution does: windows begin anew, and what was pending was part of what is over. */
+/** The changes by a resolution: windows restart, and pending breaches end, as they belong to the resolved incident. */
 export const afterResolution = (at: number) =>
   ({ resolvedAt: at, forcedAt: null, incidentSeverity: null, pending: noPending }) satisfies Partial<RuleState>
 
-// After a resolution by force the state goes on changing, but opens no incident until the grace is over.
+// During the grace after a resolution by force the state keeps changing, but opens no incident.
 const incidentOf = ({ forcedAt }: RuleState, severity: 'DEGRADADO' | 'FALLANDO') => ({
   incidentSeverity: forcedAt === null ? severity : null,
 })

@@ -3,32 +3,32 @@ import { percent, figures } from '../../telemetry/latency-stats.ts'
 import type { Policy } from './policy.ts'
 import type { Window } from '../../telemetry/window.ts'
 
-/** Samples of a stretch of time, and its length. */
+/** Sample counts of a period, and its length. */
 export type WindowCounts = { ms: number; n: number; bad: number; slow: number }
 
-/** What the rule looks at. All of it lies before the tick it was made for. */
+/** The input of the rule: samples before the tick it was made for. */
 export type Summary = {
-  /** The four windows of the policy, shortest first, without what precedes the last resolution. */
+  /** The four windows of the policy, shortest first, without samples before the last resolution. */
   windows: WindowCounts[]
-  /** The last minute, or as much more as it takes to have enough samples. Reaches behind the last resolution. */
+  /** The last minute, or longer until it has enough samples. Includes samples before the last resolution. */
   recent: WindowCounts
-  /** When the last sample was (where another instance recorded it: when its bucket ends); null without samples. */
+  /** Time of the last sample (if another instance recorded it, the end of its bucket); null without samples. */
   lastSampleAt: number | null
   /** Mean gap of the last 20 samples in milliseconds; null with fewer than 2. */
   meanGapMs: number | null
-  // What few ticks ask for is only worked out when asked for.
+  // The following are computed on demand, as few ticks need them.
   /** Good samples in a row since the last bad one. */
   goodRun: () => number
-  /** Samples, and good ones of them, since the subject became Desconocido; all of them where it was so from the start. */
+  /** Samples, and good ones among them, since the subject became Desconocido; all of them if it has always been. */
   sinceSilence: () => { n: number; good: number }
   /** p95 of the last 5 minutes in whole milliseconds; null without samples. */
   p95: () => number | null
 }
 
-/** From when on samples count, in milliseconds since 1970; null: all of them. A bucket that began before does not. */
+/** Samples count from these times on (milliseconds since 1970; null: no limit). Buckets that began earlier do not. */
 export type WindowBounds = { resolvedAt: number | null; silentSince: number | null }
 
-/** Sums up the samples in buckets that began before `at`, for the rule to judge. Source: docs/health.md. */
+/** Summarises the samples in buckets that began before `at`, as input of the rule. Source: docs/health.md. */
 export function summarise(window: Window, at: number, marks: WindowBounds, policy: Policy): Summary {
   const before = Math.ceil(at / BUCKET_MS)
   const newest = slotBefore(window.buckets, before)
@@ -49,7 +49,7 @@ export const rateOf = (countOnce: WindowCounts, what: 'bad' | 'slow') =>
 
 const bucketFrom = (mark: number | null) => (mark === null ? 0 : Math.ceil(mark / BUCKET_MS))
 
-// One walk back through all four windows, since each contains the one before.
+// One pass over all four windows, since each contains the previous one.
 function windowsOf(
   window: Window,
   range: { newest: number; before: number; from: number },

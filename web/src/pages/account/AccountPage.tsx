@@ -7,7 +7,7 @@ import { Password } from './Password.tsx'
 import { PreferencesSection } from './PreferencesSection.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** What is the operator's own: who they are and may be, their password, their sessions, and how they like to read. */
+/** The operator's own account: identity, permissions, password, sessions and preferences. */
 export function AccountPage() {
   const { email } = useSession().operator
   return (

@@ -26,7 +26,7 @@ const text = words(
   },
 )
 
-/** Who is signed in, and what their role allows. */
+/** The signed-in operator and the permissions of their role. */
 export function Identity() {
   const { operator, role, environment, permissions } = useSession()
   return (

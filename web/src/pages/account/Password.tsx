@@ -51,13 +51,13 @@ const text = words(
 
 const blank: Typed = { current: '', next: '', again: '' }
 
-/** Changes one's own password. */
+/** Form to change the operator's own password. */
 export function Password() {
   const { email } = useSession().operator
   const [typed, setTyped] = useState(blank)
   const [problems, setProblems] = useState<Problems>({})
   const { mutate, error, isPending, isSuccess, reset } = useChangePassword()
-  // What else the server would not take was found before it was asked.
+  // The form checks every other rule before sending, so INVALID_INPUT means the current password is wrong.
   const isWrong = error instanceof Refused && error.code === 'INVALID_INPUT'
 
   const change = (event: SubmitEvent<HTMLFormElement>) => {
@@ -92,7 +92,7 @@ export function Password() {
         <p className={classes.rules}>
           {text.rules} {text.ends}
         </p>
-        {/* For password managers, which want to know whose it is. */}
+        {/* Lets password managers match the password to its account. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField {...current} error={isWrong ? text.wrong : current.error} autoComplete="current-password" />
         <PasswordField {...field('next')} autoComplete="new-password" />

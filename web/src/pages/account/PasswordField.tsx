@@ -15,7 +15,7 @@ const text = words(
   { toggle: (label) => `Show or hide: ${label}` },
 )
 
-/** A password, which can be looked at, with what is wrong with it beneath. */
+/** A password input that can be revealed, with its error below. */
 export function PasswordField({ label, onChange, ...shared }: Props) {
   return (
     <PasswordInput

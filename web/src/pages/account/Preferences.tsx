@@ -6,7 +6,7 @@ const text = words(
   { language: 'Language', theme: 'Theme', light: 'Light', dark: 'Dark', auto: "The system's" },
 )
 
-// Each in its own language, so that whoever does not read the present one finds theirs.
+// Each named in its own language, so that operators can read theirs in any current language.
 const languages = [
   { value: 'es', label: <span lang="es">Español</span> },
   { value: 'en', label: <span lang="en">English</span> },
@@ -18,7 +18,7 @@ const themes = [
   { value: 'auto', label: text.auto },
 ] as const
 
-/** Which language the application speaks in this browser; choosing another one loads the page anew. */
+/** Selects the language of the application in this browser; changing it reloads the page. */
 export function LanguageChoice() {
   return (
     <SegmentedControl
@@ -34,7 +34,7 @@ export function LanguageChoice() {
   )
 }
 
-/** Light, dark, or as the system has it. */
+/** Selects the light, dark or system theme. */
 export function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

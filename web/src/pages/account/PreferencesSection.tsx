@@ -8,7 +8,7 @@ const text = words(
   { title: 'How you read it', aside: 'In this browser only', language: 'Language', theme: 'Theme' },
 )
 
-/** The language and the theme, kept in this browser. */
+/** The language and the theme, stored in this browser. */
 export function PreferencesSection() {
   return (
     <Section title={text.title} aside={text.aside}>

@@ -30,7 +30,7 @@ const text = words(
   },
 )
 
-/** Where one is signed in, and the way to end it. */
+/** The operator's open sessions, each with a button to end it. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useMySessions()
   const [leaving, setLeaving] = useState(false)

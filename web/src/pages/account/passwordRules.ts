@@ -1,18 +1,20 @@
-/** As the server judges it: so many characters, and not one's own e-mail. */
+/**
+ * Minimum length of a password. The server applies the same rules: a length range, and not the operator's own e-mail.
+ */
 export const SHORTEST = 12
 export const LONGEST = 200
 
-/** What somebody typed to change their password. */
+/** The contents of the fields of the password form. */
 export type Typed = { current: string; next: string; again: string }
 
-/** What is wrong with a field; a field that is absent has nothing wrong. */
+/** The error of each field; valid fields are absent. */
 export type Problems = {
   current?: 'empty'
   next?: 'short' | 'long' | 'email' | 'same'
   again?: 'different'
 }
 
-/** What is wrong with what was typed, before it is sent. */
+/** Validates the form before it is sent. */
 export function problemsWith({ current, next, again }: Typed, email: string): Problems {
   const wrong = wrongWith(next, current, email)
   return {

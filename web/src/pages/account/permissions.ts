@@ -44,10 +44,10 @@ const sights: Record<string, string> = words(
 
 const list = new Intl.ListFormat(language, { type: 'conjunction' })
 
-/** What may be seen, as one enumeration. */
+/** The read permissions, as one enumeration. */
 export const sightsInWords = (permissions: readonly string[]): string =>
   list.format(Object.entries(sights).flatMap(([permission, name]) => (permissions.includes(permission) ? name : [])))
 
-/** Everything that some role may do beyond seeing, and whether these permissions allow it. */
+/** Every permission of any role besides reading, and whether `permissions` contain it. */
 export const deedsInWords = (permissions: readonly string[]): { deed: string; isAllowed: boolean }[] =>
   Object.entries(deeds).map(([permission, deed]) => ({ deed, isAllowed: permissions.includes(permission) }))

@@ -14,7 +14,7 @@ const text = words(
   },
 )
 
-/** Why a password was not changed, in our words where the code says enough. */
+/** The reason why a password was not changed, translated where the error code is specific enough. */
 export function inWords(error: Error | null): Error | null {
   if (!(error instanceof Refused)) return error
   if (error.code === 'CONFLICT') return new Error(text.outrun)

@@ -30,7 +30,7 @@ const text = words(
   },
 )
 
-/** What is known of an open session, and the way to end it. */
+/** Columns of an open session, including the button to end it. */
 export const sessionColumns: readonly Column<OpenSession>[] = [
   {
     id: 'from',

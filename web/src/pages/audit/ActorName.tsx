@@ -1,13 +1,13 @@
 import { words } from '../../language.ts'
 import classes from './ActorName.module.css'
 
-/** Who acts without being an operator. */
+/** Labels of the actors that are not operators. */
 export const machines: Record<string, string> = words(
   { ingest: 'Servicios de la plataforma', system: 'Vigía' },
   { ingest: "The platform's services", system: 'Vigía' },
 )
 
-/** Who did something: an operator's e-mail, or a service in words. */
+/** The name of an actor: an operator's e-mail, or the label of a service. */
 export function ActorName({ actor }: { actor: string }) {
   const name = machines[actor]
   return (

@@ -12,9 +12,9 @@ import { type Filters } from './filters.ts'
 
 type Props = {
   filters: Filters
-  /** How many match, in words; undefined while nothing is known. */
+  /** The number of matching entries as text; undefined while loading. */
   shown: string | undefined
-  /** What is on screen: who and what it is about is likely to be asked for. */
+  /** The entries on screen; their actors and objects become suggestions. */
   entries: readonly AuditEntry[] | undefined
   onChange: (filters: Filters) => void
 }
@@ -29,7 +29,7 @@ const actions = actionGroups.map(({ group, actions: known }) => ({
   items: Object.entries(known).map(([value, label]) => ({ value, label })),
 }))
 
-/** Narrows the trail. */
+/** The filters of the audit trail. */
 export function AuditFilters({ filters, shown, entries = [], onChange }: Props) {
   const actors = useActors(entries)
   const objects = useMemo(() => [...new Set(entries.map(({ object }) => object))].sort().map(asItself), [entries])
@@ -51,7 +51,7 @@ export function AuditFilters({ filters, shown, entries = [], onChange }: Props) 
   )
 }
 
-// Oneself first, then the services, then whoever is on screen.
+// Suggests the operator first, then the services, then the actors on screen.
 function useActors(entries: readonly AuditEntry[]): Suggestion[] {
   const { email } = useSession().operator
   return useMemo(() => {

@@ -26,7 +26,7 @@ const text = words(
   },
 )
 
-/** The audit trail, newest first; an entry of it can be opened. */
+/** The audit trail, newest first; each entry opens in a drawer. */
 export function AuditPage() {
   const { entry: opened, ...filters } = route.useSearch()
   const { rows, totalCount, failed, retry, ...reading } = useAuditTrail(filters)
@@ -76,7 +76,7 @@ function useView() {
     void navigate({ search: view, replace: true, resetScroll: false, state: (kept) => kept })
   return {
     show,
-    /** An entry that was opened here is left the way one came, so that the way back does not lead to it again. */
+    /** Goes back in the history if the entry was opened here; otherwise the browser's back button would reopen it. */
     close: (view: AuditView) => {
       if (router.state.location.state.openedHere) router.history.back()
       else show(view)

@@ -38,9 +38,9 @@ const text = words(
   },
 )
 
-/** What something was like before and afterwards, field by field; or what was said about it. */
+/** The values before and after an action, field by field, or its details if there was no value before. */
 export function Changes({ entry: { action, before, after } }: { entry: AuditEntry }) {
-  // What a replay was asked for did not turn into what came of it.
+  // The request and the result of a replay are different things, not two versions of one.
   if (action === 'integration.replay') {
     return (
       <>

@@ -16,7 +16,7 @@ type Neighbours = { newer: number | undefined; older: number | undefined }
 
 type Props = {
   opened: boolean
-  /** Undefined while it is on its way, null where it is not found. */
+  /** Undefined while loading, null if not found. */
   entry: AuditEntry | null | undefined
   failure: Error | null
   neighbours: Neighbours
@@ -41,14 +41,14 @@ const text = words(
   },
 )
 
-/** One entry of the trail with all that it tells, beside the list it is from. */
+/** One entry of the audit trail in full, in a drawer beside the list. */
 export function EntryDrawer({ opened, entry, failure, neighbours, onMove, onClose }: Props) {
   const shown = useLast(opened, entry)
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={620}>
       <Drawer.Overlay backgroundOpacity={0.35} />
       <Drawer.Content>
-        {/* Else it would be a second head of the whole page. */}
+        {/* `role="none"`: a header element here would be a second banner of the page. */}
         <Drawer.Header role="none" className={classes.header}>
           <Drawer.Title className={classes.title}>{shown ? titleOf(shown) : text.title}</Drawer.Title>
           <Move neighbours={neighbours} onMove={onMove} />
@@ -65,7 +65,7 @@ export function EntryDrawer({ opened, entry, failure, neighbours, onMove, onClos
   )
 }
 
-// While it slides out, the drawer shows what it showed.
+// Keeps the last entry on screen during the closing animation.
 function useLast(opened: boolean, entry: Props['entry']) {
   const [last, setLast] = useState(entry)
   if (opened && last !== entry) setLast(entry)
@@ -76,7 +76,7 @@ const titleOf = ({ action }: AuditEntry) => actionInWords(action) ?? action
 
 function Move({ neighbours: { newer, older }, onMove }: { neighbours: Neighbours; onMove: (id: number) => void }) {
   const to = (id: number | undefined) => ({
-    // Not disabled: at the end of the list the focus stays where it is.
+    // `aria-disabled` instead of `disabled`: at the end of the list the button keeps the focus.
     'aria-disabled': id === undefined,
     'data-disabled': id === undefined || undefined,
     onClick: () => {

@@ -39,7 +39,7 @@ const text = words(
   },
 )
 
-/** Who did what to what, when and from where, to be read and to be passed on. */
+/** Actor, action, object, time and origin of an entry, each to read and to copy. */
 export function EntryFacts({ entry }: { entry: AuditEntry }) {
   const link = useLinkTo(entry)
   return (

@@ -21,7 +21,7 @@ const text = words(
   },
 )
 
-/** The hash by which an entry holds on to the one before it, and what it is for. */
+/** The hash that links an entry to the previous one, with an explanation. */
 export function Fingerprint({ hash }: { hash: string }) {
   return (
     <section className={classes.fingerprint} aria-label={text.title}>

@@ -29,7 +29,7 @@ const kinds: Partial<Record<string, string>> = words(
   },
 )
 
-/** What an entry is about: its name, which leads to its page where it has one, over its kind. */
+/** The object of an entry: its name, linked to its page if it has one, above its kind. */
 export function ObjectName({ entry }: { entry: Pick<AuditEntry, 'object' | 'after'> }) {
   const object = readObject(entry.object)
   const subject = subjectOf(entry)

@@ -2,7 +2,7 @@ import { showExactTime } from '../../ui/times.ts'
 import { common, UNKNOWN } from '../../ui/words.ts'
 import classes from './Value.module.css'
 
-/** A value as the trail keeps it, made readable: moments in Madrid's time, nested values as JSON over several lines. */
+/** A value of the audit trail: timestamps in Madrid time, nested values as indented JSON. */
 export function Value({ value }: { value: unknown }) {
   if (value === null || value === undefined) return UNKNOWN
   if (typeof value === 'boolean') return value ? common.yes : common.no

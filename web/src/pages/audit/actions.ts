@@ -1,9 +1,9 @@
 import { words } from '../../language.ts'
 
-/** Actions about the same thing, each with its words. */
+/** Actions on one kind of object, each with its label. */
 type ActionGroup = { group: string; actions: Record<string, string> }
 
-/** The actions that are known, in words, by what they are about; docs/audit.md names them. */
+/** Labels of the known actions, grouped by kind of object. Source: docs/audit.md. */
 export const actionGroups = words<readonly ActionGroup[]>(
   [
     {
@@ -101,5 +101,5 @@ export const actionGroups = words<readonly ActionGroup[]>(
 
 const known = new Map(actionGroups.flatMap(({ actions }) => Object.entries(actions)))
 
-/** An action in words; undefined for one that is not known. */
+/** The label of an action; undefined if the action is unknown. */
 export const actionInWords = (action: string): string | undefined => known.get(action)

@@ -14,7 +14,7 @@ const text = words(
   { when: 'When', who: 'Who', what: 'What', object: 'Object', address: 'Address' },
 )
 
-/** What the trail shows of an entry; the rest can be opened. */
+/** Columns of the audit trail; the drawer shows the other fields. */
 export const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'when',
@@ -37,7 +37,7 @@ export const columns: readonly Column<AuditEntry>[] = [
   },
 ]
 
-// A row is opened where it stands: the filters, and how far one has scrolled, stay as they are.
+// Opening an entry keeps the filters and the scroll position.
 function What({ entry: { id, action } }: { entry: AuditEntry }) {
   const inWords = actionInWords(action)
   return (

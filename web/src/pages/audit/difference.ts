@@ -1,4 +1,4 @@
-/** What became of one field: its value on either side, where it had one. */
+/** The change of one field: its value before and after; a side without the field has no value. */
 export type FieldChange = {
   field: string
   change: 'added' | 'removed' | 'changed' | 'same'
@@ -6,7 +6,7 @@ export type FieldChange = {
   after?: unknown
 }
 
-/** The fields of both sides, those that differ first. A side that is no object is one nameless field. */
+/** The fields of both sides, the changed ones first. A side that is not an object counts as one nameless field. */
 export function differences(before: unknown, after: unknown): FieldChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]

@@ -55,5 +55,5 @@ const names: Partial<Record<string, string>> = words(
   },
 )
 
-/** A field of an entry in words; undefined for one that is not known. */
+/** The label of a field of an entry; undefined if the field is unknown. */
 export const fieldInWords = (field: string): string | undefined => names[field]

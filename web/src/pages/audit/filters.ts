@@ -1,21 +1,21 @@
 import { momentIn, present, textIn } from '../../ui/list/search.ts'
 
-/** What narrows the trail, as it stands in the URL. What is absent does not filter; what is present must all hold. */
+/** Filters of the audit trail, as in the URL. Absent ones do not filter; an entry must match all others. */
 export type Filters = {
   actor?: string
   action?: string
-  /** As `kind:key`. */
+  /** In the form `kind:key`. */
   object?: string
-  /** The first moment that counts, in UTC. */
+  /** Start, inclusive, in UTC. */
   from?: string
-  /** The first moment that no longer counts, in UTC. */
+  /** End, exclusive, in UTC. */
   to?: string
 }
 
-/** What the page shows: some of the trail, and one entry of it opened. */
+/** State of the page: the filters and the opened entry. */
 export type AuditView = Filters & { entry?: number }
 
-/** Reads the view from a URL; whatever does not make sense is as if it were absent. */
+/** Reads the view from a URL; invalid parameters are ignored. */
 export function readView(search: Record<string, unknown>): AuditView {
   const { actor, action, object, from, to, entry } = search
   return present({

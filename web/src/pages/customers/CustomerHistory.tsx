@@ -31,7 +31,7 @@ const text = words(
   },
 )
 
-/** Who locked and unlocked a customer's login, when, and why. */
+/** The locks and unlocks of a customer's login: actor, time and reason. */
 export function CustomerHistory({ id }: { id: string }) {
   const { data, error } = useCustomerHistory(id)
   return (

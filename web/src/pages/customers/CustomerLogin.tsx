@@ -32,12 +32,12 @@ const text = words(
   },
 )
 
-/** Whether a customer can sign in; why not, since when, and the way to lift that for whoever may. */
+/** Whether a customer's login is locked, why and since when, with a button to unlock it if the operator may. */
 export function CustomerLogin({ customer }: { customer: Customer | undefined }) {
   const mayUnlock = useMay('unlock:Customer')
   const [asking, { open, close }] = useDisclosure(false)
   const told = useRef<HTMLDivElement>(null)
-  // The button is gone then: whoever reads on begins with what has become of it.
+  // The unlock button disappears, so the focus moves to the new state.
   const goOn = () => {
     close()
     told.current?.focus()

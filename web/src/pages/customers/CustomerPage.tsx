@@ -30,7 +30,7 @@ const text = words(
   },
 )
 
-/** One customer: whether they can sign in, and who saw to that. */
+/** One customer: the state of their login and the history of its locks. */
 export function CustomerPage() {
   const { id } = route.useParams()
   const { data: customer, error, refetch } = useCustomer(id)

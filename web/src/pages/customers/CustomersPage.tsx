@@ -43,7 +43,7 @@ const lockChoices = [
   { value: 'no', label: text.open },
 ] as const
 
-/** The customers of the platform with the locks of their logins, by id. */
+/** The customers of the platform with the state of their logins, by id. */
 export function CustomersPage() {
   const filters = route.useSearch()
   const isFiltered = Object.keys(filters).length > 0

@@ -3,7 +3,7 @@ import classes from './LockMark.module.css'
 
 const text = words({ locked: 'Bloqueado', open: 'Sin bloqueo' }, { locked: 'Locked', open: 'Not locked' })
 
-/** Whether a customer's login is locked, as a sign, a colour and a word. */
+/** Whether a customer's login is locked, as an icon, a color and a word. */
 export function LockMark({ locked }: { locked: boolean }) {
   return (
     <span className={classes.mark} data-locked={locked || undefined}>

@@ -23,7 +23,7 @@ const text = words(
   },
 )
 
-/** Asks why a customer is unlocked, says what that means, and does it. */
+/** Explains the consequences of unlocking a customer, asks for a reason, and unlocks. */
 export function UnlockDialog({ customer: { id, name, locked }, opened, onClose, onUnlocked }: Props) {
   const { mutate, error, isPending, reset } = useUnlock(id)
   const close = () => {

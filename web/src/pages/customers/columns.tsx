@@ -35,7 +35,7 @@ export const columns: readonly Column<CustomerRow>[] = [
   { id: 'updatedAt', title: text.updated, width: 120, cell: ({ updatedAt }) => <When at={updatedAt} /> },
 ]
 
-/** The library a customer buys from; one that is not registered is only known by its code. */
+/** The library a customer buys from; only its code if the library is not registered. */
 export function LibraryOf({ customer: { libraryCode, library } }: { customer: CustomerRow }) {
   if (libraryCode === null) return UNKNOWN
   if (!library) return <span className={classes.code}>{libraryCode}</span>

@@ -1,6 +1,6 @@
 import { oneOf, present, textIn } from '../../ui/list/search.ts'
 
-/** What narrows the list of customers, as it stands in the URL. */
+/** Filters of the list of customers, as in the URL. */
 export type CustomerFilters = {
   q?: string
   locked?: 'yes' | 'no'
@@ -8,7 +8,7 @@ export type CustomerFilters = {
   library?: string
 }
 
-/** Reads the filters from a URL; whatever does not make sense is as if it were absent. */
+/** Reads the filters from a URL; invalid parameters are ignored. */
 export const readCustomerFilters = (search: Record<string, unknown>): CustomerFilters =>
   present({
     q: textIn(search.q),

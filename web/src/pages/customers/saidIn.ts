@@ -1,4 +1,4 @@
-/** What an entry of the audit trail says about why a login was locked or unlocked; undefined where it says nothing. */
+/** The reason for a lock or unlock in an audit entry; undefined if it has none. */
 export function saidIn(after: unknown): string | undefined {
   if (typeof after !== 'object' || after === null) return undefined
   const said = 'reason' in after && after.reason ? after.reason : 'lockReason' in after && after.lockReason

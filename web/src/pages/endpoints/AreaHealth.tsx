@@ -15,12 +15,14 @@ const text = words(
 
 type Props = {
   areas: Inventory['areas'] | undefined
-  /** The area the table is narrowed to. */
+  /** The area by which the table is filtered. */
   chosen: string | undefined
   onChoose: (area: string | undefined) => void
 }
 
-/** The areas, each with the state of its worst endpoint. Pressed, an area narrows the table to it; again, no longer. */
+/**
+ * The areas, each with the state of its worst endpoint. Clicking one filters the table by it; clicking again clears it.
+ */
 export function AreaHealth({ areas, chosen, onChoose }: Props) {
   return (
     <section className={panel.panel} aria-labelledby="areas-title" aria-busy={!areas}>

@@ -9,7 +9,7 @@ import classes from './CriticalList.module.css'
 
 const text = words({ title: 'Endpoints críticos' }, { title: 'Critical endpoints' })
 
-// As many as there are at present, so that the page does not jump when they arrive.
+// The current number of critical endpoints, so that the layout does not shift when they arrive.
 const PLACES = 6
 
 /** The endpoints the platform depends on. */

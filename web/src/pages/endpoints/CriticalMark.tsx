@@ -3,7 +3,7 @@ import classes from './CriticalMark.module.css'
 
 const text = words({ critical: 'Crítico' }, { critical: 'Critical' })
 
-/** Marks what the platform depends on. */
+/** Marks an endpoint the platform depends on. */
 export function CriticalMark() {
   return <span className={classes.critical}>{text.critical}</span>
 }

@@ -10,7 +10,7 @@ import { type Filters, NO_AREA } from './filters.ts'
 type Props = {
   areas: Inventory['areas']
   filters: Filters
-  /** How many rows match; undefined while nothing is known. */
+  /** The number of matching rows; undefined while loading. */
   shown: number | undefined
   onChange: (filters: Filters) => void
 }
@@ -42,7 +42,7 @@ const criticalChoices = [
   { value: 'no', label: text.notCritical },
 ] as const
 
-/** Narrows the table of endpoints. */
+/** The filters of the table of endpoints. */
 export function EndpointFilters({ areas, filters, shown, onChange }: Props) {
   const areaChoices = [
     ...areas.map(({ id, name }) => ({ value: id, label: name })),

@@ -34,7 +34,7 @@ const text = words(
   },
 )
 
-/** One endpoint: what it is, how it is now and how it has been. */
+/** One endpoint: its description, current health and history. */
 export function EndpointPage() {
   const { id } = route.useParams()
   const { data: endpoint, error, refetch } = useQuery(endpointQuery(id))

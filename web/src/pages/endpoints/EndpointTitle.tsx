@@ -1,7 +1,7 @@
 import { Breakable } from '../../ui/Breakable.tsx'
 import classes from './EndpointTitle.module.css'
 
-/** What an endpoint is called, as a page's title: its id is its method and path. */
+/** The title of an endpoint's page: its id, which is its method and path. */
 export function EndpointTitle({ id }: { id: string }) {
   const [method, ...path] = id.split(' ')
   return (

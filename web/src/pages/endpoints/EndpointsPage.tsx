@@ -98,7 +98,7 @@ function Table({ inventory, section }: TableProps) {
 
 const idOf = ({ id }: { id: string }) => id
 
-/** Brings the table into sight, where whoever chose an area does not see what became of it. */
+/** Scrolls to the table if choosing an area would change it out of sight. */
 function reveal(section: HTMLElement | null) {
   if (section && section.getBoundingClientRect().top > window.innerHeight * 0.6) section.scrollIntoView()
 }

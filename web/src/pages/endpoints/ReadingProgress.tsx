@@ -21,7 +21,7 @@ const text = words(
   },
 )
 
-/** How much of a long inventory has been read, and how fresh it is. */
+/** The progress of loading a long inventory, and the age of the data. */
 export function ReadingProgress({ reading: { known, total, readAt, failed, retry } }: { reading: Reading }) {
   const now = useNow()
   const progress = text.of(showWhole(known), showWhole(total))

@@ -31,7 +31,7 @@ const text = words(
   },
 )
 
-/** The eight columns, titled as operators know them. */
+/** The eight columns of the table of endpoints. */
 export const columns: readonly Column<EndpointRow>[] = [
   {
     id: 'method',

@@ -3,9 +3,9 @@ import { type HttpMethod, type State } from '../../generated/graphql.ts'
 import { oneOf, present, textIn } from '../../ui/list/search.ts'
 import { methods, states } from '../../ui/words.ts'
 
-/** What narrows the table, as it stands in the URL. What is absent does not filter; what is present must all hold. */
+/** Filters of the table, as in the URL. Absent ones do not filter; a row must match all others. */
 export type Filters = {
-  /** An area's id, or `none` for the endpoints that belong to no area. */
+  /** An area's id, or `none` for the endpoints without an area. */
   area?: string
   state?: State
   method?: HttpMethod
@@ -13,16 +13,16 @@ export type Filters = {
   q?: string
 }
 
-/** What the table can be sorted by: its columns. */
+/** The columns by which the table can be sorted. */
 export const sortableEndpoints = [
   ...['method', 'path', 'area', 'authRequired'],
   ...['state', 'latencyMs', 'errorRate', 'critical'],
 ] as const
 
-/** In the URL this stands for the filter "Sin área". */
+/** Represents the filter "Sin área" in the URL. */
 export const NO_AREA = 'none'
 
-/** Reads the filters from a URL; whatever does not make sense is as if it were absent. */
+/** Reads the filters from a URL; invalid parameters are ignored. */
 export function readFilters(search: Record<string, unknown>): Filters {
   return present({
     area: textIn(search.area),
@@ -33,7 +33,7 @@ export function readFilters(search: Record<string, unknown>): Filters {
   })
 }
 
-/** The rows that match, in the inventory's order. */
+/** The matching rows, in the inventory's order. */
 export const matching = (rows: readonly EndpointRow[], filters: Filters): EndpointRow[] =>
   rows.filter((endpoint) => matches(endpoint, filters))
 
@@ -49,5 +49,5 @@ const conditions: readonly ((endpoint: EndpointRow, filters: Filters) => boolean
   (endpoint, { q }) => q === undefined || fold(`${endpoint.path} ${endpoint.area?.name ?? ''}`).includes(fold(q)),
 ]
 
-// Neither case nor accents matter to someone who types "busqueda".
+// Ignores case and accents, so that "busqueda" finds "Búsqueda".
 const fold = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

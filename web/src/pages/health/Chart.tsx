@@ -8,43 +8,43 @@ import { StepNote } from './StepNote.tsx'
 import { type Span } from './steps.ts'
 import { type Stretch } from './stretches.ts'
 
-/** What all charts of a span have in common. */
+/** Properties shared by the charts of one span. */
 type Shared = {
   kind: Kind
   span: Span
   stretches: readonly Stretch[]
   rows: Row[]
-  /** The moments that are marked on the time axis. */
+  /** Ticks of the time axis, in milliseconds since 1970. */
   marks: number[]
   width: number
-  /** Charts of one group point at the same moment. */
+  /** Charts of one group highlight the same moment. */
   group: string
-  /** Which of them is pointed at, and hence tells the numbers. */
+  /** The id of the chart under the pointer, the only one that shows its tooltip. */
   pointed: string | null
 }
 
 type Props = Shared & {
   id: string
   title: string
-  /** What it shows, in a sentence, for whoever does not see it. */
+  /** A description in a sentence for screen readers. */
   told: string
   height: number
   format: (value: number) => string
-  /** The names of its lines, where there are several; their samples are drawn by the style sheet. */
+  /** The names of its lines if there are several; the style sheet draws their samples. */
   legend?: readonly string[]
-  /** The round numbers that its scale is marked with, 0 first. */
+  /** Round numbers that mark the value axis, from 0 up. */
   scale: number[]
-  /** Whether the times stand below it. */
+  /** Whether the time axis has labels. */
   hasTimes?: boolean
   children: ReactNode
 }
 
 const TIMES_PX = 22
-// As in the style sheet, where the bar of states begins and ends with the plots.
+// Must match the style sheet, which aligns the bar of states with the plots.
 const AXIS_PX = 56
 const margin = { top: 6, right: 8, bottom: 0, left: 0 }
 
-/** One chart over time, titled and described. */
+/** One chart over time with a title and a description. */
 export function Chart({ id, title, told, legend = [], height, scale, hasTimes = false, ...props }: Props) {
   const { kind, span, stretches, rows, marks, width, group, pointed, format, children } = props
   return (

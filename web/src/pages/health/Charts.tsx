@@ -21,11 +21,11 @@ const text = words(
   { latency: 'Latency', errors: 'Errors', steps: (length) => `in steps of ${length}` },
 )
 
-// A space that does not break: the marks of a scale are one line each.
+// A no-break space: the labels of an axis must stay on one line.
 const milliseconds = (value: number) => `${showWhole(value)}\u00a0ms`
 const percent = (value: number) => `${showRough(value)}\u00a0%`
 
-/** Latency, errors and traffic over the same time, one below the other. */
+/** Latency, errors and traffic over the same time, stacked. */
 export function Charts({ kind, span, stretches, width }: Props) {
   const [pointed, point] = useState<string | null>(null)
   const group = useId()
@@ -83,5 +83,5 @@ export function Charts({ kind, span, stretches, width }: Props) {
   )
 }
 
-// Nothing moves by itself, and where nothing is known nothing is drawn.
+// No animation, and gaps instead of lines across steps without data.
 const still = { isAnimationActive: false, connectNulls: false, type: 'linear', activeDot: false } as const

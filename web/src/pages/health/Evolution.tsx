@@ -15,7 +15,7 @@ import { stretchesBetween } from './stretches.ts'
 import { WindowChoice } from './WindowChoice.tsx'
 import { type Window } from './windows.ts'
 
-// The drawing library is large, and only whoever looks at charts needs it.
+// The chart library is large, so it loads only where charts are shown.
 const Charts = lazy(async () => ({ default: (await import('./Charts.tsx')).Charts }))
 
 type Props = { kind: Kind; id: string; health: Health | undefined; window: Window; onLook: (window: Window) => void }
@@ -25,7 +25,7 @@ const text = words(
   { title: 'Over time', asTable: 'View as a table', asCharts: 'View as charts' },
 )
 
-/** How a subject has been over a window: its states, and its latency, errors and traffic, drawn or as a table. */
+/** A subject over a window: its states, latency, errors and traffic, as charts or as a table. */
 export function Evolution({ kind, id, health, window, onLook }: Props) {
   const asked = { window: window.asked, everyMs: window.everyMs }
   const { data: history, error, refetch, isPlaceholderData } = useQuery(historyQuery(kind, id, asked))

@@ -30,7 +30,7 @@ const text = words(
   },
 )
 
-/** How a subject is now: its figures, its state, and the numbers that decided it. */
+/** The current health of a subject: its figures, its state, and the numbers behind that state. */
 export function Figures({ kind, health }: { kind: Kind; health: Health | undefined }) {
   const { latency, errorRate } = health ?? {}
   return (

@@ -9,9 +9,9 @@ import { StateChanges } from './StateChanges.tsx'
 import { SubjectIncidents } from './SubjectIncidents.tsx'
 import { useWindow } from './useWindow.ts'
 
-/** How a subject has been: its figures, traffic, errors and latency over time, its states and its incidents. */
+/** The health of a subject: figures, traffic, errors and latency over time, states and incidents. */
 export function HealthReport(subject: { kind: Kind; id: string }) {
-  // Of another subject nothing that was read before stays on screen.
+  // The key resets the report, so that it never shows data of another subject.
   return <Report key={`${subject.kind} ${subject.id}`} {...subject} />
 }
 

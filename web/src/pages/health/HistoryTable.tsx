@@ -26,7 +26,7 @@ const text = words(
   },
 )
 
-/** What the charts show, as a table, the newest first. Steps without samples have no row. */
+/** The data of the charts as a table, newest first. Steps without samples have no row. */
 export function HistoryTable({ kind, span }: { kind: Kind; span: Span }) {
   const columns = useMemo(() => columnsOf(kind), [kind])
   const rows = useMemo(() => span.steps.filter(({ point }) => point).toReversed(), [span])

@@ -29,7 +29,7 @@ const text = words(
   },
 )
 
-/** Which state, since when, and why: in a sentence, and in the numbers it was judged by. */
+/** The current state, since when, and why: in a sentence, and with the numbers that decided it. */
 export function Judgement({ health }: { health: Health | undefined }) {
   const now = useNow()
   return (

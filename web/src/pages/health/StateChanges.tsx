@@ -23,7 +23,7 @@ const text = words(
 
 const SHOWN = 8
 
-/** The changes of state within a window, the newest first, each with its reason. */
+/** The changes of state within a window, newest first, each with its reason. */
 export function StateChanges({ health, window }: { health: Health | undefined; window: Window }) {
   const now = useNow()
   const [all, setAll] = useState(false)

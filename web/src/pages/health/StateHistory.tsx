@@ -16,7 +16,7 @@ const text = words(
 const kinds: readonly (State | null)[] = [...states, null]
 const labelOf = (state: State | null) => (state ? stateLabels[state] : text.notTold)
 
-/** Which states a subject was in, as a bar over the same time as the charts below it; and for how long in each. */
+/** The states of a subject as a bar aligned with the charts below, and the time spent in each. */
 export function StateHistory({ span, stretches }: { span: Span | undefined; stretches: Stretch[] | undefined }) {
   const lasting = kinds
     .map((state) => ({ state, ms: lastingOf(stretches ?? [], state) }))

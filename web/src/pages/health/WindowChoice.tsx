@@ -5,7 +5,7 @@ import { windowOf, type Window, windows } from './windows.ts'
 const text = words({ lookBack: 'Periodo' }, { lookBack: 'Period' })
 const choices = windows.map(({ id, label }) => ({ value: id, label }))
 
-/** How far to look back. */
+/** Selects the window to look back over. */
 export function WindowChoice({ window, onLook }: { window: Window; onLook: (window: Window) => void }) {
   return (
     <SegmentedControl

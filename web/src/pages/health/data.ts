@@ -1,19 +1,19 @@
 import { type Span, type Step } from './steps.ts'
 
-/** One step as the charts draw it: numbers side by side, null where there were no samples. */
+/** One step in the flat form of the chart library; null without samples. */
 export type Row = {
   middle: number
   p50: number | null
   p95: number | null
   p99: number | null
   errors: number | null
-  /** The requests of a step that is over, or of the one that is not. */
+  /** Requests of a finished step are in `whole`, those of the current one in `underway`. */
   whole: number | null
   underway: number | null
   step: Step
 }
 
-/** The steps as the charts draw them. */
+/** Converts the steps to rows of the charts. */
 export const dataOf = ({ steps }: Span): Row[] =>
   steps.map((step) => {
     const { point, middle, isUnderway } = step
@@ -29,6 +29,6 @@ export const dataOf = ({ steps }: Span): Row[] =>
     }
   })
 
-/** The largest of one of their numbers, 0 where there is none. */
+/** The maximum of one field of the rows, 0 without rows. */
 export const mostOf = (rows: readonly Row[], name: 'p99' | 'errors' | 'whole' | 'underway'): number =>
   rows.reduce((most, row) => Math.max(most, row[name] ?? 0), 0)

@@ -21,7 +21,7 @@ const text = words(
   },
 )
 
-/** What the three charts show, each in a sentence or two. */
+/** Describes each of the three charts in a sentence or two. */
 export function describe(kind: Kind, { steps }: Span): { latency: string; errors: string; traffic: string } {
   const points = steps.flatMap(({ point }) => point ?? [])
   const last = points.at(-1)

@@ -3,9 +3,9 @@ import { words } from '../../language.ts'
 
 type RequestWords = {
   title: string
-  /** What the figure tells. */
+  /** Qualifies the figure as an average. */
   mean: string
-  /** A number of them. */
+  /** Formats a number of them. */
   count: (n: string) => string
 }
 
@@ -19,7 +19,7 @@ const operations = words<RequestWords>(
   { title: 'Operations', mean: 'on average', count: (n) => `${n} operations` },
 )
 
-/** What is counted: requests of an endpoint, operations of anything else. */
+/** The thing counted: requests of an endpoint, operations of anything else. */
 export const requestWords: Record<Kind, RequestWords> = {
   ENDPOINTS: requests,
   LIBRERIAS: operations,

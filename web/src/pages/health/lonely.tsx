@@ -1,7 +1,7 @@
 import { type DotItemDotProps } from 'recharts'
 import { type Row } from './data.ts'
 
-/** Draws a dot where a line has a single point, between two gaps: it would not be seen otherwise. */
+/** Draws a dot for a point between two gaps, where a line alone would be invisible. */
 export const lonely = (rows: readonly Row[], className: string | undefined) =>
   function Dot({ cx, cy, index, key }: DotItemDotProps) {
     const isKnown = (place: number) => rows[place]?.step.point != null

@@ -16,25 +16,25 @@ const withSeconds = {
   exact: new Intl.DateTimeFormat(locale, { ...onADay, ...ofDay, second: '2-digit' }),
 }
 
-/** Round moments of the clock in Madrid to mark a time axis with, as many as have room. */
+/** Ticks of a time axis at round times in Madrid, as many as fit the width. */
 export function marksBetween(from: number, to: number, { marksMs }: Window, widthPx: number): number[] {
   const fits = (everyMs: number) => ((to - from) / everyMs) * ROOM_PX <= widthPx
   const everyMs = marksMs.find(fits) ?? marksMs.at(-1) ?? to - from
   const first = Math.ceil((from + offsetAt(from)) / everyMs) * everyMs
   const marks: number[] = []
   for (let wall = first; ; wall += everyMs) {
-    // The clock may have been put forward or back meanwhile.
+    // The UTC offset may have changed since `from`.
     const at = wall - offsetAt(wall - offsetAt(from))
     if (at > to) return marks
     marks.push(at)
   }
 }
 
-/** A mark in words: the time, or the day where days matter; at midnight the day that begins. */
+/** The label of a tick: the time, or the day in windows longer than a day and at midnight. */
 export const showMark = (at: number, { lastsMs }: Window): string =>
   lastsMs > DAY || clock.format(at) === midnight ? day.format(at) : clock.format(at)
 
-/** From when to when a step lasts. */
+/** The start and end of a step as text. */
 export function showStep({ from, to }: { from: number; to: number }): string {
   const seconds = to - from < MINUTE ? withSeconds : withoutSeconds
   const end = day.format(from) === day.format(to) ? seconds.clock : seconds.exact

@@ -1,7 +1,7 @@
 const INTERVALS = 3
 const ROUND = [1, 2, 5, 10] as const
 
-/** The round numbers to mark a scale with: from 0 to the first that is not under `most`, or under `least`. */
+/** Round values for an axis, from 0 to the first that reaches both `most` and `least`. */
 export function scaleTo(most: number, least: number): number[] {
   const rough = Math.max(most, least) / INTERVALS
   const magnitude = 10 ** Math.floor(Math.log10(rough))

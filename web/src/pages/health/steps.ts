@@ -1,23 +1,23 @@
 import { type History, type HistoryPoint } from '../../api/health.ts'
 import { windowAsked, type Window } from './windows.ts'
 
-/** One step of a chart. Without samples there is nothing to tell, which is not the same as 0. */
+/** One step of a chart. A step without samples has no point, which differs from 0. */
 export type Step = {
-  /** When it begins and ends, and its middle, where it is drawn, in milliseconds since 1970. */
+  /** Start, end and middle in milliseconds since 1970; the charts draw it at its middle. */
   from: number
   to: number
   middle: number
   point: HistoryPoint | null
-  /** Whether it is still going on, so that its requests are not all there yet. */
+  /** Whether the step is still running, so that its requests are incomplete. */
   isUnderway: boolean
 }
 
-/** What a history's charts show: every step of the window, those without samples too. */
+/** The data of a history's charts: every step of the window, including those without samples. */
 export type Span = { window: Window; from: number; to: number; present: number; steps: readonly Step[] }
 
 /**
- * Lays a history out over its window, whose end is the end of the step that is under way. Clocks differ: what has happened
- * by the server's is not in the future.
+ * Lays a history out over its window, which ends with the current step. If the browser's clock lags, the time of the
+ * server's last change of state counts as the present.
  */
 export function spanOf({ window: asked, points, present: read }: History, stateSince: string | undefined): Span {
   const present = Math.max(read, stateSince ? Date.parse(stateSince) : 0)

@@ -2,13 +2,13 @@ import { type Health } from '../../api/health.ts'
 import { type State } from '../../generated/graphql.ts'
 import { reasonOf } from '../../ui/reasons.ts'
 
-/** A stretch of time in one state; null where it is not known which. */
+/** An interval in one state; null if the state is unknown. */
 export type Stretch = { from: number; to: number; state: State | null; reason: string | null }
 
-/** As many changes of state as are told at most. */
+/** The server returns at most this many changes of state. */
 const MOST_CHANGES = 200
 
-/** The states a subject was in between two moments, oldest first, without gaps. */
+/** The states of a subject between two moments, oldest first, without gaps. */
 export function stretchesBetween({ state, transitions }: Health, from: number, to: number): Stretch[] {
   const changes = transitions.toReversed().map((change) => ({ ...change, at: Date.parse(change.at) }))
   const [first] = changes
@@ -26,7 +26,7 @@ export function stretchesBetween({ state, transitions }: Health, from: number, t
     .filter((stretch) => stretch.to > stretch.from)
 }
 
-/** How long it was in each state, in milliseconds. */
+/** The total time in a state, in milliseconds. */
 export function lastingOf(stretches: readonly Stretch[], state: State | null): number {
   return stretches.reduce((sum, stretch) => sum + (stretch.state === state ? stretch.to - stretch.from : 0), 0)
 }

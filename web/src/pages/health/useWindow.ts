@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { windowOf, type Window } from './windows.ts'
 
-/** How far back the charts of a page look, six hours unless told; kept in its URL, whichever page it is. */
+/** The window of a page's charts, six hours by default, stored in the URL of the page. */
 export function useWindow(otherwise?: Window) {
   const { window: chosen } = useSearch({ strict: false })
   const navigate = useNavigate()

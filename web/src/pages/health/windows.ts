@@ -6,19 +6,19 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A stretch of time to look back over. */
+/** A period to look back over. */
 export type Window = {
-  /** As it stands in the URL. */
+  /** Its value in the URL. */
   id: string
   asked: HistoryWindow
   label: string
   lastsMs: number
-  /** The length of a step, as the server gathers it. */
+  /** The length of a step, equal to the server's aggregation interval. */
   stepMs: number
   stepLabel: string
-  /** How often it is worth reading anew. */
+  /** The refresh interval. */
   everyMs: number
-  /** How far apart the marks of the time axis may lie, closest first. */
+  /** Allowed distances between ticks of the time axis, shortest first. */
   marksMs: readonly number[]
 }
 
@@ -33,7 +33,7 @@ const usual: Window = {
   marksMs: [30 * MINUTE, HOUR, 2 * HOUR],
 }
 
-/** The windows there are, shortest first. */
+/** All windows, shortest first. */
 export const windows: readonly Window[] = [
   {
     id: '1h',
@@ -78,17 +78,17 @@ export const windows: readonly Window[] = [
   },
 ]
 
-/** The window with this id; unless told, the last six hours where there is none. */
+/** The window with this id, or `otherwise`, by default the last six hours. */
 export const windowOf = (id: unknown, otherwise = usual): Window =>
   windows.find((window) => window.id === id) ?? otherwise
 
-/** The shortest window that reaches back before a moment; undefined where none does. */
+/** The shortest window whose last 90 % include a moment; undefined if none does. */
 export const windowSince = (at: string): Window | undefined =>
   windows.find(({ lastsMs }) => Date.now() - lastsMs * 0.9 < Date.parse(at))
 
-/** Reads from a URL how far its page looks back; whatever is no window is as if it were absent. */
+/** Reads the window from a URL; an unknown one is ignored. */
 export const readWindow = ({ window: id }: Record<string, unknown>): { window?: string } =>
   present({ window: windows.find((window) => window.id === id)?.id })
 
-/** The window by the name it is asked for. */
+/** The window for a value of the GraphQL enum. */
 export const windowAsked = (asked: HistoryWindow): Window => windows.find((window) => window.asked === asked) ?? usual

@@ -12,7 +12,7 @@ const text = words({ title: 'Atención' }, { title: 'Handling' })
 
 type Props = { incident: Incident | undefined; onGone: (outcome: string) => void }
 
-/** Who is at an open incident, and what can be done about it. */
+/** The operator handling an open incident, and the actions on it. */
 export function Handling({ incident, onGone }: Props) {
   const who = useRef<HTMLDivElement>(null)
   return (

@@ -33,7 +33,7 @@ const text = words(
   },
 )
 
-/** Why there is an incident, in numbers, and what else is known of it. */
+/** The numbers that caused an incident, and its other details. */
 export function IncidentFacts({ incident }: { incident: Incident | undefined }) {
   return (
     <Section title={text.title} busy={!incident}>
@@ -61,7 +61,7 @@ const valuesOf = ({ kind, severity, maxSeverity, openedAt, resolvedAt, previous 
   previous ? <Previous key="previous" previous={previous} /> : text.first,
 ]
 
-// Of one that is open, the page tells who is at it elsewhere.
+// Another section of the page shows who handles an open incident.
 const endOf = ({ resolvedAt, acknowledgedBy }: Incident) =>
   resolvedAt ? [<When key="ended" at={resolvedAt} />, acknowledgedBy ?? text.nobody] : []
 

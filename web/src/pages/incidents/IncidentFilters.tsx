@@ -8,7 +8,7 @@ import { type IncidentFilters as Filters, kinds, severities, situations } from '
 
 type Props = {
   filters: Filters
-  /** How many match; undefined while nothing is known. */
+  /** The number of matching incidents; undefined while loading. */
   totalCount: number | undefined
   onChange: (filters: Filters) => void
 }
@@ -34,7 +34,7 @@ const kindChoices = kinds.map((kind) => ({ value: kind, label: kindLabels[kind] 
 const severityChoices = severities.map((severity) => ({ value: severity, label: stateLabels[severity] }))
 const situationChoices = situations.map((situation) => ({ value: situation, label: text.situations[situation] }))
 
-/** Narrows the list of incidents. */
+/** The filters of the list of incidents. */
 export function IncidentFilters({ filters, totalCount, onChange }: Props) {
   const field = filterField(filters, onChange)
   return (

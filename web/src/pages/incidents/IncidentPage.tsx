@@ -30,7 +30,7 @@ const text = words(
   },
 )
 
-/** One incident: how it stands, why, what has happened to it, and what can be done about it. */
+/** One incident: its status, cause, timeline and actions. */
 export function IncidentPage() {
   const { id } = route.useParams()
   return <Page key={id} id={id} />

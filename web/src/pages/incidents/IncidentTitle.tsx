@@ -14,7 +14,7 @@ const text = words({ lasts: 'abierto desde hace', lasted: 'duró' }, { lasts: 'o
 
 type Props = { incident: Incident | undefined; above: ReactNode }
 
-/** What an incident is about, and how it stands. */
+/** The subject of an incident and its status. */
 export function IncidentTitle({ incident, above }: Props) {
   if (!incident) return <PageHeader above={above} title={titles.incident} />
   const { kind, subject, severity, status, openedAt, resolvedAt } = incident

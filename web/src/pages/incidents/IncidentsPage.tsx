@@ -27,7 +27,7 @@ const text = words(
   },
 )
 
-/** All incidents, those that are over too. */
+/** All incidents, including resolved ones. */
 export function IncidentsPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()

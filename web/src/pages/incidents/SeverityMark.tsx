@@ -8,7 +8,10 @@ const text = words({ worst: (state: string) => `llegó a ${state}` }, { worst: (
 
 type Props = Pick<IncidentRow, 'severity' | 'maxSeverity' | 'resolvedAt'>
 
-/** How bad an incident is, and where it was worse before, that too. One that is over says quietly how bad it was. */
+/**
+ * The severity of an incident, and its maximum if it was worse before. Resolved incidents show only the maximum,
+ * without emphasis.
+ */
 export function SeverityMark({ severity, maxSeverity, resolvedAt }: Props) {
   if (resolvedAt) return <span className={classes.over}>{stateLabels[maxSeverity]}</span>
   return (

@@ -6,11 +6,11 @@ import { eventSentences } from './words.ts'
 
 const PLACES = 3
 
-/** What has happened to an incident, oldest first; what is added is read out. */
+/** The events of an incident, oldest first; screen readers announce new ones. */
 export function Timeline({ incident }: { incident: Incident | undefined }) {
   return (
     <ol className={classes.timeline} aria-live="polite" aria-relevant="additions">
-      {/* Only ever added to: an entry keeps its place. */}
+      {/* The index is a stable key: the timeline only grows at its end. */}
       {incident?.timeline.map((entry, place) => <Happened key={place} entry={entry} openedAt={incident.openedAt} />) ??
         Array.from({ length: PLACES }, (_, place) => (
           <li key={place} className={classes.entry}>

@@ -32,7 +32,7 @@ const text = words(
   },
 )
 
-/** What the list tells of an incident. */
+/** Columns of the list of incidents. */
 export const columns: readonly Column<IncidentRow>[] = [
   { id: 'severity', title: text.severity, width: 132, cell: (incident) => <SeverityMark {...incident} /> },
   { id: 'subject', title: text.subject, wide: true, cell: (incident) => <Subject incident={incident} /> },

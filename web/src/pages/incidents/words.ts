@@ -1,13 +1,13 @@
 import { type IncidentStatus, type Resolution, type TimelineEvent } from '../../generated/graphql.ts'
 import { words } from '../../language.ts'
 
-/** Where an incident stands, in words. */
+/** Labels of the statuses of an incident. */
 export const statusLabels: Record<IncidentStatus, string> = words(
   { OPEN: 'Sin atender', ACKNOWLEDGED: 'Atendido', RESOLVED: 'Resuelto' },
   { OPEN: 'Unattended', ACKNOWLEDGED: 'Attended', RESOLVED: 'Resolved' },
 )
 
-/** How an incident ended, in words. */
+/** Labels of the resolutions of an incident. */
 export const resolutionLabels: Record<Resolution, string> = words(
   {
     AUTOMATIC: 'Recuperado',
@@ -18,7 +18,7 @@ export const resolutionLabels: Record<Resolution, string> = words(
   { AUTOMATIC: 'Recovered', BY_HAND: 'Resolved by hand', BY_FORCE: 'Resolved by force', SUBJECT_REMOVED: 'Removed' },
 )
 
-/** The same in a sentence. */
+/** The resolutions as sentences. */
 export const resolutionSentences: Record<Resolution, string> = words(
   {
     AUTOMATIC: 'Se recuperó sin intervención.',
@@ -36,7 +36,7 @@ export const resolutionSentences: Record<Resolution, string> = words(
 
 type Sentence = (by: string | null) => string
 
-/** What can happen to an incident, in words; by whom, where it was an operator. */
+/** The events of an incident as sentences, naming the operator if there was one. */
 export const eventSentences: Record<TimelineEvent, Sentence> = words<Record<TimelineEvent, Sentence>>(
   {
     OPENED: () => 'Se abrió',

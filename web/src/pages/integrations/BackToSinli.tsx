@@ -5,7 +5,7 @@ import { titles } from '../../titles.ts'
 
 const text = words({ entry: 'Entrada SINLI' }, { entry: 'Inbound SINLI' })
 
-/** The way back from what came in to the integration that took it in. */
+/** Link from a message or replay back to its integration. */
 export function BackToSinli() {
   return (
     <>

@@ -26,7 +26,7 @@ const text = words(
   },
 )
 
-/** One integration: how it is and why, how it has been, and for SINLI its messages and their replays. */
+/** One integration: its health, its history, and for SINLI its messages and replays. */
 export function IntegrationPage() {
   const { key } = route.useParams()
   const { data: integration, error, refetch } = useIntegration(key)
@@ -64,7 +64,7 @@ export function IntegrationPage() {
   )
 }
 
-// Why it is so, and since when, the report says below.
+// The report below shows the reason and the time.
 function Summary({ integration: { id, state } }: { integration: IntegrationRow }) {
   return (
     <p className={classes.summary}>

@@ -18,7 +18,7 @@ const text = words(
   { none: 'There are no integrations', hint: 'They appear here when the platform registers them.' },
 )
 
-/** The external providers and queues with their health, and a glance at what came in over SINLI. */
+/** The external providers and queues with their health, and a summary of the SINLI messages. */
 export function IntegrationsPage() {
   const { data: integrations, error, refetch } = useIntegrations()
   const { sort } = route.useSearch()

@@ -5,15 +5,15 @@ import { type MessageFilters } from '../messages/filters.ts'
 import classes from './MessageGlance.module.css'
 
 type Props = {
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   count: number | undefined
-  /** Which messages are counted, in the list that the count leads to. */
+  /** The filters of the linked list, which select the counted messages. */
   search: MessageFilters
-  /** What is counted. */
+  /** The label of the count. */
   children: ReactNode
 }
 
-/** How many messages there are of some kind, and the way to them. */
+/** The number of messages of some kind, linked to their list. */
 export function MessageCount({ count, search, children }: Props) {
   return (
     <Link to="/messages" search={search} className={classes.count}>

@@ -13,7 +13,7 @@ const text = words(
   { all: 'See all messages', today: 'Received today', failed: 'Failed', waiting: 'Waiting' },
 )
 
-/** How many SINLI messages arrived today, failed or wait, each with the way to them. */
+/** The numbers of SINLI messages that arrived today, failed or wait, each linked to its list. */
 export function MessageGlance() {
   const today = startOfToday(useNow())
   const counts = useMessageCounts(today)

@@ -12,7 +12,7 @@ import classes from './MessageGlance.module.css'
 
 const text = words({ all: 'Ver todos los mensajes' }, { all: 'See all messages' })
 
-/** How many SINLI messages there are in each status, each with the way to them. */
+/** The number of SINLI messages in each status, each linked to its list. */
 export function MessagesByStatus() {
   const counts = useMessageCounts(startOfToday(useNow()))
   return (

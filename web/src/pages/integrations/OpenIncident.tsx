@@ -19,7 +19,7 @@ const text = words(
   },
 )
 
-/** An incident that is open, since when and who is at it, and the way to it. */
+/** Link to an open incident, with its start and the operator who handles it. */
 export function OpenIncident({ incident }: { incident: IntegrationRow['openIncident'] }) {
   const now = useNow()
   if (!incident) return UNKNOWN

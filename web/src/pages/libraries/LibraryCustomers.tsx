@@ -22,7 +22,7 @@ const text = words(
   },
 )
 
-/** The customers of a library, the locked ones marked. */
+/** The customers of a library, with the locked ones marked. */
 export function LibraryCustomers({ code }: { code: string }) {
   const { rows, totalCount, failed } = useCustomers({ libraryCode: code }, MOST)
   const aside = totalCount ? (

@@ -11,7 +11,7 @@ import { RelatedPlaces } from './RelatedPlaces.tsx'
 
 type Props = {
   code: string
-  /** Undefined while nothing is known. */
+  /** Undefined while loading. */
   sinliId: string | null | undefined
   messages: Library['sinliMessages'] | undefined
 }
@@ -35,7 +35,7 @@ const text = words(
   },
 )
 
-/** The latest SINLI messages that a library sent or was sent. */
+/** The latest SINLI messages that a library sent or received. */
 export function LibraryMessages({ code, sinliId, messages }: Props) {
   const aside = messages?.totalCount ? (
     <Link to="/messages" search={{ library: code }}>
@@ -72,7 +72,7 @@ function Listed({ messages, sinliId }: { messages: Library['sinliMessages']['edg
   )
 }
 
-// Who is not this library: where it sent the message, whom it is for.
+// The party that is not this library: the sender of a message it received, the receiver of one it sent.
 function otherParty({ sender, receiver }: LibraryMessage, sinliId: string | null) {
   if (sender && sender.id !== sinliId) return `${text.from(sender.name ?? sender.id)} ·`
   return receiver ? `${text.to(receiver.name ?? receiver.id)} ·` : ''

@@ -32,7 +32,7 @@ const text = words(
   },
 )
 
-/** One library: how it is, who buys from it, and what it sends. */
+/** One library: its health, its customers and its messages. */
 export function LibraryPage() {
   const { code } = route.useParams()
   const { data: library, error, refetch } = useLibrary(code)

@@ -3,7 +3,7 @@ import classes from './Related.module.css'
 
 const PLACES = 3
 
-/** Keeps the place of what belongs to a library while it is on its way. */
+/** Skeleton of the lists that belong to a library; nothing if loading failed. */
 export function RelatedPlaces({ failed = false }: { failed?: boolean }) {
   if (failed) return null
   return (

@@ -50,7 +50,7 @@ export const columns: readonly Column<LibraryRow>[] = [
   { id: 'updatedAt', title: text.updated, width: 120, cell: ({ updatedAt }) => <When at={updatedAt} /> },
 ]
 
-/** A town and its province, of which one may be the other, or unknown. */
+/** Joins a town and its province; either may be unknown, or both equal. */
 function placeOf(city: string | null, province: string | null): string | undefined {
   if (city && province && city !== province) return `${city}, ${province}`
   return city ?? province ?? undefined

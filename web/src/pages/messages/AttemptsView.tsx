@@ -27,7 +27,7 @@ const text = words(
   },
 )
 
-/** All attempts to process a message, the last one first. */
+/** All attempts to process a message, newest first. */
 export function AttemptsView({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <Nothing title={text.none} hint={text.hint} />
   return (

@@ -1,7 +1,7 @@
 import { sentenceOf } from './codes.ts'
 import classes from './CodeSentence.module.css'
 
-/** A code and what it means. */
+/** A code and its explanation. */
 export function CodeSentence({ code, problem }: { code: string; problem?: string | null }) {
   return (
     <>

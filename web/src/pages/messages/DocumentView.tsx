@@ -33,7 +33,7 @@ const text = words(
   },
 )
 
-/** A decoded document: its header, what it comes to, its lines and its other records. */
+/** A decoded document: its header, totals, lines and other records. */
 export function DocumentView({ messageId, document }: { messageId: string; document: SinliDocument }) {
   const header = asFields(document.header)
   const { identification, ...others } = asFields(document.records)

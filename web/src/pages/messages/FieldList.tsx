@@ -5,11 +5,11 @@ import { type Fields, showField } from './fields.ts'
 
 type Props = {
   fields: Fields
-  /** Whether blank ones are shown too. */
+  /** Whether to include blank fields. */
   isWhole?: boolean
 }
 
-/** The fields of a record, named as the trade names them. */
+/** The fields of a record, labelled in the terms of the book trade. */
 export function FieldList({ fields, isWhole = false }: Props) {
   const shown = inReadingOrder(Object.keys(fields))
     .map((name) => [name, showField(name, fields[name])] as const)

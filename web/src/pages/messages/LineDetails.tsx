@@ -5,7 +5,7 @@ import classes from './LineTable.module.css'
 
 type Props = { summary: string; fields: unknown }
 
-/** What a line is about, and on demand all its fields, the blank ones too. */
+/** A summary of a line that expands to all its fields, including blank ones. */
 export function LineDetails({ summary, fields }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

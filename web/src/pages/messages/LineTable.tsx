@@ -48,7 +48,7 @@ const text = words(
   },
 )
 
-/** The detail lines of a document, all fields of each on demand. */
+/** The detail lines of a document; each expands to all its fields. */
 export function LineTable({ messageId, documentId, type }: Props) {
   const { rows, totalCount, failed, retry, ...end } = usePages(linesQuery(messageId, documentId))
   if (failed) return <Failure error={failed} onRetry={retry} />

@@ -27,7 +27,7 @@ const text = words(
   },
 )
 
-/** When a message arrived, who sent what to whom, and what it is known by. */
+/** When a message arrived, its sender, receiver and document, and its ids. */
 export function MessageFacts({ message }: { message: Message | undefined }) {
   return <Facts names={text.names} values={message && valuesOf(message)} />
 }

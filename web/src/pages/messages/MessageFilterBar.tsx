@@ -15,9 +15,9 @@ import { statuses } from './statuses.ts'
 
 type Props = {
   filters: MessageFilters
-  /** How many match; undefined while nothing is known. */
+  /** The number of matching messages; undefined while loading. */
   total: number | undefined
-  /** The parties of the messages in sight, to choose from. */
+  /** The parties of the messages on screen, as suggestions. */
   parties: readonly Suggestion[]
   onChange: (filters: MessageFilters) => void
 }
@@ -59,7 +59,7 @@ const codes = [
   { group: text.warnings, items: codeGroups.warnings.map(asItself) },
 ]
 
-/** Narrows the list of messages. */
+/** The filters of the list of messages. */
 export function MessageFilterBar({ filters, total, parties, onChange }: Props) {
   const libraries = useSinliLibraries().map(({ id, name }) => ({ value: id, label: name }))
   const field = filterField(filters, onChange)

@@ -33,7 +33,7 @@ const text = words(
   },
 )
 
-/** One SINLI message: what became of it and why, its document, its text and all attempts. */
+/** One SINLI message: its status and the reason, its document, its text and all attempts. */
 export function MessagePage() {
   const { id } = route.useParams()
   const shown = route.useSearch()

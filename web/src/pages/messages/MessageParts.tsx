@@ -14,7 +14,7 @@ const text = words(
   { noDocument: 'No document is stored', waits: 'There is no document yet' },
 )
 
-/** One part of a message at a time; unless told, its document, or its text where it has none. */
+/** One part of a message at a time; by default its document, or its text if it has no document. */
 export function MessageParts({ message, view, line }: { message: Message } & MessageView) {
   const current = view ?? (message.decoded ? 'document' : 'text')
   const warnings = message.attempts.at(-1)?.warnings ?? []

@@ -12,7 +12,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { useSelection } from './useSelection.ts'
 
 type Props = {
-  /** Undefined while nothing is known. */
+  /** Undefined while loading. */
   rows: readonly MessageRow[] | undefined
   filters: MessageFilters
   mayReplay: boolean
@@ -21,7 +21,7 @@ type Props = {
 
 const text = words({ label: 'Mensajes SINLI' }, { label: 'SINLI messages' })
 
-/** The messages of a list, to be selected for a replay where that is allowed. */
+/** The messages of a list, selectable for a replay if the operator may replay them. */
 export function MessageTable({ rows, filters, mayReplay, empty }: Props) {
   const shown = useMemo(() => (rows ?? []).map(({ id }) => id), [rows])
   const selection = useSelection(shown)

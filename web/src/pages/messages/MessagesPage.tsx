@@ -20,7 +20,7 @@ const text = words(
   { none: 'No messages yet', soon: 'SINLI documents appear here as they arrive.' },
 )
 
-/** The SINLI messages that came in, newest first, and the way to reprocess them. */
+/** The received SINLI messages, newest first, and the actions to reprocess them. */
 export function MessagesPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
@@ -38,7 +38,7 @@ export function MessagesPage() {
         onChange={(next: MessageFilters) => void navigate({ search: next, replace: true })}
       />
       <MessageTable
-        // Another filter is another list: nothing of it is selected yet.
+        // Changing the filters remounts the list, which clears the selection.
         key={JSON.stringify(filters)}
         rows={rows}
         filters={filters}

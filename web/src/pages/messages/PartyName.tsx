@@ -3,7 +3,7 @@ import classes from './PartyName.module.css'
 
 type Props = { party: { id: string; name: string | null } | null }
 
-/** Who sends or receives a message: by name with the SINLI id below it, by the id alone where nobody is registered with it. */
+/** The sender or receiver of a message: its name above its SINLI id, or only the id if it is not registered. */
 export function PartyName({ party }: Props) {
   if (!party) return UNKNOWN
   if (party.name === null) return <span className={classes.unknown}>{party.id}</span>

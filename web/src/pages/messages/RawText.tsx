@@ -14,7 +14,7 @@ type Props = {
   meant: number | undefined
 }
 
-/** Lines of fixed width as they stand, numbered from 1, under a ruler of columns. */
+/** Lines of fixed width, unchanged, numbered from 1, under a column ruler. */
 export function RawText({ messageId, lines, warnings, meant }: Props) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function RawText({ messageId, lines, warnings, meant }: Props) {
           const number = index + 1
           const odd = warnings.filter((warning) => warning.line === number)
           return (
-            // Lines never change places.
+            // The index is a stable key: the lines never change order.
             <div
               key={index}
               ref={number === meant ? place : undefined}
@@ -62,7 +62,7 @@ export function RawText({ messageId, lines, warnings, meant }: Props) {
 
 const STEP = 10
 
-// The last digit of each number stands over the column that it names.
+// The last digit of each number is above the column it names.
 function rulerFor(lines: readonly string[]): string {
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
   return Array.from({ length: Math.floor(longest / STEP) }, (_, index) =>

@@ -6,7 +6,7 @@ import { type Fields, showField } from './fields.ts'
 
 type Row = { place: number; fields: Fields }
 
-/** Records of one kind, a column for each field that any of them has. */
+/** Records of one kind, with a column for each field that any of them has. */
 export function RecordsTable({ label, records }: { label: string; records: readonly Fields[] }) {
   const rows = records.map((fields, place) => ({ place, fields }))
   return (

@@ -41,7 +41,7 @@ const text = words(
   },
 )
 
-/** One replay: who asked for what, and what became of each message. */
+/** One replay: the request, its operator, and the outcome of each message. */
 export function ReplayPage() {
   const { id } = route.useParams()
   const { data: replay, error, refetch } = useReplay(id)

@@ -14,7 +14,9 @@ const text = words(
 
 type Props = { message: MessageRow; selection: Selection }
 
-/** Selects a message; with the shift key all between it and the one selected before. The arrows lead up and down. */
+/**
+ * Selects a message; with Shift, every message from the previously selected one on. The arrow keys move between rows.
+ */
 export function SelectMessage({ message, selection }: Props) {
   const { id, sender, receivedAt } = message
   return (

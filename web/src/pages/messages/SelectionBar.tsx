@@ -6,11 +6,11 @@ import { type Selection } from './useSelection.ts'
 
 type Props = {
   selection: Selection
-  /** How many messages are in sight. */
+  /** The number of messages on screen. */
   shown: number
-  /** Whether the list is narrowed at present. */
+  /** Whether any filter is set. */
   isFiltered: boolean
-  /** How many that failed match the filters; undefined where that is not known. */
+  /** The number of failed messages that match the filters; undefined if unknown. */
   failed: number | undefined
   onReplaySelected: () => void
   onReplayFailed: () => void
@@ -46,7 +46,7 @@ const text = words(
   },
 )
 
-/** What can be done with the messages of the list: with those selected, and with all that failed. */
+/** Actions on the messages of the list: on the selected ones, and on all that failed. */
 export function SelectionBar({ selection, shown, isFiltered, failed = 0, onReplaySelected, onReplayFailed }: Props) {
   const count = selection.ids.length
   return (

@@ -13,7 +13,7 @@ const tones: Record<SinliStatus, Tone> = {
   SKIPPED: 'quiet',
 }
 
-/** Where a message stands. */
+/** The status of a message. */
 export function StatusMark({ status }: { status: SinliStatus }) {
   return (
     <ToneMark tone={tones[status]} title={statusMeanings[status]}>

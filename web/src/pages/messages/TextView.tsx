@@ -7,7 +7,7 @@ import { showWhole } from '../../ui/numbers.ts'
 import { RawText } from './RawText.tsx'
 import classes from './TextView.module.css'
 
-// The server cuts longer ones for reading.
+// The server truncates longer texts.
 const MOST_CHARACTERS = 100_000
 
 const text = words(
@@ -30,11 +30,11 @@ const text = words(
 type Props = {
   messageId: string
   warnings: Attempt['warnings']
-  /** The line that is meant, from 1. */
+  /** The highlighted line, counted from 1. */
   line: number | undefined
 }
 
-/** The attachment of a message as text, with the lines that are odd marked. */
+/** The attachment of a message as text, with the lines that have warnings marked. */
 export function TextView({ messageId, warnings, line }: Props) {
   const { data: raw, error, refetch } = useMessageText(messageId)
   if (raw === undefined && error) return <Failure error={error} onRetry={() => void refetch()} />

@@ -24,7 +24,7 @@ const text = words(
 
 const names = ['units', 'grossCents', 'netCents', 'totalCents'] as const
 
-/** What a document comes to, beside what it says of itself. */
+/** The computed totals of a document beside those it states. */
 export function Totals({ totals }: { totals: Fields }) {
   const stated = asFields(totals.stated)
   const known = names.filter((name) => numberIn(totals, name) !== null || numberIn(stated, name) !== null)

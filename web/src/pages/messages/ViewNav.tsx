@@ -10,7 +10,7 @@ const text = words(
   { label: 'Parts of the message', document: 'Document', warnings: 'Warnings', text: 'Text', attempts: 'Attempts' },
 )
 
-/** The ways to the parts of a message's page. */
+/** Links to the parts of a message's page. */
 export function ViewNav({ message, current }: { message: Message; current: View }) {
   const counts: Partial<Record<View, number>> = {
     warnings: message.attempts.at(-1)?.warnings.length ?? 0,

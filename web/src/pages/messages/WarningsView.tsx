@@ -36,7 +36,7 @@ const text = words(
 type Warning = Attempt['warnings'][number]
 type Row = Warning & { place: number }
 
-/** What was odd about a message at its last attempt, each with the way to its line. */
+/** The warnings of a message's last attempt, each linked to its line. */
 export function WarningsView({ messageId, warnings }: { messageId: string; warnings: readonly Warning[] }) {
   return (
     <RecordTable<Row>

@@ -6,7 +6,7 @@ import classes from './WhatHappened.module.css'
 
 const text = words({ label: 'Qué ha pasado' }, { label: 'What happened' })
 
-/** What went wrong or is odd, and whether and when reprocessing helps; nothing where all is well. */
+/** The problem of a message, and whether and when reprocessing helps; nothing if there is no problem. */
 export function WhatHappened({ message }: { message: Message }) {
   const { status, code, problem, replayHelps } = message
   if (code === null && problem === null) return null

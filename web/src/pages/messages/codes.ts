@@ -1,6 +1,6 @@
 import { words } from '../../language.ts'
 
-/** What a message can fail for, or be set aside for, in a sentence. */
+/** Explains each code for which a message fails or is set aside. */
 const failures = words(
   {
     REMITENTE_DESCONOCIDO: 'El remitente no está dado de alta.',
@@ -36,7 +36,7 @@ const failures = words(
   },
 )
 
-/** What may be odd about a document that is stored nevertheless, in a sentence. */
+/** Explains each warning about a document that is stored nevertheless. */
 const warnings = words(
   {
     CABECERA_AUSENTE: 'Falta la cabecera.',
@@ -94,11 +94,11 @@ const warnings = words(
 
 const sentences: Partial<Record<string, string>> = { ...warnings, ...failures }
 
-/** The codes of failures, and those of warnings, as filters offer them. */
+/** The codes of failures and of warnings, as the filter offers them. */
 export const codeGroups = {
   failures: Object.keys(failures),
   warnings: Object.keys(warnings),
 } as const
 
-/** What a code means in a sentence; the server's own sentence where it is one we do not know. */
+/** Explains a code in a sentence; for an unknown code, the server's own sentence. */
 export const sentenceOf = (code: string, problem: string | null = null): string => sentences[code] ?? problem ?? code

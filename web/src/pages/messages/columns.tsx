@@ -57,7 +57,7 @@ const columns: readonly Column<MessageRow>[] = [
   },
 ]
 
-/** The columns of the list, with one to select by for whoever may do something with what is selected. */
+/** The columns of the list, with a checkbox column if the operator may act on a selection. */
 export const columnsWith = (selection: Selection | null): readonly Column<MessageRow>[] =>
   selection === null
     ? columns

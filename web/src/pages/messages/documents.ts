@@ -1,7 +1,7 @@
 import { words } from '../../language.ts'
 import { UNKNOWN } from '../../ui/words.ts'
 
-/** The types of document that can be decoded, and what they are in plain words. */
+/** Labels of the document types that can be decoded. */
 export const documentNames: Partial<Record<string, string>> = words(
   {
     PEDIDO: 'pedido',
@@ -35,7 +35,7 @@ export const documentNames: Partial<Record<string, string>> = words(
 
 const unidentified = words<string>('Sin identificar', 'Not identified')
 
-/** A type of document with its version, as its sender wrote it. */
+/** A document type with its version, as the sender wrote them. */
 export function nameOf({ document, version }: { document: string | null; version: string | null }): string {
   if (document === null) return unidentified
   return `${document} ${version ?? ''}`.trim()
@@ -43,5 +43,5 @@ export function nameOf({ document, version }: { document: string | null; version
 
 type Party = { id: string; name: string | null } | null
 
-/** A party by its name, else by its SINLI id. */
+/** The name of a party, or its SINLI id if it has none. */
 export const partyName = (party: Party): string => party?.name ?? party?.id ?? UNKNOWN

@@ -1,6 +1,6 @@
 import { language } from '../../language.ts'
 
-// What the trade calls the fields of its documents, in the order in which they are read. The specification is Spanish.
+// Labels of the fields in the terms of the book trade, in reading order. Spanish, as in the specification.
 const spanish: Partial<Record<string, string>> = {
   document: 'Documento',
   version: 'Versión',
@@ -141,7 +141,7 @@ const spanish: Partial<Record<string, string>> = {
   line: 'Línea del fichero',
 }
 
-/** What a field is called; in English, and where the trade has no name for it, ours in words. */
+/** The label of a field; in English, or if the trade has no term, the words of its identifier. */
 export const labelOf = (field: string): string => (language === 'es' ? spanish[field] : undefined) ?? inWords(field)
 
 const acronyms = /\b(?:isbn|ean|url|vat|cdu|ibic|thema)\b/gu
@@ -158,6 +158,6 @@ function inWords(field: string): string {
 const places = new Map(Object.keys(spanish).map((field, place) => [field, place]))
 const placeOf = (field: string) => places.get(field) ?? places.size
 
-/** The names of fields in the order in which people read them; those without a place there come last. */
+/** Sorts field names into reading order; those without a Spanish label come last. */
 export const inReadingOrder = (fields: readonly string[]): string[] =>
   fields.toSorted((one, other) => placeOf(one) - placeOf(other))

@@ -6,14 +6,14 @@ import { common, UNKNOWN } from '../../ui/words.ts'
 /** The fields of one record by name, as the server decoded them. */
 export type Fields = Record<string, unknown>
 
-/** The fields that some JSON holds; none where it holds something else. */
+/** The fields in a JSON object; none for any other JSON. */
 export const asFields = (json: unknown): Fields =>
   typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Fields) : {}
 
-/** The records that some JSON holds. */
+/** The records in a JSON array; none for any other JSON. */
 export const asRecords = (json: unknown): Fields[] => (Array.isArray(json) ? json.map(asFields) : [])
 
-/** A number out of some fields; null where it is none. */
+/** The number in a field; null if it is not a number. */
 export const numberIn = (fields: Fields, name: string): number | null => {
   const value = fields[name]
   return typeof value === 'number' ? value : null
@@ -24,11 +24,11 @@ const currencies: Partial<Record<string, string>> = words(
   { E: 'euro (E)', P: 'peseta (P)' },
 )
 
-// The specification asks these as questions.
+// The specification phrases these fields as questions.
 const questions = new Set(['bookFair', 'acceptsPending', 'cancelsPending'])
 const answers: Partial<Record<string, string>> = { S: common.yes, N: common.no }
 
-/** A field as people write it: cents as euros, hundredths of a percent as percent, dates as dates. */
+/** Formats a field: cents as euros, hundredths of a percent as percent, dates as dates. */
 export function showField(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return UNKNOWN
   if (typeof value === 'number') return showNumber(name, value)

@@ -3,23 +3,23 @@ import { type ReplaySelection } from '../../api/rest.ts'
 import { momentIn, oneOf, present, textIn } from '../../ui/list/search.ts'
 import { statuses } from './statuses.ts'
 
-/** What narrows the list, as it stands in the URL. What is absent does not filter; what is present must all hold. */
+/** Filters of the list, as in the URL. Absent ones do not filter; a message must match all others. */
 export type MessageFilters = {
   status?: SinliStatus
   code?: string
   document?: string
-  /** The SINLI id of who sent it. */
+  /** The SINLI id of the sender. */
   sender?: string
   receiver?: string
   /** The code of the library concerned. */
   library?: string
-  /** The first moment at which it may have arrived, in UTC. */
+  /** Start of the time of arrival, inclusive, in UTC. */
   from?: string
-  /** The first moment that no longer counts. */
+  /** End of the time of arrival, exclusive, in UTC. */
   to?: string
 }
 
-/** Reads the filters from a URL; whatever does not make sense is as if it were absent. */
+/** Reads the filters from a URL; invalid parameters are ignored. */
 export const readMessageFilters = (search: Record<string, unknown>): MessageFilters =>
   present({
     status: oneOf(statuses, search.status),
@@ -32,7 +32,9 @@ export const readMessageFilters = (search: Record<string, unknown>): MessageFilt
     to: momentIn(search.to),
   })
 
-/** The same as the server is asked for it. Ids and codes are written in capitals, however somebody types them. */
+/**
+ * Converts the filters to those of the GraphQL query. Ids and codes are always uppercase, so the input is converted.
+ */
 export const asFilter = ({ library, from, to, ...same }: MessageFilters): SinliMessageFilter =>
   present({
     status: same.status,
@@ -47,12 +49,12 @@ export const asFilter = ({ library, from, to, ...same }: MessageFilters): SinliM
 
 const inCapitals = (text: string | undefined) => text?.trim().toUpperCase()
 
-/** Whether any message that failed can match. */
+/** Whether any failed message can match. */
 export const mayHaveFailed = ({ status }: MessageFilters): boolean => status === undefined || status === 'FAILED'
 
 /**
- * All that failed and match, as a replay takes them; null where a replay does not know one of the filters, so that the
- * messages have to be named.
+ * Selects all failed messages that match, for a replay; null if a replay does not support one of the filters, so that
+ * the messages must be listed by id.
  */
 export function failedSelection(filters: MessageFilters): ReplaySelection | null {
   const { code, sender, document, receivedFrom, receivedTo, receiver, libraryCode } = asFilter(filters)

@@ -1,6 +1,6 @@
 import { words } from '../../language.ts'
 
-/** What the records that are neither header nor lines are called. */
+/** Labels of the records that are neither header nor lines. */
 export const recordLabels: Partial<Record<string, string>> = words(
   {
     furtherHeaders: 'Otras cabeceras',

@@ -1,7 +1,7 @@
 import { type ReplayHelps, type SinliStatus } from '../../generated/graphql.ts'
 import { words } from '../../language.ts'
 
-/** What each status means, for whoever meets it for the first time. */
+/** Explains each status to newcomers. */
 export const statusMeanings: Record<SinliStatus, string> = words(
   {
     RECEIVED: 'Está guardado y espera su turno.',
@@ -23,13 +23,13 @@ export const statusMeanings: Record<SinliStatus, string> = words(
   },
 )
 
-/** The statuses, those that ask for attention first, as filters offer them. */
+/** The statuses as the filter offers them, those that need attention first. */
 export const statuses = [
   ...['FAILED', 'PROCESSED_WITH_WARNINGS', 'RECEIVED', 'PROCESSING'],
   ...['PROCESSED', 'DUPLICATE', 'SKIPPED'],
 ] as readonly SinliStatus[]
 
-/** Whether and when reprocessing helps. */
+/** Sentences on whether and when reprocessing helps. */
 export const helpSentences: Record<ReplayHelps, string> = words(
   {
     NEVER: 'Reprocesarlo no ayuda: el remitente tiene que enviarlo de nuevo.',

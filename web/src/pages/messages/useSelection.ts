@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react'
 
-/** The messages that are selected, of those in sight, and the ways to change which. */
+/** The selected messages among those on screen, and the functions that change the selection. */
 export type Selection = {
   ids: readonly string[]
   has: (id: string) => boolean
-  /** Selects one or no longer; `through` does the same to all between it and the one before. */
+  /** Toggles one; `through` also changes every one between it and the previously toggled one. */
   toggle: (id: string, through: boolean) => void
   isAll: boolean
   toggleAll: () => void
   clear: () => void
 }
 
-/** What is selected of a list; what is not in sight any more is not selected either. */
+/** The selection in a list; messages no longer on screen are deselected. */
 export function useSelection(shown: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string | null>(null)

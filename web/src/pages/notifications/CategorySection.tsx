@@ -16,7 +16,7 @@ const text = words(
 
 type Props = { category: Category; now: Date; onGone: (outcome: string) => void }
 
-/** One of the six categories with its open incidents: open where there are any, until it is closed. */
+/** One of the six categories with its open incidents; expanded while it has any, until the operator collapses it. */
 export function CategorySection({ category, now, onGone }: Props) {
   const { id, count, severity, incidents } = category
   const { title, description } = categoryWords(category)

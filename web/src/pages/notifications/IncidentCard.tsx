@@ -27,7 +27,7 @@ const text = words(
 
 type Props = { incident: OpenIncident; now: Date; onGone: (outcome: string) => void }
 
-/** One open incident: what, since when, why, who is at it, and what can be done about it. */
+/** One open incident: subject, start, reason, the operator who handles it, and the actions on it. */
 export function IncidentCard({ incident, now, onGone }: Props) {
   const { id, kind, subject, severity, openedAt, noData } = incident
   const card = useRef<HTMLLIElement>(null)

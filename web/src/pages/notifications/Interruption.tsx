@@ -14,7 +14,7 @@ const text = words(
   },
 )
 
-/** Says since when nothing is measured any more; nothing while it is. */
+/** Shows since when no telemetry arrives; nothing while it does. */
 export function Interruption({ panel, now }: { panel: Panel; now: Date }) {
   const since = panel.telemetryInterruptedSince
   if (!since) return null

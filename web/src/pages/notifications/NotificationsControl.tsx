@@ -14,7 +14,7 @@ const NotificationsDrawer = lazy(async () => ({
 
 const text = words({ title: 'Notificaciones' }, { title: 'Notifications' })
 
-/** The notifications control: its badge, and the panel behind it. */
+/** The notifications button with its badge, and the panel it opens. */
 export function NotificationsControl() {
   const { data: panel } = useNotifications()
   const [opened, { open, close }] = useDisclosure(false)

@@ -14,7 +14,7 @@ import classes from './NotificationsDrawer.module.css'
 
 const text = words({ title: 'Notificaciones' }, { title: 'Notifications' })
 
-/** The panel: what is failing right now, category by category. */
+/** The notifications panel: the open incidents by category. */
 export function NotificationsDrawer({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', onClose), [router, onClose])

@@ -17,7 +17,7 @@ const text = words(
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** Adds an operator and then tells their password, once. */
+/** Adds an operator, then shows their generated password once. */
 export function AddOperator({ opened, onClose }: Props) {
   const [added, setAdded] = useState<Credentials>()
   return (

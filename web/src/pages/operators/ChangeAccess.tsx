@@ -26,7 +26,7 @@ const text = words(
 
 type Props = { operator: OperatorRow; opened: boolean; onClose: () => void }
 
-/** Keeps an operator out. */
+/** Dialog that disables an operator's account. */
 export function Disable({ operator: { id, name }, isMe, opened, onClose }: Props & { isMe: boolean }) {
   const { mutate, error, isPending, reset } = useDisable()
   return (
@@ -50,7 +50,7 @@ export function Disable({ operator: { id, name }, isMe, opened, onClose }: Props
   )
 }
 
-/** Lets an operator sign in again. */
+/** Dialog that enables an operator's account again. */
 export function Enable({ operator: { id, name }, opened, onClose }: Props) {
   const { mutate, error, isPending, reset } = useEnable()
   return (

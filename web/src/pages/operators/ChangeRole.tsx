@@ -22,7 +22,7 @@ const text = words(
 
 type Props = { operator: OperatorRow; isMe: boolean; opened: boolean; onClose: () => void }
 
-/** Gives an operator another role. */
+/** Dialog that changes an operator's role. */
 export function ChangeRole({ operator: { id, name, role }, isMe, opened, onClose }: Props) {
   const [chosen, setChosen] = useState<Role>()
   const { mutate, error, isPending, reset } = useChangeRole()

@@ -20,7 +20,7 @@ const text = words(
   },
 )
 
-/** What others than administrators find here: not an error, but who to ask. */
+/** Shown to operators who are not administrators: not an error, but whom to ask. */
 export function NotForYou() {
   const { role } = useSession()
   return (

@@ -28,7 +28,7 @@ const text = words(
 
 type Props = { credentials: Credentials | undefined; onClose: () => void }
 
-/** A password that was made up, shown once: it closes by its button alone, lest it be lost by a slip of the hand. */
+/** Shows a generated password once. Only its button closes it, so that the password is not lost by accident. */
 export function OneTimePassword({ credentials, onClose }: Props) {
   return (
     <Dialog

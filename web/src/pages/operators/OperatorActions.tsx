@@ -30,7 +30,7 @@ const text = words(
 
 type Asked = 'role' | 'reset' | 'disable' | 'enable'
 
-/** What can be done to an operator; each is asked about before it is done. */
+/** The actions on an operator; each opens a dialog first. */
 export function OperatorActions({ operator }: { operator: OperatorRow }) {
   const isMe = useSession().operator.id === operator.id
   const [asked, setAsked] = useState<Asked>()
@@ -65,13 +65,13 @@ function Choices({ operator: { name, disabledAt }, isMe, onAsk }: ChoicesProps) 
   const button = useRef<HTMLButtonElement>(null)
   const choice = (which: Asked) => ({
     onClick: () => {
-      // The item that was chosen goes away: the dialog is to return the focus to what stays.
+      // The menu item disappears, so focus the button: the dialog returns the focus to it.
       button.current?.focus()
       onAsk(which)
     },
   })
   return (
-    // Within the page's landmarks, and not cut off by the table's frame.
+    // No portal, to stay within the page's landmarks; fixed, so that the table does not clip the menu.
     <Menu
       position="bottom-end"
       width={230}

@@ -28,7 +28,7 @@ const text = words(
   },
 )
 
-/** Who signs in here and what they may do; only administrators see and change it. */
+/** The operators and their roles; visible only to administrators. */
 export function OperatorsPage() {
   return useMay('manage:Operator') ? <Operators /> : <NotForYou />
 }

@@ -23,7 +23,7 @@ type Props = {
   onTold: (credentials: Credentials) => void
 }
 
-/** Gives another operator a password that is made up. */
+/** Dialog that gives another operator a generated password. */
 export function ResetPassword({ operator: { id, name }, opened, onClose, onTold }: Props) {
   const { mutate, error, isPending, reset } = useResetPassword()
   const close = () => {

@@ -8,7 +8,7 @@ const text = words({ role: 'Rol' }, { role: 'Role' })
 
 type Props = { value: Role; onChange: (role: Role) => void }
 
-/** One of the roles, each with what it may do. */
+/** Selects a role; each is listed with its permissions. */
 export function RoleChoice({ value, onChange }: Props) {
   return (
     <Radio.Group

@@ -5,7 +5,7 @@ import classes from './RoleGuide.module.css'
 
 const text = words({ title: 'Qué puede hacer cada rol' }, { title: 'What each role may do' })
 
-/** The roles and what each of them may do. */
+/** The roles and their permissions. */
 export function RoleGuide() {
   return (
     <Section title={text.title}>

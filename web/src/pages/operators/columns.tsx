@@ -36,7 +36,7 @@ const text = words(
   },
 )
 
-/** What is known of an operator, and what can be done about it. */
+/** Columns of an operator, including the actions. */
 export const columns: readonly Column<OperatorRow>[] = [
   { id: 'operator', title: text.operator, wide: true, cell: (operator) => <Who operator={operator} /> },
   {

@@ -26,7 +26,7 @@ const sentences: Record<Deed, Partial<Record<string, string>>> = {
   reset: { CONFLICT: text.own, NOT_FOUND: text.gone },
 }
 
-/** Why a change of operators was refused, in our words where the code says enough. */
+/** The reason why a change of operators failed, translated where the error code is specific enough. */
 export function inWords(deed: Deed, error: Error | null): Error | null {
   const sentence = error instanceof Refused ? sentences[deed][error.code] : undefined
   return sentence === undefined ? error : new Error(sentence)

@@ -22,7 +22,7 @@ const text = words(
   { title: 'Areas', endpoints: (n) => plural(n, '1 endpoint', `${String(n)} endpoints`), none: 'No endpoints' },
 )
 
-/** The areas of the back office, each with the state of its worst endpoint and what hides behind it. */
+/** The areas of the back office, each with the state of its worst endpoint and the counts behind it. */
 export function Areas() {
   const { data: inventory, error, refetch } = useInventory()
   return (
@@ -55,7 +55,7 @@ function AreaRow({ area: { id, name, state, endpointCount, stateCounts } }: { ar
   )
 }
 
-// Where all are alike, their state is said already.
+// If all endpoints are in one state, that state is already shown: only count them.
 function inWords(stateCounts: Area['stateCounts'], endpointCount: number): string {
   const present = stateCounts.filter(({ count }) => count > 0)
   if (present.length < 2) return text.endpoints(endpointCount)

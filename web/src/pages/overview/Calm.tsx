@@ -2,7 +2,7 @@ import { type Panel } from '../../api/notifications.ts'
 import classes from './Calm.module.css'
 import { useVerdict } from './verdict.ts'
 
-/** That no incident is open, and what that means. */
+/** Shown when no incident is open, with what that implies. */
 export function Calm({ panel }: { panel: Panel }) {
   const { isWell, title, detail } = useVerdict(panel)
   return (

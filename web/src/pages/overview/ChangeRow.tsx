@@ -36,7 +36,7 @@ const text = words(
   },
 )
 
-/** One incident that began or ended; the whole row leads to it. */
+/** One incident that opened or was resolved; the whole row links to it. */
 export function ChangeRow({ change: { what, at, incident } }: { change: Change }) {
   const now = useNow()
   return (

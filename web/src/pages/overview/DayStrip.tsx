@@ -8,7 +8,7 @@ import classes from './DayStrip.module.css'
 
 const FEWEST_LANES = 4
 const HOURS_APART = 6
-/** Further to the end there is no room beside "now". */
+/** Share of the strip after which a label would overlap "now". */
 const LAST_LABEL = 0.75
 
 const text = words(
@@ -23,7 +23,7 @@ const text = words(
   },
 )
 
-/** The incidents of 24 hours side by side, each as long as it lasted. The list below it says the same in words. */
+/** The incidents of 24 hours on a time axis. The list below has the same information as text. */
 export function DayStrip({ day }: { day: LastDay }) {
   const { places, lanes } = placed(day.incidents, day)
   return (

@@ -9,11 +9,11 @@ import classes from './Kinds.module.css'
 type Props = {
   list: '/libraries' | '/endpoints' | '/integrations'
   state: State
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   count: number | undefined
 }
 
-/** How many subjects of a kind are in one state; it leads to them where there are any. */
+/** The number of subjects of a kind in one state, linked to their list if there are any. */
 export function KindCount({ list, state, count }: Props) {
   const area = useAreaOf(list, state)
   const shown = (
@@ -35,7 +35,7 @@ export function KindCount({ list, state, count }: Props) {
   )
 }
 
-// Endpoints without an area are counted, but only listed where they are asked for.
+// The count includes endpoints without an area, but their list shows them only with this filter.
 function useAreaOf(list: Props['list'], state: State) {
   const { data: inventory } = useInventory()
   if (list !== '/endpoints' || !inventory || has(inventory.tabulated, state)) return {}

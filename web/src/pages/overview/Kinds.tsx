@@ -15,10 +15,10 @@ const text = words({ title: 'Por tipo', all: 'en total' }, { title: 'By kind', a
 
 const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const satisfies readonly Kind[]
 
-/** Where the subjects of a kind are listed. */
+/** The list page of each kind. */
 const lists = { LIBRERIAS: '/libraries', ENDPOINTS: '/endpoints', INTEGRACIONES: '/integrations' } as const
 
-/** How many subjects of each kind are in each state. */
+/** The number of subjects of each kind in each state. */
 export function Kinds() {
   const { data, error, refetch } = useKinds()
   if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />

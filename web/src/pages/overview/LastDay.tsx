@@ -28,7 +28,7 @@ const text = words(
   },
 )
 
-/** What began and what ended in the last 24 hours. */
+/** The incidents that opened or were resolved in the last 24 hours. */
 export function LastDay() {
   const { data: day, error, refetch } = useLastDay()
   const aside = day && `${text.opened(day.openedCount)} · ${text.resolved(day.resolvedCount)}`

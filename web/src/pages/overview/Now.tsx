@@ -9,7 +9,7 @@ import { Calm } from './Calm.tsx'
 import classes from './Now.module.css'
 import { NowRow } from './NowRow.tsx'
 
-/** More than these are shown when they are asked for. */
+/** Incidents shown before the operator asks for the rest. */
 const AT_FIRST = 8
 
 const text = words(
@@ -27,7 +27,7 @@ const text = words(
   },
 )
 
-/** What is wrong at this moment, the worst first and among equals the longest; or that nothing is. */
+/** The open incidents, by severity, then by age; or a message that there are none. */
 export function Now() {
   const { data: panel, error, refetch } = useNotifications()
   return (

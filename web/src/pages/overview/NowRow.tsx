@@ -18,7 +18,7 @@ const text = words(
   { since: (time) => `Since ${time}`, nobody: 'Nobody is at it', at: 'At it:', noData: 'No data arrives any more.' },
 )
 
-/** One open incident on the overview; the whole row leads to it. */
+/** One open incident on the overview; the whole row links to it. */
 export function NowRow({ incident, now }: { incident: OpenIncident; now: Date }) {
   const { id, kind, subject, severity, openedAt, acknowledgedBy, noData } = incident
   return (

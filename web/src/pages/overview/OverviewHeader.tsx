@@ -11,7 +11,7 @@ const text = words(
   { endpoints: 'endpoints', critical: 'critical', inventory: 'Inventory', wall: 'Show on the wall' },
 )
 
-/** What the overview is about: how much there is to watch, and the way to the wall. */
+/** The header of the overview: the number of monitored subjects, and a link to the wall. */
 export function OverviewHeader() {
   const summary = useInventory().data?.summary
   return (

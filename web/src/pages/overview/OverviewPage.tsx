@@ -9,7 +9,7 @@ import classes from './OverviewPage.module.css'
 
 const route = getRouteApi('/app/')
 
-/** How the platform is at a glance; on the wall, the same to be read from across the room. */
+/** The state of the platform at a glance, or the wall, legible from across the room. */
 export function OverviewPage() {
   const { pared } = route.useSearch()
   return pared ? <WallPage /> : <Overview />

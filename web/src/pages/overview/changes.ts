@@ -1,9 +1,9 @@
 import { type DayIncident } from '../../api/overview.ts'
 
-/** An incident that began or ended. */
+/** The opening or resolution of an incident. */
 export type Change = { what: 'opened' | 'resolved'; at: string; incident: DayIncident }
 
-/** What began and what ended since then, newest first. */
+/** The openings and resolutions since a moment, newest first. */
 export const changesSince = (since: Date, incidents: readonly DayIncident[]): Change[] =>
   incidents
     .flatMap((incident): Change[] => [
@@ -13,12 +13,12 @@ export const changesSince = (since: Date, incidents: readonly DayIncident[]): Ch
     .filter(({ at }) => new Date(at) >= since)
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
 
-/** An incident's place on a stretch of time: in which lane, from where to where in percent of the whole. */
+/** The position of an incident on a time axis: its lane, and start and length in percent of the axis. */
 export type Placed = { incident: DayIncident; lane: number; start: number; length: number }
 
 type Stretch = { since: Date; until: Date }
 
-/** Lays incidents into as few lanes as they fit into one after the other, and tells how many those are. */
+/** Places incidents in as few lanes as possible without overlaps, and counts the lanes. */
 export function placed(incidents: readonly DayIncident[], { since, until }: Stretch) {
   const [from, whole] = [since.getTime(), until.getTime() - since.getTime()]
   const percent = (at: string | null) =>
@@ -36,5 +36,5 @@ export function placed(incidents: readonly DayIncident[], { since, until }: Stre
   return { places, lanes: ends.length }
 }
 
-// Even the shortest is drawn some pixels wide.
+// Minimum gap in percent: even the shortest incident is drawn some pixels wide.
 const APART = 0.8

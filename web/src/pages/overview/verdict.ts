@@ -6,7 +6,7 @@ import { plural, words } from '../../language.ts'
 import { showTime } from '../../ui/times.ts'
 import { useNow } from '../../ui/useNow.ts'
 
-/** What it means that no incident is open. */
+/** The message shown when no incident is open. */
 export type Verdict = { isWell: boolean; title: string; detail: string }
 
 const text = words(
@@ -46,7 +46,9 @@ const text = words(
   },
 )
 
-/** What to make of a panel without incidents: good news only where it is known, live, and there is something to judge by. */
+/**
+ * The message for a panel without incidents. It is good news only if the data is live and some subject is operational.
+ */
 export function useVerdict(panel: Panel): Verdict {
   const connection = useConnection()
   const { data: kinds } = useKinds()
@@ -68,7 +70,7 @@ function judge({ panel, connection, kinds, now }: Known): Verdict {
 function judgeKinds(kinds: readonly KindHealth[]): Verdict {
   const all = kinds.reduce((sum, { subjectCount }) => sum + subjectCount, 0)
   const [well, noData] = [countOf(kinds, 'OPERATIVO'), countOf(kinds, 'DESCONOCIDO')]
-  // An incident that was ended by force leaves its subject as it is.
+  // An incident resolved by force leaves the state of its subject unchanged.
   const stillBad = all - well - noData
   if (stillBad > 0) return doubt(text.none, text.stillBad(stillBad))
   if (well === 0) return doubt(text.none, text.nothingJudged)

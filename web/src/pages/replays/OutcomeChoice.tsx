@@ -14,7 +14,7 @@ type Props = {
 
 const text = words({ label: 'Resultados' }, { label: 'Outcomes' })
 
-/** How many messages had each outcome, and at the same time the filter by it. */
+/** The number of messages with each outcome, which is also the filter by outcome. */
 export function OutcomeChoice({ results, isDryRun, chosen, onChoose }: Props) {
   const labels = isDryRun ? foreseenCountedLabels : countedLabels
   const countOf = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length

@@ -27,11 +27,11 @@ const text = words(
 
 type Props = {
   answer: ReplayAnswer
-  /** Whether it was foreseen for another choice than the present one. */
+  /** Whether the dry run used other options than the current ones. */
   isOutdated: boolean
 }
 
-/** What a replay would do. */
+/** The result of a dry run. */
 export function Rehearsed({ answer, isOutdated }: Props) {
   return (
     <>

@@ -16,15 +16,15 @@ const text = words(
 )
 
 type Props = {
-  /** Keep it in the tree while it is closed: then the focus returns to where it was. */
+  /** Keep the dialog mounted while closed, so that it can return the focus. */
   opened: boolean
   selection: ReplaySelection
   onClose: () => void
-  /** The messages were reprocessed. */
+  /** Called after the messages were reprocessed. */
   onDone?: () => void
 }
 
-/** Reprocesses messages in two steps: first it is shown what would happen; then, with a reason, it is done. */
+/** Reprocesses messages in two steps: a dry run, then the replay itself, for which a reason is required. */
 export function ReplayDialog({ opened, ...props }: Props) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={text.title} isWide>
@@ -41,7 +41,7 @@ function Steps({ selection, onClose, onDone }: Omit<Props, 'opened'>) {
   const rehearsal = useRehearsal(selection, force, replay.isIdle)
   const { data: foreseen, error, isFetching, isPlaceholderData } = rehearsal
   const rehearseAgain = () => void rehearsal.refetch()
-  // Sent again, it carries the key that it had: whatever became of it, nothing is done twice.
+  // A retry reuses the idempotency key, so that nothing runs twice even if the first request succeeded.
   const send = (keyed: KeyedReplay | undefined) => {
     if (keyed) replay.mutate(keyed, { onSuccess: () => onDone?.() })
   }

@@ -16,7 +16,7 @@ const text = words(
   { done: (some, all) => `Done: ${some} of ${all} messages reprocessed.`, page: 'See the replay' },
 )
 
-/** What came of a replay. */
+/** The result of a replay. */
 export function ReplayDone({ answer, onClose }: { answer: ReplayAnswer; onClose: () => void }) {
   const { replayId, reprocessed, selected } = answer
   return (

@@ -10,7 +10,7 @@ const names = words(
   ['Messages', 'Who', 'Why', 'Began', 'Lasted', 'By force'],
 )
 
-/** What a replay was asked to do, by whom and why. */
+/** The request of a replay: its selection, operator and reason. */
 export function ReplayFacts({ replay }: { replay: Replay | undefined }) {
   if (!replay) return <Facts names={names} values={undefined} />
   const { operator, reason, startedAt, finishedAt, force } = replay

@@ -28,17 +28,17 @@ const text = words(
 )
 
 type Props = {
-  /** How many messages it takes. */
+  /** The number of selected messages. */
   count: number
   force: boolean
   onForce: (force: boolean) => void
-  /** Whether what would happen is known. */
+  /** Whether the result of the dry run is available. */
   isReady: boolean
   onReplay: (reason: string) => void
   onCancel: () => void
 }
 
-/** Asks why messages are to be reprocessed, and whether by force. */
+/** Asks for the reason of a replay, and whether to force it. */
 export function ReplayForm({ count, force, onForce, isReady, onReplay, onCancel }: Props) {
   const [reason, setReason] = useState('')
   const meaning = useId()

@@ -81,7 +81,7 @@ const columns: readonly Column<ReplayRow>[] = [
   { id: 'failed', title: text.failed, width: 90, align: 'end', cell: ({ failed }) => showWhole(failed) },
 ]
 
-/** The replays there have been, newest first. */
+/** The past replays, newest first. */
 export function ReplayList() {
   const { rows, totalCount, failed, retry, ...end } = usePages(replaysQuery)
   if (failed) return <Failure error={failed} onRetry={retry} />

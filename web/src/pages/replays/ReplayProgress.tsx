@@ -5,9 +5,9 @@ import { UNKNOWN } from '../../ui/words.ts'
 import classes from './ReplayProgress.module.css'
 
 type Props = {
-  /** What is being done, in words. */
+  /** The label of the current activity. */
   doing: string
-  /** How far it is; undefined where that is not known. */
+  /** Undefined if the progress is unknown. */
   replay: { doneCount: number; selectedCount: number } | null | undefined
 }
 
@@ -16,7 +16,7 @@ const text = words(
   { of: (done, all) => `${done} of ${all}`, progress: 'Progress' },
 )
 
-/** How far a replay is. */
+/** The progress of a replay. */
 export function ReplayProgress({ doing, replay }: Props) {
   const share = replay && replay.selectedCount > 0 ? (100 * replay.doneCount) / replay.selectedCount : 0
   const told = replay ? text.of(showWhole(replay.doneCount), showWhole(replay.selectedCount)) : UNKNOWN

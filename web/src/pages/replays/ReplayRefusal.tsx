@@ -34,13 +34,13 @@ const leads: Partial<Record<string, string>> = {
 
 type Props = {
   error: Error | null
-  /** Whether something may have been done although this is all that came back. */
+  /** Whether the request may have taken effect despite the error. */
   isOutcomeOpen?: boolean
   onRetry: () => void
   onClose: () => void
 }
 
-/** Why a replay, or its rehearsal, did not come about, and what to do. */
+/** The reason why a replay or its dry run failed, and what to do. */
 export function ReplayRefusal({ error, isOutcomeOpen = false, onRetry, onClose }: Props) {
   const code = error instanceof Refused ? error.code : ''
   const running = useRunningReplay(code === 'CONFLICT')

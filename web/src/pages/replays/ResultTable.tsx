@@ -42,13 +42,13 @@ const text = words(
 type Props = {
   results: readonly ReplayResult[]
   isDryRun: boolean
-  /** Whether messages open beside what is on screen, so that nothing of it is lost. */
+  /** Whether messages open in a new tab, so that the dialog stays open. */
   opensBeside?: boolean
 }
 
 type Row = ReplayResult & { of: MessageRow | undefined }
 
-/** What became, or would become, of each message. */
+/** The actual or, in a dry run, expected outcome of each message. */
 export function ResultTable({ results, isDryRun, opensBeside = false }: Props) {
   const ids = useMemo(() => results.map(({ messageId }) => messageId), [results])
   const messages = useMessagesOf(ids)

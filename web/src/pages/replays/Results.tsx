@@ -9,7 +9,7 @@ import { resultsOf } from './outcomes.ts'
 import classes from './ReplayDialog.module.css'
 import { ResultTable } from './ResultTable.tsx'
 
-// More than these have a page of their own.
+// The replay's own page lists more results than these.
 const MOST = 100
 
 const text = words(
@@ -20,7 +20,7 @@ const text = words(
   { first: (most) => `Here are the first ${most}.`, whole: 'See all of them on the page of the replay' },
 )
 
-/** What became of each message, one outcome at a time or all of them. */
+/** The outcome of each message, filtered by outcome or not. */
 export function Results({ answer }: { answer: ReplayAnswer }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const results = useMemo(() => resultsOf(answer), [answer])

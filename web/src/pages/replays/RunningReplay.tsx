@@ -8,7 +8,7 @@ const text = words(
   { goesOn: 'It goes on even if you close this window.' },
 )
 
-/** How far the replay is that runs at present. */
+/** The progress of the replay that is running. */
 export function RunningReplay({ doing }: { doing: string }) {
   const running = useRunningReplay(true)
   return (

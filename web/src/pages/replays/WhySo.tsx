@@ -9,7 +9,7 @@ const text = words(
   { processed: 'It was processed already; with “Force” it is read anew.', skipped: 'It was left as it is.' },
 )
 
-/** Why a message had the outcome that it had: in our words what it means, in the server's the details. */
+/** The reason for a message's outcome: a translated explanation, and the details in the server's words. */
 export function WhySo({ result: { outcome, code, message } }: { result: ReplayResult }) {
   if (outcome === 'SKIPPED') {
     return (

@@ -4,31 +4,31 @@ import { words } from '../../language.ts'
 import { type Tone } from '../../ui/ToneMark.tsx'
 import { oneOf } from '../../ui/list/search.ts'
 
-/** What may become of a message, best first. */
+/** The outcomes of a message, best first. */
 export const outcomes = ['REPROCESSED', 'UNCHANGED', 'SKIPPED', 'FAILED'] as const satisfies readonly Outcome[]
 
 /** Reads an outcome from a URL. */
 export const readOutcome = (value: unknown): Outcome | undefined => oneOf(outcomes, value)
 
-/** What became of a message. */
+/** Labels of the outcomes. */
 export const outcomeLabels: Record<Outcome, string> = words(
   { REPROCESSED: 'Reprocesado', UNCHANGED: 'Sin cambios', SKIPPED: 'Omitido', FAILED: 'Fallido' },
   { REPROCESSED: 'Reprocessed', UNCHANGED: 'Unchanged', SKIPPED: 'Skipped', FAILED: 'Failed' },
 )
 
-/** What would become of it. */
+/** Labels of the outcomes of a dry run. */
 export const foreseenLabels: Record<Outcome, string> = words(
   { REPROCESSED: 'Se procesaría', UNCHANGED: 'Quedaría igual', SKIPPED: 'Se omitiría', FAILED: 'Fallaría' },
   { REPROCESSED: 'Would process', UNCHANGED: 'Would not change', SKIPPED: 'Would be skipped', FAILED: 'Would fail' },
 )
 
-/** How many messages had each outcome, and all of them. */
+/** Labels of the number of messages with each outcome, and of all. */
 export const countedLabels: Record<Outcome | 'ALL', string> = words(
   { ALL: 'Todos', REPROCESSED: 'Reprocesados', UNCHANGED: 'Sin cambios', SKIPPED: 'Omitidos', FAILED: 'Fallidos' },
   { ALL: 'All', REPROCESSED: 'Reprocessed', UNCHANGED: 'Unchanged', SKIPPED: 'Skipped', FAILED: 'Failed' },
 )
 
-/** How many would have each. */
+/** The same for a dry run. */
 export const foreseenCountedLabels: Record<Outcome | 'ALL', string> = words(
   {
     ALL: 'Todos',
@@ -46,7 +46,7 @@ export const foreseenCountedLabels: Record<Outcome | 'ALL', string> = words(
   },
 )
 
-/** How good an outcome is. */
+/** Tone of each outcome. */
 export const outcomeTones: Record<Outcome, Tone> = {
   REPROCESSED: 'good',
   UNCHANGED: 'quiet',
@@ -61,6 +61,6 @@ const spelled = {
   failed: 'FAILED',
 } as const satisfies Record<string, Outcome>
 
-/** The results of a REST answer, as GraphQL tells them. */
+/** Converts the results of a REST response to those of GraphQL. */
 export const resultsOf = ({ results }: ReplayAnswer): ReplayResult[] =>
   results.map((result) => ({ ...result, outcome: spelled[result.outcome] }))

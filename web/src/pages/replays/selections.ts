@@ -29,7 +29,7 @@ const filters = ['document', 'code', 'sender', 'receivedFrom', 'receivedTo'] as 
 
 type Asked = { selection: unknown; selectedCount: number; limit?: number }
 
-/** Which messages a replay was asked for, in words, and whether there were more than it took. */
+/** Describes the selection of a replay, and mentions the limit if it was reached. */
 export function selectionInWords({ selection, selectedCount, limit }: Asked): string {
   const asked = asFields(selection)
   if (Array.isArray(asked.messageIds)) return text.named(asked.messageIds.length)

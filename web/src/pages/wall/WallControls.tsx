@@ -9,7 +9,7 @@ const text = words(
   { label: 'Screen', light: 'Light theme', dark: 'Dark theme', whole: 'Full screen', leave: 'Leave (Esc)' },
 )
 
-/** What can be set on the wall, in sight while somebody is at it. */
+/** The settings of the wall, visible while the pointer or the keyboard is in use. */
 export function WallControls() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { toggle, fullscreen } = useFullscreenDocument()

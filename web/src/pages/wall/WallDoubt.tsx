@@ -1,7 +1,7 @@
 import { type Doubt } from './useDoubt.ts'
 import classes from './WallPage.module.css'
 
-/** Says across the whole screen that it is not to be trusted, and why; nothing where it is. */
+/** A banner across the screen while its data may be stale, with the reason. */
 export function WallDoubt({ doubt }: { doubt: Doubt | null }) {
   return (
     <div className={classes.doubt} role="alert" data-tone={doubt?.tone}>

@@ -10,7 +10,7 @@ import { WallControls } from './WallControls.tsx'
 
 const text = words({ place: 'Madrid' }, { place: 'Madrid' })
 
-/** What the wall screen is, of which deployment, whether it is live, and what time it is in Madrid. */
+/** The title of the wall, its deployment, the connection status, and the time in Madrid. */
 export function WallHeader({ environment }: { environment: string }) {
   const { truth } = useConnection()
   return (

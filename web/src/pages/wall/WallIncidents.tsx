@@ -31,7 +31,7 @@ const text = words(
   },
 )
 
-/** What is failing, as much of it as fits; the rest has its turn a little later. */
+/** The open incidents that fit on the screen; pages rotate to show the rest. */
 export function WallIncidents({ panel }: { panel: Panel | undefined }) {
   const { place, rows } = useRowsThatFit(FEWEST)
   const all = panel ? worstAndLongest(panel) : []

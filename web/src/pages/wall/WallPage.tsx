@@ -11,7 +11,7 @@ import { useDoubt } from './useDoubt.ts'
 import { useIdle } from './useIdle.ts'
 import classes from './WallPage.module.css'
 
-/** The screen on the wall: six counts, what is failing, and how far all of it can be trusted, to be read from across the room. */
+/** The wall screen: six counts, the open incidents and the freshness of the data, legible from across the room. */
 export function WallPage() {
   const { environment } = useSession()
   const { data: panel } = useNotifications()

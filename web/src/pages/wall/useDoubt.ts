@@ -4,7 +4,7 @@ import { words } from '../../language.ts'
 import { showTime } from '../../ui/times.ts'
 import { useNow } from '../../ui/useNow.ts'
 
-/** Why what is shown may no longer hold: in a few large words, and what that means. */
+/** A warning about stale data: a short title, and its consequence. */
 export type Doubt = { tone: 'lost' | 'shaky'; title: string; detail: string }
 
 const text = words(
@@ -26,7 +26,7 @@ const text = words(
   },
 )
 
-/** Why what is on screen may no longer hold; null where there is no reason to doubt it. */
+/** Why the data on screen may be stale; null if it is live. */
 export function useDoubt(): Doubt | null {
   const connection = useConnection()
   const interruptedSince = useNotifications().data?.telemetryInterruptedSince

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRouter } from '@tanstack/react-router'
 
-/** Escape leads back to the overview. */
+/** Returns to the overview on Escape. */
 export function useLeaveOnEscape() {
   const { navigate } = useRouter()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** As many rows as a place of this height holds, each `--row` times an em high; never fewer than `fewest`. */
+/** The number of rows that fit the height of an element, at least `fewest`. Each row is `--row` em high. */
 export function useRowsThatFit(fewest: number): { place: RefObject<HTMLDivElement | null>; rows: number } {
   const place = useRef<HTMLDivElement>(null)
   const [rows, setRows] = useState(fewest)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const EVERY_MS = 12_000
 
-/** Which of so many pages it is the turn of; each has its turn for a while. */
+/** The index of the current page; pages rotate at a fixed interval. */
 export function useTurn(pages: number): number {
   const [turn, setTurn] = useState(0)
   useEffect(() => {

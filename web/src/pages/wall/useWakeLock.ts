@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on where the browser can do that. */
+/** Keeps the screen on if the browser supports it. */
 export function useWakeLock() {
   useEffect(() => {
     let held: WakeLockSentinel | undefined
@@ -13,7 +13,7 @@ export function useWakeLock() {
     }
     const holdAgain = () => void hold()
     holdAgain()
-    // The browser lets go of it whenever the page is out of sight.
+    // The browser releases the lock whenever the page is hidden.
     document.addEventListener('visibilitychange', holdAgain)
     return () => {
       stopped = true
@@ -23,7 +23,7 @@ export function useWakeLock() {
   }, [])
 }
 
-// Only a page that came over https may ask, and a battery that runs low refuses.
+// Requests fail without https, or when the battery is low.
 async function request(): Promise<WakeLockSentinel | undefined> {
   if (!('wakeLock' in navigator)) return undefined
   try {

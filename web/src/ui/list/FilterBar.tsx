@@ -4,16 +4,16 @@ import { UNKNOWN, common } from '../words.ts'
 import classes from './FilterBar.module.css'
 
 type Props = {
-  /** Whether anything is narrowed at present. */
+  /** Whether any filter is set. */
   isFiltered: boolean
   onClear: () => void
-  /** How many match, in words; undefined while nothing is known. */
+  /** Number of matches as text; undefined until the first response. */
   shown: string | undefined
-  /** The fields. */
+  /** Filter fields. */
   children: ReactNode
 }
 
-/** Narrows a list. What is chosen stands in the URL, so that a view can be shared. */
+/** Filters of a list. The caller stores their values in the URL, so that a view can be shared. */
 export function FilterBar({ isFiltered, onClear, shown, children }: Props) {
   return (
     <form className={classes.filters} role="search" aria-label={common.filters} onSubmit={stay}>

@@ -19,7 +19,7 @@ const text = words(
   { of: (shown, total) => `${shown} of ${total}` },
 )
 
-/** The end of a list that goes on: how much of it is shown, and more for whoever scrolls here or presses the button. */
+/** End of a partly loaded list: shows the progress and loads the next page on scroll or click. */
 export function ListEnd({ shown, total, hasMore, isReadingMore, readMore }: Props) {
   const { ref, entry } = useIntersection({ rootMargin: '400px' })
   const isNear = entry?.isIntersecting === true

@@ -6,16 +6,16 @@ import classes from './MomentFilter.module.css'
 
 type Props = {
   label: string
-  /** In UTC. */
+  /** ISO 8601 in UTC. */
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** Of an hour that comes twice, in autumn, which one counts: the first for a beginning, the last for an end. */
+  /** Which moment to take in the repeated hour of autumn: the first for a start, the last for an end. */
   ambiguous: 'first' | 'last'
 }
 
 const text = words({ zone: 'Hora de Madrid' }, { zone: 'Time in Madrid' })
 
-/** A moment that bounds a list, typed as clocks in Madrid show it. */
+/** Date and time filter, entered in Madrid time. */
 export function MomentFilter({ label, value, onChange, ambiguous }: Props) {
   const local = value === undefined ? '' : inMadrid(value)
   const [typed, setTyped] = useState(local)
@@ -27,7 +27,7 @@ export function MomentFilter({ label, value, onChange, ambiguous }: Props) {
   const type = (next: string) => {
     setTyped(next)
     const moment = fromMadrid(next, ambiguous)
-    // While a year is being typed there is no moment yet; what was known until then goes on to hold.
+    // A partly typed year is not a valid date yet: keep the previous value.
     if (next === '' || moment) onChange(moment?.toISOString())
   }
   return (

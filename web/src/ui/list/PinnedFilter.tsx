@@ -3,7 +3,7 @@ import classes from './PinnedFilter.module.css'
 
 type Props = {
   label: string
-  /** What the list is narrowed to; the filter is only there while it is. */
+  /** Value of the filter, which is only shown while it is set. */
   value: string | undefined
   onRemove: () => void
 }
@@ -13,7 +13,7 @@ const text = words(
   { remove: (label, value) => `Remove the filter ${label}: ${value}` },
 )
 
-/** What a link narrowed a list to, and the way to see the rest again. */
+/** Filter that was set by a link, with a button to remove it. */
 export function PinnedFilter({ label, value, onRemove }: Props) {
   if (value === undefined) return null
   return (

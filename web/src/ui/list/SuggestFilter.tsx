@@ -3,7 +3,7 @@ import { Autocomplete, type ComboboxItem, type ComboboxParsedItem, type OptionsF
 import { common } from '../words.ts'
 import classes from './SuggestFilter.module.css'
 
-/** A value with what it is called. */
+/** Value with its label. */
 export type Suggestion = { value: string; label: string }
 
 type Props = {
@@ -11,14 +11,11 @@ type Props = {
   placeholder?: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** What is likely to be asked for, in groups or not; anything else may be typed. */
+  /** Likely values, grouped or not; any other text may be typed. */
   suggestions: readonly (Suggestion | { group: string; items: Suggestion[] })[]
 }
 
-/**
- * A text that has to match as a whole, with suggestions: it counts once it is finished, by choosing, by Enter or by
- * leaving the field.
- */
+/** Text filter with suggestions, for whole matches: applied on choosing a suggestion, on Enter or on blur. */
 export function SuggestFilter({ label, placeholder = '', value, onChange, suggestions }: Props) {
   const all = suggestions.flatMap((suggestion) => ('items' in suggestion ? suggestion.items : suggestion))
   const shown = all.find((suggestion) => suggestion.value === value)?.label ?? value ?? ''
@@ -30,7 +27,7 @@ export function SuggestFilter({ label, placeholder = '', value, onChange, sugges
     else setTyped(shown)
   }
   const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    // With a suggestion marked, Enter chooses that one.
+    // If a suggestion is active, Enter chooses that one.
     if (key === 'Enter' && !currentTarget.hasAttribute('aria-activedescendant')) commit(typed)
   }
   return (
@@ -52,7 +49,7 @@ export function SuggestFilter({ label, placeholder = '', value, onChange, sugges
       renderOption={({ option }) => <Option option={option as ComboboxItem} />}
       withScrollArea={false}
       classNames={{ options: classes.options, dropdown: classes.dropdown }}
-      // Within the page's landmarks, where its field is.
+      // Without a portal, the dropdown stays within the landmark of its field.
       comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: false }}
       clearable
       clearButtonProps={{ 'aria-label': `${common.clear}: ${label}` }}
@@ -65,7 +62,7 @@ export function SuggestFilter({ label, placeholder = '', value, onChange, sugges
   )
 }
 
-// What was changed elsewhere, by clearing or by the way back, wins over what was typed before.
+// A value changed from outside (cleared, or by browser history) replaces the typed text.
 function useTyped(shown: string) {
   const [typed, setTyped] = useState(shown)
   const [known, setKnown] = useState(shown)
@@ -103,5 +100,5 @@ function fittingIn(option: ComboboxParsedItem, search: string): ComboboxParsedIt
 
 const fits = ({ value, label }: ComboboxItem, search: string) => fold(`${label} ${value}`).includes(search)
 
-// Neither case nor accents matter to someone who types "sesion".
+// Removes case and accents, so that "sesion" finds "sesión".
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { common } from '../words.ts'
 import classes from './FilterBar.module.css'
 
-/** So long after the last key the list is asked for: long enough to finish a word. */
+/** Debounce after the last key before the request: long enough to finish a word. */
 const AFTER_TYPING_MS = 250
 
 type TextProps = {
@@ -13,11 +13,11 @@ type TextProps = {
   placeholder?: string
 }
 
-/** A text that narrows a list, a moment after it was typed. */
+/** Debounced text filter. */
 export function TextFilter({ value = '', onChange, label = common.search, placeholder }: TextProps) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // What was changed elsewhere, by clearing or by the way back, wins over what was typed before.
+  // A value changed from outside (cleared, or by browser history) replaces the typed text.
   if (known !== value) {
     setKnown(value)
     setTyped(value)
@@ -52,11 +52,11 @@ type ChoiceProps<Value extends string> = {
   value: Value | undefined
   onChange: (value: Value | undefined) => void
   choices: readonly { value: Value; label: string }[]
-  /** What stands for no choice. */
+  /** Label of the option that sets no filter. */
   any?: string
 }
 
-/** One of a few, or any. */
+/** Filter by one of a few values, or any. */
 export function ChoiceFilter<Value extends string>({ label, value, onChange, choices, any }: ChoiceProps<Value>) {
   return (
     <NativeSelect

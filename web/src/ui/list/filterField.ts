@@ -1,6 +1,6 @@
 import { present } from './search.ts'
 
-/** What the control of each filter needs: its value, and the way to choose another, which leaves the other filters as they are. */
+/** Returns the `value` and `onChange` props of one filter; a change leaves the other filters as they are. */
 export const filterField =
   <Filters extends Record<string, unknown>>(filters: Filters, change: (filters: Filters) => void) =>
   <Name extends keyof Filters>(name: Name) => ({

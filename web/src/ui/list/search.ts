@@ -1,18 +1,18 @@
-/** Reads a text from a URL; undefined where there is none. */
+/** Reads a text from a URL parameter; undefined if empty or absent. */
 export const textIn = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && String(value) !== '' ? String(value) : undefined
 
-/** Reads a moment from a URL, in UTC; undefined where there is none. */
+/** Reads a date from a URL parameter as ISO 8601 in UTC; undefined if absent or invalid. */
 export function momentIn(value: unknown): string | undefined {
   const ms = Date.parse(textIn(value) ?? '')
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
 }
 
-/** Reads one of a few from a URL; undefined where it is none of them. */
+/** Reads one of the allowed values from a URL parameter; undefined if it is none of them. */
 export const oneOf = <Value extends string>(allowed: readonly Value[], value: unknown): Value | undefined =>
   allowed.find((candidate) => candidate === value)
 
-/** What is there of these values: in a URL, what is absent has no name either. */
+/** Omits undefined values, so that their names do not appear in the URL. */
 export const present = <Values extends Record<string, unknown>>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Values]?: Exclude<Values[Key], undefined>

@@ -8,7 +8,7 @@ type Props<Row> = {
   onSort: ((sort: Sort | undefined) => void) | undefined
 }
 
-/** A column's title, which sorts where the column can be sorted. */
+/** Header cell of a column; a button if the column can be sorted. */
 export function HeadCell<Row>({ column, sort, onSort }: Props<Row>) {
   const { title, align, width, sortBy, isTitleHidden } = column
   const shared = { role: 'columnheader', scope: 'col', 'data-align': align, style: { width } } as const

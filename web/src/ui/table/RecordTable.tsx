@@ -7,25 +7,25 @@ import { Row } from './Row.tsx'
 import { useVisibleRows } from './useVisibleRows.ts'
 
 type Props<Row> = {
-  /** What is listed, for whoever does not see it. */
+  /** Accessible name. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while nothing is known. */
+  /** Undefined until the first response. */
   rows: readonly Row[] | undefined
   idOf: (row: Row) => string
-  /** What stands in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ReactNode
   sort?: Sort | undefined
   onSort?: (sort: Sort | undefined) => void
-  /** How many rows to keep a place for while nothing is known. */
+  /** Number of skeleton rows until the first response. */
   places?: number
 }
 
 const PLACES = 8
 
 /**
- * A table of records. Long ones hold only the rows in sight. Its roles are spelled out because a phone sees it as cards,
- * which would drop them.
+ * Table of records, virtualised if long. Roles are explicit because the card layout on phones changes `display`, which
+ * drops the implicit ones.
  */
 export function RecordTable<Row>({ label, columns, rows, idOf, empty, sort, onSort, places = PLACES }: Props<Row>) {
   const inOrder = useMemo(() => rows && sorted(rows, columns, sort), [rows, columns, sort])
@@ -68,7 +68,7 @@ export function RecordTable<Row>({ label, columns, rows, idOf, empty, sort, onSo
   )
 }
 
-// The rows that are not drawn keep their height.
+// Takes the height of the rows that are not rendered.
 function Spacer({ height, span }: { height: number; span: number }) {
   if (height <= 0) return null
   const style: CSSProperties = { height }

@@ -4,13 +4,13 @@ import classes from './RecordTable.module.css'
 
 type Props<Record> = {
   row: Record
-  /** Its place in the table, from 0. */
+  /** Position in the table, from 0. */
   index: number
   columns: readonly Column<Record>[]
   measure: Ref<HTMLTableRowElement> | undefined
 }
 
-/** One record. Scrolling through many draws only those that come into sight. */
+/** One row, memoised, so that scrolling renders only rows that become visible. */
 export const Row = memo(Cells) as typeof Cells
 
 function Cells<Record>({ row, index, columns, measure }: Props<Record>) {

@@ -5,5 +5,5 @@ import classes from './RecordTable.module.css'
 const Anchor = (props: AnchorHTMLAttributes<HTMLAnchorElement>) => <a {...props} className={classes.link} />
 const Linked = createLink(Anchor)
 
-/** Leads from a row to the page of what it shows; the whole row can be pressed. */
+/** Link from a row to the page of its object; the whole row is clickable. */
 export const RowLink: LinkComponent<typeof Anchor> = (props) => <Linked preload="intent" {...props} />

@@ -1,45 +1,45 @@
 import { type ReactNode } from 'react'
 
-/** A column of a table. */
+/** Column of a table. */
 export type Column<Row> = {
   id: string
   title: string
   cell: (row: Row) => ReactNode
-  /** Pixels; columns without share what is left. */
+  /** In pixels; columns without a width share the rest. */
   width?: number
-  /** Numbers stand under the end of their title. */
+  /** For numbers. */
   align?: 'end'
-  /** The title is only for whoever does not see the table. */
+  /** Shows the title only to assistive technology. */
   isTitleHidden?: true
-  /** On a phone it takes the whole width of its card, without its title: it heads the card, or comes last. */
+  /** On a phone, takes the full width of the card without its title: at the top, or `last`. */
   wide?: true | 'last'
-  /** What it is sorted by; undefined is not known, and last in either direction. Absent: it cannot be sorted. */
+  /** Sort key; undefined values come last in either direction. Without it the column cannot be sorted. */
   sortBy?: (row: Row) => string | number | undefined
-  /** The largest first at the first click. */
+  /** Sorts in descending order on the first click. */
   largestFirst?: true
 }
 
-/** The order of a table as it stands in a URL: a column's id, with a minus in front for descending. */
+/** Order of a table as in the URL: a column's id, prefixed with a minus for descending. */
 export type Sort = string
 
-/** Reads an order from a URL; whatever does not name a column is as if it were absent. */
+/** Reads an order from a URL parameter; undefined if it does not name one of the columns. */
 export const readSort = (ids: readonly string[], value: unknown): Sort | undefined =>
   typeof value === 'string' && ids.includes(value.replace(/^-/u, '')) ? value : undefined
 
-/** Which way a column is sorted at present. */
+/** Direction in which a column is currently sorted. */
 export function directionOf({ id }: { id: string }, sort: Sort | undefined): 'ascending' | 'descending' | 'none' {
   if (sort === id) return 'ascending'
   return sort === `-${id}` ? 'descending' : 'none'
 }
 
-/** The order after a click on a column's title: one way, the other way, the list's own again. */
+/** Order after a click on a column's title: first direction, other direction, then the list's own order. */
 export function nextSort({ id, largestFirst }: Pick<Column<never>, 'id' | 'largestFirst'>, sort: Sort | undefined) {
   const turns = largestFirst ? [`-${id}`, id] : [id, `-${id}`]
   const turn = sort === undefined ? -1 : turns.indexOf(sort)
   return turns[turn + 1]
 }
 
-/** The rows in that order; equal ones stay as they were. */
+/** Sorts the rows; the sort is stable. */
 export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
   const sortBy = columns.find((column) => directionOf(column, sort) !== 'none')?.sortBy
   if (!sortBy) return [...rows]

@@ -2,14 +2,14 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 
-/** Shorter tables are drawn whole: then the browser's own search finds everything in them. */
+/** Tables up to this length are rendered whole, so that the browser's own search finds everything. */
 const LONG = 150
 const ROW_PX = 37
 // On a phone a row is a card.
 const CARD_PX = 205
 const OVERSCAN = 20
 
-/** Which rows of a table are to be drawn, and how much room those before and after them take. */
+/** Virtualises a table: the rows to render, and the height in pixels of those before and after. */
 export function useVisibleRows(count: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -23,7 +23,7 @@ export function useVisibleRows(count: number) {
     scrollMargin: top,
   })
 
-  // Where the table begins on the page: whatever stands above it may change its height at any time.
+  // The offset of the table changes whenever content above it changes its height.
   useLayoutEffect(() => {
     const look = () => {
       if (frame.current) setTop(frame.current.getBoundingClientRect().top + window.scrollY)
