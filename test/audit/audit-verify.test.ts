@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { givenDatabase } from '../support/database.ts'
 import { givenDirectory } from '../support/process.ts'
 
-/** Where the build puts the tool; `npm test` builds first. */
+/** The built tool; `npm test` builds first. */
 const tool = fileURLToPath(new URL('../../dist/cli/audit-verify.js', import.meta.url))
 
 async function verify(settings: Record<string, string>) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** What the planner would do if reading a whole table were the last resort, however little is in it. */
+/** The plan if a sequential scan is the last resort, however few rows there are. */
 const planOf = (query: Prisma.Sql | null) =>
   database.db.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL enable_seqscan = off`

@@ -98,7 +98,7 @@ async function hasIncidents(db: RootDatabase, codes: readonly string[]): Promise
   return having.length === codes.length
 }
 
-/** What was acknowledged and is not in the database. */
+/** Acknowledged writes that are not in the database. */
 async function unknownOf(db: RootDatabase, { libraries, taken }: { libraries: string[]; taken: string[] }) {
   const codes = await db.library.findMany({ where: { code: { in: libraries } } })
   const entries = await db.timelineEntry.findMany({ where: { event: 'ACKNOWLEDGED', incidentId: { in: taken } } })

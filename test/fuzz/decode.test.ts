@@ -52,7 +52,7 @@ function linesOf({ warnings, ...content }: Decoded): Set<unknown> {
   )
 }
 
-// What identifies a file, its headers and its totals may stand there more than once, and then count as one.
+// Identification, header and totals records may be repeated, and then count as one.
 const isLost =
   (told: ReadonlySet<unknown>) =>
   ({ line, text }: SourceRecord) =>

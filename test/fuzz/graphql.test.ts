@@ -163,7 +163,7 @@ function placesFrom(root: Root): Place[] {
       const onward = [...way, field]
       if (field.args.length > 0) found.push({ root, way: onward })
       const next = getNamedType(field.type)
-      // What a change returns is what questions are asked of, too.
+      // A mutation returns types that queries return, too.
       if (next instanceof GraphQLObjectType && root !== 'mutation') open.push({ type: next, way: onward })
     }
   }
@@ -199,7 +199,7 @@ function selecting(way: Field[], step: number, said: Record<string, Said>): stri
   return `{ ${field.name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selecting(way, step + 1, said)} }`
 }
 
-/** What can be asked of a field without more arguments, two levels deep. */
+/** A selection of a field's fields that need no arguments, two levels deep. */
 function leavesOf(field: Field | undefined, depth = 2): string {
   const type = field && getNamedType(field.type)
   if (!(type instanceof GraphQLObjectType)) return ''

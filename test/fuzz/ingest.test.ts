@@ -45,7 +45,7 @@ describe('what is pushed', () => {
       )
 
       isOrderly(answer)
-      // What is no JSON is refused as a whole.
+      // A body that is not JSON is refused as a whole.
       if (answer.status === 400) return
       const { accepted, rejected } = JSON.parse(answer.body) as { accepted: number; rejected: Json[] }
       expect(accepted + rejected.length).toBe(given.length)

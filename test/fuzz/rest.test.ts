@@ -83,7 +83,7 @@ const oddPaths = [
   '/.%2e',
 ]
 
-// Whoever signs out is not signed in any more.
+// After a sign-out the session is gone.
 const isHarmless = (path: string) => path !== '/auth/logout'
 
 function anyAddress(): fc.Arbitrary<RawRequest> {
@@ -96,7 +96,7 @@ function anyAddress(): fc.Arbitrary<RawRequest> {
   })
 }
 
-/** What a header may carry; anything else is not let through by HTTP itself. */
+/** Characters a header may carry; HTTP itself rejects all others. */
 const headerText = fc.oneof(
   fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => (code === 0x7f ? ' ' : String.fromCharCode(code))),
@@ -251,7 +251,7 @@ const moments = fc.oneof(
   fc.constantFrom('0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-01-01T00:00:00Z'),
 )
 
-// What the sample data of the gateway is known by, so that a request gets somewhere.
+// Keys of the gateway's sample data, so that a request finds a record.
 const known = ['EJ-001', 'ej-1', 'ej-2', 'sinli_inbound', 'LIB00001', 'GET', '/api/admin/libraries/', 'failed']
 
 const byType: Record<string, fc.Arbitrary<unknown>> = {

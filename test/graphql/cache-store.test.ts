@@ -22,7 +22,7 @@ const answerOf = (bytes: number) => encodeResponse({ status: 200, headers: [], t
 
 type Store = ReturnType<typeof createQuestionStore>
 
-/** What is kept takes, counted anew from what is found. */
+/** The size of the cached entries, counted from the entries themselves. */
 const sizeOfKept = (store: Store) =>
   texts
     .flatMap((text) => store.find(text) ?? [])

@@ -11,7 +11,7 @@ import { checkFieldPermissions, rootFieldsOf } from '../../src/graphql/guards/fi
 
 const roles = ['lector', 'operador', 'admin'] as const
 
-/** What may be asked for at the root by each role and by none below it; the schema has nothing else. */
+/** The root fields that each role may request and no lower role may; the schema has no others. */
 const forReaders = {
   query: [
     ...[

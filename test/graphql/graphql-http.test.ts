@@ -31,13 +31,13 @@ async function failedAudits(headers: Record<string, string>) {
   return results.filter(({ status }) => status !== 'ok').map(({ name }) => name)
 }
 
-/** What we leave out on purpose. */
+/** Audits left out on purpose. */
 const leftOut = [
   // A GET needs a header that no form and no link can send, so that no page of another site gets an answer.
   'MAY accept application/x-www-form-urlencoded formatted GET requests',
   'MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/graphql-response+json',
   'MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/json',
-  // What cannot be run at all is answered with 400, whatever the client accepts.
+  // A document that cannot be executed gets 400, whatever the client accepts.
   'SHOULD use 200 status code on document parsing failure when accepting application/json',
   'SHOULD use 200 status code on document validation failure when accepting application/json',
   'SHOULD use a status code of 200 on variable coercion failure when accepting application/json',

@@ -23,7 +23,7 @@ async function ask(query: string, { cookie, method, accept }: Way) {
   return { status: answer.status, type: answer.headers.get('content-type'), code: errors?.[0]?.extensions.code }
 }
 
-/** What is answered to a document that was never asked before, and how often it was read for that. */
+/** The response to a document sent for the first time, and how often it was parsed and validated. */
 async function answerTo(query: string, way: Way) {
   let answer: Awaited<ReturnType<typeof ask>> | undefined
   const readings = await countReadings(async () => (answer = await ask(query, way)))

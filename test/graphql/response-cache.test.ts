@@ -16,7 +16,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 type Asked = { cookie: string; query: string; headers?: Record<string, string> }
 
-/** What is answered, as bytes; and how often answers were made afresh until then. */
+/** The response as bytes, and how many responses were executed uncached until then. */
 async function ask({ cookie, query, headers }: Asked) {
   const answer = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
@@ -28,7 +28,7 @@ async function ask({ cookie, query, headers }: Asked) {
 
 const afresh = { 'cache-control': 'no-cache' }
 
-/** What only the GraphQL server itself makes sense of. */
+/** A request that only the GraphQL server itself handles. */
 const byTheInterpreter = { accept: 'application/json;q=0.9' }
 
 /** How many answers of each kind there have been. */

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { createSchema } from '../../src/graphql/schema.ts'
 
-/** What clients rely on. It changes on purpose only. */
+/** The released schema, which clients rely on. It changes on purpose only. */
 const snapshot = new URL('../schema.snapshot.graphql', import.meta.url)
 const howToUpdate = 'Where that is meant, run UPDATE_SCHEMA=true npm test -- test/schema and commit what it writes.'
 

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const socketCount = 20
 
-/** What each socket follows: subscriptions of a hundred bytes to some 500 kilobytes. */
+/** The subscriptions of each socket, with messages of 100 bytes to about 500 kB. */
 const questions = [0, 1, 0, 3, 0, 1, 2, 0, 6, 0].map(panelWith)
 
 let gateway: GivenGateway

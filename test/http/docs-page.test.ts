@@ -16,13 +16,13 @@ async function givenPage() {
   const { url, email, password } = gateway
   const page = await openPage(url)
   await page.request.post('/auth/login', { data: { email, password } })
-  // What the application asked for before is no concern of ours.
+  // Ignore the requests of the application before.
   await page.goto('about:blank')
   const trouble: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) trouble.push(`asked ${request.url()}`)
   })
-  // Whatever the policy refuses is told there.
+  // The console shows what the policy blocks.
   page.on('console', (message) => {
     if (message.type() === 'error') trouble.push(message.text())
   })

@@ -197,7 +197,7 @@ const Form = z.strictObject({
 const at = (document: Json, place: readonly string[]): Json =>
   place.reduce<Json>((part, key) => part[key] as Json, document)
 
-/** Where the schemas are: under `schema` anywhere, and those that are shared. */
+/** All schemas: those under `schema` anywhere, and the shared ones. */
 function schemasIn(document: Json): string[][] {
   const shared = Object.keys(document['components'].schemas as Json).map((id) => ['components', 'schemas', id])
   return [...shared, ...placesOf(document['paths'] as Json, 'schema', ['paths'])]

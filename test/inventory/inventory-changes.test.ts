@@ -16,7 +16,7 @@ afterEach(() => gateway[Symbol.asyncDispose]())
 const libraries = 'GET /api/admin/libraries/'
 const others = adminRoutes.filter((route) => endpointId(route) !== libraries)
 
-/** What another instance does that starts with other routes; noticed at the next tick at the latest. */
+/** Another instance starts with other routes; noticed at the next tick at the latest. */
 async function declare(routes: typeof adminRoutes) {
   await syncRoutes(gateway.db, routes, new Date(gateway.clock.now()))
   await resolveRemoved(gateway.db, gateway.clock.now())

@@ -122,7 +122,7 @@ async function failFor(seconds: number, gateway: GivenGateway, keys: string[]) {
   }
 }
 
-/** What clients ask of a process; each fails when it is not answered as it should be. */
+/** Requests of clients to a process; each throws on an unexpected response. */
 function clientOf(url: string, cookie: string) {
   const send = async (to: string, method: string, headers: Record<string, string>, body: Json): Promise<Json> => {
     const answer = await fetch(url + to, {
@@ -162,11 +162,11 @@ function clientOf(url: string, cookie: string) {
   }
 }
 
-/** What was acknowledged before a tick is in the database soon after it: at most ten seconds are ever lost. */
+/** Writes acknowledged before a tick are in the database soon after it: at most ten seconds are lost. */
 const aFlush = (client: ReturnType<typeof clientOf>, samples: number) =>
   until('a flush has written what was taken in', async () => (await client.samplesWritten()) >= samples)
 
 async function untilKilled(work: () => Promise<void>) {
-  // What is not answered any more ends it.
+  // The first request without a response ends the loop.
   await work().catch(() => undefined)
 }

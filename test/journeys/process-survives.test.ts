@@ -62,7 +62,7 @@ const sendAndReset = (port: number, text: string) =>
     socket.on('error', () => undefined).once('close', () => resolve())
   })
 
-/** What is answered until the connection is closed. */
+/** The response bytes until the connection is closed. */
 const answerTo = (port: number, text: string) =>
   new Promise<string>((resolve) => {
     let answer = ''

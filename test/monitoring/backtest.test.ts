@@ -7,7 +7,7 @@ import { days, hours, minutes, normal, poisson, replayed, seconds, start } from 
 
 type Line = Record<string, unknown>
 
-/** What the command prints for the contents of a file, cut into chunks of a few bytes as a stream may be. */
+/** The command's output for a file that arrives in chunks of a few bytes, as from a stream. */
 async function backtest(contents: string, ...options: string[]): Promise<Line[]> {
   const lines: Line[] = []
   async function* open() {

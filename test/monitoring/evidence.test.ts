@@ -12,7 +12,7 @@ import { minutes, normal, seconds, start } from '../support/traffic.ts'
 const none: WindowCounts = { ms: minutes(1), n: 0, bad: 0, slow: 0 }
 const tally = (n: number, bad: number, slow = 0): WindowCounts => ({ ...none, n, bad, slow })
 
-/** What a tick sees: the last minute, and the four windows, which are alike. */
+/** A summary with the last minute and four equal windows. */
 const seen = (recent: WindowCounts, windows: WindowCounts[] = [none, recent, recent, recent]): Summary => ({
   windows,
   recent,

@@ -23,7 +23,7 @@ const givenSubjects = async (count: number): Promise<number[]> => {
   return (await database.db.subject.createManyAndReturn({ data, select: { id: true } })).map(({ id }) => id)
 }
 
-/** What one instance measures and flushes. */
+/** The telemetry of one instance, with its flushes. */
 function givenInstance(db: Database = database.db) {
   const telemetry = createTelemetry()
   return {

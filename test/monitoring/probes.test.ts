@@ -25,7 +25,7 @@ async function passHalfAMinute(due: number) {
   await until(`${due} probes are answered`, async () => (await probes()) >= before + due)
 }
 
-/** What is known of each endpoint, and how many samples it has had. */
+/** The state of each endpoint, and its number of samples. */
 async function look(): Promise<Map<string, { state: string; samples: number }>> {
   const { endpoints } = await gateway.data('{ endpoints { edges { node { id state requestsPerMinute } } } }')
   return new Map(

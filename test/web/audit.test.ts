@@ -246,7 +246,7 @@ const showsOnly = (page: Page, texts: readonly RegExp[]) =>
     return shown.length === texts.length && texts.every((text, index) => text.test(shown[index] ?? ''))
   })
 
-/** What a row of a comparison says beside the name of its field. */
+/** The text of a comparison's row beside its field name. */
 const cellsOf = (within: Locator, field: string) =>
   within
     .getByRole('row')

@@ -9,7 +9,7 @@ type Props = {
   /** ISO 8601 in UTC. */
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** Which moment to take in the repeated hour of autumn: the first for a start, the last for an end. */
+  /** The moment to take in the repeated hour of autumn: the first for a start, the last for an end. */
   ambiguous: 'first' | 'last'
 }
 
