@@ -4,17 +4,22 @@
  */
 const layers = [
   ['main', '^src/main\\.ts$'],
-  ['server', '^src/(server|http-server|change-feed)\\.ts$'],
+  ['server', '^src/(server|http-server|change-feed|delete-expired)\\.ts$'],
   ['edges', '^src/(http|graphql|cli)/'],
+  ['tracing', '^src/tracing/'],
+  ['alerting', '^src/alerting/'],
   ['pipeline', '^src/monitoring/[a-z-]+\\.ts$'],
+  ['onboarding', '^src/onboarding/'],
+  ['intake', '^src/monitoring/(intake|examples)/'],
   ['notifications', '^src/monitoring/notifications/'],
-  ['incidents', '^src/monitoring/incidents/'],
+  ['incidents', '^src/monitoring/(incidents|suppression)/'],
   ['health', '^src/monitoring/health/'],
   ['telemetry', '^src/monitoring/telemetry/'],
   ['trade-and-inventory', '^src/(trade|inventory)/'],
+  ['request', '^src/request/'],
   ['auth-audit', '^src/(auth|audit)/'],
   ['database', '^src/database/'],
-  ['sinli', '^src/sinli/'],
+  ['sinli-otlp', '^src/(sinli|otlp)/'],
   ['lib', '^src/(lib/|config\\.ts|setting-values\\.ts)'],
 ]
 
@@ -41,16 +46,34 @@ module.exports = {
     {
       name: 'the-domain-knows-no-transport',
       severity: 'error',
-      from: { path: '^src/(inventory|monitoring|trade|auth|audit|sinli)/' },
-      to: { path: ['^src/generated/graphql', 'node_modules/(express|graphql|graphql-ws|@apollo|ws|dataloader)/'] },
+      from: { path: '^src/(tracing|alerting|inventory|monitoring|onboarding|trade|auth|audit|sinli|otlp)/' },
+      to: {
+        path: [
+          '^src/request/',
+          '^src/generated/graphql',
+          'node_modules/(express|graphql|graphql-ws|@apollo|ws|dataloader)/',
+        ],
+      },
     },
     {
       name: 'the-edges-ask-the-domain-not-prisma',
       severity: 'error',
-      from: { path: '^src/(http|graphql)/' },
+      from: { path: '^src/(http|graphql|request)/' },
       to: { path: ['^src/generated/prisma', 'node_modules/@prisma/'] },
     },
+    {
+      name: 'request-knows-no-edge',
+      severity: 'error',
+      from: { path: '^src/request/' },
+      to: { path: 'node_modules/(express|graphql|graphql-ws|@apollo|ws|dataloader)/' },
+    },
     { name: 'the-web-application-is-a-client', severity: 'error', from: { path: '^web/' }, to: { path: '^src/' } },
+    {
+      name: 'the-shared-components-know-no-domain',
+      severity: 'error',
+      from: { path: '^web/src/(ui|format)/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(ui/|format/|i18n\\.ts)' },
+    },
     {
       name: 'the-rule-is-pure',
       severity: 'error',
@@ -58,10 +81,16 @@ module.exports = {
         path: [
           '^src/monitoring/health/rule/',
           '^src/monitoring/incidents/(lifecycle|incident-event)\\.ts$',
-          '^src/monitoring/telemetry/(window|buckets|histogram|latency-stats)\\.ts$',
+          '^src/monitoring/telemetry/(window|buckets|histogram|latency-stats|last-sample)\\.ts$',
         ],
       },
       to: { path: ['^src/database/', '^src/generated/', '^src/lib/(clock|log|change-bus)\\.ts$'] },
+    },
+    {
+      name: 'the-steps-are-pure',
+      severity: 'error',
+      from: { path: '^src/onboarding/(stages|steps|step-text)\\.ts$' },
+      to: { path: ['^src/database/', '^src/generated/prisma/client', '^src/lib/(clock|log|change-bus)\\.ts$'] },
     },
   ],
   options: {

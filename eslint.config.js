@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import graphql from '@graphql-eslint/eslint-plugin'
 import tseslint from 'typescript-eslint'
 
@@ -24,6 +25,8 @@ export default tseslint.config(
       '**/*.cjs',
       '*.config.ts',
       'web/vite.config.ts',
+      // Their types are in packages that are installed on demand.
+      ...(existsSync('bench/node_modules') ? [] : ['bench/peers/**']),
     ],
   },
   {
@@ -68,7 +71,23 @@ export default tseslint.config(
     },
   },
   {
-    files: ['schema/**/*.graphql'],
+    files: ['test/**/*.unit.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: 'support/(gateway|database|process|browser|instances|pipeline)\\.ts$',
+              message: 'A unit test needs no database, no process, no browser and no build; see CONTRIBUTING.md.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['schema/*.graphql'],
     plugins: { '@graphql-eslint': graphql },
     languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema/*.graphql' } } },
     rules: {

@@ -1,20 +1,20 @@
+import { availableParallelism, totalmem } from 'node:os'
+
+// A worker keeps up to three databases in memory.
+const bytesPerWorker = 2 * 2 ** 30
+
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
-  },
-  // Several instances share a database only on PostgreSQL.
+  testRunner: '<rootDir>/test/runner/native-modules.js',
+  // Several instances share a database only on PostgreSQL; `npm run test:faults` sets FAULT_ROUNDS.
   testPathIgnorePatterns: [
     '/node_modules/',
     ...(process.env.TEST_DATABASE_URL ? [] : ['<rootDir>/test/(instances|faults)/']),
+    ...(process.env.FAULT_ROUNDS ? [] : ['\\.long\\.test\\.ts$']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   testTimeout: 120_000,
-  // Two cores are two workers; by default one of them would stand by.
-  maxWorkers: '100%',
+  // Tests wait for processes, browsers and timers part of the time, in which another worker has work.
+  maxWorkers: Math.max(1, Math.min(availableParallelism() * 2, Math.floor(totalmem() / bytesPerWorker))),
 }

@@ -1,22 +1,41 @@
+import { chainReads } from './chain.ts'
 import { fanout } from './fanout.ts'
+import { ingest } from './ingest.ts'
+import { judgement } from './judgement.ts'
+import { onboarding } from './onboarding.ts'
+import { outage } from './outage.ts'
 import { page } from './page.ts'
 import { queryChanges } from './query-changes.ts'
-import { queryCold, queryHot } from './query.ts'
+import { queryCold, queryHot, queryToken } from './query.ts'
+import { queryNovel, queryText, queryVariables } from './query-text.ts'
 import type { Benchmark } from './result.ts'
 import { searching } from './search.ts'
 import { start } from './start.ts'
 import { telemetry } from './telemetry.ts'
 import { tick } from './tick.ts'
+import { tracing } from './trace.ts'
+import { validation } from './validation.ts'
 
 /** All benchmarks, in the order of the reports. */
 export const benchmarks: readonly Benchmark[] = [
   queryHot,
+  queryText,
+  queryVariables,
+  queryNovel,
+  validation,
   queryChanges,
   queryCold,
+  queryToken,
   fanout,
   telemetry,
+  ingest,
   tick,
+  outage,
   page,
   searching,
+  chainReads,
+  tracing,
+  onboarding,
+  judgement,
   start,
 ]

@@ -17,6 +17,12 @@ export type Field = {
   peers: Contestant[]
   /** The query as sent to a server; to Vigía with the operator's cookie. */
   asked: (contestant: Contestant, headers?: Record<string, string>) => Asked
+  /** The same by its text. */
+  askedByText: (contestant: Contestant) => Asked
+  /** The same by its text, with this number in the name of the operation. */
+  askedAnew: (contestant: Contestant, number: string) => Asked
+  /** A document with that query and one endpoint by its id, which is a variable with this number. */
+  askedWithVariable: (contestant: Contestant, number: string) => Asked
   cookie: string
   /** Ids of the open incidents that can be acknowledged. */
   incidents: string[]
@@ -50,16 +56,26 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
     started.push(peer)
     await refuseOtherAnswer(peer, query, answer)
   }
+  const byText = ({ name }: Contestant, question: object) =>
+    asking(question, asIs.has(name) ? { cookie: vigia.cookie } : {})
   return await work({
     load: opened.use(await startLoad()),
     vigia: { name: 'vigia', child: vigia, url: vigia.url },
     peers: started,
     asked: ({ name }, headers = {}) =>
       asking(asAsked(name), { ...(asIs.has(name) && { cookie: vigia.cookie }), ...headers }),
+    askedByText: (who) => byText(who, { query }),
+    askedAnew: (who, number) => byText(who, { query: query.replace('query Inventory', `query Inventory${number}`) }),
+    askedWithVariable: (who, number) =>
+      byText(who, { query: withEndpoint(query), variables: { id: `GET /${number}/` } }),
     cookie: vigia.cookie,
     incidents: ids,
   })
 }
+
+/** Adds an endpoint, by a variable, to the query of the Endpoints view. */
+const withEndpoint = (query: string) =>
+  query.replace('query Inventory {', 'query Inventory($id: ID!) { endpoint(id: $id) { id state }')
 
 /** Reports observations for every endpoint. */
 async function report(vigia: Vigia) {

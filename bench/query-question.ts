@@ -28,5 +28,5 @@ export const asking = (question: object, headers: Record<string, string>): Asked
   method: 'POST',
   path: '/graphql',
   headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({ ...question, variables: {} }),
+  body: JSON.stringify({ variables: {}, ...question }),
 })

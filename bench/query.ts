@@ -3,11 +3,12 @@ import { withField, type Field } from './query-field.ts'
 import type { Asked } from './processes/request.ts'
 import { jsonOf, type Benchmark, type Figure, type Result, type Settings } from './result.ts'
 import { median, ratioOf } from './statistics.ts'
+import { createToken } from './vigia.ts'
 
 export const connections = 16
 
 /** A server and the request it gets; `label` is its name in the table. */
-export type Entry = { label: string; who: Contestant; asked: Asked }
+export type Entry = { label: string; who: Contestant; asked: Asked; numbered?: string }
 
 /** Queries the Endpoints view repeatedly while nothing changes. */
 export const queryHot: Benchmark = {
@@ -35,6 +36,25 @@ export const queryCold: Benchmark = {
     }),
 }
 
+/** The cached query with an API token in place of the session: what reading, caching and counting the token costs. */
+export const queryToken: Benchmark = {
+  name: 'query-token',
+  about: 'the Endpoints view asked again and again with a session, and with an API token',
+  run: (settings) =>
+    withField({ peers: [] }, async (field) => {
+      const token = { cookie: '', authorization: `Bearer ${await createToken(field.vigia.url, field.cookie)}` }
+      const entries = [
+        entry('Vigía, with a session', field, field.vigia),
+        entry('Vigía, with a token', field, field.vigia, token),
+      ]
+      const measured = await measureAll(field, entries, settings)
+      const [session = []] = measured.values()
+      const limits = session.map(cpuPerQuestion)
+      const figures = Array.from(measured, ([label, rounds]) => figureOf(label, rounds, limits))
+      return { title: queryToken.about, limit: 'the same with a session', figures, json: jsonOf(figures) }
+    }),
+}
+
 const entry = (label: string, field: Field, who: Contestant, headers = {}): Entry => ({
   label,
   who,
@@ -42,16 +62,16 @@ const entry = (label: string, field: Field, who: Contestant, headers = {}): Entr
 })
 
 /** Measures every entry in turn, round after round, after a warm-up. */
-async function measureAll(
+export async function measureAll(
   { load }: Field,
   entries: readonly Entry[],
   { seconds, rounds, tell }: Settings,
 ): Promise<Map<string, Measured[]>> {
   const measured = new Map<string, Measured[]>(entries.map(({ label }) => [label, []]))
-  const job = ({ who, asked }: Entry) => ({
+  const job = ({ who, asked, numbered }: Entry) => ({
     url: who.url,
     ms: seconds * 1_000,
-    load: { asked, connections },
+    load: { asked, connections, ...(numbered !== undefined && { numbered }) },
     writes: null,
   })
   for (const one of entries) {
@@ -68,7 +88,7 @@ async function measureAll(
 /** The server's CPU time per query, in microseconds. */
 export const cpuPerQuestion = ({ cpuMs, answered }: Measured): number => (cpuMs / answered) * 1_000
 
-function resultOf({ about }: Benchmark, measured: ReadonlyMap<string, Measured[]>): Result {
+export function resultOf({ about }: Benchmark, measured: ReadonlyMap<string, Measured[]>): Result {
   const limits = (measured.get('bare-http') ?? []).map(cpuPerQuestion)
   const figures = Array.from(measured, ([label, rounds]) => figureOf(label, rounds, limits))
   return { title: about, limit: "Node's own HTTP server, sending the prepared bytes", figures, json: jsonOf(figures) }
@@ -79,6 +99,8 @@ export function figureOf(label: string, rounds: readonly Measured[], limits: rea
   const cpu = rounds.map(cpuPerQuestion)
   const perSecond = median(rounds.map(({ answered, ms }) => (answered / ms) * 1_000))
   const p99 = median(rounds.map((round) => round.p99))
-  const beside = `${perSecond.toFixed(0)} a second, p99 ${p99.toFixed(1)} ms`
+  const ratios = cpu.map((one, round) => one / (limits[round] ?? NaN))
+  const range = `rounds ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+  const beside = `${perSecond.toFixed(0)} a second, p99 ${p99.toFixed(1)} ms, ${range}`
   return { of: label, value: median(cpu), unit: 'µs CPU', ratio: ratioOf(cpu, limits), beside }
 }

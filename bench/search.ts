@@ -78,7 +78,8 @@ async function benchSearch({ server, rounds: asked, tell }: Settings): Promise<F
   })
 }
 
-async function openFilled(server: string | null) {
+/** A database with 100,000 invented records, deleted on disposal. */
+export async function openFilled(server: string | null) {
   const fresh = await openFresh(server)
   try {
     await fill(fresh.run)

@@ -1,5 +1,5 @@
 import { startPipeline } from '../src/monitoring/pipeline.ts'
-import { BUCKET_MS } from '../src/monitoring/telemetry/buckets.ts'
+import { bucketMs } from '../src/monitoring/telemetry/buckets.ts'
 import { manualClock, type ManualClock } from '../test/support/clock.ts'
 import { openFresh } from './database.ts'
 import { invent } from './invented.ts'
@@ -30,18 +30,26 @@ async function measureTick(server: string | null, size: number, { rounds, tell }
   const { db } = fresh.opened
   await invent(fresh.opened, { endpoints: 0, libraries: size, incidents: 0 })
   const clock = manualClock()
-  const signals = await fresh.opened.openSignals(() => undefined)
+  const coordination = await fresh.opened.openCoordination(() => undefined)
   const unheard = () => Promise.resolve()
-  const pipeline = await startPipeline({ db, clock, signals, tell: unheard, probed: new Set() })
+  const pipeline = await startPipeline({
+    db,
+    clock,
+    coordination,
+    notifySubscribers: unheard,
+    probed: new Set(),
+    environment: 'STG',
+    readEndpointMatcher: () => Promise.resolve(() => undefined),
+  })
   const all: number[] = []
   for (let round = 0; round < rounds + ticksBefore; round++) {
     observeAll(pipeline, clock, size)
-    all.push((await timed(() => clock.advance(BUCKET_MS, pipeline.settled))).ms)
+    all.push((await timed(() => clock.advance(bucketMs, pipeline.settled))).ms)
   }
   await pipeline.stop()
-  await signals.close()
+  await coordination.close()
   const value = median(all.slice(ticksBefore))
-  return { of: `Vigía, ${size.toLocaleString('en')} subjects on ${on}`, value, unit: 'ms', ratio: value / BUCKET_MS }
+  return { of: `Vigía, ${size.toLocaleString('en')} subjects on ${on}`, value, unit: 'ms', ratio: value / bucketMs }
 }
 
 type Pipeline = Awaited<ReturnType<typeof startPipeline>>

@@ -55,6 +55,8 @@ const settings = (dataDir: string, port: number) => ({
   ADMIN_EMAIL: operator.email,
   ADMIN_PASSWORD: operator.password,
   INGEST_TOKEN: ingestToken,
+  // The highest there is: a token is not to be refused during a measurement.
+  TOKEN_REQUESTS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'warn',
 })
 
@@ -65,7 +67,11 @@ export const asService = { 'content-type': 'application/json', authorization: `B
  * Sends a GraphQL query to Vigía and returns the data.
  * @throws if the response has errors.
  */
-export async function askVigia<Data>({ url, cookie }: Vigia, query: string, variables: object = {}): Promise<Data> {
+export async function askVigia<Data>(
+  { url, cookie }: Pick<Vigia, 'url' | 'cookie'>,
+  query: string,
+  variables: object = {},
+): Promise<Data> {
   const answer = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -74,6 +80,16 @@ export async function askVigia<Data>({ url, cookie }: Vigia, query: string, vari
   const { data, errors } = (await answer.json()) as { data?: Data; errors?: unknown }
   if (!data || errors) throw new Error(`Vigía answered ${answer.status}: ${JSON.stringify(errors)}`)
   return data
+}
+
+/** Creates an API token of the operator that may read the Endpoints view, and returns its text. */
+export async function createToken(url: string, cookie: string): Promise<string> {
+  const { createMyToken } = await askVigia<{ createMyToken: { secret: string } }>(
+    { url, cookie },
+    'mutation ($input: NewApiToken!) { createMyToken(input: $input) { secret } }',
+    { input: { name: 'A benchmark', scopes: ['read:Inventory'], expiresInDays: 1 } },
+  )
+  return createMyToken.secret
 }
 
 async function freePort(): Promise<number> {

@@ -20,8 +20,8 @@ export const groups = {
     tests: ['graphql/field-permissions'],
   },
   outage: {
-    mutate: ['src/monitoring/telemetry-outage.ts', 'src/monitoring/telemetry/last-heard.ts'],
-    tests: monitoring('telemetry-outage'),
+    mutate: ['src/monitoring/telemetry-outage.ts', 'src/monitoring/telemetry/last-sample.ts'],
+    tests: monitoring('telemetry-outage', 'window-summary'),
   },
   samples: { mutate: ['src/monitoring/telemetry/{flush,roll-up}.ts'], tests: monitoring('flush', 'history-values') },
   retry: { mutate: ['src/trade/inbound/retry.ts'], tests: ['trade/inbound-retry'] },

@@ -10,7 +10,7 @@ if (unknown.length > 0)
 
 for (const name of named.length > 0 ? named : Object.keys(groups)) {
   console.log(`The group ${name}`)
-  const stryker = ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']
+  const stryker = ['bench/node_modules/@stryker-mutator/core/bin/stryker.js', 'run']
   const { status } = spawnSync(process.execPath, stryker, {
     stdio: 'inherit',
     env: { ...process.env, MUTATION_GROUP: name },

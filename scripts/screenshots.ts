@@ -1,20 +1,27 @@
-// Takes screenshots of a running Vigía in both themes: npm run screenshots -- [--url http://localhost:4000] [--all]
-// Signs in as ADMIN_EMAIL with ADMIN_PASSWORD; best after `npm run demo` has run for half an hour. Without `--all` it
-// takes only those in the repository.
+// Takes screenshots of a running Vigía in both themes: npm run screenshots -- [--url http://localhost:4000]
+// Signs in as ADMIN_EMAIL with ADMIN_PASSWORD; best after `npm run demo` has run for half an hour. It takes those in the
+// repository, with `--all` those of every page, and with `--only trace,chain` these. `--fill`, once for a gateway, first
+// sends what the demo does not: onboardings, destinations, maintenance and tokens. Destinations take a SECRETS_KEY;
+// `--receiver` is their URL.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { fill } from './screenshot-content.ts'
 
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:4000' },
     to: { type: 'string', default: 'docs/images' },
     all: { type: 'boolean', default: false },
+    fill: { type: 'boolean', default: false },
+    receiver: { type: 'string', default: 'https://alerts.example.org/vigia' },
+    only: { type: 'string' },
   },
 })
 const { ADMIN_EMAIL: email = '', ADMIN_PASSWORD: password = '', CHROMIUM_PATH = '/usr/bin/chromium' } = process.env
 
 const large = { width: 1280, height: 800 }
+const tall = { width: 1280, height: 1100 }
 const wall = { width: 1920, height: 1080 }
 const phone = { width: 360, height: 740 }
 
@@ -42,7 +49,12 @@ const pictures: readonly Picture[] = [
   { name: 'wall', path: '/?pared', size: wall, theme: 'dark', kept: true },
   { name: 'endpoints', path: '/endpoints', kept: true },
   { name: 'endpoints-phone', path: '/endpoints', size: phone },
-  { name: 'endpoint', path: `/endpoints/${encodeURIComponent('GET /api/admin/search/')}?window=1h`, kept: true },
+  {
+    name: 'endpoint',
+    path: `/endpoints/${encodeURIComponent('GET /api/admin/search/')}?window=1h`,
+    size: tall,
+    kept: true,
+  },
   { name: 'incidents', path: '/incidents' },
   { name: 'incident', path: '/incidents?situation=open', prepare: open, kept: true },
   { name: 'incident-phone', path: '/incidents', size: phone, prepare: open },
@@ -54,10 +66,22 @@ const pictures: readonly Picture[] = [
   { name: 'integration', path: '/integrations/sinli_inbound' },
   { name: 'messages', path: '/messages' },
   { name: 'message', path: '/messages?status=PROCESSED', prepare: open, kept: true },
+  { name: 'onboardings', path: '/onboarding', kept: true },
+  { name: 'onboarding', path: '/onboarding/DEMO-01', kept: true },
+  { name: 'onboarding-phone', path: '/onboarding/DEMO-01', size: phone },
+  { name: 'unknown', path: '/onboarding?tab=unknown', kept: true },
+  { name: 'trace', path: '/messages?document=DEVOLU', size: tall, prepare: trace, kept: true },
+  { name: 'trace-phone', path: '/messages?document=DEVOLU', size: phone, prepare: trace },
+  { name: 'chain', path: '/messages?document=DEVOLU', prepare: chain, kept: true },
+  { name: 'alerts', path: '/alerts', kept: true },
+  { name: 'destination', path: '/alerts', prepare: open, kept: true },
+  { name: 'maintenance', path: '/maintenance', kept: true },
+  { name: 'services', path: '/services', kept: true },
   { name: 'audit', path: '/audit' },
   { name: 'audit-entry', path: '/audit', prepare: open },
   { name: 'operators', path: '/operators' },
   { name: 'account', path: '/account' },
+  { name: 'tokens', path: '/account', prepare: tokens, kept: true },
   {
     name: 'notifications',
     path: '/',
@@ -83,11 +107,17 @@ async function takeAll(from: Browser, theme: Theme) {
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByText('en vivo').first().waitFor()
-  for (const picture of pictures.filter(({ theme: only, kept }) => (only ?? theme) === theme && (kept ?? values.all))) {
+  if (values.fill && theme === 'light') await fill(context.request, values.url, values.receiver)
+  for (const picture of pictures.filter((candidate) => isWanted(candidate, theme))) {
     await take(page, picture, `${values.to}/${picture.name}-${theme}.png`)
     console.error(`${picture.name}-${theme}.png`)
   }
   await context.close()
+}
+
+function isWanted({ name, theme: only, kept }: Picture, theme: Theme) {
+  if ((only ?? theme) !== theme) return false
+  return values.only ? values.only.split(',').includes(name) : (kept ?? values.all)
 }
 
 async function take(page: Page, { path, size = large, prepare }: Picture, file: string) {
@@ -105,4 +135,22 @@ async function take(page: Page, { path, size = large, prepare }: Picture, file: 
 async function search(page: Page) {
   await page.keyboard.press('Control+K')
   await page.getByRole('combobox').last().fill('libreria')
+}
+
+async function trace(page: Page) {
+  await open(page)
+  await page.getByRole('link', { name: 'Ver la traza' }).click()
+  await page.getByText('Cadena de documentos').waitFor()
+}
+
+async function chain(page: Page) {
+  await open(page)
+  await page.getByRole('link', { name: 'Cadena' }).click()
+  await page.getByText('Cadena de documentos').waitFor()
+}
+
+async function tokens(page: Page) {
+  await page.getByRole('heading', { name: 'Claves' }).evaluate((heading) => {
+    heading.scrollIntoView()
+  })
 }

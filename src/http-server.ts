@@ -1,67 +1,74 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { GraphQLSchema } from 'graphql'
 import type { Request, Response } from 'express'
+import { printSchema } from 'graphql'
+import { countPendingDeliveries } from './alerting/deliveries/delivery-queries.ts'
 import { isProbe } from './auth/probe-identity.ts'
 import { DomainError } from './lib/errors.ts'
-import { createOperationGuard, type AuthorizeOperation } from './graphql/guards/authorize-operation.ts'
-import { createCompiled } from './graphql/http/jit-executor.ts'
-import { createGraphqlHandler, type ResponseCounts, type RequestGuards } from './graphql/http/handler.ts'
-import { createDocumentCache, type ReadDocument, type ParseOperation } from './graphql/document-cache.ts'
+import type { GraphqlDeps } from './graphql/context.ts'
+import { createDeprecatedFieldCounter } from './graphql/deprecated-fields.ts'
+import { createApollo } from './graphql/http/apollo.ts'
+import { createGraphqlHandler, type ResponseCounts } from './graphql/http/handler.ts'
+import { createJitExecutor } from './graphql/http/jit-executor.ts'
 import { createResponseCache } from './graphql/http/response-cache.ts'
-import { createSchema } from './graphql/schema.ts'
-import { createApollo, type Apollo } from './graphql/http/apollo.ts'
-import { createWebSocketServer, type Sockets } from './graphql/subscriptions/server.ts'
 import { readTrustedDocuments, type TrustedDocuments } from './graphql/http/trusted-documents.ts'
-import { adminRoutes } from './http/admin/routes.ts'
+import { createListCounts } from './graphql/guards/list-counts.ts'
+import { createOperationGuard } from './graphql/guards/operation-guard.ts'
+import { loadSchema } from './graphql/schema.ts'
+import { createWebSocketServer } from './graphql/subscriptions/server.ts'
+import { inventoryRoutes } from './http/admin/routes.ts'
 import { createApp, type RestDeps } from './http/app.ts'
-import { createExpressPrototypes } from './http/express-prototypes.ts'
-import { createSessionCache } from './http/session-cache.ts'
-import { requireJsonContentType } from './http/json-body.ts'
-import { metrics } from './http/metrics.ts'
-import { observeRequests } from './http/measure-requests.ts'
-import { originError, isCrossOrigin } from './http/origin-check.ts'
 import type { Deps } from './http/deps.ts'
-import { sendError } from './http/problems.ts'
-import { clientAddressResolver, logRequest, cacheRemoteAddress, requestIdOf } from './http/request-log.ts'
+import { createExpressPrototypes } from './http/express-prototypes.ts'
+import { measureRequests } from './http/measure-requests.ts'
+import { metrics, type MetricSources } from './http/metrics.ts'
 import type { Pipeline } from './monitoring/pipeline.ts'
 import type { ProbeCounts } from './monitoring/probes.ts'
+import { cacheRemoteAddress } from './request/client-address.ts'
+import { sendError } from './request/problems.ts'
+import { readMailboxStatus } from './trade/mailbox/mailbox-state.ts'
+import type { StartReplay } from './trade/replay/replay-runner.ts'
+import { createSessionCache } from './request/session-cache.ts'
 
-const drainMs = 4_000
+const drainTimeoutMs = 4_000
 
 /** The complete HTTP server, not listening yet, and the function that stops it. */
 export type HttpServer = { server: Server; probes: ProbeCounts; stop: () => Promise<void> }
 
+/** The dependencies without those that are created here. */
+export type ServerDeps = Omit<Deps, 'documents' | 'sessions'> & Pick<GraphqlDeps, 'resolveMx'>
+
 /** Creates one HTTP server for REST and GraphQL. */
-export async function createHttpServer(parts: Deps, pipeline: Pipeline): Promise<HttpServer> {
-  const shapes = createExpressPrototypes()
-  // Longer than the keep-alive of the proxy in front, so that it never reuses a connection that is being closed.
-  const server: Server = createServer({ keepAliveTimeout: 65_000, ...shapes.options })
-  server.on('connection', cacheRemoteAddress)
-  const probes = { ok: 0, bad: 0 }
-  const answered: ResponseCounts = { prepared: 0, fresh: 0 }
-  const schema = createSchema()
+export async function createHttpServer(
+  serverDeps: ServerDeps,
+  pipeline: Pipeline,
+  startReplay: StartReplay,
+): Promise<HttpServer> {
   const trusted = readTrustedDocuments()
-  const refuse = createOperationGuard(schema, parts.config, trusted)
-  const operations = createDocumentCache(schema)
-  const apollo = createApollo(schema, refuse, operations.readDocument)
-  await apollo.start()
-  const { graphql, sockets } = createGraphqlHandlers(parts, pipeline, {
-    server,
-    schema,
-    apollo,
-    answered,
-    refuse,
-    trusted,
-    ...operations,
-  })
-  const app = createApp(parts, restDeps(parts, pipeline, { openSockets: sockets.count, probes, answered }))
-  shapes.applyTo(app)
+  const deps: Deps & ServerDeps = {
+    ...serverDeps,
+    documents: trusted.bindable,
+    sessions: createSessionCache(serverDeps),
+  }
+  const prototypes = createExpressPrototypes()
+  // Longer than the keep-alive of the proxy in front, so that it never reuses a connection that is being closed.
+  const server: Server = createServer({ keepAliveTimeout: 65_000, ...prototypes.options })
+  server.on('connection', cacheRemoteAddress)
+  const graphql = await createGraphql(server, { ...deps, startReplay, trusted }, pipeline)
+  const probes = { ok: 0, bad: 0 }
+  const app = createApp(deps, restDeps(deps, pipeline, { ...graphql, probes }))
+  prototypes.applyTo(app)
   server.on('request', (req, res) => {
-    if (isGraphql(req.url)) graphql(req, res)
+    if (isGraphql(req.url)) graphql.handle(req, res)
     else app(req as Request, res as Response, expressFallback(req, res))
   })
-  return { server, probes, stop: () => stopServer(sockets, server, apollo) }
+  // Closes the sockets first, then waits for the requests in flight.
+  const stop = async () => {
+    await graphql.closeSockets()
+    await drainServer(server)
+    await graphql.stop()
+  }
+  return { server, probes, stop }
 }
 
 /** Final handler for requests Express cannot route, e.g. a URL without a path: its own would send an HTML page. */
@@ -71,89 +78,80 @@ const expressFallback = (req: IncomingMessage, res: ServerResponse) => (error?: 
 
 const isGraphql = (url = '') => url === '/graphql' || /^\/graphql\/?(?:\?|$)/.test(url)
 
-type GraphqlParts = {
-  server: Server
-  schema: GraphQLSchema
-  apollo: Apollo
-  answered: ResponseCounts
-  refuse: AuthorizeOperation
-  trusted: TrustedDocuments
-  readDocument: ReadDocument
-  readOperation: ParseOperation
-}
-
-/** Handlers of GraphQL over HTTP and WebSocket. They bypass Express, which would cost more than the response. */
-function createGraphqlHandlers(
-  parts: Deps,
-  { withFrozenSubject }: Pipeline,
-  { server, schema, apollo, answered, ...admission }: GraphqlParts,
-): { graphql: (req: IncomingMessage, res: ServerResponse) => void; sockets: Sockets } {
-  const { live, config } = parts
-  const gateway = { ...parts, environment: config.environment, withFrozenSubject }
-  const door = createRequestGuards(parts)
-  const executeCompiled = createCompiled(schema)
-  const prepared = createResponseCache(live)
-  const graphql = createGraphqlHandler({
-    ...admission,
-    gateway,
-    door,
-    apollo,
-    prepared,
-    executeCompiled,
-    answered,
+/** GraphQL over HTTP and WebSocket. It bypasses Express, which would cost more than the response. */
+async function createGraphql(
+  server: Server,
+  deps: Deps & ServerDeps & { startReplay: StartReplay; trusted: TrustedDocuments },
+  pipelineDeps: Pick<Pipeline, 'withFrozenSubject' | 'withFrozenSubjects' | 'isProbed' | 'moveOnboarding'>,
+) {
+  const { changeBus, config, clientAddress, checkTokenRate, requestTraces, sessions, trusted } = deps
+  const schema = loadSchema()
+  const deprecatedFields = createDeprecatedFieldCounter(schema)
+  const guard = createOperationGuard(schema, config, trusted, {
+    readCounts: createListCounts(deps),
+    countUse: deprecatedFields.count,
   })
-  const gatekeeper = {
-    identify: door.identify,
-    clientAddress: door.clientAddress,
-    socketsPerOperator: config.socketsPerOperator,
-    isForeign: ({ origin, host }: IncomingMessage['headers']) => isCrossOrigin(origin, host, config.publicOrigin),
-  }
-  return { graphql, sockets: createWebSocketServer(server, { ...admission, schema, gateway, gatekeeper }) }
-}
-
-/** The checks that GraphQL requests share with REST requests: identity, origin, content type, logging, errors. */
-function createRequestGuards(parts: Deps): RequestGuards {
-  const { getCached, sessionToken, identify } = createSessionCache(parts)
-  const { publicOrigin, trustProxy } = parts.config
+  const apollo = createApollo(schema, guard)
+  await apollo.start()
+  const { environment, publicOrigin } = config
+  const contextDeps = { ...deps, ...pipelineDeps, environment, publicOrigin: publicOrigin ?? '' }
+  const responseCounts: ResponseCounts = { cached: 0, executed: 0 }
+  const request = { config, clientAddress, checkTokenRate, requestTraces, sessions }
+  const shared = { ...request, contextDeps, guard, trusted }
+  const sockets = createWebSocketServer(server, { ...shared, schema })
+  const handle = createGraphqlHandler({
+    ...shared,
+    apollo,
+    responseCache: createResponseCache(changeBus, deprecatedFields.count),
+    executeCompiled: createJitExecutor(schema),
+    counts: responseCounts,
+  })
   return {
-    getCached,
-    sessionToken,
-    identify,
-    refusal: (req) => originError(req, publicOrigin) ?? requireJsonContentType(req.headers),
-    note: logRequest,
-    requestIdOf,
-    clientAddress: clientAddressResolver(trustProxy),
-    sendError,
+    handle,
+    readSchemaText: () => printSchema(schema),
+    responseCounts,
+    deprecatedFieldCounts: deprecatedFields.counts,
+    openSockets: sockets.count,
+    closeSockets: sockets.dispose,
+    stop: () => apollo.stop(),
   }
 }
 
 function restDeps(
-  { clock, probe, readPanel }: Deps,
-  { observe, allStats, delayMs }: Pipeline,
-  counts: { openSockets: () => number; probes: ProbeCounts; answered: ResponseCounts },
+  { db, config, clock, probe, readPanel, alerting, requestTraces }: Deps,
+  { observe, allStats, allTotals, delayMs }: Pipeline,
+  {
+    readSchemaText,
+    ...counts
+  }: Pick<MetricSources, 'openSockets' | 'probes' | 'responseCounts' | 'deprecatedFieldCounts'> &
+    Pick<RestDeps, 'readSchemaText'>,
 ): RestDeps {
-  const report = (endpoint: string, outcome: { ok: boolean; durationMs: number }) => {
+  const record = (endpoint: string, outcome: { ok: boolean; durationMs: number }) => {
     observe('ENDPOINTS', endpoint, { at: clock.now(), ...outcome })
   }
   return {
-    observe: observeRequests(adminRoutes, report, (authorization) => isProbe(probe, authorization), clock),
-    metrics: metrics({ readPanel, allStats, delayMs, ...counts }),
+    readSchemaText,
+    measureRequests: measureRequests(inventoryRoutes, record, (authorization) => isProbe(probe, authorization), clock),
+    metrics: metrics({
+      readPanel,
+      allStats,
+      allTotals,
+      delayMs,
+      attemptCounts: alerting.attemptCounts,
+      traceCounts: requestTraces.counts,
+      readPendingDeliveries: () => countPendingDeliveries(db),
+      readMailbox: () => readMailboxStatus(db, config.sinliMailbox),
+      ...counts,
+    }),
   }
 }
 
-/** Closes the sockets first, then waits for the requests in flight. */
-async function stopServer(sockets: Sockets, server: Server, apollo: Apollo) {
-  await sockets.dispose()
-  await drainServer(server)
-  await apollo.stop()
-}
-
-/** Stops accepting requests; those in flight get `drainMs` before their connections are closed. */
+/** Stops accepting requests; those in flight get `drainTimeoutMs` before their connections are closed. */
 async function drainServer(server: Server) {
-  const patience = setTimeout(() => {
+  const timer = setTimeout(() => {
     server.closeAllConnections()
-  }, drainMs)
+  }, drainTimeoutMs)
   server.close()
   await once(server, 'close')
-  clearTimeout(patience)
+  clearTimeout(timer)
 }

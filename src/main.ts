@@ -36,7 +36,7 @@ async function run() {
   try {
     const gateway = await startGateway(config, opened)
     log.info({ url: gateway.url, database: config.databaseUrl ? 'PostgreSQL' : 'embedded' }, 'Vigía is ready')
-    tellFirstOperator(gateway)
+    printFirstOperator(gateway)
     await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
     setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
     await gateway.stop()
@@ -47,7 +47,7 @@ async function run() {
 }
 
 /** Prints a generated password, this once: it is neither stored nor logged. */
-function tellFirstOperator({ url, firstOperator }: RunningGateway) {
+function printFirstOperator({ url, firstOperator }: RunningGateway) {
   if (!firstOperator?.generatedPassword) return
   console.error(
     `\nFirst start. Sign in at ${url} as ${firstOperator.email} with the password ${firstOperator.generatedPassword}\nIt is not shown again.\n`,

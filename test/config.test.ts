@@ -93,15 +93,86 @@ describe('HOST', () => {
   )
 })
 
+const oidc = {
+  OIDC_ISSUER: 'https://login.example.org/realms/tienda',
+  OIDC_CLIENT_ID: 'vigia',
+  OIDC_ROLES: 'lector=*; admin = vigia-admins ;operador=soporte,guardia',
+  PUBLIC_ORIGIN: 'https://vigia.example.org',
+}
+
+describe('OpenID Connect', () => {
+  it('is off where nothing of it is set', () => {
+    expect(readConfig({}).oidc).toBeNull()
+  })
+
+  it('has defaults for all but four settings, and reads the role that may do most first', () => {
+    expect(readConfig(oidc).oidc).toEqual({
+      issuer: 'https://login.example.org/realms/tienda',
+      clientId: 'vigia',
+      clientSecret: null,
+      scopes: 'openid email profile',
+      roleClaim: 'roles',
+      roles: [
+        { role: 'admin', values: ['vigia-admins'] },
+        { role: 'operador', values: ['soporte', 'guardia'] },
+        { role: 'lector', values: ['*'] },
+      ],
+      label: 'login.example.org',
+    })
+  })
+
+  it.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_ROLES', 'PUBLIC_ORIGIN'])('is refused without %s', (name) => {
+    expect(() => readConfig({ ...oidc, [name]: '' })).toThrow(
+      new RegExp(`^Wrong settings: ${name} must be set, as OIDC_[A-Z_]+ is\\.$`),
+    )
+  })
+
+  it('is needed where local passwords are for emergencies only', () => {
+    expect(() => readConfig({ LOCAL_SIGN_IN: 'break-glass' })).toThrow(/OIDC_ISSUER must be set, as LOCAL_SIGN_IN is/)
+    expect(readConfig({ ...oidc, LOCAL_SIGN_IN: 'break-glass' }).localSignIn).toBe('break-glass')
+  })
+
+  it('names each setting that is missing beside those that are wrong', () => {
+    expect(() => readConfig({ OIDC_SCOPES: 'email', PORT: 'x' })).toThrow(
+      /^Wrong settings: PORT .*; OIDC_SCOPES must .*; OIDC_ISSUER must be set.*; OIDC_CLIENT_ID .*; OIDC_ROLES .*; PUBLIC_ORIGIN [^;]*\.$/,
+    )
+  })
+
+  it.each(['http://127.0.0.1:9000', 'http://localhost', 'http://[::1]:80/realm', 'https://id.example.org'])(
+    'takes the issuer %s',
+    (issuer) => {
+      expect(readConfig({ ...oidc, OIDC_ISSUER: issuer }).oidc).toMatchObject({ issuer })
+    },
+  )
+
+  it.each([
+    ...['http://login.example.org', 'http://127.0.0.1.example.org', 'ftp://localhost', 'login.example.org'],
+    ...['https://login.example.org/?a=b', 'https://login.example.org/#a', 'https://ana:clave@login.example.org'],
+  ])('refuses the issuer %s', (issuer) => {
+    expect(() => readConfig({ ...oidc, OIDC_ISSUER: issuer })).toThrow(/^Wrong settings: OIDC_ISSUER must be a URL/)
+  })
+
+  it.each(['admin', 'admin=', 'admin=a;jefe=b', 'admin=a,', 'admin=a;admin=b', 'admin=a;', '=a'])(
+    'refuses the roles %s',
+    (roles) => {
+      expect(() => readConfig({ ...oidc, OIDC_ROLES: roles })).toThrow(/^Wrong settings: OIDC_ROLES must be like/)
+    },
+  )
+})
+
 it.each([
   ['PORT', ' ', /PORT must be a whole number from 0 to 65535/],
   ['PORT', '0x10', /PORT must be a whole number/],
   ['PORT', '4000.5', /PORT must be a whole number/],
   ['PORT', '65536', /PORT must be at most 65535/],
   ['SESSION_IDLE_MINUTES', '0', /SESSION_IDLE_MINUTES must be at least 1/],
+  ['TOKEN_REQUESTS_PER_MINUTE', '0', /TOKEN_REQUESTS_PER_MINUTE must be at least 1/],
   ['PUBLIC_ORIGIN', 'ftp://admin.example.org', /PUBLIC_ORIGIN must be an origin/],
   ['PUBLIC_ORIGIN', 'https://admin.example.org/', /PUBLIC_ORIGIN must be an origin/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL must be one of/],
+  ['ADMIN_EMAIL', 'ana', /ADMIN_EMAIL must be /],
+  ['SAMPLE_DATA', 'maybe', /SAMPLE_DATA must be /],
+  ['LOCAL_SIGN_IN', 'nobody', /LOCAL_SIGN_IN must be everybody or break-glass/],
   ['ADMIN_PASSWORD', 'short', /ADMIN_PASSWORD must have at least 8/],
 ])('refuses %s=%s', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence)
@@ -130,4 +201,82 @@ it('is told with all other wrong settings, before anything is opened', async () 
     ),
   })
   await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+const secretsKey = Buffer.alloc(32, 7).toString('base64')
+
+describe('the settings of alerting', () => {
+  it('are off where nothing of them is set, and PagerDuty is the one in the US', () => {
+    expect(readConfig({})).toMatchObject({
+      secretsKey: null,
+      outboundAllow: null,
+      smtp: null,
+      pagerdutyUrl: 'https://events.pagerduty.com/v2/enqueue',
+      heartbeatUrl: null,
+      traceUrl: null,
+    })
+  })
+
+  it('are read', () => {
+    const config = readConfig({
+      SECRETS_KEY: secretsKey,
+      OUTBOUND_ALLOW: '10.1.0.0/16, 127.0.0.1,fd00::/8',
+      SMTP_URL: 'smtps://vigia:a%40b@mail.example.org',
+      SMTP_FROM: 'Vigía <vigia@example.org>',
+      HEARTBEAT_URL: 'https://monitor.example.org/ping/abc',
+      TRACE_URL: 'https://tempo.example.org/trace/{traceId}',
+    })
+
+    expect(config.secretsKey).toEqual(Buffer.alloc(32, 7))
+    expect(['10.1.2.3', '10.2.0.0', '127.0.0.1', '127.0.0.2'].map((ip) => config.outboundAllow?.check(ip))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(config.outboundAllow?.check('fd12::1', 'ipv6')).toBe(true)
+    expect(config.smtp).toEqual({ url: 'smtps://vigia:a%40b@mail.example.org', from: 'Vigía <vigia@example.org>' })
+    expect(config.traceUrl).toBe('https://tempo.example.org/trace/{traceId}')
+    expect(config.heartbeatUrl).toBe('https://monitor.example.org/ping/abc')
+  })
+
+  it.each([
+    ['SECRETS_KEY', 'short', /^SECRETS_KEY must be 32 bytes in base64, as openssl rand -base64 32 prints them$/],
+    ['SECRETS_KEY', secretsKey.slice(1), /^SECRETS_KEY must be 32 bytes/],
+    ['SECRETS_KEY', `${secretsKey.slice(0, -2)}-=`, /^SECRETS_KEY must be 32 bytes/],
+    ['OUTBOUND_ALLOW', '10.0.0.0/33', /^OUTBOUND_ALLOW must be addresses and ranges like/],
+    ['OUTBOUND_ALLOW', '10.0.0.0/-1', /^OUTBOUND_ALLOW must be addresses/],
+    ['OUTBOUND_ALLOW', 'intranet.example.org', /^OUTBOUND_ALLOW must be addresses/],
+    ['OUTBOUND_ALLOW', '10.0.0.1,', /^OUTBOUND_ALLOW must be addresses/],
+    ['HEARTBEAT_URL', 'ftp://monitor.example.org', /^HEARTBEAT_URL must be a URL like/],
+    [
+      'TRACE_URL',
+      'https://tempo.example.org/trace/',
+      /^TRACE_URL must be a URL like .*, with \{traceId\} after the host$/,
+    ],
+    ['TRACE_URL', 'tempo.example.org/{traceId}', /^TRACE_URL must be a URL like/],
+    ['TRACE_URL', 'javascript:alert("{traceId}")', /^TRACE_URL must be a URL like/],
+    ['TRACE_URL', 'https://{traceId}.example.org/', /^TRACE_URL must be a URL like/],
+    ['PAGERDUTY_URL', 'https://user:pass@events.example.org/', /^PAGERDUTY_URL must be a URL like/],
+    ['SMTP_URL', 'mail.example.org:25', /^SMTP_URL must be a URL like smtps:/],
+    ['SMTP_FROM', 'vigia', /^SMTP_FROM must be an e-mail address, or a name/],
+    ['SMTP_FROM', 'a@example.org\r\nBcc: b@example.org', /^SMTP_FROM must be an e-mail address/],
+  ])('refuse %s=%j in a sentence', (name, value, sentence) => {
+    const other = { SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'vigia@example.org' }
+    let message = ''
+    try {
+      readConfig({ ...other, [name]: value })
+    } catch (error) {
+      message = (error as Error).message
+    }
+
+    expect(message.replace(/^Wrong settings: (.*)\.$/s, '$1')).toMatch(sentence)
+  })
+
+  it('name everything that is wrong at once, and need the sender with the mail server', () => {
+    expect(() => readConfig({ SECRETS_KEY: 'x', OUTBOUND_ALLOW: 'x', SMTP_URL: 'smtp://mail.example.org' })).toThrow(
+      /^Wrong settings: SECRETS_KEY [^;]*; OUTBOUND_ALLOW [^;]*; SMTP_FROM must be set, as SMTP_URL is\.$/,
+    )
+    expect(() => readConfig({ SMTP_FROM: 'vigia@example.org' })).toThrow(/SMTP_URL must be set, as SMTP_FROM is\.$/)
+  })
 })

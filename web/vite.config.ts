@@ -2,11 +2,18 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { compressedFiles } from './plugins/compressedFiles.ts'
+import { earlyScript } from './plugins/earlyScript.ts'
+import { sharedChunks } from './plugins/sharedChunks.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const server = 'http://localhost:4000'
+// Not the short form, a string: that would change the Host header, and the server would see another origin.
+const server = { target: `http://127.0.0.1:${process.env['PORT'] ?? 4000}` }
 
-/** Tells the server which operations the application has, by their ids. */
+/** Pages whose path is not the name of their file. */
+const pages: Record<string, string> = { '/explorer': '/explorer.html', '/api/docs': '/docs.html' }
+
+/** Writes the application's operations and their ids for the server. */
 const trustedDocuments = (): Plugin => ({
   name: 'trusted-documents',
   generateBundle() {
@@ -15,10 +22,10 @@ const trustedDocuments = (): Plugin => ({
   },
 })
 
-/** Three pages, the application, the explorer and the reference of the API, all served by Vigía itself: nothing is fetched from elsewhere. */
+/** Builds three pages: the application, the GraphQL explorer and the API reference. Vigía itself serves all assets. */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), trustedDocuments()],
+  plugins: [react(), trustedDocuments(), earlyScript(), compressedFiles()],
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,
@@ -30,14 +37,22 @@ export default defineConfig({
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       input: { index: here('index.html'), explorer: here('explorer.html'), docs: here('docs.html') },
+      output: { codeSplitting: { groups: sharedChunks } },
       // GraphiQL's compiled files carry a directive that only its own compiler reads.
       onLog: (level, log, report) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
       },
     },
   },
+  // The optimizer cannot load the workers that this module names.
+  optimizeDeps: { exclude: ['graphiql/setup-workers/vite'] },
   worker: { format: 'es' },
   server: {
-    proxy: { '/graphql': { target: server, ws: true }, '/auth': server, '/api': server },
+    // Pages first: the server would send those of the last build.
+    proxy: {
+      '^/(explorer|api/docs)$': { ...server, bypass: ({ url }) => pages[url ?? ''] },
+      '/graphql': { ...server, ws: true },
+      '^/(api|auth|ingest)/': server,
+    },
   },
 })

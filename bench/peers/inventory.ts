@@ -7,6 +7,7 @@ export type InventoryData = {
     summary: { total: number; critical: number }
     criticalEndpoints: { id: string }[]
     areas: { id: string; name: string }[]
+    services: string[]
     tabulated: Connection
     withoutArea: Connection
   }
@@ -27,6 +28,8 @@ export type Row = {
   latencyMs: number | null
   errorRate: number | null
   critical: boolean
+  service: string | null
+  evidence: object | null
 }
 
 /** The same row in memory, as a service without a database would store it. */
@@ -35,9 +38,9 @@ export type Endpoint = Omit<Row, 'area' | 'stateSince'> & { areaId: string | nul
 /** Reads the data of the peers: Vigía's response at the beginning of the run, from the file in `ANSWER`. */
 export function readInventory(file: string) {
   const { data } = JSON.parse(readFileSync(file, 'utf8')) as { data: InventoryData }
-  const { revision, areas, tabulated, withoutArea } = data.inventory
+  const { revision, areas, services, tabulated, withoutArea } = data.inventory
   const endpoints = [...tabulated.edges, ...withoutArea.edges].map(({ node }) => asEndpoint(node))
-  return { revision, areas: areas.map(({ id, name }) => ({ id, name })), endpoints }
+  return { revision, areas: areas.map(({ id, name }) => ({ id, name })), services, endpoints }
 }
 
 export type InventoryRecords = ReturnType<typeof readInventory>

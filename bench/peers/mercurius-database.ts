@@ -42,7 +42,7 @@ const resolvers = {
   Query: {
     inventory: async () => {
       const { value } = await db.revision.findUniqueOrThrow({ where: { view: 'inventory' } })
-      return { revision: Number(value) }
+      return { revision: Number(value), services: records.services }
     },
   },
   Inventory: {
@@ -68,6 +68,8 @@ const resolvers = {
   Endpoint: {
     state: ({ subject }: Endpoint) => subject.state,
     stateSince: ({ subject }: Endpoint) => subject.stateSince,
+    service: ({ id }: Endpoint) => figures.get(id)?.service ?? null,
+    evidence: ({ id }: Endpoint) => figures.get(id)?.evidence ?? null,
     reason: ({ id }: Endpoint) => figures.get(id)?.reason ?? null,
     latencyMs: ({ id }: Endpoint) => figures.get(id)?.latencyMs ?? null,
     errorRate: ({ id }: Endpoint) => figures.get(id)?.errorRate ?? null,

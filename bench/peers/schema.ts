@@ -6,7 +6,9 @@ import type { Endpoint, InventoryRecords } from './inventory.ts'
 const folder = new URL('../../schema/', import.meta.url)
 
 /** Vigía's schema, read from its source files. */
-export const typeDefs: string[] = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
+export const typeDefs: string[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.graphql'))
+  .map((file) => readFileSync(new URL(file, folder), 'utf8'))
 
 /** The scalars of the schema. */
 export const scalars = {
@@ -27,11 +29,14 @@ type Asked = { first: number; filter?: { withoutArea?: boolean } | null }
 type Area = { id: string }
 
 /** Idiomatic resolvers over records in memory, for the query of the Endpoints view. */
-export function resolversOver({ revision, areas, endpoints }: InventoryRecords) {
+export function resolversOver({ revision, areas, services, endpoints }: InventoryRecords) {
   const statesIn = ({ id }: Area) => endpoints.filter(({ areaId }) => areaId === id).map(({ state }) => state)
   return {
     ...scalars,
-    Query: { inventory: () => ({ revision }) },
+    Query: {
+      inventory: () => ({ revision, services }),
+      endpoint: (_root: unknown, asked: { id: string }) => endpoints.find(({ id }) => id === asked.id) ?? null,
+    },
     Inventory: {
       summary: () => ({ total: endpoints.length, critical: endpoints.filter(({ critical }) => critical).length }),
       criticalEndpoints: () => endpoints.filter(({ critical }) => critical),

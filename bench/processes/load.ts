@@ -1,11 +1,14 @@
 import { openConnection, type Connection } from './connection.ts'
 import { bytesOf, type Asked } from './request.ts'
 
-/** The load of a period: one request repeated over several connections, and others at a constant rate beside it. */
+/**
+ * The load of a period: one request repeated over several connections, and others at a constant rate beside it. Each
+ * request differs from all others in the digits of `numbered`, a part of the request, if there is one.
+ */
 export type Job = {
   url: string
   ms: number
-  load: { asked: Asked; connections: number } | null
+  load: { asked: Asked; connections: number; numbered?: string } | null
   writes: { asked: Asked[]; perSecond: number } | null
 }
 
@@ -56,13 +59,28 @@ function keepAwake(): () => void {
 type Tally = { durations: number[]; refused: number; written: number }
 
 async function repeat(url: string, load: NonNullable<Job['load']>, until: number, tally: Tally) {
-  const request = bytesOf(load.asked, new URL(url).host)
+  const next = requestsOf(load, new URL(url).host)
   const one = async () => {
     const connection = await openConnection(url)
-    while (performance.now() < until) await measure(connection, request, tally)
+    while (performance.now() < until) await measure(connection, next(), tally)
     connection.close()
   }
   await Promise.all(Array.from({ length: load.connections }, one))
+}
+
+// Counts on from one job to the next: a server has seen the numbers of the warm-up.
+let number = 0
+
+/** Returns a function that creates the next request. */
+function requestsOf({ asked, numbered }: NonNullable<Job['load']>, host: string): () => Buffer {
+  const request = bytesOf(asked, host)
+  if (numbered === undefined) return () => request
+  const place = request.indexOf(numbered)
+  return () => {
+    const copy = Buffer.from(request)
+    copy.write(String((number += 1)).padStart(numbered.length, '0'), place, 'latin1')
+    return copy
+  }
 }
 
 async function measure(connection: Connection, request: Buffer, tally: Tally) {

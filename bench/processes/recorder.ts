@@ -1,7 +1,7 @@
 import type { RootDatabase } from '../../src/database/database.ts'
 import type { HealthSubject } from '../../src/monitoring/health/subject-queries.ts'
-import { createIntake } from '../../src/monitoring/sample-intake.ts'
-import { BUCKET_MS } from '../../src/monitoring/telemetry/buckets.ts'
+import { createIntake } from '../../src/monitoring/intake/sample-intake.ts'
+import { bucketMs } from '../../src/monitoring/telemetry/buckets.ts'
 import type { Sample } from '../../src/monitoring/telemetry/window.ts'
 
 /**
@@ -16,15 +16,14 @@ export type Held = { bytesPerSubject: number; rssPerSubject: number }
 const start = Date.UTC(2026, 0, 1)
 const busy = 1_000
 const perBucket = 100
-const many = 10_000
 const bucketsInHour = 360
 // Older buckets store the number of samples but not their durations, so one sample is enough there.
 const bucketsWithDurations = 40
 const slowBudgetMs = 1_000
-const keys = Array.from({ length: many }, (_, id) => `GET /api/admin/invented-${id}/`)
-process.on('message', ({ record, hold }: { record?: { samples: number }; hold?: boolean }) => {
+const keys = Array.from({ length: 10_000 }, (_, id) => `GET /api/admin/invented-${id}/`)
+process.on('message', ({ record, hold }: { record?: { samples: number }; hold?: { subjects: number } }) => {
   if (record) process.send?.({ recorded: recordSamples(record.samples) })
-  if (hold) process.send?.({ held: holdSubjects() })
+  if (hold) process.send?.({ held: holdSubjects(hold.subjects) })
 })
 
 const durations = Array.from(
@@ -72,18 +71,18 @@ function fill(record: (id: number, sample: Sample) => void) {
   const samples = busy * perBucket
   for (let index = 0; index < samples; index++) {
     const durationMs = durations[index % durations.length] ?? 0
-    const at = now + Math.floor((index * BUCKET_MS) / samples)
+    const at = now + Math.floor((index * bucketMs) / samples)
     record((index * 7_919) % busy, { at, ok: index % 50 !== 0, durationMs })
   }
-  now += BUCKET_MS
+  now += bucketMs
 }
 
-function holdSubjects(): Held {
+function holdSubjects(many: number): Held {
   const before = memory()
   const held = openIntake(many)
   for (let bucket = 0; bucket < bucketsInHour; bucket++) {
     const samples = bucket < bucketsInHour - bucketsWithDurations ? 1 : 20
-    fillBucket(held, start + bucket * BUCKET_MS, samples)
+    fillBucket(held, many, start + bucket * bucketMs, samples)
     held.telemetry.drainAll()
   }
   const after = memory()
@@ -92,13 +91,13 @@ function holdSubjects(): Held {
   return { bytesPerSubject: (after.bytes - before.bytes) / many, rssPerSubject: (after.rss - before.rss) / many }
 }
 
-function fillBucket({ observe }: ReturnType<typeof openIntake>, at: number, samples: number) {
+function fillBucket({ observe }: ReturnType<typeof openIntake>, many: number, at: number, samples: number) {
   for (let subject = 0; subject < many; subject++)
     for (let sample = 0; sample < samples; sample++)
       observe('ENDPOINTS', keyOf(subject), {
         at: at + sample * 450,
         ok: sample > 0 || subject % 7 > 0,
-        durationMs: durations[(subject + sample * 31 + (at / BUCKET_MS) * 7) % durations.length] ?? 0,
+        durationMs: durations[(subject + sample * 31 + (at / bucketMs) * 7) % durations.length] ?? 0,
       })
 }
 
@@ -115,6 +114,8 @@ function openIntake(subjects: number) {
     db: null as unknown as RootDatabase,
     clock: { now: () => now, elapsed: () => 0, every: () => () => undefined },
     probed: new Set(),
+    environment: 'STG',
+    readEndpointMatcher: () => Promise.resolve(() => undefined),
   })
   opened.registry.replace(Array.from({ length: subjects }, (_, id) => subject(id)))
   return opened
@@ -132,6 +133,7 @@ function subject(id: number): HealthSubject {
     critical: false,
     policy: {},
     memory: null,
+    latency: null,
     version: 0,
   }
 }

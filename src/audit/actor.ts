@@ -1,5 +1,22 @@
-/** The operator who does something, their address and their request, for the audit trail. */
-export type Actor = { operator: { id: string; name: string; email: string }; address: string; requestId: string | null }
+/**
+ * The operator who does something, the API token they use, if any, their address, their request and its trace, for the
+ * audit trail.
+ */
+export type Actor = {
+  operator: { id: string; name: string; email: string }
+  token?: { name: string }
+  address: string
+  requestId: string | null
+  traceId?: string | null
+  /** The `tracestate` of the request, to be sent on with its trace. */
+  traceState?: string | null
+}
 
 /** The fields of an audit entry that identify the actor. */
-export const auditActor = ({ operator, address, requestId }: Actor) => ({ actor: operator.email, address, requestId })
+export const auditActor = ({ operator, token, address, requestId, traceId }: Actor) => ({
+  actor: operator.email,
+  tokenName: token?.name ?? null,
+  address,
+  requestId,
+  traceId,
+})

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
+import { escapeLike } from '../lib/text-folding.ts'
 import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
-import { toPage, readCursor, type Page } from '../lib/pagination.ts'
 
 export type { AuditEntry }
 
@@ -12,52 +12,51 @@ export type AuditFilter = {
   object?: string | null
   from?: Date | null
   to?: Date | null
+  requestId?: string | null
+  traceId?: string | null
+  /** Only dry runs of replays, or only replays that were none. */
+  dryRun?: boolean | null
+  /** Text in the actor, the action or the object. */
+  search?: string | null
 }
 
-/** A page of the audit trail, newest first. */
-export async function listAudit(
-  db: Database,
-  filter: AuditFilter,
-  { limit, cursor }: { limit: number; cursor: string | null },
-): Promise<Page<AuditEntry>> {
-  const entries = await read(db, filter, limit, cursor === null ? null : readCursor(cursor))
-  return toPage(entries, limit, ({ id }) => String(id))
-}
-
-/** The entries that follow the one with the id `after`, newest first, with the number of all entries that match. */
-export async function listAuditConnection(db: Database, filter: AuditFilter, limit: number, after: string | null) {
-  const entries = await read(db, filter, limit, after)
-  const rows = entries.slice(0, limit).map((entry) => ({ ...entry, id: String(entry.id) }))
-  return { rows, more: entries.length > limit, totalCount: await db.auditEntry.count({ where: matching(filter) }) }
-}
-
-/** An entry by its id; null if there is none. */
-export async function findAuditEntry(db: Database, id: string) {
-  const number = Number(id)
-  if (!isId(number)) return null
-  const entry = await db.auditEntry.findUnique({ where: { id: number } })
-  return entry && { ...entry, id: String(entry.id) }
-}
-
-/** Reads one entry more than `limit`, which shows whether there is a next page. */
-const read = (db: Database, filter: AuditFilter, limit: number, after: string | null): Promise<AuditEntry[]> =>
-  db.auditEntry.findMany({
-    where: { ...matching(filter), ...(after !== null && { id: { lt: idIn(after) } }) },
+/** The entries that match, newest first, at most `limit`. `after` is the id of the last one seen. */
+export async function listAudit(db: Database, filter: AuditFilter, limit: number, after: string | null) {
+  const entries = await db.auditEntry.findMany({
+    where: { ...whereOf(filter), ...(after !== null && { id: { lt: parseId(after) } }) },
     orderBy: { id: 'desc' },
     take: limit + 1,
   })
+  return { rows: entries.slice(0, limit), more: entries.length > limit }
+}
 
-function matching({ actor, action, object, from, to }: AuditFilter): Prisma.AuditEntryWhereInput {
+/** The number of entries that match. */
+export const countAudit = (db: Database, filter: AuditFilter): Promise<number> =>
+  db.auditEntry.count({ where: whereOf(filter) })
+
+/** An entry by its id; null if there is none. */
+export async function findAuditEntry(db: Database, id: string): Promise<AuditEntry | null> {
+  const number = Number(id)
+  return isId(number) ? db.auditEntry.findUnique({ where: { id: number } }) : null
+}
+
+function whereOf({ from, to, search, dryRun, ...equal }: AuditFilter): Prisma.AuditEntryWhereInput {
   return {
-    ...(actor != null && { actor }),
-    ...(action != null && { action }),
-    ...(object != null && { object }),
+    ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null)),
     ...((from ?? to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
+    ...(dryRun != null && { before: { path: ['dryRun'], equals: dryRun } }),
+    ...searchWhere(search?.trim() ?? ''),
   }
 }
 
-function idIn(place: string): number {
-  const id = Number(place)
+function searchWhere(text: string): Prisma.AuditEntryWhereInput {
+  if (text === '') return {}
+  const contains = { contains: escapeLike(text), mode: 'insensitive' as const }
+  return { OR: [{ actor: contains }, { action: contains }, { object: contains }] }
+}
+
+function parseId(text: string): number {
+  const id = Number(text)
   if (!isId(id))
     throw new DomainError('INVALID_INPUT', 'This cursor is none of the audit trail: start again without one.')
   return id

@@ -3,12 +3,15 @@ import type { AuditEntry } from '../generated/prisma/client.ts'
 
 /**
  * The hash of an entry: SHA-256 in hexadecimal over the canonical JSON of all its fields except the hash itself,
- * including the hash of the previous entry. Source: docs/audit.md.
+ * including the hash of the previous entry. The name of a token and the trace are left out where they are null, as in
+ * entries from before they were recorded. Source: docs/audit.md.
  */
-export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
-  const { id, at, actor, action, object, before, after, address, requestId, previous } = entry
+export function hashEntry({ at, tokenName, traceId, ...entry }: Omit<AuditEntry, 'hash'>): string {
+  const { id, actor, action, object, before, after, address, requestId, previous } = entry
   const fields = { id, at: at.toISOString(), actor, action, object, before, after, address, requestId, previous }
-  return createHash('sha256').update(canonical(fields)).digest('hex')
+  return createHash('sha256')
+    .update(canonical({ ...fields, ...(tokenName !== null && { tokenName }), ...(traceId !== null && { traceId }) }))
+    .digest('hex')
 }
 
 /** Canonical JSON: the keys of every object sorted by code units, no blanks. */

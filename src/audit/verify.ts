@@ -12,7 +12,7 @@ type EntryRef = { id: number; at: Date }
 export type VerificationResult = {
   intact: number
   last: EntryRef | null
-  breach: { at: EntryRef | null; why: string } | null
+  breach: { at: EntryRef | null; defect: string } | null
 }
 
 const statementTimeoutMs = 24 * 60 * 60_000
@@ -27,13 +27,13 @@ async function walk(tx: Database, pageSize: number): Promise<VerificationResult>
   let last: AuditEntry | null = null
   let intact = 0
   for await (const entry of entriesOf(tx, pageSize)) {
-    const why = verifyEntry(entry, last)
-    if (why !== null) return { intact, last, breach: { at: entry, why } }
+    const defect = verifyEntry(entry, last)
+    if (defect !== null) return { intact, last, breach: { at: entry, defect } }
     last = entry
     intact += 1
   }
-  const why = objectionToEnd(head, last, intact)
-  return { intact, last, breach: why === null ? null : { at: last, why } }
+  const defect = verifyEnd(head, last, intact)
+  return { intact, last, breach: defect === null ? null : { at: last, defect } }
 }
 
 async function* entriesOf(tx: Database, pageSize: number): AsyncGenerator<AuditEntry> {
@@ -63,7 +63,7 @@ function verifyEntry(entry: AuditEntry, last: AuditEntry | null): string | null 
 }
 
 /** The defect of the end of the trail, compared with `AuditHead`; null if it is intact. */
-function objectionToEnd(head: AuditHead | null, last: AuditEntry | null, count: number): string | null {
+function verifyEnd(head: AuditHead | null, last: AuditEntry | null, count: number): string | null {
   if (!head) return 'nothing tells any more where the trail ends: the row of AuditHead is gone'
   if (head.hash !== (last?.hash ?? ''))
     return `the trail ends here with ${count} entries, but ${head.count} were written: the end was cut off, or something was added to it`

@@ -1,17 +1,22 @@
 import { inTransaction, type Database } from '../database/database.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { AuditAction } from './actions.ts'
 import { hashEntry, roundForJsonb } from './hash-chain.ts'
 
 /** An audit entry to write. `actor` is an operator's e-mail, `ingest` or `system`; `object` is `kind:key`. */
 export type NewAuditEntry = {
   at: Date
   actor: string
-  action: string
+  /** The name of the API token that the actor used. */
+  tokenName?: string | null
+  action: AuditAction
   object: string
   before?: Prisma.InputJsonValue | null
   after?: Prisma.InputJsonValue | null
   address?: string | null
   requestId?: string | null
+  /** The trace of the request, 32 hexadecimal digits. */
+  traceId?: string | null
 }
 
 /**
@@ -20,37 +25,67 @@ export type NewAuditEntry = {
  * Control characters are escaped, so that an entry is always one line.
  */
 export function writeAudit(db: Database, entry: NewAuditEntry): Promise<void> {
-  return '$connect' in db ? inTransaction(db, (tx) => append(tx, entry)) : append(db, entry)
+  return writeAuditEntries(db, [entry])
 }
 
-async function append(tx: Prisma.TransactionClient, { at, actor, action, object, ...rest }: NewAuditEntry) {
-  const { id, previous } = await lockTail(tx)
+/** Appends several entries to the audit trail, in this order and in two statements; otherwise as `writeAudit` does. */
+export function writeAuditEntries(db: Database, entries: readonly NewAuditEntry[]): Promise<void> {
+  return '$connect' in db ? inTransaction(db, (tx) => append(tx, entries)) : append(db, entries)
+}
+
+async function append(tx: Prisma.TransactionClient, added: readonly NewAuditEntry[]) {
+  if (added.length === 0) return
+  const tail = await lockTail(tx, added.length)
+  let { hash } = tail
+  const rows = added.map((entry, index) => {
+    const row = rowOf(entry, { id: tail.firstId + index, previous: hash })
+    hash = row.hash
+    return row
+  })
+  await tx.$executeRaw`
+    WITH entries AS (
+      INSERT INTO "AuditEntry" ("id", "at", "actor", "tokenName", "action", "object", "before", "after", "address",
+        "requestId", "traceId", "previous", "hash")
+      SELECT "id", "at", "actor", "tokenName", "action", "object", "before", "after", "address", "requestId", "traceId",
+        "previous", "hash"
+      FROM jsonb_populate_recordset(NULL::"AuditEntry", ${JSON.stringify(rows)}::jsonb)
+    )
+    UPDATE "AuditHead" SET "hash" = ${hash} WHERE "id" = 1`
+}
+
+function rowOf(
+  { at, actor, action, object, ...rest }: NewAuditEntry,
+  { id, previous }: { id: number; previous: string },
+) {
   const entry = {
     id,
     at,
     actor: oneLine(actor),
-    action: oneLine(action),
+    tokenName: orNull(rest.tokenName),
+    action,
     object: oneLine(object),
     before: storable(rest.before),
     after: storable(rest.after),
     address: orNull(rest.address),
     requestId: orNull(rest.requestId),
+    traceId: orNull(rest.traceId),
     previous,
   }
-  const hash = hashEntry(entry)
-  await tx.auditEntry.create({
-    data: { ...entry, before: entry.before ?? Prisma.DbNull, after: entry.after ?? Prisma.DbNull, hash },
-  })
-  await tx.auditHead.update({ where: { id: 1 }, data: { hash } })
+  return { ...entry, hash: hashEntry(entry) }
 }
 
 // The row is locked until the commit, so entries are numbered and chained in the order in which they become visible.
-async function lockTail(tx: Prisma.TransactionClient): Promise<{ id: number; previous: string }> {
-  const [end] = await tx.$queryRaw<{ id: number; previous: string }[]>`
-    UPDATE "AuditHead" SET "count" = "count" + 1 WHERE "id" = 1
-    RETURNING "hash" AS "previous", nextval(pg_get_serial_sequence('"AuditEntry"', 'id'))::int AS "id"`
-  if (!end) throw new Error('The audit trail has no end to write at: the row of AuditHead is gone.')
-  return end
+// Only its holder takes numbers, so those of one transaction follow each other.
+async function lockTail(tx: Prisma.TransactionClient, count: number): Promise<{ firstId: number; hash: string }> {
+  const [tail] = await tx.$queryRaw<{ firstId: number; hash: string }[]>`
+    WITH head AS (
+      UPDATE "AuditHead" SET "count" = "count" + ${count} WHERE "id" = 1 RETURNING "hash"
+    ), numbers AS (
+      SELECT nextval(pg_get_serial_sequence('"AuditEntry"', 'id'))::int AS "id" FROM head, generate_series(1, ${count})
+    )
+    SELECT (SELECT "hash" FROM head) AS "hash", min("id") AS "firstId" FROM numbers HAVING count(*) > 0`
+  if (!tail) throw new Error('The row of AuditHead is missing: no audit entry can be appended.')
+  return tail
 }
 
 const orNull = (text: string | null | undefined) => (text == null ? null : oneLine(text))

@@ -1,52 +1,52 @@
 import { DomainError } from '../lib/errors.ts'
 
-/** Runs work when a slot is free; `who` selects the queue in which it waits. */
-export type Semaphore = <T>(who: string, work: () => Promise<T>) => Promise<T>
+/** Runs work when a slot is free; `key` selects the queue in which it waits. */
+export type Semaphore = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Maximum number of tasks that run at once, that wait in one queue, and that wait in all queues together. */
-type SemaphoreLimits = { atOnce: number; perLine: number; inAll: number }
+type SemaphoreLimits = { slots: number; maxQueueLength: number; maxWaiting: number }
 
 /**
- * Creates a semaphore with `atOnce` slots and one queue for each `who`. The queues take turns, so that a flood from one
+ * Creates a semaphore with `slots` slots and one queue for each `key`. The queues take turns, so that a flood from one
  * address does not delay the others.
- * @throws DomainError UNAVAILABLE, from the semaphore, when `perLine` tasks already wait in the same queue or `inAll`
- * in all of them.
+ * @throws DomainError UNAVAILABLE, from the semaphore, when `maxQueueLength` tasks already wait in the same queue or
+ * `maxWaiting` in all of them.
  */
-export function createFairSemaphore({ atOnce, perLine, inAll }: SemaphoreLimits): Semaphore {
-  const lines = new Map<string, (() => void)[]>()
-  let working = 0
+export function createFairSemaphore({ slots, maxQueueLength, maxWaiting }: SemaphoreLimits): Semaphore {
+  const queues = new Map<string, (() => void)[]>()
+  let running = 0
   let waiting = 0
 
-  return async (who, work) => {
-    if (working < atOnce) working += 1
-    else await turn(who)
+  return async (key, work) => {
+    if (running < slots) running += 1
+    else await waitForSlot(key)
     try {
       return await work()
     } finally {
-      leave()
+      releaseSlot()
     }
   }
 
-  function turn(who: string): Promise<void> {
-    const line = lines.get(who) ?? []
-    if (line.length >= perLine || waiting >= inAll)
+  function waitForSlot(key: string): Promise<void> {
+    const queue = queues.get(key) ?? []
+    if (queue.length >= maxQueueLength || waiting >= maxWaiting)
       throw new DomainError('UNAVAILABLE', 'Too many are signing in at the moment. Try again shortly.', 5)
-    lines.set(who, line)
+    queues.set(key, queue)
     waiting += 1
-    return new Promise((resolve) => line.push(resolve))
+    return new Promise((resolve) => queue.push(resolve))
   }
 
   // Hands the slot to the first waiting task of the next queue, and moves that queue to the back.
-  function leave() {
-    const [first] = lines
+  function releaseSlot() {
+    const [first] = queues
     if (!first) {
-      working -= 1
+      running -= 1
       return
     }
-    const [who, line] = first
-    lines.delete(who)
-    const next = line.shift()
-    if (line.length > 0) lines.set(who, line)
+    const [key, queue] = first
+    queues.delete(key)
+    const next = queue.shift()
+    if (queue.length > 0) queues.set(key, queue)
     waiting -= 1
     next?.()
   }

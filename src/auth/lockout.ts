@@ -3,9 +3,9 @@ import type { Database } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
 
 /** Maximum failed sign-ins of an e-mail in 15 minutes: 5 from one address, 50 in all. Source: the sign-in contract. */
-const fromOneAddress = 5
-const fromAnywhere = 50
-const withinSeconds = 15 * 60
+const maxFailuresFromAddress = 5
+const maxFailures = 50
+const periodSeconds = 15 * 60
 
 /** Too many sign-ins have failed. `isFirst` marks the first rejected attempt, so that the lockout is audited once. */
 export class LockedOutError extends DomainError {
@@ -17,24 +17,24 @@ export class LockedOutError extends DomainError {
   }
 }
 
-/** An attempt to sign in: the e-mail, the client's address and the time. */
-export type SignInAttempt = { email: string; address: string; at: Date }
+/** An attempt to sign in with a password: the e-mail, the client's address and the time. */
+export type PasswordAttempt = { email: string; address: string; at: Date }
 
 /**
  * Counts an attempt as failed before it is tried, so that concurrent attempts cannot exceed the limit. Call
  * `refundAttempt` if it did not fail.
  * @throws LockedOutError when too many have failed.
  */
-export async function consumeAttempt(db: Database, attempt: SignInAttempt): Promise<void> {
-  const { here, anywhere } = limiters(db, attempt.at)
-  await takeFrom(here, hereKey(attempt))
-  await takeFrom(anywhere, attempt.email)
+export async function consumeAttempt(db: Database, attempt: PasswordAttempt): Promise<void> {
+  const { fromAddress, overall } = limiters(db, attempt.at)
+  await consumePoint(fromAddress, addressKey(attempt))
+  await consumePoint(overall, attempt.email)
 }
 
 /** Reverts the count of an attempt that did not fail. */
-export async function refundAttempt(db: Database, attempt: SignInAttempt): Promise<void> {
-  const { here, anywhere } = limiters(db, attempt.at)
-  await Promise.all([here.reward(hereKey(attempt)), anywhere.reward(attempt.email)])
+export async function refundAttempt(db: Database, attempt: PasswordAttempt): Promise<void> {
+  const { fromAddress, overall } = limiters(db, attempt.at)
+  await Promise.all([fromAddress.reward(addressKey(attempt)), overall.reward(attempt.email)])
 }
 
 /** Deletes expired counters and returns their number. `at` is in milliseconds since 1970. */
@@ -43,7 +43,7 @@ export async function clearExpiredAttempts(db: Database, at: number): Promise<nu
   return count
 }
 
-async function takeFrom(limiter: RateLimiterPostgres, key: string) {
+async function consumePoint(limiter: RateLimiterPostgres, key: string) {
   try {
     await limiter.consume(key)
   } catch (reason) {
@@ -55,7 +55,7 @@ async function takeFrom(limiter: RateLimiterPostgres, key: string) {
   }
 }
 
-const hereKey = ({ email, address }: SignInAttempt) => `${email} ${address}`
+const addressKey = ({ email, address }: PasswordAttempt) => `${email} ${address}`
 
 function limiters(db: Database, at: Date) {
   const shared = {
@@ -64,11 +64,11 @@ function limiters(db: Database, at: Date) {
     tableName: 'Attempts',
     tableCreated: true,
     clearExpiredByTimeout: false,
-    duration: withinSeconds,
+    duration: periodSeconds,
   }
   return {
-    here: new RateLimiterPostgres({ ...shared, keyPrefix: 'here', points: fromOneAddress }),
-    anywhere: new RateLimiterPostgres({ ...shared, keyPrefix: 'anywhere', points: fromAnywhere }),
+    fromAddress: new RateLimiterPostgres({ ...shared, keyPrefix: 'here', points: maxFailuresFromAddress }),
+    overall: new RateLimiterPostgres({ ...shared, keyPrefix: 'anywhere', points: maxFailures }),
   }
 }
 
@@ -78,7 +78,7 @@ function throughPrisma(db: Database, at: Date) {
   const now = at.getTime()
   return {
     async query({ text, values: [key, points] }: { text: string; values: [key: string, points: number] }) {
-      const rows = await db.$queryRawUnsafe<Counter[]>(text, key, points, now + withinSeconds * 1_000, now)
+      const rows = await db.$queryRawUnsafe<Counter[]>(text, key, points, now + periodSeconds * 1_000, now)
       return { rows: rows.map((row) => ({ points: row.points, expire: Number(row.expire) - now + Date.now() })) }
     },
   }

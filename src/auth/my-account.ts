@@ -1,8 +1,8 @@
 import { auditActor, type Actor } from '../audit/actor.ts'
 import { writeAudit, type NewAuditEntry } from '../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { DomainError } from '../lib/errors.ts'
-import { checkPassword } from './account-validation.ts'
+import { conflict, DomainError } from '../lib/errors.ts'
+import { requireValidPassword } from './account-validation.ts'
 import { refundAttempt, consumeAttempt } from './lockout.ts'
 import type { Operator } from './operators.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -15,17 +15,20 @@ export type SessionActor = Actor & { sessionId: string }
  * Changes the operator's own password and ends their other sessions. A wrong current password counts as a failed
  * sign-in.
  * @throws DomainError INVALID_INPUT for a wrong current password or an unacceptable new one; TOO_MANY_ATTEMPTS;
- * CONFLICT when the password changed, or the operator was disabled, in the meantime.
+ * CONFLICT when the password changed, or the operator was disabled, in the meantime, and for an account of the identity
+ * provider.
  */
 export async function changePassword(
   db: RootDatabase,
   { current, next }: { current: string; next: string },
-  oneself: SessionActor,
+  actor: SessionActor,
   at: Date,
 ): Promise<void> {
-  const operator = await db.operator.findUniqueOrThrow({ where: { id: oneself.operator.id } })
-  checkPassword(next, operator.email)
-  if (!(await verifyOwnPassword(db, operator, current, { ...oneself, at }))) await refuse(db, oneself, at)
+  const operator = await db.operator.findUniqueOrThrow({ where: { id: actor.operator.id } })
+  if (operator.passwordHash === null)
+    throw conflict('PROVIDER_KEEPS_PASSWORD', 'You sign in with the identity provider: it keeps your password.')
+  requireValidPassword(next, operator.email)
+  if (!(await verifyOwnPassword(db, operator, current, { ...actor, at }))) await failPasswordChange(db, actor, at)
   if (next === current) throw new DomainError('INVALID_INPUT', 'The new password must be another one.')
   const passwordHash = await hashPassword(next)
   await inTransaction(db, async (tx) => {
@@ -35,17 +38,17 @@ export async function changePassword(
     })
     if (count === 0)
       throw new DomainError('CONFLICT', 'Your password was changed meanwhile, by you or by an administrator.')
-    const sessionsEnded = await endSessions(tx, operator.id, oneself.sessionId)
-    await writeOwnAudit(tx, oneself, { at, action: 'operator.password', after: { sessionsEnded } })
+    const sessionsEnded = await endSessions(tx, operator.id, actor.sessionId)
+    await writeOwnAudit(tx, actor, { at, action: 'operator.password', after: { sessionsEnded } })
   })
 }
 
 /** Ends all of the operator's own sessions, the current one included, and returns their number. */
-export function signOutEverywhere(db: RootDatabase, oneself: SessionActor, at: Date): Promise<number> {
+export function signOutEverywhere(db: RootDatabase, actor: SessionActor, at: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const sessionsEnded = await endSessions(tx, oneself.operator.id)
+    const sessionsEnded = await endSessions(tx, actor.operator.id)
     if (sessionsEnded > 0)
-      await writeOwnAudit(tx, oneself, { at, action: 'sign-out.everywhere', after: { sessionsEnded } })
+      await writeOwnAudit(tx, actor, { at, action: 'sign-out.everywhere', after: { sessionsEnded } })
     return sessionsEnded
   })
 }
@@ -54,11 +57,11 @@ export function signOutEverywhere(db: RootDatabase, oneself: SessionActor, at: D
  * Ends one of the operator's own sessions.
  * @throws DomainError NOT_FOUND for any other session.
  */
-export function endOwnSession(db: RootDatabase, id: string, oneself: SessionActor, at: Date): Promise<void> {
+export function endOwnSession(db: RootDatabase, id: string, actor: SessionActor, at: Date): Promise<void> {
   return inTransaction(db, async (tx) => {
-    if (!(await endSessionOfOperator(tx, oneself.operator.id, id)))
+    if (!(await endSessionOfOperator(tx, actor.operator.id, id)))
       throw new DomainError('NOT_FOUND', 'You have no such session, or it has ended already.')
-    await writeOwnAudit(tx, oneself, { at, action: 'session.end', after: { session: id } })
+    await writeOwnAudit(tx, actor, { at, action: 'session.end', after: { session: id } })
   })
 }
 
@@ -67,11 +70,11 @@ async function verifyOwnPassword(
   db: RootDatabase,
   operator: Operator,
   password: string,
-  from: { address: string; at: Date },
+  { address, at }: { address: string; at: Date },
 ) {
-  const attempt = { email: operator.email, address: from.address, at: from.at }
+  const attempt = { email: operator.email, address, at }
   await consumeAttempt(db, attempt)
-  const isRight = await verifyPassword(operator.passwordHash, password, from.address).catch(async (error: unknown) => {
+  const isRight = await verifyPassword(operator.passwordHash, password, address).catch(async (error: unknown) => {
     await refundAttempt(db, attempt)
     throw error
   })
@@ -79,10 +82,10 @@ async function verifyOwnPassword(
   return isRight
 }
 
-async function refuse(db: RootDatabase, oneself: SessionActor, at: Date): Promise<never> {
-  await writeOwnAudit(db, oneself, { at, action: 'operator.password-failed' })
+async function failPasswordChange(db: RootDatabase, actor: SessionActor, at: Date): Promise<never> {
+  await writeOwnAudit(db, actor, { at, action: 'operator.password-failed' })
   throw new DomainError('INVALID_INPUT', 'The present password is wrong.')
 }
 
-const writeOwnAudit = (db: Database, oneself: SessionActor, what: Pick<NewAuditEntry, 'at' | 'action' | 'after'>) =>
-  writeAudit(db, { ...auditActor(oneself), ...what, object: `operator:${oneself.operator.email}` })
+const writeOwnAudit = (db: Database, actor: SessionActor, entry: Pick<NewAuditEntry, 'at' | 'action' | 'after'>) =>
+  writeAudit(db, { ...auditActor(actor), ...entry, object: `operator:${actor.operator.email}` })

@@ -1,8 +1,11 @@
+import type { AuditAction } from '../audit/actions.ts'
+import type { OperatorIdentity } from '../generated/prisma/client.ts'
 import { auditActor, type Actor } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { notify } from '../database/notify.ts'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { DomainError } from '../lib/errors.ts'
+import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { conflict, DomainError } from '../lib/errors.ts'
+import { lockWithAdmins, requireAdminRemains } from './last-admin.ts'
 import type { GeneratedCredentials, Operator } from './operators.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import type { Role } from './permissions.ts'
@@ -11,12 +14,14 @@ import { endSessions } from './sessions.ts'
 /** Columns of an operator that a change writes. */
 type Columns = { role?: Role; disabledAt?: Date | null; passwordHash?: string }
 
+type OperatorWithIdentity = Operator & { identity: OperatorIdentity | null }
+
 /** A change by an administrator: the operator's id, the audit action, and the columns to write, null for none. */
-type Change = { id: string; action: string; decide: (before: Operator) => Columns | null }
+type Change = { id: string; action: AuditAction; decide: (before: OperatorWithIdentity) => Columns | null }
 
 /**
  * Changes the role of an operator, effective from their next request. Idempotent.
- * @throws DomainError NOT_FOUND; CONFLICT for the last administrator.
+ * @throws DomainError NOT_FOUND; CONFLICT for the last administrator, and for an account of the identity provider.
  */
 export const changeRole = (
   db: RootDatabase,
@@ -24,7 +29,17 @@ export const changeRole = (
   by: Actor,
   at: Date,
 ): Promise<Operator> =>
-  change(db, { id, action: 'operator.role', decide: (before) => (before.role === role ? null : { role }) }, by, at)
+  change(db, { id, action: 'operator.role', decide: (before) => decideRole(before, role) }, by, at)
+
+function decideRole({ name, role: current, identity }: OperatorWithIdentity, role: Role): Columns | null {
+  if (current === role) return null
+  if (identity)
+    throw conflict(
+      'PROVIDER_DECIDES_ROLE',
+      `The identity provider decides the role of ${name}, at each of their sign-ins.`,
+    )
+  return { role }
+}
 
 /**
  * Disables an operator: their sessions end and they can no longer sign in. Idempotent.
@@ -51,7 +66,8 @@ export const enableOperator = (db: RootDatabase, id: string, by: Actor, at: Date
   )
 
 /**
- * Sets a generated password for an operator and ends their sessions.
+ * Sets a generated password for an operator and ends their sessions. An account of the identity provider becomes a local
+ * one, which the provider no longer signs in or changes.
  * @throws DomainError NOT_FOUND; CONFLICT for the caller's own account, whose change requires the current password.
  */
 export async function resetPassword(db: RootDatabase, id: string, by: Actor, at: Date): Promise<GeneratedCredentials> {
@@ -66,14 +82,16 @@ export async function resetPassword(db: RootDatabase, id: string, by: Actor, at:
 function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at: Date): Promise<Operator> {
   return inTransaction(db, async (tx) => {
     await lockWithAdmins(tx, id)
-    const before = await tx.operator.findUnique({ where: { id } })
+    const before = await tx.operator.findUnique({ where: { id }, include: { identity: true } })
     if (!before) throw new DomainError('NOT_FOUND', `There is no operator ${id}.`)
     const columns = decide(before)
     if (!columns) return before
-    await assertAdminRemains(tx, before, { ...before, ...columns })
+    await requireAdminRemains(tx, before, { ...before, ...columns })
     const after = await tx.operator.update({ where: { id }, data: columns })
     if (columns.disabledAt || columns.passwordHash) await endSessions(tx, id)
-    if (columns.role) await notify(tx, 'sessions')
+    if (columns.passwordHash) await tx.operatorIdentity.deleteMany({ where: { operatorId: id } })
+    // Tokens have no session to end, but are cached and have sockets too.
+    if (columns.role || columns.disabledAt) await notify(tx, 'sessions')
     await writeAudit(tx, {
       ...auditActor(by),
       at,
@@ -85,22 +103,5 @@ function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at:
     return after
   })
 }
-
-// Locks held until the commit: of two transactions that each remove one of the last two administrators, the second
-// sees the change of the first.
-async function lockWithAdmins(tx: Database, id: string) {
-  await tx.$queryRaw`
-    SELECT 1 FROM "Operator" WHERE "id" = ${id} OR ("role" = 'admin' AND "disabledAt" IS NULL)
-    ORDER BY "id" FOR NO KEY UPDATE`
-}
-
-async function assertAdminRemains(tx: Database, before: Operator, after: Operator) {
-  if (!administers(before) || administers(after)) return
-  const others = await tx.operator.count({ where: { role: 'admin', disabledAt: null, id: { not: before.id } } })
-  if (others === 0)
-    throw new DomainError('CONFLICT', `${before.name} is the last administrator: make somebody else one first.`)
-}
-
-const administers = ({ role, disabledAt }: Operator) => role === 'admin' && disabledAt === null
 
 const auditView = ({ role, disabledAt }: Operator) => ({ role, disabledAt: disabledAt?.toISOString() ?? null })

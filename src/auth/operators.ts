@@ -3,7 +3,7 @@ import { DomainError } from '../lib/errors.ts'
 import type { Operator, Prisma } from '../generated/prisma/client.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { auditActor, type Actor } from '../audit/actor.ts'
-import { checkEmail, checkName } from './account-validation.ts'
+import { requireValidEmail, requireValidName } from './account-validation.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import type { Role } from './permissions.ts'
 
@@ -16,7 +16,10 @@ export type NewOperator = { email: string; name: string; role: Role }
 export type GeneratedCredentials = { operator: Operator; password: string }
 
 /** An operator as visible to others; `lastSeenAt` is the last use of any of their sessions, null without sessions. */
-export type Account = Omit<Operator, 'passwordHash' | 'panelSeenAt'> & { lastSeenAt: Date | null }
+export type Account = Omit<Operator, 'passwordHash' | 'panelSeenAt'> & {
+  lastSeenAt: Date | null
+  origin: 'LOCAL' | 'IDENTITY_PROVIDER'
+}
 
 /** The administrator added at the first start; the password, to show once, is null if it was configured. */
 export type FirstOperator = { email: string; generatedPassword: string | null }
@@ -33,19 +36,30 @@ export const findOperator = (db: Database, email: string): Promise<Operator | nu
 
 /** The operators with these ids, in no particular order. */
 export const findAccounts = (db: Database, ids: readonly string[]): Promise<Account[]> =>
-  accounts(db, { id: { in: [...ids] } })
+  readAccounts(db, { id: { in: [...ids] } })
+
+/** The operators with these e-mails, in their stored spelling, in no particular order. */
+export const findAccountsByEmail = (db: Database, emails: readonly string[]): Promise<Account[]> =>
+  readAccounts(db, { email: { in: [...emails] } })
 
 /** All operators, including disabled ones, by e-mail. */
-export const listAccounts = (db: Database): Promise<Account[]> => accounts(db, {})
+export const listAccounts = (db: Database): Promise<Account[]> => readAccounts(db, {})
 
-async function accounts(db: Database, where: Prisma.OperatorWhereInput): Promise<Account[]> {
+async function readAccounts(db: Database, where: Prisma.OperatorWhereInput): Promise<Account[]> {
   const rows = await db.operator.findMany({
     where,
     orderBy: { email: 'asc' },
     omit: { passwordHash: true, panelSeenAt: true },
-    include: { sessions: { select: { seenAt: true }, orderBy: { seenAt: 'desc' }, take: 1 } },
+    include: {
+      identity: { select: { operatorId: true } },
+      sessions: { select: { seenAt: true }, orderBy: { seenAt: 'desc' }, take: 1 },
+    },
   })
-  return rows.map(({ sessions, ...account }) => ({ ...account, lastSeenAt: sessions[0]?.seenAt ?? null }))
+  return rows.map(({ identity, sessions, ...account }) => ({
+    ...account,
+    lastSeenAt: sessions[0]?.seenAt ?? null,
+    origin: identity ? 'IDENTITY_PROVIDER' : 'LOCAL',
+  }))
 }
 
 /**
@@ -54,14 +68,14 @@ async function accounts(db: Database, where: Prisma.OperatorWhereInput): Promise
  */
 export async function addOperator(
   db: RootDatabase,
-  wanted: NewOperator,
+  input: NewOperator,
   by: Actor,
   at: Date,
 ): Promise<GeneratedCredentials> {
-  const email = checkEmail(normaliseEmail(wanted.email))
-  const name = checkName(wanted.name)
+  const email = requireValidEmail(normaliseEmail(input.email))
+  const name = requireValidName(input.name)
   const password = randomPassword()
-  const data = { email, name, role: wanted.role, passwordHash: await hashPassword(password) }
+  const data = { email, name, role: input.role, passwordHash: await hashPassword(password) }
   return inTransaction(db, async (tx) => {
     const { count } = await tx.operator.createMany({
       data: [{ ...data, createdAt: at, panelSeenAt: at }],

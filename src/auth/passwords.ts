@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { createFairSemaphore } from './fair-semaphore.ts'
 
 /**
@@ -9,10 +9,10 @@ import { createFairSemaphore } from './fair-semaphore.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // A hash takes a core for tens of milliseconds: with two at a time the process stays responsive.
-const gate = createFairSemaphore({ atOnce: 2, perLine: 250, inAll: 1_000 })
+const semaphore = createFairSemaphore({ slots: 2, maxQueueLength: 250, maxWaiting: 1_000 })
 
 /** Hashes a password for storage. */
-export const hashPassword = (password: string): Promise<string> => gate('', () => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> => semaphore('', () => argon2.hash(password, cost))
 
 /**
  * Whether a password matches a stored hash. Without a hash it takes the same time and returns false, so that the timing
@@ -20,8 +20,8 @@ export const hashPassword = (password: string): Promise<string> => gate('', () =
  * @throws DomainError UNAVAILABLE when too many wait already.
  */
 export function verifyPassword(stored: string | null, password: string, address: string): Promise<boolean> {
-  return gate(address, async () => {
-    const isRight = await verify(stored ?? (await dummyHash()), password)
+  return semaphore(address, async () => {
+    const isRight = await argon2.verify(stored ?? (await dummyHash()), password)
     return isRight && stored !== null
   })
 }
@@ -34,5 +34,5 @@ export async function warmUpPasswordHash(): Promise<void> {
   await dummyHash()
 }
 
-let made: Promise<string> | undefined
-const dummyHash = (): Promise<string> => (made ??= hash(randomPassword(), cost))
+let computedHash: Promise<string> | undefined
+const dummyHash = (): Promise<string> => (computedHash ??= argon2.hash(randomPassword(), cost))

@@ -3,12 +3,12 @@ import type { Viewer } from './sessions.ts'
 import { equalSecrets } from './timing-safe-equal.ts'
 
 /** The identity with which the service calls its own routes. Only this process has the token, which ends with it. */
-export type ProbeIdentity = { token: string; signedIn: Viewer }
+export type ProbeIdentity = { token: string; viewer: Viewer }
 
 /** Creates the identity of the service's own probes, with the read-only role. */
 export const createProbe = (): ProbeIdentity => ({
   token: randomBytes(32).toString('base64url'),
-  signedIn: {
+  viewer: {
     sessionId: 'probe',
     operator: { id: 'probe', name: 'Sonda', email: '', role: 'lector' },
     expiresAt: new Date(8.64e15),

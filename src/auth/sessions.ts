@@ -1,20 +1,35 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { notify } from '../database/notify.ts'
 import type { Database } from '../database/database.ts'
 import type { Operator, Prisma, Session } from '../generated/prisma/client.ts'
 import type { Role } from './permissions.ts'
+import { createSecretToken, hashToken } from './secret-token.ts'
+import type { TrustedDocument } from './tokens/bound-document.ts'
 
 export type { Session }
 
-/** A signed-in operator, and when their session ends without further requests. */
+/** The API token that a caller uses in place of a session. */
+export type ViewerToken = {
+  name: string
+  scopes: readonly string[]
+  /** The only document that it may run; absent if it may run any. */
+  document?: TrustedDocument
+}
+
+/** An authenticated operator, and when their session ends without further requests, or their token ends. */
 export type Viewer = {
+  /** The id of the session, or of the token. */
   sessionId: string
+  /** Absent with a session. */
+  token?: ViewerToken
   operator: { id: string; name: string; email: string; role: Role }
   expiresAt: Date
 }
 
-/** The client's address, the time, and the idle timeout in minutes of a new session. */
-export type NewSession = { address: string; at: Date; idleMinutes: number }
+/**
+ * The client's address, the time, and the idle timeout in minutes of a new session. `providerSid` is the identity
+ * provider's id of the session there.
+ */
+export type NewSession = { address: string; at: Date; idleMinutes: number; providerSid?: string | null }
 
 /** Maximum lifetime of a session, however much it is used: 7 days after the sign-in. */
 export const maxSessionMs = 7 * 24 * 60 * 60_000
@@ -24,21 +39,22 @@ const noteUseEveryMs = 60_000
 export async function openSession(
   db: Database,
   operator: Operator,
-  { address, at, idleMinutes }: NewSession,
-): Promise<{ token: string; signedIn: Viewer }> {
-  const token = randomBytes(32).toString('base64url')
+  { address, at, idleMinutes, providerSid = null }: NewSession,
+): Promise<{ token: string; viewer: Viewer }> {
+  const token = createSecretToken()
   const session = await db.session.create({
     data: {
-      id: idOf(token),
+      id: hashToken(token),
       operatorId: operator.id,
       createdAt: at,
       seenAt: at,
       expiresAt: expiryOf(at, at, idleMinutes),
       address,
+      providerSid,
     },
     include: { operator: true },
   })
-  return { token, signedIn: signedIn(session) }
+  return { token, viewer: toViewer(session) }
 }
 
 /**
@@ -47,17 +63,17 @@ export async function openSession(
  */
 export async function findSession(db: Database, token: string, at: Date, idleMinutes: number): Promise<Viewer | null> {
   const session = await db.session.findFirst({
-    where: { id: idOf(token), ...activeWhere(at) },
+    where: { id: hashToken(token), ...activeWhere(at) },
     include: { operator: true },
   })
   if (!session) return null
-  if (at.getTime() - session.seenAt.getTime() < noteUseEveryMs) return signedIn(session)
+  if (at.getTime() - session.seenAt.getTime() < noteUseEveryMs) return toViewer(session)
   const expiresAt = expiryOf(session.createdAt, at, idleMinutes)
   const { count } = await db.session.updateMany({
     where: { id: session.id, ...activeWhere(at) },
     data: { seenAt: at, expiresAt },
   })
-  return count > 0 ? signedIn({ ...session, expiresAt }) : null
+  return count > 0 ? toViewer({ ...session, expiresAt }) : null
 }
 
 /** The active ones of these sessions, in one query, so that open sockets can be rechecked together. */
@@ -66,7 +82,7 @@ export async function listActiveSessions(db: Database, ids: readonly string[], a
     where: { id: { in: [...ids] }, ...activeWhere(at) },
     include: { operator: true },
   })
-  return sessions.map(signedIn)
+  return sessions.map(toViewer)
 }
 
 /** The active sessions of an operator, most recently used first. */
@@ -86,6 +102,16 @@ export const endSessions = (tx: Database, operatorId: string, sparedId = ''): Pr
 export const endSessionOfOperator = async (tx: Database, operatorId: string, id: string): Promise<boolean> =>
   (await end(tx, { operatorId, id })) > 0
 
+/** An account at the identity provider, or one of its sessions there; at least one of the two is given. */
+export type ProviderSession = { issuer: string; subject: string | null; sid: string | null }
+
+/** Ends the sessions that came from an account, or a session, at the identity provider, and returns their number. */
+export const endProviderSessions = (tx: Database, { issuer, subject, sid }: ProviderSession): Promise<number> =>
+  end(tx, {
+    operator: { identity: { issuer, ...(subject !== null && { subject }) } },
+    ...(sid !== null && { providerSid: sid }),
+  })
+
 async function end(tx: Database, which: Prisma.SessionWhereInput): Promise<number> {
   const { count } = await tx.session.deleteMany({ where: which })
   if (count > 0) await notify(tx, 'sessions')
@@ -93,7 +119,7 @@ async function end(tx: Database, which: Prisma.SessionWhereInput): Promise<numbe
 }
 
 /** The session id of a token, whether or not the session is still active. */
-export const sessionIdOf = (token: string): string => idOf(token)
+export const sessionIdOf = (token: string): string => hashToken(token)
 
 /** Deletes expired sessions and returns their number. */
 export async function clearExpiredSessions(db: Database, at: Date): Promise<number> {
@@ -101,15 +127,13 @@ export async function clearExpiredSessions(db: Database, at: Date): Promise<numb
   return count
 }
 
-const idOf = (token: string) => createHash('sha256').update(token).digest('hex')
-
 const expiryOf = (createdAt: Date, at: Date, idleMinutes: number) =>
   new Date(Math.min(at.getTime() + idleMinutes * 60_000, createdAt.getTime() + maxSessionMs))
 
 const activeWhere = (at: Date) =>
   ({ expiresAt: { gt: at }, operator: { disabledAt: null } }) satisfies Prisma.SessionWhereInput
 
-function signedIn({ id, expiresAt, operator }: Session & { operator: Operator }): Viewer {
+function toViewer({ id, expiresAt, operator }: Session & { operator: Operator }): Viewer {
   const { id: operatorId, name, email, role } = operator
   return { sessionId: id, operator: { id: operatorId, name, email, role }, expiresAt }
 }

@@ -1,20 +1,27 @@
+import type { AuditAction } from '../audit/actions.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { inTransaction, type RootDatabase } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
+import { createSerialQueue } from '../lib/serial-queue.ts'
 import { refundAttempt, LockedOutError, consumeAttempt } from './lockout.ts'
 import { findOperator, normaliseEmail, type Operator } from './operators.ts'
 import { verifyPassword } from './passwords.ts'
 import { endSession, openSession, sessionIdOf, type Viewer } from './sessions.ts'
 
-/** A request to sign in. `oldToken` is the session token that the browser sent: that session ends. */
+/**
+ * A request to sign in. `oldToken` is the session token that the browser sent: that session ends. `isBreakGlass` if
+ * local passwords are for emergencies only, which the audit trail then shows.
+ */
 export type SignInRequest = {
   email: string
   password: string
   address: string
   requestId: string | null
+  traceId?: string | null
   at: Date
   idleMinutes: number
   oldToken: string | null
+  isBreakGlass: boolean
 }
 
 /**
@@ -22,23 +29,23 @@ export type SignInRequest = {
  * after the same time.
  * @throws DomainError UNAUTHENTICATED; TOO_MANY_ATTEMPTS after too many failures; UNAVAILABLE when too many wait.
  */
-export async function signIn(db: RootDatabase, request: SignInRequest): Promise<{ token: string; signedIn: Viewer }> {
+export async function signIn(db: RootDatabase, request: SignInRequest): Promise<{ token: string; viewer: Viewer }> {
   const email = normaliseEmail(request.email)
-  return serializeByKey(`${email} ${request.address}`, async () => {
+  return enqueue(async () => {
     const attempt = { email, address: request.address, at: request.at }
-    await consumeAttempt(db, attempt).catch((error: unknown) => tellLockout(db, email, request, error))
+    await consumeAttempt(db, attempt).catch((error: unknown) => auditLockout(db, email, request, error))
     const operator = await authenticate(db, email, request).catch(async (error: unknown) => {
       // The password was not verified, so the attempt did not fail.
       await refundAttempt(db, attempt)
       throw error
     })
-    if (!operator) return refuse(db, email, request)
+    if (!operator) return failSignIn(db, email, request)
     await refundAttempt(db, attempt)
-    return (await open(db, operator, request)) ?? refuse(db, email, request)
-  })
+    return (await openIfUnchanged(db, operator, request)) ?? failSignIn(db, email, request)
+  }, `${email} ${request.address}`)
 }
 
-async function tellLockout(db: RootDatabase, email: string, request: SignInRequest, error: unknown): Promise<never> {
+async function auditLockout(db: RootDatabase, email: string, request: SignInRequest, error: unknown): Promise<never> {
   if (error instanceof LockedOutError && error.isFirst) await writeAudit(db, entryOf(email, request, 'sign-in.lockout'))
   throw error
 }
@@ -53,46 +60,37 @@ async function authenticate(
   return isRight && operator?.disabledAt === null ? operator : null
 }
 
-async function refuse(db: RootDatabase, email: string, request: SignInRequest): Promise<never> {
+async function failSignIn(db: RootDatabase, email: string, request: SignInRequest): Promise<never> {
   await writeAudit(db, entryOf(email, request, 'sign-in.failed'))
   throw new DomainError('UNAUTHENTICATED', 'The e-mail or the password is wrong.')
 }
 
 // Null if the operator was disabled or their password changed during verification; FOR SHARE prevents both until the
 // commit.
-function open(db: RootDatabase, operator: Operator, request: SignInRequest) {
+function openIfUnchanged(db: RootDatabase, operator: Operator, request: SignInRequest) {
   return inTransaction(db, async (tx) => {
     const { id, passwordHash } = operator
-    const still = await tx.$queryRaw<unknown[]>`
+    const unchanged = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "Operator"
       WHERE "id" = ${id} AND "passwordHash" = ${passwordHash} AND "disabledAt" IS NULL FOR SHARE`
-    if (still.length === 0) return null
+    if (unchanged.length === 0) return null
     if (request.oldToken) await endSession(tx, sessionIdOf(request.oldToken))
     const opened = await openSession(tx, operator, request)
-    await writeAudit(tx, entryOf(operator.email, request, 'sign-in'))
+    await writeAudit(tx, entryOf(operator.email, request, request.isBreakGlass ? 'sign-in.break-glass' : 'sign-in'))
     return opened
   })
 }
 
-const entryOf = (email: string, { at, address, requestId }: SignInRequest, action: string) => ({
+const entryOf = (email: string, { at, address, requestId, traceId }: SignInRequest, action: AuditAction) => ({
   at,
   actor: email,
   action,
   object: `operator:${email}`,
   address,
   requestId,
+  traceId,
 })
 
 // Attempts count as failed until verified, so concurrent attempts with the right password could cause a lockout:
 // those of one e-mail and address run one at a time.
-const last = new Map<string, Promise<unknown>>()
-
-function serializeByKey<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
-  last.set(key, mine)
-  const forget = () => {
-    if (last.get(key) === mine) last.delete(key)
-  }
-  mine.then(forget, forget)
-  return mine
-}
+const enqueue = createSerialQueue()

@@ -6,7 +6,7 @@ import { endSession, type Viewer } from './sessions.ts'
 export function signOut(
   db: RootDatabase,
   { sessionId, operator }: Viewer,
-  { at, address, requestId }: { at: Date; address: string; requestId: string | null },
+  { at, address, requestId, traceId }: { at: Date; address: string; requestId: string | null; traceId?: string | null },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await endSession(tx, sessionId)
@@ -17,6 +17,7 @@ export function signOut(
       object: `operator:${operator.email}`,
       address,
       requestId,
+      traceId,
     })
   })
 }

@@ -9,9 +9,9 @@ import { log } from '../lib/log.ts'
 log.level = 'silent'
 
 try {
-  const finding = await verify()
-  process.stdout.write(`${sentenceOf(finding)}\n`)
-  if (finding.breach) process.exitCode = 1
+  const result = await verify()
+  process.stdout.write(`${sentenceOf(result)}\n`)
+  if (result.breach) process.exitCode = 1
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
   process.stderr.write(`The audit trail cannot be read. ${error.message}\n`)
@@ -28,11 +28,12 @@ async function verify(): Promise<VerificationResult> {
 }
 
 function sentenceOf({ intact, last, breach }: VerificationResult): string {
-  if (!breach) return `The audit trail is intact: ${intact} entries${last ? `, the last one ${placed(last)}` : ''}.`
-  const where = breach.at ? `at entry ${placed(breach.at)}` : 'at its beginning'
-  return `The audit trail breaks ${where}: ${breach.why}. Before that, ${intact} entries are intact.`
+  if (!breach)
+    return `The audit trail is intact: ${intact} entries${last ? `, the last one ${describeEntry(last)}` : ''}.`
+  const where = breach.at ? `at entry ${describeEntry(breach.at)}` : 'at its beginning'
+  return `The audit trail breaks ${where}: ${breach.defect}. Before that, ${intact} entries are intact.`
 }
 
-function placed({ id, at }: { id: number; at: Date }): string {
+function describeEntry({ id, at }: { id: number; at: Date }): string {
   return `${id} of ${at.toISOString()}`
 }

@@ -7,11 +7,13 @@ import { runBacktest } from './run-backtest.ts'
 const write = openStandardOutput()
 
 try {
-  await runBacktest(
+  const about = await runBacktest(
     process.argv.slice(2),
     (file) => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 })),
     (line) => write(`${line}\n`),
   )
+  // Standard output holds events alone.
+  process.stderr.write(`${about}\n`)
 } catch (error) {
   if (!isForTheReader(error)) throw error
   process.stderr.write(`${error.message}\n`)

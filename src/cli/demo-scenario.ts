@@ -7,17 +7,37 @@ export type Observation = { durationMs: number; at: string } & (
 type Target = { kind: 'endpoint'; method: string; path: string } | { kind: 'library' | 'integration'; id: string }
 
 /** A monitored target with its rate of calls and median duration. */
-type Actor = { name: string; target: Target; perMinute: number; medianMs: number }
+type TrafficSource = { name: string; target: Target; perMinute: number; medianMs: number }
 
-/** A fault of one actor between two minutes of the hour. `slowMs` is added to every duration. */
+/** A fault of one source between two minutes of the hour. `slowMs` is added to every duration. */
 type Fault = { name: string; from: number; to: number; badShare: number; slowMs: number; story: string }
 
+const contact = (name: string, province: string) => ({ province, email: `pedidos@${name}.example.org` })
+
 /** The invented libraries and integrations of the scenario. */
-export const invented = {
+export const demoRecords = {
   libraries: [
-    { code: 'DEMO-01', name: 'Librería de demostración Alba', sinliId: 'LIBDEM11', city: 'Valladolid' },
-    { code: 'DEMO-02', name: 'Librería de demostración Brisa', sinliId: 'LIBDEM12', city: 'Cádiz' },
-    { code: 'DEMO-03', name: 'Librería de demostración Ciprés', sinliId: 'LIBDEM13', city: 'Huesca' },
+    {
+      code: 'DEMO-01',
+      name: 'Librería de demostración Alba',
+      sinliId: 'LIBDEM11',
+      city: 'Valladolid',
+      ...contact('alba', 'Valladolid'),
+    },
+    {
+      code: 'DEMO-02',
+      name: 'Librería de demostración Brisa',
+      sinliId: 'LIBDEM12',
+      city: 'Cádiz',
+      ...contact('brisa', 'Cádiz'),
+    },
+    {
+      code: 'DEMO-03',
+      name: 'Librería de demostración Ciprés',
+      sinliId: 'LIBDEM13',
+      city: 'Huesca',
+      ...contact('cipres', 'Huesca'),
+    },
     { code: 'DEMO-04', name: 'Librería de demostración Duna', city: 'Almería' },
   ],
   integrations: [
@@ -26,14 +46,14 @@ export const invented = {
   ],
 }
 
-const endpoint = (method: string, path: string, perMinute: number, medianMs: number): Actor => ({
+const endpoint = (method: string, path: string, perMinute: number, medianMs: number): TrafficSource => ({
   name: path,
   target: { kind: 'endpoint', method, path: `/api/admin/${path}/` },
   perMinute,
   medianMs,
 })
 
-const actors: readonly Actor[] = [
+const trafficSources: readonly TrafficSource[] = [
   endpoint('GET', 'auth/session', 40, 12),
   endpoint('POST', 'customers/1/unlock-login', 1, 60),
   endpoint('GET', 'libraries', 25, 45),
@@ -43,13 +63,13 @@ const actors: readonly Actor[] = [
   endpoint('GET', 'search', 15, 90),
   endpoint('GET', 'audit', 4, 50),
   endpoint('GET', 'endpoints', 10, 25),
-  ...invented.libraries.map(({ code }): Actor => ({
+  ...demoRecords.libraries.map(({ code }): TrafficSource => ({
     name: code,
     target: { kind: 'library', id: code },
     perMinute: 6,
     medianMs: 180,
   })),
-  ...invented.integrations.map(({ key }): Actor => ({
+  ...demoRecords.integrations.map(({ key }): TrafficSource => ({
     name: key,
     target: { kind: 'integration', id: key },
     perMinute: 12,
@@ -78,15 +98,15 @@ const faults: readonly Fault[] = [
 export const storiesAt = (minute: number): string[] => activeAt(minute).map(({ story }) => story)
 
 /**
- * Generates the observations between two moments, in milliseconds since 1970, at random around each actor's rate.
+ * Generates the observations between two moments, in milliseconds since 1970, at random around each source's rate.
  * `minute` is the minute of the hour that selects the faults; negative minutes have none.
  */
 export function trafficBetween(from: number, to: number, minute: number, random: () => number): Observation[] {
   const active = activeAt(minute)
-  return actors.flatMap((actor) => {
-    const fault = active.find(({ name }) => name === actor.name)
-    const count = poisson((actor.perMinute * (to - from)) / 60_000, random)
-    return Array.from({ length: count }, () => observe(actor, fault, new Date(from + random() * (to - from)), random))
+  return trafficSources.flatMap((source) => {
+    const fault = active.find(({ name }) => name === source.name)
+    const count = poisson((source.perMinute * (to - from)) / 60_000, random)
+    return Array.from({ length: count }, () => observe(source, fault, new Date(from + random() * (to - from)), random))
   })
 }
 
@@ -94,12 +114,19 @@ function activeAt(minute: number): Fault[] {
   return faults.filter(({ from, to }) => minute >= from && minute < to)
 }
 
-function observe({ target, medianMs }: Actor, fault: Fault | undefined, at: Date, random: () => number): Observation {
+function observe(
+  { target, medianMs }: TrafficSource,
+  fault: Fault | undefined,
+  at: Date,
+  random: () => number,
+): Observation {
   // The baseline error rate is 0.3 %.
   const ok = random() >= (fault?.badShare ?? 0.003)
   const durationMs = Math.round(medianMs * Math.exp(0.5 * normal(random)) + (fault?.slowMs ?? 0))
-  const seen = { durationMs, at: at.toISOString() }
-  return target.kind === 'endpoint' ? { ...target, status: ok ? 200 : 503, ...seen } : { ...target, ok, ...seen }
+  const measured = { durationMs, at: at.toISOString() }
+  return target.kind === 'endpoint'
+    ? { ...target, status: ok ? 200 : 503, ...measured }
+    : { ...target, ok, ...measured }
 }
 
 // Knuth's algorithm, fast enough for the small means here.

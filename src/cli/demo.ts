@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { suppliers } from './demo-documents.ts'
-import { messagesOf } from './demo-messages.ts'
-import { invented, storiesAt, trafficBetween, type Observation } from './demo-scenario.ts'
+import { demoMessages } from './demo-messages.ts'
+import { demoRecords, storiesAt, trafficBetween, type Observation } from './demo-scenario.ts'
+import { slices } from '../lib/slices.ts'
 
 const usage = `Drives a running Vigía with an hour of believable traffic, faults included, through its public interfaces.
 
@@ -10,7 +11,7 @@ const usage = `Drives a running Vigía with an hour of believable traffic, fault
 The gateway has to be started with the same INGEST_TOKEN. Ctrl+C ends it; what it reported stays.`
 
 const stepMs = 2_000
-const most = 1_000
+const maxObservations = 1_000
 
 const { values } = parseArgs({
   options: {
@@ -26,16 +27,16 @@ if (values.help || !token || !(minutes > 0)) {
   console.error(usage)
   process.exitCode = values.help ? 0 : 1
 } else {
-  await demonstrate().catch((error: unknown) => {
+  await runDemo().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   })
 }
 
-async function demonstrate() {
+async function runDemo() {
   await register()
   const begin = Date.now()
-  const deliver = postman(begin)
+  const sendDueMessages = createMessageSender(begin)
   // Sends 55 minutes without faults first, so that charts and rates have data.
   for (let at = begin - 55 * 60_000; at < begin; at += 60_000)
     await report(trafficBetween(at, at + 60_000, -1, Math.random))
@@ -44,7 +45,7 @@ async function demonstrate() {
     await new Promise((resolve) => setTimeout(resolve, stepMs))
     const minute = (from - begin) / 60_000
     sent += await report(trafficBetween(from, Date.now(), minute, Math.random))
-    await deliver(minute)
+    await sendDueMessages(minute)
     progress(minute, sent)
   }
   console.log(`\nThe hour is over: ${sent} observations.`)
@@ -52,15 +53,15 @@ async function demonstrate() {
 
 async function register() {
   const updatedAt = new Date().toISOString()
-  for (const { code, ...library } of invented.libraries)
+  for (const { code, ...library } of demoRecords.libraries)
     await send('PUT', `/ingest/v1/libraries/${code}`, { ...library, updatedAt })
-  for (const { key, name } of invented.integrations) await send('PUT', `/ingest/v1/integrations/${key}`, { name })
+  for (const { key, name } of demoRecords.integrations) await send('PUT', `/ingest/v1/integrations/${key}`, { name })
   for (const { id, name } of suppliers) await send('PUT', `/ingest/v1/suppliers/${id}`, { name, updatedAt })
 }
 
 /** Sends the SINLI messages of the hour, each when its minute has come. */
-function postman(begin: number) {
-  const waiting = messagesOf(String(Math.floor(begin / 1_000)).slice(-6), new Date(begin).toISOString().slice(0, 10))
+function createMessageSender(begin: number) {
+  const waiting = demoMessages(String(Math.floor(begin / 1_000)).slice(-6), new Date(begin).toISOString().slice(0, 10))
   return async (minute: number) => {
     const due = waiting.filter((message) => message.minute <= minute)
     waiting.splice(0, due.length)
@@ -70,9 +71,8 @@ function postman(begin: number) {
 }
 
 async function report(observations: Observation[]): Promise<number> {
-  for (let first = 0; first < observations.length; first += most) {
-    await send('POST', '/ingest/v1/observations', { observations: observations.slice(first, first + most) })
-  }
+  for (const some of slices(observations, maxObservations))
+    await send('POST', '/ingest/v1/observations', { observations: some })
   return observations.length
 }
 
@@ -81,15 +81,15 @@ function send(method: string, path: string, body: unknown) {
 }
 
 async function call(method: string, path: string, body: string | Uint8Array, headers: Record<string, string>) {
-  const answer = await fetch(values.url + path, {
+  const response = await fetch(values.url + path, {
     method,
     headers: { ...headers, authorization: `Bearer ${token ?? ''}` },
     body: typeof body === 'string' ? body : Buffer.from(body),
   }).catch(() => {
-    throw new Error(`Nothing answers at ${values.url}. Start the gateway first: INGEST_TOKEN=… npm start`)
+    throw new Error(`Nothing responds at ${values.url}. Start the gateway first: INGEST_TOKEN=… npm start`)
   })
-  if (answer.ok) return
-  throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`)
+  if (response.ok) return
+  throw new Error(`${method} ${path} responded with ${response.status}: ${await response.text()}`)
 }
 
 function progress(minute: number, sent: number) {

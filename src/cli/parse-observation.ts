@@ -9,7 +9,7 @@ export function readObservation(line: string): Sample | string {
   if (typeof value !== 'object' || value === null) return 'This is not a JSON object.'
   const { at, ok, durationMs } = value as Record<string, unknown>
   const time = typeof at === 'string' ? readTime(at) : at
-  if (!isFrom0(time) || time > LAST_TIME) return '"at" is a time since 1970, in ISO 8601 or in milliseconds.'
+  if (!isFrom0(time) || time > maxTime) return '"at" is a time since 1970, in ISO 8601 or in milliseconds.'
   if (typeof ok !== 'boolean') return '"ok" is true or false.'
   if (!isFrom0(durationMs)) return '"durationMs" is a number of milliseconds, 0 or more.'
   return { at: time, ok, durationMs }
@@ -18,7 +18,7 @@ export function readObservation(line: string): Sample | string {
 const isFrom0 = (value: unknown): value is number => typeof value === 'number' && value >= 0
 
 // The latest time a Date can represent.
-const LAST_TIME = 8.64e15
+const maxTime = 8.64e15
 
 function parse(line: string): unknown {
   try {
@@ -29,6 +29,6 @@ function parse(line: string): unknown {
 }
 
 // A time without a zone is UTC, so that a recording means the same on every machine.
-const readTime = (text: string) => Date.parse(ZONED.test(text) ? text : `${text}Z`)
+const readTime = (text: string) => Date.parse(zonedTime.test(text) ? text : `${text}Z`)
 
-const ZONED = /(?:Z|[+-]\d\d:?\d\d|^[^T]*)$/i
+const zonedTime = /(?:Z|[+-]\d\d:?\d\d|^[^T]*)$/i

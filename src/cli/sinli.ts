@@ -9,14 +9,14 @@ const usage = 'Usage: npm run --silent sinli -- decode FILE… A FILE may be - f
 
 const write = openStandardOutput()
 
-const atOnce = 500
+const arrayBatchSize = 500
 
 const files = readArguments()
 if (files.length === 0) {
   process.stderr.write(`${usage}\n`)
   process.exitCode = 1
 }
-for (const file of files) await print(await answerFor(file))
+for (const file of files) await print(await decodeFile(file))
 
 function readArguments(): string[] {
   try {
@@ -27,7 +27,7 @@ function readArguments(): string[] {
   }
 }
 
-async function answerFor(file: string) {
+async function decodeFile(file: string) {
   try {
     return { file, ...decode(file === '-' ? await buffer(process.stdin) : await readFile(file)) }
   } catch (error) {
@@ -38,12 +38,12 @@ async function answerFor(file: string) {
 }
 
 // Writes in pieces: a large file as one string would take several times its memory.
-async function print(answer: Record<string, unknown>) {
-  for (const piece of piecesOf(answer)) await write(piece)
+async function print(result: Record<string, unknown>) {
+  for (const piece of piecesOf(result)) await write(piece)
 }
 
-function* piecesOf(answer: Record<string, unknown>): Generator<string> {
-  for (const [index, [key, value]] of Object.entries(answer).entries()) {
+function* piecesOf(result: Record<string, unknown>): Generator<string> {
+  for (const [index, [key, value]] of Object.entries(result).entries()) {
     yield `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`
     if (Array.isArray(value)) yield* piecesOfArray(value)
     else yield JSON.stringify(value)
@@ -53,8 +53,8 @@ function* piecesOf(answer: Record<string, unknown>): Generator<string> {
 
 function* piecesOfArray(values: readonly unknown[]): Generator<string> {
   yield '['
-  for (let start = 0; start < values.length; start += atOnce) {
-    const piece = JSON.stringify(values.slice(start, start + atOnce)).slice(1, -1)
+  for (let start = 0; start < values.length; start += arrayBatchSize) {
+    const piece = JSON.stringify(values.slice(start, start + arrayBatchSize)).slice(1, -1)
     yield start === 0 ? piece : `,${piece}`
   }
   yield ']'

@@ -19,14 +19,14 @@ export type Coordination = {
 /** Called with the topics that changed, or may have changed. */
 export type OnChange = (...topics: Topic[]) => void
 
-/** Starts listening to all instances. `hear` receives all topics whenever notifications may have been lost. */
-export type OpenCoordination = (hear: OnChange) => Promise<Coordination>
+/** Starts listening to all instances. `onChange` receives all topics whenever notifications may have been lost. */
+export type OpenCoordination = (onChange: OnChange) => Promise<Coordination>
 
 /** The `application_name` of the LISTEN connections in `pg_stat_activity`. */
 const applicationName = 'vigia signals'
 
 /** Key of the leader's advisory lock; an arbitrary number. */
-const judgingLock = 7_486_445
+const leaderLock = 7_486_445
 
 /** Key of the advisory lock of the instance that processes inbound messages; an arbitrary number. */
 const inboundLock = 7_486_446
@@ -54,36 +54,39 @@ const isOnlyInstance = `
  * Coordination over a PostgreSQL server. The leader holds an advisory lock on its LISTEN connection: if the instance
  * dies or the connection is lost, PostgreSQL releases the lock, and the next instance to request it becomes leader.
  */
-export async function openSignals(connectionString: string, hear: OnChange): Promise<Coordination> {
-  const listening = await openListenConnection(connectionString, {
+export async function openCoordination(connectionString: string, onChange: OnChange): Promise<Coordination> {
+  const connection = await openListenConnection(connectionString, {
     listenStatement,
-    begin: () => {
-      hear(...topics)
+    onConnect: () => {
+      onChange(...topics)
     },
-    hear: (payload) => {
-      hear(...topics.filter((topic) => topic === payload))
+    onNotification: (payload) => {
+      onChange(...topics.filter((topic) => topic === payload))
     },
   })
-  let led = false
+  let isLeader = false
 
   return {
     async tryLead() {
-      const before = led
-      led = (await listening.ask(holdsLock(judgingLock))) ?? false
-      if (led !== before)
-        log.info({ judges: led }, led ? 'this instance judges from now on' : 'this instance judges no more')
-      return led
+      const wasLeader = isLeader
+      isLeader = (await connection.ask(holdsLock(leaderLock))) ?? false
+      if (isLeader !== wasLeader)
+        log.info(
+          { leader: isLeader },
+          isLeader ? 'this instance became the leader' : 'this instance is no longer the leader',
+        )
+      return isLeader
     },
-    processesInbound: async () => (await listening.ask(holdsLock(inboundLock))) ?? false,
-    isAlone: async () => (await listening.ask(isOnlyInstance)) ?? true,
-    close: () => listening.close(),
+    processesInbound: async () => (await connection.ask(holdsLock(inboundLock))) ?? false,
+    isAlone: async () => (await connection.ask(isOnlyInstance)) ?? true,
+    close: () => connection.close(),
   }
 }
 
 /** Coordination over the embedded database, which only one instance uses: it is always the leader. */
-export async function openEmbeddedSignals(pglite: PGlite, hear: OnChange): Promise<Coordination> {
+export async function openEmbeddedCoordination(pglite: PGlite, onChange: OnChange): Promise<Coordination> {
   const stopListening = await pglite.listen(channel, (payload) => {
-    hear(...topics.filter((topic) => topic === payload))
+    onChange(...topics.filter((topic) => topic === payload))
   })
   return {
     tryLead: () => Promise.resolve(true),

@@ -1,10 +1,15 @@
 import { type PrismaClient, type Prisma } from '../generated/prisma/client.ts'
+import { tellingOwnCommit } from './own-commits.ts'
 
 /** The database or a transaction on it; queries accept either. */
 export type Database = PrismaClient | Prisma.TransactionClient
 
 /** The database itself, for code that begins transactions. */
 export type RootDatabase = PrismaClient
+
+/** Runs `work` in the transaction it gets, or in a new one on the database itself. */
+export const joinTransaction = <T>(db: Database, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> =>
+  '$connect' in db ? inTransaction(db, work) : work(db)
 
 /**
  * Runs `work` in a transaction. Inside, use only `tx`: the embedded database has one connection, so a query outside the
@@ -15,5 +20,13 @@ export function inTransaction<T>(
   work: (tx: Prisma.TransactionClient) => Promise<T>,
   { timeoutMs = 20_000 } = {},
 ): Promise<T> {
-  return db.$transaction(work, { maxWait: 10_000, timeout: timeoutMs })
+  return tellingOwnCommit(db, (register) =>
+    db.$transaction(
+      (tx) => {
+        register(tx)
+        return work(tx)
+      },
+      { maxWait: 10_000, timeout: timeoutMs },
+    ),
+  )
 }

@@ -14,7 +14,7 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
     throw new StartupError(`The data directory ${directory} cannot be made: ${errorMessage(error)}. Check DATA_DIR.`)
   })
   // Serialises takeovers: of two processes that find the same dead owner, the second must not remove the first's lock.
-  const leave = await acquire(directory, 'door', {
+  const releaseDoor = await acquire(directory, 'door', {
     stale: 5_000,
     retries: { retries: 12, minTimeout: 100, maxTimeout: 1_000 },
   })
@@ -30,7 +30,7 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
       await release()
     }
   } finally {
-    await leave()
+    await releaseDoor()
   }
 }
 
@@ -52,5 +52,5 @@ const acquire = (directory: string, name: string, options: LockOptions) =>
   )
 
 function onCompromised(error: Error): never {
-  throw new Error('The data directory was taken by another process; going on would damage it.', { cause: error })
+  throw new Error('Another process has taken over the data directory; continuing would damage it.', { cause: error })
 }

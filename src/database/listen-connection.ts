@@ -2,36 +2,44 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '../lib/log.ts'
 
-/** Each new connection runs `listenStatement`, then calls `begin`; `hear` receives the payload of each notification. */
-export type ListenHandlers = { listenStatement: string; begin: () => void; hear: (payload: string) => void }
+/** Each new connection runs `listenStatement`, then calls `onConnect`; `onNotification` receives the payload of each notification. */
+export type ListenHandlers = {
+  listenStatement: string
+  onConnect: () => void
+  onNotification: (payload: string) => void
+}
 
 /** A dedicated LISTEN connection, reopened whenever it is lost. */
 export type ListenConnection = {
   /** Runs a query and returns its boolean column `yes`; null without a connection, on errors and on time-outs (5 s). */
-  ask: (question: string) => Promise<boolean | null>
+  ask: (query: string) => Promise<boolean | null>
   close: () => Promise<void>
 }
 
-const leastPauseMs = 100
-const mostPauseMs = 2_000
+const minPauseMs = 100
+const maxPauseMs = 2_000
 
 /** Starts listening and returns after the first attempt. Never fails: connections are retried with backoff. */
 export async function openListenConnection(
   connectionString: string,
-  listener: ListenHandlers,
+  handlers: ListenHandlers,
 ): Promise<ListenConnection> {
   const closing = new AbortController()
-  const held: ConnectionRef = { client: null }
+  const connectionRef: ConnectionRef = { client: null }
   let ended: Promise<void> = Promise.resolve()
-  await new Promise<void>((tell) => {
-    ended = keepListening(() => connect(connectionString, listener), { held, closing: closing.signal, tell })
+  await new Promise<void>((onFirstAttempt) => {
+    ended = keepListening(() => connect(connectionString, handlers), {
+      connectionRef,
+      closing: closing.signal,
+      onFirstAttempt,
+    })
   })
 
   return {
-    ask: (question) => ask(held, question),
+    ask: (query) => ask(connectionRef, query),
     async close() {
       closing.abort()
-      await held.client?.end()
+      await connectionRef.client?.end()
       await ended
     },
   }
@@ -40,31 +48,34 @@ export async function openListenConnection(
 /** The connection while there is one. */
 type ConnectionRef = { client: pg.Client | null }
 
-type ReconnectLoop = { held: ConnectionRef; closing: AbortSignal; tell: () => void }
+type ReconnectLoop = { connectionRef: ConnectionRef; closing: AbortSignal; onFirstAttempt: () => void }
 
-async function keepListening(open: () => ReturnType<typeof connect>, { held, closing, tell }: ReconnectLoop) {
-  let pauseMs = leastPauseMs
+async function keepListening(
+  open: () => ReturnType<typeof connect>,
+  { connectionRef, closing, onFirstAttempt }: ReconnectLoop,
+) {
+  let pauseMs = minPauseMs
   while (!closing.aborted) {
-    const connection = await open().catch(tellFailure)
-    held.client = connection?.client ?? null
-    tell()
+    const connection = await open().catch(logFailure)
+    connectionRef.client = connection?.client ?? null
+    onFirstAttempt()
     if (connection) await untilLost(connection, closing)
-    held.client = null
-    pauseMs = connection ? leastPauseMs : Math.min(2 * pauseMs, mostPauseMs)
-    await nap(pauseMs, closing)
+    connectionRef.client = null
+    pauseMs = connection ? minPauseMs : Math.min(2 * pauseMs, maxPauseMs)
+    await pause(pauseMs, closing)
   }
 }
 
 async function untilLost({ client, lost }: Awaited<ReturnType<typeof connect>>, closing: AbortSignal) {
   if (closing.aborted) await client.end()
   await lost
-  tellLoss(closing)
+  logLoss(closing)
 }
 
-async function ask({ client }: ConnectionRef, question: string): Promise<boolean | null> {
+async function ask({ client }: ConnectionRef, query: string): Promise<boolean | null> {
   if (!client) return null
   try {
-    const { rows } = await client.query<{ yes: boolean }>(question)
+    const { rows } = await client.query<{ yes: boolean }>(query)
     return rows[0]?.yes ?? null
   } catch {
     // A connection that fails or does not respond is closed; the loop opens another.
@@ -73,7 +84,7 @@ async function ask({ client }: ConnectionRef, question: string): Promise<boolean
   }
 }
 
-async function connect(connectionString: string, { listenStatement, begin, hear }: ListenHandlers) {
+async function connect(connectionString: string, { listenStatement, onConnect, onNotification }: ListenHandlers) {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 5_000,
@@ -85,7 +96,7 @@ async function connect(connectionString: string, { listenStatement, begin, hear 
   // Every error is followed by `end`, which is handled; without this handler the error would be thrown.
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => {
-    hear(payload ?? '')
+    onNotification(payload ?? '')
   })
   try {
     await client.connect()
@@ -96,19 +107,19 @@ async function connect(connectionString: string, { listenStatement, begin, hear 
   }
   // This connection must not keep the process alive; `unref` is missing from the types.
   ;(client as pg.Client & { unref: () => void }).unref()
-  begin()
+  onConnect()
   return { client, lost }
 }
 
-function tellFailure(error: unknown) {
-  log.debug({ err: error }, 'the database cannot be listened to; trying again')
+function logFailure(error: unknown) {
+  log.debug({ err: error }, 'failed to open the LISTEN connection; retrying')
   return null
 }
 
-function tellLoss({ aborted }: AbortSignal) {
-  if (!aborted) log.warn('the connection on which was listened to the database is lost; opening another one')
+function logLoss({ aborted }: AbortSignal) {
+  if (!aborted) log.warn('lost the LISTEN connection; reconnecting')
 }
 
-async function nap(ms: number, signal: AbortSignal) {
+async function pause(ms: number, signal: AbortSignal) {
   await after(ms, undefined, { ref: false, signal }).catch(() => undefined)
 }

@@ -18,7 +18,7 @@ export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): P
   const engine = await openSchemaEngine(adapter)
   try {
     const migrationsList = await listMigrations()
-    await refuseNewer(engine, migrationsList)
+    await assertNotNewer(engine, migrationsList)
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
     return appliedMigrationNames
   } finally {
@@ -27,7 +27,7 @@ export async function migrate(adapter: SqlMigrationAwareDriverAdapterFactory): P
 }
 
 // This version could misread or damage the schema of a newer one.
-async function refuseNewer(engine: SchemaEngine, migrationsList: MigrationList) {
+async function assertNotNewer(engine: SchemaEngine, migrationsList: MigrationList) {
   const { history } = await engine.diagnoseMigrationHistory({ migrationsList, filters, optInToShadowDatabase: false })
   if (history === null || !('unpersistedMigrationNames' in history)) return
   throw new StartupError(

@@ -1,5 +1,6 @@
 import type { Topic } from '../lib/change-bus.ts'
 import type { Database } from './database.ts'
+import { addChangedTopics } from './own-commits.ts'
 
 /** The PostgreSQL NOTIFY channel that every instance listens on. */
 export const channel = 'vigia'
@@ -7,4 +8,5 @@ export const channel = 'vigia'
 /** Notifies all instances, including this one, of a change. PostgreSQL delivers it once the transaction commits. */
 export async function notify(tx: Database, topic: Topic): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channel}, ${topic})`
+  addChangedTopics(tx, [topic])
 }

@@ -1,21 +1,22 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { types, type PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { StartupError, errorMessage } from '../lib/errors.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { log } from '../lib/log.ts'
 import type { RootDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
+import { listenToOwnCommits } from './own-commits.ts'
 import { addExtensions } from './extensions.ts'
 import { migrate } from './migrate.ts'
 import { createPostgresAdapter, withMigrationLock } from './postgres.ts'
-import { openEmbeddedSignals, openSignals, type OpenCoordination } from './coordination.ts'
+import { openEmbeddedCoordination, openCoordination, type OpenCoordination } from './coordination.ts'
 import { withScriptExecution, type MigrationAdapter } from './script-adapter.ts'
 
 /** The database to open: PostgreSQL at a URL, or the embedded one in a directory. */
 export type DatabaseLocation = { databaseUrl: string | null; dataDir: string }
 
 /** An open, migrated database, with functions to coordinate its instances and to close it. */
-export type OpenDatabase = { db: RootDatabase; openSignals: OpenCoordination; close: () => Promise<void> }
+export type OpenDatabase = { db: RootDatabase; openCoordination: OpenCoordination; close: () => Promise<void> }
 
 /**
  * Opens the database and applies pending migrations.
@@ -39,24 +40,47 @@ async function openOnServer(url: string): Promise<OpenDatabase> {
   const db = new PrismaClient({ adapter: createPostgresAdapter(url) })
   return {
     db,
-    openSignals: (hear) => openSignals(url, hear),
+    openCoordination: (onChange) => {
+      listenToOwnCommits(db, onChange)
+      return openCoordination(url, onChange)
+    },
     close: () => db.$disconnect(),
   }
 }
 
 /** Opens the database on a PGlite that is already open; `close` calls `closePGlite` last. */
 export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<void>): Promise<OpenDatabase> {
+  dropUnusedParsers(pglite)
   const adapter = new PrismaPGlite(pglite)
   await runMigrations(withScriptExecution(adapter, (script) => pglite.exec(script)))
   const db = new PrismaClient({ adapter })
   return {
     db,
-    openSignals: (hear) => openEmbeddedSignals(pglite, hear),
+    openCoordination: (onChange) => openEmbeddedCoordination(pglite, onChange),
     async close() {
       await db.$disconnect()
       await closePGlite()
     },
   }
+}
+
+/** OIDs of the built-in types whose values PGlite parses: boolean, integers and floats; the adapter parses the others. */
+const parsedTypes = [types.BOOL, types.INT2, types.INT4, types.OID, types.FLOAT4, types.FLOAT8]
+
+/** OIDs of the arrays of these types, of text and of varchar, as in the catalog `pg_type`. */
+const parsedArrays = [1000, 1005, 1007, 1028, 1021, 1022, 1009, 1015]
+
+/** The OIDs of types that migrations create begin here. */
+const firstOwnOid = 16_384
+
+/**
+ * Drops the parsers of all other types. PGlite copies its parsers for each query of the adapter, which takes more CPU
+ * than a small query.
+ */
+function dropUnusedParsers(pglite: PGlite) {
+  const used = new Set<number>([...parsedTypes, ...parsedArrays])
+  const kept = Object.entries(pglite.parsers).filter(([oid]) => used.has(Number(oid)) || Number(oid) >= firstOwnOid)
+  pglite.parsers = Object.fromEntries(kept)
 }
 
 async function runMigrations(adapter: MigrationAdapter) {

@@ -3,15 +3,15 @@ import type { Database } from './database.ts'
 
 /** Whether the database responds within `withinMs` milliseconds. */
 export async function isReachable(db: Database, withinMs: number): Promise<boolean> {
-  const patience = new AbortController()
-  const answer = db.$queryRaw`SELECT 1`.then(
+  const timer = new AbortController()
+  const response = db.$queryRaw`SELECT 1`.then(
     () => true,
     () => false,
   )
-  const impatience = after(withinMs, false, { signal: patience.signal }).catch(() => false)
+  const timeout = after(withinMs, false, { signal: timer.signal }).catch(() => false)
   try {
-    return await Promise.race([answer, impatience])
+    return await Promise.race([response, timeout])
   } finally {
-    patience.abort()
+    timer.abort()
   }
 }

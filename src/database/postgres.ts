@@ -5,6 +5,9 @@ import { StartupError, errorMessage } from '../lib/errors.ts'
 /** Key of the advisory lock that migrations hold; an arbitrary number. */
 const migrationLock = 7_486_442
 
+/** Longer than for later connections: a machine that starts is busy with other services, and nothing retries this one. */
+const startTimeoutMs = 30_000
+
 /** A connection pool for PostgreSQL at a URL. A server that does not respond within 10 s counts as unavailable. */
 export function createPostgresAdapter(url: string): PrismaPg {
   const pool = new pg.Pool({
@@ -35,7 +38,7 @@ export async function withMigrationLock<T>(url: string, work: (client: pg.Client
   const client = new pg.Client({
     connectionString: url,
     fallback_application_name: 'vigia migrations',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: startTimeoutMs,
   })
   await client.connect().catch((error: unknown) => {
     throw new StartupError(

@@ -1,5 +1,6 @@
 import { channel } from './notify.ts'
 import type { Database } from './database.ts'
+import { addChangedTopics } from './own-commits.ts'
 
 /** The views that have a revision. */
 export const views = ['panel', 'inventory'] as const
@@ -11,11 +12,13 @@ export type View = (typeof views)[number]
  * Call it in the transaction of the change: the revision rows stay locked until the commit, so revisions grow in the
  * order in which changes become visible. The commit notifies all instances. Call it before `writeAudit`, never after:
  * all transactions must lock the revision rows first and the end of the audit trail last, or they could deadlock.
+ * One of several transactions that are announced together does not notify: a `notify` after the last one does.
  */
 export async function bumpRevision(
   tx: Database,
   views: readonly View[],
   changed: readonly number[] = [],
+  { notifies } = { notifies: true },
 ): Promise<void> {
   // Locked in a fixed order, so that two transactions that advance both views cannot deadlock.
   await tx.$executeRaw`
@@ -28,7 +31,8 @@ export async function bumpRevision(
       UPDATE "Subject" SET "changed" = next."value" FROM next
       WHERE next."view" = 'inventory' AND "Subject"."id" = ANY(${[...changed]})
     )
-    SELECT pg_notify(${channel}, "view") FROM next`
+    SELECT pg_notify(${channel}, "view") FROM next WHERE ${notifies}::boolean`
+  if (notifies) addChangedTopics(tx, views)
 }
 
 /** The current revisions of all views. */

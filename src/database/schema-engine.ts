@@ -26,7 +26,7 @@ let loading: Promise<Bindings> | undefined
 async function load(): Promise<Bindings> {
   const bindings = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as unknown as Bindings
   const wasm = import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm')
-  const imports = { './schema_engine_bg.js': withoutWaiting(bindings) }
+  const imports = { './schema_engine_bg.js': withUnreferencedTimers(bindings) }
   const { instance } = await WebAssembly.instantiate(await readFile(fileURLToPath(wasm)), imports)
   bindings.__wbg_set_wasm(instance.exports)
   instance.exports.__wbindgen_start()
@@ -34,7 +34,7 @@ async function load(): Promise<Bindings> {
 }
 
 // The engine leaves a 10 s timer behind, which must not delay the end of the process.
-function withoutWaiting(bindings: object): object {
+function withUnreferencedTimers(bindings: object): object {
   const unref =
     (start: (...args: unknown[]) => NodeJS.Timeout) =>
     (...args: unknown[]) =>

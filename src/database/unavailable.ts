@@ -28,27 +28,27 @@ type ErrorLike = Partial<Record<'code' | 'message' | 'name' | 'kind' | 'cause', 
 export function toDomainError(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (!isDatabaseUnavailable(error)) return null
-  const sentence = isAnywhereIn(error, ({ code }) => code === diskFull)
+  const sentence = isAnyCause(error, ({ code }) => code === diskFull)
     ? 'The disk of the database is full: nothing can be written until there is room.'
     : 'The database does not answer at the moment. Try again shortly.'
   return new DomainError('UNAVAILABLE', sentence, 5)
 }
 
 /** Whether an error means that the database is currently unavailable, rather than that the query is wrong. */
-export const isDatabaseUnavailable = (error: unknown): boolean => isAnywhereIn(error, saysAway)
+export const isDatabaseUnavailable = (error: unknown): boolean => isAnyCause(error, meansUnavailable)
 
 /** Whether the database aborted a query as too large or too slow; the query itself may be the cause. */
-export const isTimeout = (error: unknown): boolean => isAnywhereIn(error, ({ code }) => timeoutCodes.test(String(code)))
+export const isTimeout = (error: unknown): boolean => isAnyCause(error, ({ code }) => timeoutCodes.test(String(code)))
 
 /** Whether a predicate holds for an error or any of its causes. */
-function isAnywhereIn(error: unknown, holds: (told: ErrorLike) => boolean, depth = 0): boolean {
+function isAnyCause(error: unknown, holds: (errorLike: ErrorLike) => boolean, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
-  const told = error as ErrorLike
-  const causes = [told.cause, told.meta?.driverAdapterError]
-  return holds(told) || causes.some((cause) => isAnywhereIn(cause, holds, depth + 1))
+  const errorLike = error as ErrorLike
+  const causes = [errorLike.cause, errorLike.meta?.driverAdapterError]
+  return holds(errorLike) || causes.some((cause) => isAnyCause(cause, holds, depth + 1))
 }
 
-const saysAway = ({ code, message, name, kind }: ErrorLike) =>
+const meansUnavailable = ({ code, message, name, kind }: ErrorLike) =>
   name === 'PrismaClientInitializationError' ||
   codes.test(String(code)) ||
   kinds.test(String(kind)) ||

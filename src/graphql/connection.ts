@@ -1,35 +1,103 @@
+import { DomainError, invalidField } from '../lib/errors.ts'
+import type { Direction, Order } from '../lib/ordering.ts'
 import { parseLimit, readCursor, writeCursor } from '../lib/pagination.ts'
 
 /** Relay arguments of a page. */
 export type PageArguments = { first?: number | null; after?: string | null }
 
-/** Rows of one page, whether more follow, and the total count. */
-export type Rows<Row> = { rows: Row[]; more: boolean; totalCount: number }
+/** A row with the place that its cursor encodes: its id, unless the list has an order of the client's. */
+type Placed = { id: string; place?: string }
+
+/** Rows of one page, and whether more follow. */
+type PageRows<Row> = { rows: Row[]; more: boolean }
+
+/** Rows of one page with the total count, or a function that counts, called only if `totalCount` is requested. */
+export type Rows<Row> = PageRows<Row> & { totalCount: number | (() => Promise<number>) }
+
+/** The place of a row in its list, which its cursor encodes. */
+type PlaceOf<Row> = (row: Row) => string
+
+const idOf: PlaceOf<Placed> = ({ id, place }) => place ?? id
 
 /**
- * Builds a Relay page; `read` gets the limit and the id of the last row of the previous page.
+ * Builds a Relay page of rows whose place is their id, unless the client asked for an order; `read` gets the limit and the place of the last row of the
+ * previous page.
  * @throws DomainError for a limit out of bounds or an invalid cursor.
  */
-export async function connection<Row extends { id: string }>(
+export const connection = <Row extends Placed>(
+  page: PageArguments,
+  read: (limit: number, after: string | null) => Promise<Rows<Row>>,
+) => connectionBy(idOf, page, read)
+
+/** Builds a Relay page of rows with another place than their id; throws like `connection`. */
+export async function connectionBy<Row>(
+  placeOf: PlaceOf<Row>,
   { first, after }: PageArguments,
   read: (limit: number, after: string | null) => Promise<Rows<Row>>,
 ) {
-  return connected(await read(parseLimit(first), after ? readCursor(after) : null), after)
+  return toConnection(await read(parseFirst(first), parseAfter(after)), after, placeOf)
 }
 
 /** Builds a Relay page from rows in memory; throws like `connection`. */
-export const connectionOf = <Row extends { id: string }>(
+export const connectionOf = <Row extends Placed>(
   { first, after }: PageArguments,
   take: (limit: number, after: string | null) => Rows<Row>,
-) => connected(take(parseLimit(first), after ? readCursor(after) : null), after)
+) => toConnection(take(parseFirst(first), parseAfter(after)), after, idOf)
 
-function connected<Row extends { id: string }>({ rows, more, totalCount }: Rows<Row>, after?: string | null) {
-  const edges = rows.map((node) => new Edge(node))
-  return { edges, pageInfo: new PageInfo(edges, more, Boolean(after)), totalCount }
+/**
+ * Parses the argument `first`.
+ * @throws DomainError INVALID_INPUT that names it.
+ */
+export const parseFirst = (first: number | null | undefined): number => namingField('first', () => parseLimit(first))
+
+const parseAfter = (after: string | null | undefined) => (after ? namingField('after', () => readCursor(after)) : null)
+
+function namingField<T>(field: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw error instanceof DomainError && error.code === 'INVALID_INPUT' ? invalidField(field, error.message) : error
+  }
+}
+
+/** The order that a client asks for; ascending where it does not say. */
+export const orderOf = <Field extends string>(orderBy: { field: Field; direction?: Direction }): Order<Field> => ({
+  direction: 'ASC',
+  ...orderBy,
+})
+
+/** Adds the total count to the rows of one page; counted only if requested. */
+export const withTotal = async <Row>(
+  list: Promise<PageRows<Row>>,
+  count: () => Promise<number>,
+): Promise<Rows<Row>> => ({
+  ...(await list),
+  totalCount: count,
+})
+
+const toConnection = <Row>(page: Rows<Row>, after: string | null | undefined, placeOf: PlaceOf<Row>) =>
+  new Connection(page, Boolean(after), placeOf)
+
+/** Relay connection; rows in total are counted once, and only if requested. */
+class Connection<Row> {
+  readonly edges: Edge<Row>[]
+  readonly pageInfo: PageInfo<Row>
+  readonly #count: Rows<Row>['totalCount']
+  #counted: Promise<number> | null = null
+  constructor({ rows, more, totalCount }: Rows<Row>, hasPreviousPage: boolean, placeOf: PlaceOf<Row>) {
+    this.edges = rows.map((node) => new Edge(node, placeOf))
+    this.pageInfo = new PageInfo(this.edges, more, hasPreviousPage)
+    this.#count = totalCount
+  }
+  /** Typed as the schema types it: a promise where it must be counted, which the resolver of `schema.ts` awaits. */
+  get totalCount(): number {
+    if (typeof this.#count === 'number') return this.#count
+    return (this.#counted ??= this.#count()) as unknown as number
+  }
 }
 
 /** Relay page info; cursors are encoded only if requested. */
-class PageInfo<Row extends { id: string }> {
+class PageInfo<Row> {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   readonly #edges: readonly Edge<Row>[]
@@ -47,12 +115,14 @@ class PageInfo<Row extends { id: string }> {
 }
 
 /** A row with its cursor, encoded only if requested. */
-class Edge<Row extends { id: string }> {
+class Edge<Row> {
   readonly node: Row
-  constructor(node: Row) {
+  readonly #placeOf: PlaceOf<Row>
+  constructor(node: Row, placeOf: PlaceOf<Row>) {
     this.node = node
+    this.#placeOf = placeOf
   }
   get cursor(): string {
-    return writeCursor(this.node.id)
+    return writeCursor(this.#placeOf(this.node))
   }
 }

@@ -1,87 +1,160 @@
+import { unauthenticatedMessage } from '../auth/permissions.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Viewer } from '../auth/sessions.ts'
+import type { TrustedDocument } from '../auth/tokens/bound-document.ts'
+import type { Alerting } from '../alerting/alerting.ts'
+import type { Secrets } from '../alerting/secrets.ts'
+import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
 import type { Inventory, ReadInventory } from '../inventory/inventory.ts'
-import type { Live } from '../lib/change-bus.ts'
+import type { ChangeBus } from '../lib/change-bus.ts'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { LatencyStats } from '../monitoring/telemetry/latency-stats.ts'
-import type { WithFrozenSubject } from '../monitoring/incidents/operator-actions.ts'
+import type { WithFrozenSubject, WithFrozenSubjects } from '../monitoring/incidents/operator-actions.ts'
+import type { RetireSubject } from '../monitoring/incidents/retire-subject.ts'
+import type { Pipeline } from '../monitoring/pipeline.ts'
+import type { ResolveMx } from '../onboarding/check-mx.ts'
+import type { IsProbed } from '../monitoring/policy/subject-policy.ts'
+import type { StartReplay } from '../trade/replay/replay-runner.ts'
+import type { RecentOf } from '../monitoring/health/subject-timers.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** Dependencies shared by all operations. */
 export type GraphqlDeps = {
   db: RootDatabase
   clock: Clock
-  live: Live
+  changeBus: ChangeBus
   environment: string
+  /** Origin of the application's URLs; empty if it is not configured: URLs are then paths. */
+  publicOrigin: string
   /** Reads the current notifications panel; one read per change of its topic, as for the inventory. */
   readPanel: () => Promise<Panel>
   readInventory: ReadInventory
   /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
+  /** Samples of about the last minute of a subject before the last tick. */
+  recentOf: RecentOf
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
+  retireSubject: RetireSubject
+  moveOnboarding: Pipeline['moveOnboarding']
+  /** Looks up the mail servers of a domain. */
+  resolveMx: ResolveMx
+  /** Whether the service itself probes a subject. */
+  isProbed: IsProbed
+  withFrozenSubjects: WithFrozenSubjects
+  startReplay: StartReplay
+  /** The documents that a token can be bound to. */
+  documents: readonly TrustedDocument[]
+  config: Config
+  /** Sends test messages, and wakes the worker that delivers. */
+  alerting: Pick<Alerting, 'testDestination' | 'deliverNow'>
+  secrets: Secrets
 }
 
 /** Context of one operation, as resolvers get it. */
-export type Context = GraphqlDeps & {
-  signedIn: Viewer | null
+export type Context = Omit<GraphqlDeps, 'changeBus'> & {
+  viewer: Viewer | null
   /** Returns the signed-in viewer. @throws DomainError UNAUTHENTICATED without a session. */
   requireViewer: () => Viewer
   address: string
   requestId: string | null
+  /** The trace of the request, 32 hexadecimal digits. */
+  traceId: string | null
+  /** The `tracestate` of the request; null without one. */
+  traceState: string | null
   readonly loaders: Loaders
   /** Snapshot of the inventory, the same for the whole operation. */
   inventory: Inventory
 }
 
-/** The caller, their address and the id of the request. */
-export type Requester = { signedIn: Viewer | null; address: string; requestId: string | null }
+/** The viewer as the actor of a change. @throws DomainError UNAUTHENTICATED without a session. */
+export const actorOf = ({ requireViewer, address, requestId, traceId, traceState }: Context): Viewer & Actor => ({
+  ...requireViewer(),
+  address,
+  requestId,
+  traceId,
+  traceState,
+})
+
+/** The present time. */
+export const timeOf = ({ clock }: Pick<Context, 'clock'>): Date => new Date(clock.now())
+
+/** The caller, their address, the id of the request, and its trace. */
+export type Requester = Pick<Context, 'viewer' | 'address' | 'requestId' | 'traceId' | 'traceState'>
 
 /** Creates the context of one operation: its loaders cache rows, and its inventory does not change. */
-export const requestContext = async (gateway: GraphqlDeps, asker: Requester): Promise<Context> =>
-  new OperationContext(gateway, asker, await gateway.readInventory())
+export const requestContext = async (deps: GraphqlDeps, requester: Requester): Promise<Context> =>
+  new OperationContext(deps, requester, await deps.readInventory())
 
 // Fields are assigned one by one: spreading the dependencies costs as much as executing a small query.
 class OperationContext implements Context {
   readonly db
   readonly clock
-  readonly live
   readonly environment
+  readonly publicOrigin
   readonly readPanel
   readonly readInventory
   readonly statsOf
+  readonly recentOf
   readonly withFrozenSubject
-  readonly signedIn
+  readonly retireSubject
+  readonly moveOnboarding
+  readonly resolveMx
+  readonly isProbed
+  readonly withFrozenSubjects
+  readonly startReplay
+  readonly documents
+  readonly config
+  readonly alerting
+  readonly secrets
+  readonly viewer
   readonly address
   readonly requestId
+  readonly traceId
+  readonly traceState
   readonly inventory
   readonly requireViewer
   // Not a `#private` field: Apollo Server copies the context, and copies lose those.
-  private known: Loaders | null = null
+  private createdLoaders: Loaders | null = null
 
-  constructor(gateway: GraphqlDeps, { signedIn, address, requestId }: Requester, inventory: Inventory) {
-    this.db = gateway.db
-    this.clock = gateway.clock
-    this.live = gateway.live
-    this.environment = gateway.environment
-    this.readPanel = gateway.readPanel
-    this.readInventory = gateway.readInventory
-    this.statsOf = gateway.statsOf
-    this.withFrozenSubject = gateway.withFrozenSubject
-    this.signedIn = signedIn
+  constructor(deps: GraphqlDeps, requester: Requester, inventory: Inventory) {
+    const { viewer, address, requestId, traceId, traceState } = requester
+    this.db = deps.db
+    this.clock = deps.clock
+    this.environment = deps.environment
+    this.publicOrigin = deps.publicOrigin
+    this.readPanel = deps.readPanel
+    this.readInventory = deps.readInventory
+    this.statsOf = deps.statsOf
+    this.recentOf = deps.recentOf
+    this.withFrozenSubject = deps.withFrozenSubject
+    this.retireSubject = deps.retireSubject
+    this.moveOnboarding = deps.moveOnboarding
+    this.resolveMx = deps.resolveMx
+    this.isProbed = deps.isProbed
+    this.withFrozenSubjects = deps.withFrozenSubjects
+    this.startReplay = deps.startReplay
+    this.documents = deps.documents
+    this.config = deps.config
+    this.alerting = deps.alerting
+    this.secrets = deps.secrets
+    this.viewer = viewer
     this.address = address
     this.requestId = requestId
+    this.traceId = traceId
+    this.traceState = traceState
     this.inventory = inventory
     this.requireViewer = () => {
-      if (!signedIn) throw new DomainError('UNAUTHENTICATED', 'Sign in first: this needs a session.')
-      return signedIn
+      if (!viewer) throw new DomainError('UNAUTHENTICATED', unauthenticatedMessage)
+      return viewer
     }
   }
 
   /** Created on first use: most operations need no loaders. */
   get loaders(): Loaders {
-    return (this.known ??= createLoaders(this.db))
+    return (this.createdLoaders ??= createLoaders(this))
   }
 }

@@ -1,9 +1,8 @@
+import { ApolloServerErrorCode } from '@apollo/server/errors'
 import {
   getOperationAST,
   GraphQLError,
   parse,
-  validate,
-  visit,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -11,106 +10,102 @@ import {
 import { LRUCache } from 'lru-cache'
 import { operationError } from './errors.ts'
 import { maxTokens } from './guards/complexity-limits.ts'
+import { selectedFields } from './selected-fields.ts'
+import { validateDocument } from './validate-document.ts'
 
 /** A valid operation of a document, and the fields its response depends on. */
 export type ParsedOperation = {
   document: DocumentNode
   definition: OperationDefinitionNode
-  /** Names of all fields in the document, at any depth. */
+  /** All fields in the document, at any depth, as `Type.field`. */
   fields: ReadonlySet<string>
 }
 
 /** Errors of an invalid document. */
-export type Faults = readonly GraphQLError[]
+export type DocumentErrors = readonly GraphQLError[]
 
-/** Returns the operation of a document, or the document's errors. */
-export type ParseOperation = (query: string, name?: string | null) => ParsedOperation | Faults
-
-/**
- * Returns the parsed and validated document, or its errors. `check` runs on an uncached document right after parsing
- * and may reject it before validation, which takes much longer.
- */
-export type ReadDocument = (query: string, check?: CheckDocument) => DocumentNode | Faults
-
-/** Returns the error that rejects a parsed document before validation, or null. */
+/** Returns the error that rejects a parsed document before validation, which takes much longer than parsing; or null. */
 export type CheckDocument = (document: DocumentNode) => GraphQLError | null
 
 type CachedDocument = { document: DocumentNode; fields: ReadonlySet<string>; operations: Map<string, ParsedOperation> }
 
-const most = 1_000
-const mostBytes = 16 * 1024 * 1024
-
-/** The same code Apollo Server sets. */
-const invalid = 'GRAPHQL_VALIDATION_FAILED'
-
-const anything = () => null
+const maxDocuments = 1_000
+const maxBytes = 16 * 1024 * 1024
 
 /** Parses and validates each document once, over HTTP and WebSocket alike; only valid documents are cached. */
-export function createDocumentCache(schema: GraphQLSchema): {
-  readDocument: ReadDocument
-  readOperation: ParseOperation
-} {
+export function createDocumentCache(schema: GraphQLSchema) {
   // Keyed by the text itself: V8 caches a string's hash in the string.
-  const remembered = new LRUCache<string, CachedDocument>({
-    max: most,
-    maxSize: mostBytes,
+  const cache = new LRUCache<string, CachedDocument>({
+    max: maxDocuments,
+    maxSize: maxBytes,
     // A syntax tree takes about 20 times the bytes of its text.
-    sizeCalculation: (_, query) => 20 * query.length + 1,
+    sizeCalculation: (_, text) => 20 * text.length + 1,
   })
 
-  function read(query: string, check: CheckDocument): CachedDocument | Faults {
-    const before = remembered.get(query)
-    if (before) return before
-    const document = readAnew(schema, query, check)
-    if (isRefused(document)) return document
-    const known: CachedDocument = { document, fields: fieldsIn(document), operations: new Map() }
-    remembered.set(query, known)
-    return known
+  function read(text: string, check?: CheckDocument): CachedDocument | DocumentErrors {
+    const cached = cache.get(text)
+    if (cached) return cached
+    const document = parseAndValidate(schema, text, check)
+    if (isErrors(document)) return document
+    const added: CachedDocument = { document, fields: selectedFields(schema, document), operations: new Map() }
+    cache.set(text, added)
+    return added
   }
 
   return {
-    readDocument(query, check = anything) {
-      const known = read(query, check)
-      return isRefused(known) ? known : known.document
+    /** Returns the parsed and validated document, or its errors. `check` may reject an uncached document. */
+    readDocument(text: string, check?: CheckDocument): DocumentNode | DocumentErrors {
+      const cached = read(text, check)
+      return isErrors(cached) ? cached : cached.document
     },
-    readOperation(query, name) {
-      const known = read(query, anything)
-      return isRefused(known) ? known : operationOf(known, name)
+    /** Returns the operation of a document, or the document's errors. */
+    readOperation(text: string, name?: string | null, check?: CheckDocument): ParsedOperation | DocumentErrors {
+      const cached = read(text, check)
+      return isErrors(cached) ? cached : operationOf(cached, name)
     },
   }
 }
 
 /** Whether reading a document returned errors. */
-export const isRefused = (read: object): read is Faults => Array.isArray(read)
+export const isErrors = (read: object): read is DocumentErrors => Array.isArray(read)
 
-function operationOf({ document, fields, operations }: CachedDocument, name?: string | null): ParsedOperation | Faults {
-  const named = name ?? ''
-  const before = operations.get(named)
-  if (before) return before
+function operationOf(
+  { document, fields, operations }: CachedDocument,
+  name?: string | null,
+): ParsedOperation | DocumentErrors {
+  const key = name ?? ''
+  const cached = operations.get(key)
+  if (cached) return cached
   const definition = getOperationAST(document, name)
   if (!definition)
-    return [operationError('BAD_REQUEST', 'The document has no such operation, or several and none is named.')]
+    return [
+      operationError(
+        ApolloServerErrorCode.BAD_REQUEST,
+        'The document has no such operation, or several and none is named.',
+      ),
+    ]
   const operation = { document, definition, fields }
-  operations.set(named, operation)
+  operations.set(key, operation)
   return operation
 }
 
-function readAnew(schema: GraphQLSchema, query: string, check: CheckDocument): DocumentNode | Faults {
-  const document = parsed(query)
-  if (document instanceof GraphQLError) return [withCode(document, 'GRAPHQL_PARSE_FAILED')]
-  const refusal = check(document)
-  if (refusal) return [refusal]
-  const faults = validationErrors(schema, document)
-  return faults.length > 0 ? faults.map((error) => withCode(error, invalid)) : document
+function parseAndValidate(schema: GraphQLSchema, text: string, check?: CheckDocument): DocumentNode | DocumentErrors {
+  const document = parseDocument(text)
+  if (document instanceof GraphQLError) return [withCode(document, ApolloServerErrorCode.GRAPHQL_PARSE_FAILED)]
+  const rejection = check?.(document)
+  if (rejection) return [rejection]
+  const errors = validationErrors(schema, document)
+  return errors.length > 0
+    ? errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED))
+    : document
 }
 
-// The same codes Apollo Server sets.
-const withCode = ({ message, nodes, source, positions }: GraphQLError, code: string) =>
+const withCode = ({ message, nodes, source, positions }: GraphQLError, code: ApolloServerErrorCode) =>
   new GraphQLError(message, { nodes, source, positions, extensions: { code } })
 
-function parsed(query: string): DocumentNode | GraphQLError {
+function parseDocument(text: string): DocumentNode | GraphQLError {
   try {
-    return parse(query, { maxTokens })
+    return parse(text, { maxTokens })
   } catch (error) {
     return error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.')
   }
@@ -118,19 +113,10 @@ function parsed(query: string): DocumentNode | GraphQLError {
 
 function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   try {
-    return validate(schema, document)
+    return validateDocument(schema, document)
   } catch (error) {
-    if (error instanceof GraphQLError) return [operationError(invalid, error.message)]
+    if (error instanceof GraphQLError)
+      return [operationError(ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, error.message)]
     throw error
   }
-}
-
-function fieldsIn(document: DocumentNode): Set<string> {
-  const fields = new Set<string>()
-  visit(document, {
-    Field: ({ name }) => {
-      fields.add(name.value)
-    },
-  })
-  return fields
 }

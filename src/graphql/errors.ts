@@ -1,9 +1,17 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { ApolloServerErrorCode } from '@apollo/server/errors'
+import { GraphQLError, Kind, type GraphQLFormattedError } from 'graphql'
 import { toDomainError } from '../database/unavailable.ts'
 import type { DomainError } from '../lib/errors.ts'
 import { log } from '../lib/log.ts'
 
-const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_COMPLEX: 400 }
+const { BAD_REQUEST, BAD_USER_INPUT, INTERNAL_SERVER_ERROR } = ApolloServerErrorCode
+
+const statusOf: Partial<Record<string, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  TOO_COMPLEX: 400,
+  BAD_REQUEST: 400,
+}
 
 /**
  * Converts errors to GraphQL errors for clients: a `DomainError` or an unavailable database keeps its message and code;
@@ -11,32 +19,55 @@ const statusOf: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBID
  */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const origin = originOf(error)
-  const refusal = toDomainError(origin)
-  if (refusal !== null && refusal !== origin)
-    log.warn({ err: origin, path: formatted.path }, 'a resolver cannot answer at the moment')
-  if (refusal) return refused(formatted, refusal)
+  const domainError = toDomainError(origin)
+  if (domainError !== null && domainError !== origin)
+    log.warn({ err: origin, path: formatted.path, ...requestOf(error) }, 'a resolver could not read the database')
+  if (domainError) return formatDomainError(formatted, domainError)
   // Errors of GraphQL itself about a document: a GraphQLError at the origin, with another code.
-  if (origin instanceof GraphQLError && codeOf(formatted) !== 'INTERNAL_SERVER_ERROR')
-    return { ...formatted, extensions: { ...formatted.extensions, code: codeOf(formatted) } }
-  log.error({ err: origin, path: formatted.path }, 'a resolver failed')
-  return { ...formatted, message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
+  if (origin instanceof GraphQLError && codeOf(formatted, error) !== INTERNAL_SERVER_ERROR)
+    return { ...formatted, extensions: { ...formatted.extensions, code: codeOf(formatted, error) } }
+  log.error({ err: origin, path: formatted.path, ...requestOf(error) }, 'a resolver failed')
+  return { ...formatted, message: 'Something went wrong on our side.', extensions: { code: INTERNAL_SERVER_ERROR } }
+}
+
+/** The fields of a request in the log. */
+type RequestFields = { requestId: string | null; traceId: string | null }
+
+const requestOfError = new WeakMap<Error, RequestFields>()
+
+const requestOf = (error: unknown) => (error instanceof Error ? requestOfError.get(error) : undefined)
+
+/** Notes the request of errors that `formatError` will log: it is called without any context. */
+export function tagErrors(errors: readonly Error[], request: RequestFields): void {
+  for (const error of errors) requestOfError.set(error, request)
 }
 
 // Apollo sets a code on every error over HTTP; errors over WebSockets have none. There, an error with a path comes from
-// a resolver and is a bug.
-const codeOf = ({ extensions, path }: GraphQLFormattedError): unknown =>
-  extensions?.code ?? (path ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST')
+// a resolver and is a bug, and one of a variable has the code that Apollo gives it.
+const codeOf = ({ extensions, path }: GraphQLFormattedError, error: unknown): unknown =>
+  extensions?.code ?? (path ? INTERNAL_SERVER_ERROR : isOfVariable(error) ? BAD_USER_INPUT : BAD_REQUEST)
+
+const isOfVariable = (error: unknown): boolean =>
+  error instanceof GraphQLError &&
+  (error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION || isOfVariable(error.originalError))
 
 // Unwraps the error: GraphQL wraps it to add the path, Apollo to add a code.
 function originOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? originOf(error.originalError) : error
 }
 
-function refused(
+function formatDomainError(
   formatted: GraphQLFormattedError,
-  { message, code, retryAfterSeconds }: DomainError,
+  { message, code, retryAfterSeconds, details }: DomainError,
 ): GraphQLFormattedError {
-  return { ...formatted, message, extensions: { code, ...(retryAfterSeconds !== null && { retryAfterSeconds }) } }
+  const extensions = { code, ...(retryAfterSeconds !== null && { retryAfterSeconds }), ...extensionsOf(details) }
+  return { ...formatted, message, extensions }
+}
+
+/** The details of an error as clients get them: a moment as text, as everywhere. */
+function extensionsOf({ evidence, ...details }: DomainError['details']) {
+  if (!evidence) return details
+  return { ...details, evidence: 'at' in evidence ? { ...evidence, at: new Date(Number(evidence.at)) } : evidence }
 }
 
 /** Creates an error that rejects the whole operation before any field is resolved. */

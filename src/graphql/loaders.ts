@@ -1,29 +1,58 @@
 import DataLoader from 'dataloader'
-import { findAccounts } from '../auth/operators.ts'
+import { loadGrouped, loadMany, loadOne } from './batch-loading.ts'
+import { createExampleLoaders } from './example-loaders.ts'
+import { createAlertingLoaders } from './alerting-loaders.ts'
+import { createIntegrationLoaders } from './integration-loaders.ts'
+import { findObjectNames } from '../audit/object-names.ts'
+import { findAccounts, findAccountsByEmail } from '../auth/operators.ts'
 import type { RootDatabase } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { findEndpoints } from '../inventory/endpoint-queries.ts'
 import { listHistories, listTransitions, type HistoryKey, type HistoryPoint } from '../monitoring/history.ts'
 import {
   findIncidents,
   findOpenIncidents,
+  listIncidentsOfSubjects,
+  countIncidentsOfSubjects,
   listOpenIncidents,
   listTimelines,
 } from '../monitoring/incidents/incident-queries.ts'
-import {
-  findDocuments,
-  listAttempts,
-  listLines,
-  listMessagesOfLibraries,
-  readTexts,
-} from '../trade/inbound/message-queries.ts'
-import { findWatchedLibraries } from '../trade/records/library-queries.ts'
-import { findAnswers } from '../trade/replay/replay-queries.ts'
-import { findParties } from '../trade/inbound/parties.ts'
+import { findLearningProgress } from '../monitoring/health/learned-budget/learning-progress.ts'
+import { findTimers, type RecentOf } from '../monitoring/health/subject-timers.ts'
+import { findPolicies, type IsProbed } from '../monitoring/policy/subject-policy.ts'
+import { listSourceTelemetry } from '../monitoring/telemetry/sources/source-queries.ts'
+import { findCustomers } from '../trade/records/customer-queries.ts'
+import { findLibraries } from '../trade/records/library-queries.ts'
+import { createSinliLoaders } from './sinli-loaders.ts'
+import { createSuppressionLoaders } from './suppression-loaders.ts'
+
+type LoaderDeps = { db: RootDatabase; clock: Clock; isProbed: IsProbed; recentOf: RecentOf }
 
 /** Creates the batched reads of the resolvers, cached for one operation. */
-export const createLoaders = (db: RootDatabase) => ({
+export const createLoaders = ({ db, clock, isProbed, recentOf }: LoaderDeps) => ({
+  ...createAlertingLoaders(db),
+  ...createExampleLoaders(db),
+  ...createIntegrationLoaders(db),
   account: loadOne(
     (ids: readonly string[]) => findAccounts(db, ids),
     (account) => account.id,
+  ),
+  /** Endpoints that are not in the inventory of the operation: retired ones. */
+  endpoint: loadOne(
+    (ids: readonly string[]) => findEndpoints(db, ids),
+    (endpoint) => endpoint.id,
+  ),
+  accountByEmail: loadOne(
+    (emails: readonly string[]) => findAccountsByEmail(db, emails),
+    (account) => account.email,
+  ),
+  auditObjectName: loadOne(
+    (objects: readonly string[]) => findObjectNames(db, objects),
+    (found) => found.object,
+  ),
+  customer: loadOne(
+    (ids: readonly string[]) => findCustomers(db, ids),
+    (customer) => customer.id,
   ),
   incident: loadOne(
     (ids: readonly string[]) => findIncidents(db, ids),
@@ -37,42 +66,40 @@ export const createLoaders = (db: RootDatabase) => ({
     (ids: readonly string[]) => listOpenIncidents(db, ids),
     (incident) => `${incident.kind}-${incident.severity}`,
   ),
-  library: loadOne(
-    (codes: readonly string[]) => findWatchedLibraries(db, codes),
-    (library) => library.code,
-  ),
-  libraryMessages: loadGrouped(
-    (keys: readonly LibraryMessages[], { limit }) =>
-      listMessagesOfLibraries(
+  subjectIncidents: loadGrouped(
+    (keys: readonly SubjectIncidents[], { limit }) =>
+      listIncidentsOfSubjects(
         db,
-        keys.map(({ libraryCode }) => libraryCode),
+        keys.map(({ subjectId }) => subjectId),
         limit,
       ),
     ({ limit }) => String(limit),
   ),
-  replayAnswer: loadOne(
-    (ids: readonly string[]) => findAnswers(db, ids),
-    (answer) => answer.replayId,
+  subjectIncidentCount: loadOne(
+    (ids: readonly number[]) => countIncidentsOfSubjects(db, ids),
+    (counted) => counted.subjectId,
   ),
-  sinliAttempts: loadMany(
-    (ids: readonly string[]) => listAttempts(db, ids),
-    (attempt) => attempt.messageId,
+  learningProgress: loadOne(
+    (ids: readonly number[]) => findLearningProgress(db, ids, clock.now()),
+    (progress) => progress.subjectId,
   ),
-  sinliDocument: loadOne(
-    (ids: readonly string[]) => findDocuments(db, ids),
-    (document) => document.messageId,
+  ...createSinliLoaders(db),
+  ...createSuppressionLoaders(db),
+  library: loadOne(
+    (codes: readonly string[]) => findLibraries(db, codes),
+    (library) => library.code,
   ),
-  sinliLines: loadGrouped(
-    (keys: readonly Lines[], page) => linesOfEach(db, keys, page),
-    ({ limit, after }) => `${limit} ${after}`,
+  policy: loadOne(
+    (ids: readonly number[]) => findPolicies(db, ids, isProbed),
+    (policy) => policy.subjectId,
   ),
-  sinliParty: loadOne(
-    (ids: readonly string[]) => findParties(db, ids),
-    (party) => party.sinliId,
+  sourceTelemetry: loadOne(
+    (ids: readonly string[]) => listSourceTelemetry(db, ids, new Date(clock.now())),
+    (telemetry) => telemetry.sourceId,
   ),
-  sinliText: loadOne(
-    (ids: readonly string[]) => readTexts(db, ids),
-    (read) => read.id,
+  timers: loadOne(
+    (ids: readonly number[]) => findTimers(db, ids, recentOf),
+    (timers) => timers.subjectId,
   ),
   timeline: loadMany(
     (ids: readonly string[]) => listTimelines(db, ids),
@@ -95,48 +122,4 @@ export type Loaders = ReturnType<typeof createLoaders>
 
 const nameOf = ({ subjectId, window }: { subjectId: number; window: string }) => `${subjectId} ${window}`
 
-function loadOne<Key, Row>(fetch: (keys: readonly Key[]) => Promise<Row[]>, keyOf: (row: Row) => Key) {
-  return new DataLoader<Key, Row | null>(async (keys) => {
-    const rows = new Map((await fetch(keys)).map((row) => [keyOf(row), row]))
-    return keys.map((key) => rows.get(key) ?? null)
-  })
-}
-
-function loadMany<Key, Row>(fetch: (keys: readonly Key[]) => Promise<Row[]>, keyOf: (row: Row) => Key | null) {
-  return new DataLoader<Key, Row[]>(async (keys) => {
-    const rows = await fetch(keys)
-    return keys.map((key) => rows.filter((row) => keyOf(row) === key))
-  })
-}
-
-type LibraryMessages = { libraryCode: string; limit: number }
-type Lines = { documentId: string; limit: number; after: number }
-
-async function linesOfEach(db: RootDatabase, keys: readonly Lines[], page: Lines) {
-  const lines = await listLines(
-    db,
-    keys.map(({ documentId }) => documentId),
-    page,
-  )
-  return keys.map(({ documentId }) => lines.filter((line) => line.documentId === documentId))
-}
-
-/** Batches page reads: one read for all keys with the same page arguments (`wayOf`). */
-function loadGrouped<Key, Page>(
-  fetch: (keys: readonly Key[], like: Key) => Promise<Page[]>,
-  wayOf: (key: Key) => string,
-) {
-  return new DataLoader<Key, Page, string>(
-    async (keys) => {
-      const ways = [...new Set(keys.map(wayOf))].map((way) => keys.filter((key) => wayOf(key) === way))
-      const pages = new Map<Key, Page>()
-      for (const alike of ways) {
-        const [like] = alike
-        if (like === undefined) continue
-        for (const [index, page] of (await fetch(alike, like)).entries()) pages.set(alike[index] as Key, page)
-      }
-      return keys.map((key) => pages.get(key) as Page)
-    },
-    { cacheKeyFn: (key) => JSON.stringify(key) },
-  )
-}
+type SubjectIncidents = { subjectId: number; limit: number }

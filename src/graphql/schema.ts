@@ -1,79 +1,130 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { defaultFieldResolver, GraphQLScalarType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
-import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
-import { DomainError } from '../lib/errors.ts'
+import { DateTimeISOResolver, JSONResolver, LocalDateResolver } from 'graphql-scalars'
+import { invalidField } from '../lib/errors.ts'
 import { isPostgresSafe } from '../lib/postgres-values.ts'
+import { alerting } from './resolvers/alerting.ts'
 import { area } from './resolvers/area.ts'
 import { audit } from './resolvers/audit.ts'
 import { customer } from './resolvers/customer.ts'
+import { dependency } from './resolvers/dependency.ts'
+import { documentChain } from './resolvers/document-chain.ts'
 import { endpoint } from './resolvers/endpoint.ts'
+import { heartbeat } from './resolvers/heartbeat.ts'
 import { incident } from './resolvers/incident.ts'
 import { integration } from './resolvers/integration.ts'
 import { inventory } from './resolvers/inventory.ts'
 import { kind } from './resolvers/kind.ts'
 import { library } from './resolvers/library.ts'
+import { maintenance } from './resolvers/maintenance.ts'
+import { mute } from './resolvers/mute.ts'
 import { notification } from './resolvers/notification.ts'
+import { onboarding } from './resolvers/onboarding.ts'
 import { operator } from './resolvers/operator.ts'
+import { policy } from './resolvers/policy.ts'
 import { replay } from './resolvers/replay.ts'
+import { retirement } from './resolvers/retirement.ts'
+import { search } from './resolvers/search.ts'
 import { session } from './resolvers/session.ts'
 import { sinli } from './resolvers/sinli.ts'
+import { subject } from './resolvers/subject.ts'
+import { supplier } from './resolvers/supplier.ts'
+import { token } from './resolvers/token.ts'
+import { trace } from './resolvers/trace.ts'
 
-const written = DateTimeISOResolver.toConfig()
+const baseDateTime = DateTimeISOResolver.toConfig()
 
 const DateTime = new GraphQLScalarType({
-  ...written,
+  ...baseDateTime,
   name: 'DateTime',
   // Text is already ISO 8601: the server formatted it when it read the row.
-  serialize: (moment) => (typeof moment === 'string' ? moment : written.serialize(moment)),
+  serialize: (moment) => (typeof moment === 'string' ? moment : baseDateTime.serialize(moment)),
 })
+
+const LocalDate = new GraphQLScalarType({ ...LocalDateResolver.toConfig(), name: 'Date' })
 
 const Json = new GraphQLScalarType({ ...JSONResolver.toConfig(), specifiedByURL: null })
 
+const resolvers = [
+  alerting,
+  area,
+  audit,
+  customer,
+  dependency,
+  documentChain,
+  endpoint,
+  heartbeat,
+  incident,
+  integration,
+  inventory,
+  kind,
+  library,
+  maintenance,
+  mute,
+  notification,
+  onboarding,
+  operator,
+  policy,
+  replay,
+  retirement,
+  search,
+  session,
+  sinli,
+  subject,
+  supplier,
+  token,
+  trace,
+]
+
 const folder = new URL('../../schema/', import.meta.url)
 
-/** Builds the schema from the folder `schema/`; each file there has a resolver file of the same name. */
-export const createSchema = (): GraphQLSchema =>
-  withStorableArguments(
+let loaded: GraphQLSchema | undefined
+
+/**
+ * The schema, built once per process from the files of the folder `schema/`; each has a resolver file of the same name.
+ * Its folder `released/` is only compared with, by a test.
+ */
+export const loadSchema = (): GraphQLSchema => (loaded ??= buildSchema())
+
+function buildSchema(): GraphQLSchema {
+  const schema = withSafeArguments(
     makeExecutableSchema({
       typeDefs: readdirSync(folder)
+        .filter((file) => file.endsWith('.graphql'))
         .sort()
         .map((file) => readFileSync(new URL(file, folder), 'utf8')),
-      resolvers: [
-        { DateTime, JSON: Json },
-        area,
-        audit,
-        customer,
-        endpoint,
-        incident,
-        integration,
-        inventory,
-        kind,
-        library,
-        notification,
-        operator,
-        replay,
-        session,
-        sinli,
-      ],
+      resolvers: [{ Date: LocalDate, DateTime, JSON: Json }, ...resolvers],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),
   )
-
-/** Makes every field reject arguments that PostgreSQL cannot store, before its resolver runs. */
-function withStorableArguments(schema: GraphQLSchema): GraphQLSchema {
-  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
-  for (const field of types.flatMap((type) => Object.values(type.getFields())))
-    if (field.args.length > 0) checkArguments(field)
+  resolveTotalCounts(schema)
   return schema
 }
 
-function checkArguments(field: GraphQLField<unknown, unknown>): void {
+/** Makes `totalCount` of every connection a resolved field: compiled queries await only those. */
+function resolveTotalCounts(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    const { pageInfo, totalCount } = type.getFields()
+    if (pageInfo && totalCount) totalCount.resolve = (page: { totalCount: unknown }) => page.totalCount
+  }
+}
+
+/** Makes every field reject arguments that PostgreSQL cannot store, before its resolver runs. */
+function withSafeArguments(schema: GraphQLSchema): GraphQLSchema {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
+  for (const field of types.flatMap((type) => Object.values(type.getFields())))
+    if (field.args.length > 0) rejectUnsafeArguments(field)
+  return schema
+}
+
+function rejectUnsafeArguments(field: GraphQLField<unknown, unknown>): void {
   const { resolve = defaultFieldResolver } = field
   field.resolve = (root, args, context, info) => {
-    if (!isPostgresSafe(args))
-      throw new DomainError(
-        'INVALID_INPUT',
+    const unsafe = Object.entries(args as Record<string, unknown>).find(([, value]) => !isPostgresSafe(value))
+    if (unsafe)
+      throw invalidField(
+        unsafe[0],
         'A text here has no NUL and no half of a character, and a moment lies in the years 1 to 9999.',
       )
     return resolve(root, args, context, info)

@@ -1,4 +1,9 @@
-import { requirePermission, type Permission } from '../auth/permissions.ts'
+import {
+  requirePermission,
+  sessionRequiredMessage,
+  unauthenticatedMessage,
+  type Permission,
+} from '../auth/permissions.ts'
 import type { Viewer } from '../auth/sessions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../lib/errors.ts'
@@ -12,21 +17,30 @@ import {
   type HandlerResult,
 } from './define-route.ts'
 import type { Deps } from './deps.ts'
-import { clientAddress, requestIdOf } from './request-log.ts'
 
 /** The caller of a route of the admin API, and the time of the request. */
 type RouteCaller = {
-  signedIn: Viewer
+  viewer: Viewer
   /** The same operator as actor for the audit trail. */
   by: Actor
   at: Date
 }
 
+/** A route that is not in the inventory: it has no state, and its requests are not measured. */
+type UnlistedRoute = Pick<RouteDefinition, 'method' | 'path'> & { inventory: false }
+
 /** Declaration of a route: its OpenAPI operation, its entry in the inventory, and the permission it requires. */
-type AdminDeclaration = Omit<RouteDefinition, 'access' | 'method'> & CatalogueEntry & { may: Permission }
+type AdminDeclaration = Omit<RouteDefinition, 'access' | 'method'> &
+  (CatalogueEntry | UnlistedRoute) & { may: Permission }
+
+/** A route of the admin API. */
+export type AdminRoute = Route & (CatalogueEntry | UnlistedRoute) & { may: Permission }
 
 /** A route of the admin API, which is also its entry in the inventory. */
-export type AdminRoute = Route & CatalogueEntry & { may: Permission }
+export type InventoryRoute = AdminRoute & CatalogueEntry
+
+/** Whether a route is in the inventory. */
+export const isInInventory = (route: AdminRoute): route is InventoryRoute => !('inventory' in route)
 
 /**
  * Declares a route once for the router, the inventory and the OpenAPI document. The handler gets the parsed inputs and
@@ -34,24 +48,26 @@ export type AdminRoute = Route & CatalogueEntry & { may: Permission }
  */
 export function adminRoute<D extends AdminDeclaration>(
   declaration: D,
-  handle: (asked: RouteInput<D> & RouteCaller, parts: Deps) => Promise<HandlerResult<D>>,
+  handle: (request: RouteInput<D> & RouteCaller, deps: Deps) => Promise<HandlerResult<D>>,
 ): AdminRoute {
-  const refusals = { ...declaration.refusals, 403: forbidden(declaration.may) }
+  const refusals = { ...declaration.refusals, 403: forbidden(declaration) }
   const route = { ...declaration, access: 'session', refusals } as const
   return {
     ...route,
-    async answer({ req, signedIn, at }, parts) {
-      if (!signedIn) throw unauthenticated()
-      requirePermission(signedIn.operator.role, declaration.may)
-      const by = { operator: signedIn.operator, address: clientAddress(req), requestId: requestIdOf(req) }
-      return toResponse(await handle({ ...readInputs(route, req), signedIn, by, at }, parts))
+    async answer({ req, viewer, at, address, requestId, traceId, traceState }, deps) {
+      if (!viewer) throw unauthenticated()
+      if (declaration.sessionOnly && viewer.token) throw new DomainError('FORBIDDEN', sessionRequiredMessage)
+      requirePermission(viewer, declaration.may)
+      const { operator, token } = viewer
+      const by = { operator, ...(token && { token }), address, requestId, traceId, traceState }
+      return toResponse(await handle({ ...readInputs(declaration, req), viewer, by, at }, deps))
     },
   }
 }
 
-const forbidden = (permission: Permission) =>
-  `The role does not have the permission \`${permission}\`, or the request comes from a page of another origin.`
+const forbidden = ({ may, sessionOnly }: AdminDeclaration) =>
+  `The role does not have the permission \`${may}\`${sessionOnly ? ', the request has a token and no session,' : ', the token has no such scope,'} or ` +
+  'the request comes from a page of another origin.'
 
 /** The error for callers without a session. */
-export const unauthenticated = (): DomainError =>
-  new DomainError('UNAUTHENTICATED', 'Sign in first: this needs a session.')
+export const unauthenticated = (): DomainError => new DomainError('UNAUTHENTICATED', unauthenticatedMessage)

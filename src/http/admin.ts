@@ -1,37 +1,45 @@
 import { Router, type RequestHandler } from 'express'
+import { boundTokenMessage } from '../auth/tokens/bound-document.ts'
 import { DomainError } from '../lib/errors.ts'
-import { matchEndpoint } from '../inventory/route-catalog.ts'
+import { createEndpointMatcher } from '../inventory/endpoint-matcher.ts'
+import { authenticate } from '../request/authenticate.ts'
+import { sendProblem } from '../request/problems.ts'
+import { factsOf } from '../request/request-trace.ts'
 import { unauthenticated, type AdminRoute } from './admin-route.ts'
-import { identify } from './authenticate.ts'
 import type { Deps } from './deps.ts'
-import { sendProblem } from './problems.ts'
 import { mountRoutes } from './mount-routes.ts'
 
 const prefix = '/api/admin'
 
-/** Router of the admin API. Without a session every path in it is a 401, so that routes cannot be discovered. */
-export function adminApi(routes: readonly AdminRoute[], parts: Deps): Router {
+/** Router of the admin API. Without a session or a token every path in it is a 401, so that routes cannot be discovered. */
+export function adminApi(routes: readonly AdminRoute[], deps: Deps): Router {
   const router = Router({ caseSensitive: true })
-  router.use(prefix, needsSession(parts))
-  mountRoutes(router, routes, parts)
-  router.use(prefix, otherMethodOrUnknown(routes))
+  router.use(prefix, requireViewer(deps))
+  mountRoutes(router, routes, deps)
+  router.use(prefix, rejectUnknownRoute(routes))
   return router
 }
 
-function needsSession(parts: Deps): RequestHandler {
+/** Middleware that authenticates the operator, by a session or a token, and counts the requests of a token. */
+export function requireViewer(deps: Deps): RequestHandler {
   return async (req, res, next) => {
-    const signedIn = await identify(req.headers, parts)
-    if (!signedIn) throw unauthenticated()
-    res.locals.signedIn = signedIn
+    const viewer = await authenticate({ headers: req.headers, address: deps.clientAddress(req) }, deps)
+    if (!viewer) throw unauthenticated()
+    const tooMany = viewer.token && deps.checkTokenRate('PERSONAL', viewer.sessionId, res)
+    if (tooMany) throw tooMany
+    if (viewer.token?.document) throw new DomainError('FORBIDDEN', boundTokenMessage(viewer.token.document))
+    res.locals.viewer = viewer
+    factsOf(req).actor = viewer.operator.email
     res.set('cache-control', 'no-store')
     next()
   }
 }
 
-function otherMethodOrUnknown(routes: readonly AdminRoute[]): RequestHandler {
+function rejectUnknownRoute(routes: readonly AdminRoute[]): RequestHandler {
+  const match = createEndpointMatcher(routes)
   return (req, res) => {
     const path = req.baseUrl + req.path
-    const allowed = (['GET', 'POST'] as const).filter((method) => matchEndpoint(routes, method, path))
+    const allowed = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((method) => match(method, path))
     if (allowed.length === 0) throw new DomainError('NOT_FOUND', 'The admin API has no such route.')
     const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     sendProblem(res, {

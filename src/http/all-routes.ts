@@ -1,7 +1,9 @@
 import { adminRoutes } from './admin/routes.ts'
 import { healthChecks } from './health-checks.ts'
+import { heartbeatRoutes } from './ingest/heartbeats.ts'
 import { ingestOperations } from './ingest/routes.ts'
 import { metricsDeclaration } from './metrics.ts'
+import { schemaTextDeclaration } from './schema-text.ts'
 import type { RouteDefinition } from './define-route.ts'
 import { authRoutes } from './auth-routes.ts'
 
@@ -10,6 +12,8 @@ export const operations: readonly RouteDefinition[] = [
   ...authRoutes,
   ...adminRoutes,
   ...ingestOperations,
+  ...heartbeatRoutes,
   ...healthChecks,
   metricsDeclaration,
+  schemaTextDeclaration,
 ]

@@ -1,42 +1,54 @@
 import compression from 'compression'
 import express, { Router, type Express, type RequestHandler } from 'express'
+import { minCompressedBytes } from '../request/compression.ts'
+import { problemsPath } from '../request/problem-document.ts'
 import { DomainError } from '../lib/errors.ts'
-import { adminApi } from './admin.ts'
+import { adminApi, requireViewer } from './admin.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { healthChecks } from './health-checks.ts'
 import { ingest } from './ingest/routes.ts'
 import { metricsDeclaration } from './metrics.ts'
 import { apiDocument } from './openapi/route.ts'
-import { requireSameOrigin } from './origin-check.ts'
+import { problemsPage } from './problems-page.ts'
+import { rejectOtherMethods, schemaTextDeclaration, sendSchema } from './schema-text.ts'
 import type { Deps } from './deps.ts'
-import { errorHandler } from './problems.ts'
-import { logRequests } from './request-log.ts'
+import { errorHandler, logRequests, requireSameOrigin } from './middleware.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { authRoutes } from './auth-routes.ts'
-import { staticFiles } from './static-files.ts'
+import { oidcRoutes } from './oidc-routes.ts'
+import { inlineScriptHashes, staticFiles } from './static-files.ts'
 
-/** Middleware from the composition root: the measurement of requests, and the metrics. */
-export type RestDeps = { observe: RequestHandler; metrics: RequestHandler }
+/** Parts that the composition root adds: the measurement of requests, the metrics, and the schema. */
+export type RestDeps = {
+  measureRequests: RequestHandler
+  metrics: RequestHandler
+  /** The GraphQL schema as text. */
+  readSchemaText: () => string
+}
 
 /** The Express app: everything over HTTP except GraphQL, in the order in which a request passes through it. */
-export function createApp(parts: Deps, { observe, metrics }: RestDeps): Express {
-  const { publicOrigin, trustProxy } = parts.config
+export function createApp(deps: Deps, { measureRequests, metrics, readSchemaText }: RestDeps): Express {
+  const { publicOrigin } = deps.config
   const app = express()
   app.disable('x-powered-by')
-  app.set('trust proxy', trustProxy ?? false)
   app.set('query parser', 'simple')
 
-  app.use(logRequests)
-  app.use(mountRoutes(Router(), healthChecks, parts))
-  app.use(observe)
-  app.use(securityHeaders(publicOrigin))
+  app.use(logRequests(deps.requestTraces.record))
+  app.use(mountRoutes(Router(), healthChecks, deps))
+  app.use(measureRequests)
+  app.use(securityHeaders(publicOrigin, inlineScriptHashes()))
   app.use(requireSameOrigin(publicOrigin))
   app.get(metricsDeclaration.path, metrics)
-  app.use(compression())
-  app.use(mountRoutes(Router(), authRoutes, parts))
-  app.use(ingest(parts))
-  app.use(adminApi(adminRoutes, parts))
+  app.use(compression({ threshold: minCompressedBytes }))
+  app.use(mountRoutes(Router(), authRoutes, deps))
+  if (deps.oidc) app.use(oidcRoutes(deps.oidc, deps))
+  app.use(ingest(deps))
+  app.use(adminApi(adminRoutes, deps))
+  app.use(problemsPath, problemsPage)
+  app.use(schemaTextDeclaration.path, requireViewer(deps))
+  app.get(schemaTextDeclaration.path, sendSchema(readSchemaText))
+  app.use(schemaTextDeclaration.path, rejectOtherMethods)
   app.use('/api/openapi.json', apiDocument(publicOrigin))
   app.use(staticFiles())
   app.use(() => {

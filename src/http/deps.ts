@@ -1,13 +1,31 @@
+import type { Alerting } from '../alerting/alerting.ts'
+import type { Secrets } from '../alerting/secrets.ts'
 import type { ProbeIdentity } from '../auth/probe-identity.ts'
+import type { Oidc } from '../auth/oidc/oidc.ts'
+import type { TrustedDocument } from '../auth/tokens/bound-document.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config.ts'
 import type { RootDatabase } from '../database/database.ts'
+import type { ReadEndpointMatcher } from '../inventory/endpoint-matcher.ts'
 import type { ReadInventory } from '../inventory/inventory.ts'
-import type { Live } from '../lib/change-bus.ts'
+import type { ChangeBus } from '../lib/change-bus.ts'
 import type { LatencyStats } from '../monitoring/telemetry/latency-stats.ts'
+import type { SourceFormat } from '../monitoring/telemetry/sources/source-queries.ts'
+import type { WithFrozenSubject } from '../monitoring/incidents/operator-actions.ts'
+import type { RecentOf } from '../monitoring/health/subject-timers.ts'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
-import type { IngestResult, ReportedSample } from '../monitoring/accept-reports.ts'
+import type { AcceptMetrics } from '../monitoring/intake/accept-metrics.ts'
+import type { Rejection } from '../otlp/encode-response.ts'
+import type { AcceptedReports, IndexedReport } from '../monitoring/intake/accept-reports.ts'
+import type { RetireSubject } from '../monitoring/incidents/retire-subject.ts'
+import type { Span } from '../otlp/telemetry-data.ts'
+import type { ImportEndpoints } from '../monitoring/reported-endpoints/import-endpoints.ts'
 import type { Inbox } from '../trade/inbound/inbox.ts'
+import type { ClientAddress } from '../request/client-address.ts'
+import type { RequestTraces } from '../request/request-traces.ts'
+import type { SessionCache } from '../request/session-cache.ts'
+import type { BeatLimits } from './ingest/beat-limits.ts'
+import type { CheckTokenRate } from '../request/token-rate.ts'
 import type { OutcomeRecorder } from '../trade/inbound/process-message.ts'
 
 /** Dependencies of the REST routes, built by the composition root. */
@@ -15,18 +33,46 @@ export type Deps = {
   db: RootDatabase
   config: Config
   clock: Clock
-  live: Live
+  changeBus: ChangeBus
   probe: ProbeIdentity
+  /** Signing in with the identity provider; null if none is configured. */
+  oidc: Oidc | null
+  clientAddress: ClientAddress
+  checkTokenRate: CheckTokenRate
+  /** Keeps the requests that wrote, failed or were slow. */
+  requestTraces: Pick<RequestTraces, 'record' | 'counts'>
+  beatLimits: BeatLimits
+  sessions: SessionCache
+  /** The documents that a token can be bound to. */
+  documents: readonly TrustedDocument[]
   readPanel: () => Promise<Panel>
   readInventory: ReadInventory
   /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
-  /** Records samples that other services report. */
-  accept: (reports: { index: number; report: ReportedSample }[]) => Promise<IngestResult>
+  /** Samples of about the last minute of a subject before the last tick. */
+  recentOf: RecentOf
+  /** Runs work that depends on the state of a subject while no evaluation runs. */
+  withFrozenSubject: WithFrozenSubject
+  /** Judges samples that other services report; the caller then records the valid ones. */
+  accept: (reports: IndexedReport[], sourceId: string) => Promise<AcceptedReports>
+  /** Judges and records data points of OpenTelemetry; rejects with an error only if nothing was taken. */
+  acceptMetrics: AcceptMetrics
+  /** Keeps the failed and slow requests among spans as examples; reports how many are rejected, and why. */
+  acceptSpans: (spans: readonly Span[], sourceId: string) => Promise<Rejection>
+  /** Records that a source sent something in a format. */
+  heard: (sourceId: string, format: SourceFormat) => void
+  retireSubject: RetireSubject
+  /** The endpoints in use by the requests that go to them, those of other services included. */
+  readEndpointMatcher: ReadEndpointMatcher
+  importEndpoints: ImportEndpoints
   /** Stores inbound SINLI messages for processing. */
   inbox: Inbox
   /** Counts an attempt to process a SINLI message for the integration and for the library concerned. */
-  witness: OutcomeRecorder
+  recordOutcome: OutcomeRecorder
+  /** Sends test messages, wakes the worker that delivers, and counts its attempts. */
+  alerting: Alerting
+  /** Encrypts the secrets of destinations. */
+  secrets: Secrets
   /** True once shutdown has begun. */
   isStopping: () => boolean
 }

@@ -4,7 +4,7 @@ import type { Express } from 'express'
 /**
  * Request and response classes for `createServer` that already have Express's prototypes. Express replaces the
  * prototype of each request it handles; requests handled without it would then have another hidden class, which slows
- * down Node's own code for both (docs/decisions/0010-shapes-that-are-kept.md).
+ * down Node's own code for both (docs/decisions/0010-v8-hidden-classes.md).
  */
 export function createExpressPrototypes() {
   class Request extends IncomingMessage {}

@@ -4,7 +4,7 @@ import { HealthOk } from './responses/health.ts'
 import { answer, operation } from './define-route.ts'
 
 const readinessTimeoutMs = 2_000
-const well = () => answer(200, { status: 'ok' as const }, { 'cache-control': 'no-store' })
+const ok = () => answer(200, { status: 'ok' as const }, { 'cache-control': 'no-store' })
 
 /** Health checks for supervisors: `/livez` says whether the process runs, `/readyz` whether to send it requests. */
 export const healthChecks = [
@@ -14,12 +14,12 @@ export const healthChecks = [
       path: '/livez',
       operationId: 'isLive',
       tag: 'Supervision',
-      summary: 'Whether the process runs',
-      description: 'It asks nothing of the database. Who gets no answer restarts the process.',
+      summary: 'Liveness check',
+      description: 'Does not query the database. Without a response, restart the process.',
       access: 'supervisor',
       answers: { 200: { description: 'The process runs.', schema: HealthOk } },
     },
-    () => Promise.resolve(well()),
+    () => Promise.resolve(ok()),
   ),
   operation(
     {
@@ -27,14 +27,15 @@ export const healthChecks = [
       path: '/readyz',
       operationId: 'isReady',
       tag: 'Supervision',
-      summary: 'Whether to send requests here',
+      summary: 'Readiness check',
+      description: 'Queries the database. With a status other than 200, send requests to another instance.',
       access: 'supervisor',
-      answers: { 200: { description: 'Requests are answered.', schema: HealthOk } },
+      answers: { 200: { description: 'The instance accepts requests.', schema: HealthOk } },
       refusals: {
-        503: `The service is stopping, or the database does not answer within ${readinessTimeoutMs / 1000} seconds.`,
+        503: `The service is stopping, or the database does not respond within ${readinessTimeoutMs / 1000} seconds.`,
       },
     },
-    async (_asked, { db, isStopping }) => {
+    async (_request, { db, isStopping }) => {
       if (isStopping()) throw new DomainError('UNAVAILABLE', 'The service is stopping.')
       if (!(await isReachable(db, readinessTimeoutMs)))
         throw new DomainError(
@@ -42,7 +43,7 @@ export const healthChecks = [
           `The database does not answer within ${readinessTimeoutMs / 1000} seconds.`,
           5,
         )
-      return well()
+      return ok()
     },
   ),
 ]

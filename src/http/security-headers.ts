@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** Security headers: browsers run only our own files, and no page may frame ours. */
-export const securityHeaders = (publicOrigin: string | null): RequestHandler =>
+/** Security headers: browsers run only our own files and these scripts in pages, and no page may frame ours. */
+export const securityHeaders = (publicOrigin: string | null, inlineScripts: readonly string[]): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts],
         // The component library, the editor of the explorer and the API reference set styles from scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],

@@ -4,19 +4,30 @@ import { pageSizes } from '../lib/pagination.ts'
 import { isPostgresSafe } from '../lib/postgres-values.ts'
 
 /** A trimmed text of limited length, without characters that PostgreSQL cannot store or logs should not show. */
-export const text = (most: number, least = 1) =>
+export const text = (maxLength: number, minLength = 1) =>
   z
     .string('must be a text')
     .trim()
-    .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
-    .max(most, `must have at most ${most} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
+    .min(minLength, minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`)
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    // As ranges: readers of JSON Schema that know no `\p{Cc}` understand this pattern too.
+    .regex(/^[^\x00-\x1F\x7F-\x9F]*$/, 'must not contain control characters')
+    .refine((value) => !/\p{Cs}/u.test(value), 'must not contain half of a character')
 
 /** A text that may be absent or null; both are read as null. */
-export const optionalText = (most: number) =>
-  text(most)
+export const optionalText = (maxLength: number) =>
+  text(maxLength)
     .nullish()
     .transform((value) => value ?? null)
+
+/** A trimmed text of several lines, as operators write them. */
+export const note = (maxLength: number) =>
+  z
+    .string('must be a text')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine(isPostgresSafe, 'must not contain NUL or half of a character')
 
 /** A time in ISO 8601 with a time zone, read as a Date. */
 export const moment = z.iso
@@ -29,33 +40,53 @@ export const flag = z.enum(['true', 'false'], 'must be true or false').transform
 
 /** A state, given by its label. */
 export function State() {
-  const known = Object.values(labels)
-  return z.enum(known, `must be one of ${known.join(', ')}`).transform((label) => stateOf(label))
+  const values = Object.values(labels)
+  return z.enum(values, `must be one of ${values.join(', ')}`).transform((label) => stateOf(label))
+}
+
+/** A severity, given by its label. */
+export function Severity() {
+  const values = [labels.FALLANDO, labels.DEGRADADO] as const
+  return z
+    .enum(values, `must be one of ${values.join(', ')}`)
+    .transform((label) => (label === labels.FALLANDO ? 'FALLANDO' : 'DEGRADADO'))
 }
 
 /** The page size in a query string; `parseLimit` parses and validates it. */
-export const limit = (usual: number) =>
+export const limit = (defaultLimit: number) =>
   z
     .string('must be given once')
     .optional()
     .meta({
       type: 'integer',
       minimum: 1,
-      maximum: pageSizes.most,
-      default: usual,
-      description: `How many at most: ${usual} unless told, ${pageSizes.most} at most; more is an error that says so.`,
+      maximum: pageSizes.max,
+      default: defaultLimit,
+      description:
+        `Maximum number of items; default: ${defaultLimit}, maximum: ${pageSizes.max}. A greater number is an ` +
+        'error.',
     })
 
 /** Query parameters of every paginated list. */
 export const paging = {
-  limit: limit(pageSizes.usual),
+  limit: limit(pageSizes.default),
   cursor: z
     .string('must be given once')
     .max(2_000, 'must be one that a page gave')
     .optional()
-    .describe('Where the page begins: the `nextCursor` of the page before. Without it, the first page.'),
+    .describe('Cursor of the page: the `nextCursor` of the previous page. If omitted, the first page.'),
 }
 
+/** The schemas with an id that document values which are validated later. */
+export const deferredSchemas: z.ZodType[] = []
+
 /** Documents a value with one schema but parses it with another, lenient one; the handler validates it later. */
-export const deferValidation = <Taken extends z.ZodType>(judge: z.ZodType, taken: Taken): Taken =>
-  taken.meta(z.toJSONSchema(judge, { io: 'input' }))
+export function deferValidation<Schema extends z.ZodType>(documented: z.ZodType, parsed: Schema): Schema {
+  const id = documented.meta()?.id
+  if (id === undefined) return parsed.meta(z.toJSONSchema(documented, { io: 'input' }))
+  deferredSchemas.push(documented)
+  return parsed.meta({ $ref: schemaRef(id) })
+}
+
+/** Reference to a schema with an id, for keywords that zod does not write. */
+export const schemaRef = (id: string): string => `#/$defs/${id}`

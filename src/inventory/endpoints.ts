@@ -1,14 +1,21 @@
-import type { State } from '../generated/prisma/enums.ts'
+import type { EndpointSource, State } from '../generated/prisma/enums.ts'
 import { foldAccents } from '../lib/text-folding.ts'
+import { placeOf, sortEndpoints, startAfter, type EndpointOrder } from './endpoint-order.ts'
 import type { Endpoint, Inventory } from './inventory.ts'
 
 /** Filter of endpoints; absent fields do not filter. */
 export type EndpointFilter = {
   areaId?: string | null
   withoutArea?: boolean | null
+  /** Only endpoints with these ids; an empty list matches none, as the other lists do. */
+  ids?: readonly string[] | null
   state?: State | null
+  states?: readonly State[] | null
   method?: string | null
+  methods?: readonly string[] | null
   critical?: boolean | null
+  source?: EndpointSource | null
+  service?: string | null
   search?: string | null
 }
 
@@ -23,19 +30,46 @@ export const criticalEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
   endpoints.filter(({ critical }) => critical)
 
 /**
- * A page of matching endpoints, in the inventory's order, with their total count. `after` is the id of the previous
- * page's last endpoint.
+ * The endpoints that match, in the inventory's order, at most `limit`, with their total count. `after` is the id of the
+ * last one seen.
  */
-export function pageOfEndpoints(
+export function listEndpoints(
   { endpoints, byId }: Inventory,
   filter: EndpointFilter,
   limit: number,
   after: string | null,
 ) {
-  const fits = matching(filter)
-  const all = endpoints.filter(fits)
+  const matches = matching(filter)
+  const all = endpoints.filter(matches)
   const rest = after === null ? all : following(all, endpoints, byId.get(after))
   return { rows: rest.slice(0, limit), more: rest.length > limit, totalCount: all.length }
+}
+
+/**
+ * The endpoints that match, in an order, at most `limit`, with their places and total count. `after` is the place of the
+ * last one seen.
+ * @throws DomainError INVALID_INPUT for a place in another order.
+ */
+export function listOrderedEndpoints(
+  { inventory, statsOf }: EndpointOrder['source'],
+  { filter, order }: { filter: EndpointFilter; order: EndpointOrder['order'] },
+  limit: number,
+  after: string | null,
+) {
+  const sorted = sortEndpoints({ inventory, statsOf }, order)
+  const matches = matching(filter)
+  const start = after === null ? 0 : startAfter(sorted, order, after)
+  const rows: (Endpoint & { place: string })[] = []
+  let totalCount = 0
+  let more = false
+  for (const [index, entry] of sorted.entries()) {
+    if (!matches(entry.endpoint)) continue
+    totalCount += 1
+    if (index < start) continue
+    if (rows.length < limit) rows.push({ ...entry.endpoint, place: placeOf(entry) })
+    else more = true
+  }
+  return { rows, more, totalCount }
 }
 
 // The matches after the last endpoint of the previous page, even if that one no longer matches.
@@ -50,14 +84,28 @@ function matching(filter: EndpointFilter): (endpoint: Endpoint) => boolean {
   return (endpoint) => conditions.every((holds) => holds(endpoint))
 }
 
-function conditionsOf({ areaId, withoutArea, state, method, critical, search }: EndpointFilter) {
-  const conditions: ((endpoint: Endpoint) => boolean)[] = []
+function conditionsOf(filter: EndpointFilter) {
+  const { areaId, withoutArea, state, method, critical, search } = filter
+  const conditions: ((endpoint: Endpoint) => boolean)[] = listConditions(filter)
   if (areaId) conditions.push((endpoint) => endpoint.areaId === areaId)
   if (withoutArea != null) conditions.push((endpoint) => (endpoint.areaId === null) === withoutArea)
   if (state) conditions.push((endpoint) => endpoint.state === state)
   if (method) conditions.push((endpoint) => endpoint.method === method)
   if (critical != null) conditions.push((endpoint) => endpoint.critical === critical)
   return [...conditions, ...searchFilter(search)]
+}
+
+function listConditions({ ids, states, methods, source, service }: EndpointFilter) {
+  const conditions: ((endpoint: Endpoint) => boolean)[] = []
+  if (source) conditions.push((endpoint) => endpoint.source === source)
+  if (service) conditions.push((endpoint) => endpoint.service === service)
+  if (ids) {
+    const allowed = new Set(ids)
+    conditions.push(({ id }) => allowed.has(id))
+  }
+  if (states) conditions.push(({ state }) => states.includes(state))
+  if (methods) conditions.push(({ method }) => methods.includes(method))
+  return conditions
 }
 
 // Paths have no accents; the names of the areas do.

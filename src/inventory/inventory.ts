@@ -1,13 +1,16 @@
 import type { Database } from '../database/database.ts'
-import type { Prisma, State } from '../generated/prisma/client.ts'
+import type { EndpointSource, Prisma, State } from '../generated/prisma/client.ts'
 import { createSerialQueue } from '../lib/serial-queue.ts'
-import { memoizeByGeneration, type Live } from '../lib/change-bus.ts'
+import { memoizeByGeneration, type ChangeBus } from '../lib/change-bus.ts'
 import { listAreas, type Area } from './areas.ts'
 
 /** An endpoint with its area and its health. */
 export type Endpoint = {
   /** Its method and path. */
   id: string
+  kind: 'ENDPOINTS'
+  /** The same as `id`. */
+  name: string
   subjectId: number
   method: string
   path: string
@@ -17,10 +20,17 @@ export type Endpoint = {
   critical: boolean
   /** Its index in the source document's order. */
   position: number
+  /** Whether it is one of our own routes, or a service reported it. */
+  source: EndpointSource
+  /** The service that serves it; null for our own. */
+  service: string | null
   state: State
   /** ISO 8601 in UTC, as sent in responses: formatted once, because it is sent far more often than it changes. */
   stateSince: string
   evidence: Prisma.JsonValue
+  owner: string | null
+  runbookUrl: string | null
+  retiredAt: Date | null
 }
 
 /** The whole Endpoints view at one revision. */
@@ -31,6 +41,8 @@ export type Inventory = {
   endpoints: readonly Endpoint[]
   byId: ReadonlyMap<string, Endpoint>
   byArea: ReadonlyMap<string | null, readonly Endpoint[]>
+  /** The services that report endpoints, by name. */
+  services: readonly string[]
 }
 
 /** Reads the current inventory. */
@@ -40,42 +52,42 @@ export type ReadInventory = () => Promise<Inventory>
  * Caches the inventory and reads only changed rows: one statement per change, none while nothing changes. Every write
  * of an endpoint's subject must mark it with the new revision (`bumpRevision`); revisions become visible in order.
  */
-export function createInventory(db: Database, live: Live): ReadInventory {
+export function createInventory(db: Database, changeBus: ChangeBus): ReadInventory {
   const enqueue = createSerialQueue()
-  let known: Inventory | null = null
+  let cached: Inventory | null = null
 
   async function refresh(): Promise<Inventory> {
-    if (!known) return (known = inventoryOf(await listAreas(db), await readRows(db, -1)))
-    return (known = updated(known, await readRows(db, known.revision)))
+    if (!cached) return (cached = inventoryOf(await listAreas(db), await readRows(db, -1)))
+    return (cached = updateInventory(cached, await readRows(db, cached.revision)))
   }
-  return memoizeByGeneration(live, 'inventory', () => enqueue(refresh))
+  return memoizeByGeneration(changeBus, 'inventory', () => enqueue(refresh))
 }
 
 type InventoryRow = { revision: number } & ({ id: null } | EndpointRow)
 
-type EndpointRow = Omit<Endpoint, 'area' | 'stateSince'> & { stateSince: Date; retired: boolean }
+type EndpointRow = Omit<Endpoint, 'kind' | 'name' | 'area' | 'stateSince'> & { stateSince: Date }
 
 // One statement, so that the revision and the rows are consistent.
 const readRows = (db: Database, since: number) => db.$queryRaw<InventoryRow[]>`
   SELECT r."value"::float8 AS "revision", e."id", e."subjectId", e."method", e."path", e."areaId", e."authRequired",
-    e."critical", e."position", s."state", s."stateSince", s."evidence", s."retiredAt" IS NOT NULL AS "retired"
+    e."critical", e."position", e."source", e."service", s."state", s."stateSince", s."evidence", s."owner", s."runbookUrl", s."retiredAt"
   FROM "Revision" r
   LEFT JOIN ("Subject" s JOIN "Endpoint" e ON e."subjectId" = s."id") ON s."changed" > ${since}
   WHERE r."view" = 'inventory'`
 
 function inventoryOf(areas: readonly Area[], rows: readonly InventoryRow[]): Inventory {
-  const endpoints = activeEndpoints(rows, areas).sort(inOrder)
+  const endpoints = activeEndpoints(rows, areas).sort(compareEndpoints)
   return buildInventory(revisionOf(rows), areas, endpoints)
 }
 
-function updated(known: Inventory, rows: readonly InventoryRow[]): Inventory {
+function updateInventory(cached: Inventory, rows: readonly InventoryRow[]): Inventory {
   const revision = revisionOf(rows)
-  const changed = new Map(activeEndpoints(rows, known.areas).map((endpoint) => [endpoint.id, endpoint]))
-  const retired = new Set(rows.flatMap((row) => (row.id !== null && row.retired ? [row.id] : [])))
-  if (changed.size + retired.size === 0) return { ...known, revision }
-  const kept = known.endpoints.filter(({ id }) => !retired.has(id)).map((old) => changed.get(old.id) ?? old)
-  const added = [...changed.values()].filter(({ id }) => !known.byId.has(id))
-  return buildInventory(revision, known.areas, added.length > 0 ? [...kept, ...added].sort(inOrder) : kept)
+  const changed = new Map(activeEndpoints(rows, cached.areas).map((endpoint) => [endpoint.id, endpoint]))
+  const retired = new Set(rows.flatMap((row) => (row.id !== null && row.retiredAt ? [row.id] : [])))
+  if (changed.size + retired.size === 0) return { ...cached, revision }
+  const kept = cached.endpoints.filter(({ id }) => !retired.has(id)).map((old) => changed.get(old.id) ?? old)
+  const added = [...changed.values()].filter(({ id }) => !cached.byId.has(id))
+  return buildInventory(revision, cached.areas, added.length > 0 ? [...kept, ...added].sort(compareEndpoints) : kept)
 }
 
 function buildInventory(revision: number, areas: readonly Area[], endpoints: readonly Endpoint[]): Inventory {
@@ -85,19 +97,30 @@ function buildInventory(revision: number, areas: readonly Area[], endpoints: rea
     if (others) others.push(endpoint)
     else byArea.set(endpoint.areaId, [endpoint])
   }
-  return { revision, areas, endpoints, byId: new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])), byArea }
+  const services = [...new Set(endpoints.flatMap(({ service }) => service ?? []))].sort()
+  return {
+    revision,
+    areas,
+    endpoints,
+    byId: new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])),
+    byArea,
+    services,
+  }
 }
 
 const revisionOf = ([first]: readonly InventoryRow[]) => first?.revision ?? 0
 
 const activeEndpoints = (rows: readonly InventoryRow[], areas: readonly Area[]): Endpoint[] =>
-  rows.flatMap((row) => (row.id === null || row.retired ? [] : [endpointOf(row, areas)]))
+  rows.flatMap((row) => (row.id === null || row.retiredAt ? [] : [endpointOf(row, areas)]))
 
+// Properties are listed, not spread: all endpoints then share one hidden class.
 const endpointOf = (
-  { id, subjectId, method, path, areaId, authRequired, critical, position, state, stateSince, evidence }: EndpointRow,
+  { id, subjectId, method, path, areaId, authRequired, critical, position, ...row }: EndpointRow,
   areas: readonly Area[],
 ): Endpoint => ({
   id,
+  kind: 'ENDPOINTS',
+  name: id,
   subjectId,
   method,
   path,
@@ -106,12 +129,17 @@ const endpointOf = (
   authRequired,
   critical,
   position,
-  state,
-  stateSince: stateSince.toISOString(),
-  evidence,
+  source: row.source,
+  service: row.service,
+  state: row.state,
+  stateSince: row.stateSince.toISOString(),
+  evidence: row.evidence,
+  owner: row.owner,
+  runbookUrl: row.runbookUrl,
+  retiredAt: row.retiredAt,
 })
 
-const inOrder = (one: Endpoint, other: Endpoint) =>
+const compareEndpoints = (one: Endpoint, other: Endpoint) =>
   one.position - other.position || compare(one.path, other.path) || compare(one.method, other.method)
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

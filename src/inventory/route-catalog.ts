@@ -19,24 +19,19 @@ export const endpointId = ({ method, path }: Pick<CatalogueEntry, 'path'> & { me
   `${method} ${path}`
 
 /**
- * The catalogue entry that matches a request, or undefined. The final slash is optional; a literal path takes
- * precedence over one with parameters.
+ * A route as the inventory writes it: with both outer slashes, and each parameter as `:name`, whether the framework
+ * writes it as `:name`, `:name(\\d+)`, `{name}`, `{name:int}`, `<name>` or `<int:name>`.
  */
-export function matchEndpoint<Entry extends CatalogueEntry>(
-  catalogue: readonly Entry[],
-  method: string,
-  path: string,
-): Entry | undefined {
-  const wanted = path.endsWith('/') ? path : `${path}/`
-  const candidates = catalogue.filter((entry) => entry.method === method)
-  return candidates.find((entry) => entry.path === wanted) ?? candidates.find((entry) => fits(entry.path, wanted))
+export function normalizeRoute(route: string): string {
+  const parts = route.split('/').filter((part, index) => part !== '' || index > 0)
+  const path = `/${parts.map(normalizePart).join('/')}`
+  return path.endsWith('/') ? path : `${path}/`
 }
 
-function fits(pattern: string, path: string): boolean {
-  const expected = pattern.split('/')
-  const given = path.split('/')
-  return (
-    expected.length === given.length &&
-    expected.every((part, index) => part === given[index] || (part.startsWith(':') && given[index] !== ''))
-  )
+function normalizePart(part: string): string {
+  const name = /^:(\w+)/.exec(part) ?? /^\{\*?(\w+)[^{}]*\}$/.exec(part) ?? /^<(?:\w+:)?(\w+)>$/.exec(part)
+  return name ? `:${name[1]}` : part
 }
+
+/** The id of an endpoint without the names of its parameters, which services may choose otherwise. */
+export const endpointShape = (id: string): string => id.replace(/\/:\w+/g, '/:')

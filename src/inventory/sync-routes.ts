@@ -1,23 +1,21 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { bumpRevision } from '../database/revision.ts'
 import { areas } from './areas.ts'
+import { lockEndpointLists } from './reported/endpoint-rows.ts'
 import { endpointId, type CatalogueEntry } from './route-catalog.ts'
 
 /**
  * Synchronises the database with the declared routes: adds new endpoints, updates changed ones, retires missing ones
- * and restores returning ones. Nothing is ever deleted. Returns the ids of the subjects retired by this call.
+ * and restores returning ones. Nothing is ever deleted. Endpoints that services report stay as they are, except one that
+ * is now a route of our own: it becomes ours.
  */
-export function syncRoutes(
-  db: RootDatabase,
-  catalogue: readonly CatalogueEntry[],
-  at: Date,
-): Promise<{ retired: number[] }> {
+export function syncRoutes(db: RootDatabase, catalogue: readonly CatalogueEntry[], at: Date): Promise<void> {
   return inTransaction(db, async (tx) => {
     await putAreas(tx)
+    await lockEndpointLists(tx)
     const present = await putEndpoints(tx, catalogue)
     const retired = await retireOthers(tx, present, at)
     await bumpRevision(tx, ['inventory'], [...present, ...retired])
-    return { retired }
   })
 }
 
@@ -47,14 +45,15 @@ async function putEndpoints(tx: Database, catalogue: readonly CatalogueEntry[]):
     SELECT d."id", s."id", d."method", d."path", d."areaId", d."authRequired", d."critical", d."position"
     FROM declared d JOIN subject s ON s."key" = d."id"
     ON CONFLICT ("id") DO UPDATE SET "areaId" = excluded."areaId", "authRequired" = excluded."authRequired",
-      "critical" = excluded."critical", "position" = excluded."position"
+      "critical" = excluded."critical", "position" = excluded."position", "source" = 'CATALOGUE', "service" = NULL
     RETURNING "subjectId"`
   return put.map(({ subjectId }) => subjectId)
 }
 
 async function retireOthers(tx: Database, present: readonly number[], at: Date): Promise<number[]> {
   const retired = await tx.$queryRaw<{ id: number }[]>`
-    UPDATE "Subject" SET "retiredAt" = ${at}
-    WHERE "kind" = 'ENDPOINTS' AND "retiredAt" IS NULL AND "id" <> ALL(${[...present]}) RETURNING "id"`
+    UPDATE "Subject" s SET "retiredAt" = ${at} FROM "Endpoint" e
+    WHERE e."subjectId" = s."id" AND e."source" = 'CATALOGUE' AND s."retiredAt" IS NULL
+      AND s."id" <> ALL(${[...present]}) RETURNING s."id"`
   return retired.map(({ id }) => id)
 }

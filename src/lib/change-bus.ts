@@ -1,14 +1,17 @@
 import { EventEmitter } from 'node:events'
 
-/** Topics of changes: the notifications panel, the Endpoints view, sessions and roles, and waiting inbound messages. */
-export const topics = ['panel', 'inventory', 'sessions', 'inbound'] as const
+/**
+ * Topics of changes: the notifications panel, the Endpoints view, sessions and roles, waiting inbound messages, and the
+ * progress of replays.
+ */
+export const topics = ['panel', 'inventory', 'sessions', 'inbound', 'replays'] as const
 
 export type Topic = (typeof topics)[number]
 
 /** In-process publish/subscribe of changes. A message carries no data: subscribers read the current state. */
 export function createChangeBus() {
   const emitter = new EventEmitter().setMaxListeners(0)
-  const generations: Record<Topic, number> = { panel: 0, inventory: 0, sessions: 0, inbound: 0 }
+  const generations: Record<Topic, number> = { panel: 0, inventory: 0, sessions: 0, inbound: 0, replays: 0 }
 
   return {
     publish(...topics: Topic[]): void {
@@ -29,13 +32,13 @@ export function createChangeBus() {
   }
 }
 
-export type Live = ReturnType<typeof createChangeBus>
+export type ChangeBus = ReturnType<typeof createChangeBus>
 
 /** Caches the result of a read until the topic is published: a caller never gets data older than the last publish. */
-export function memoizeByGeneration<T>(live: Live, topic: Topic, read: () => Promise<T>): () => Promise<T> {
+export function memoizeByGeneration<T>(changeBus: ChangeBus, topic: Topic, read: () => Promise<T>): () => Promise<T> {
   let last: { generation: number; value: Promise<T> } | null = null
   return () => {
-    const generation = live.generation(topic)
+    const generation = changeBus.generation(topic)
     if (last?.generation === generation) return last.value
     const present = { generation, value: read() }
     last = present

@@ -1,35 +1,79 @@
 /** The code of a domain error; REST and GraphQL map it to their own. */
-export type RefusalCode =
+export type DomainErrorCode =
   | 'INVALID_INPUT'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'CONFLICT'
   | 'CONDITION_HOLDS'
+  | 'KEY_REUSED'
   | 'TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'TOO_MANY_ATTEMPTS'
   | 'UNAVAILABLE'
 
+/** The rules that a change may contradict, for clients that tell them apart. */
+export const conflictReasons = [
+  'LAST_ADMINISTRATOR',
+  'PROVIDER_DECIDES_ROLE',
+  'PROVIDER_KEEPS_PASSWORD',
+  'LATENCY_NOT_THE_CAUSE',
+  'LATENCY_OVER_LIMIT',
+  'LATENCY_UNKNOWN',
+] as const
+
+/** The rule that a CONFLICT is about. */
+export type ConflictReason = (typeof conflictReasons)[number]
+
+/**
+ * Details of an error for programs, beside its code: the field that is wrong, the numbers that decided, or the rule that
+ * was contradicted.
+ */
+export type ErrorDetails = {
+  /** The argument or field that is wrong, as the client names it. */
+  field?: string
+  /** Everything that is wrong, with its place in the request. */
+  errors?: readonly { field: string; message: string }[]
+  /** The numbers for which a condition still holds. */
+  evidence?: object
+  /** Why a change is a CONFLICT; absent where somebody else was faster. */
+  reason?: ConflictReason
+}
+
 /** An expected error that the caller can understand and act on. */
 export class DomainError extends Error {
-  readonly code: RefusalCode
+  readonly code: DomainErrorCode
   /** Seconds to wait before trying again; null if waiting does not help. */
   readonly retryAfterSeconds: number | null
+  readonly details: ErrorDetails
 
-  constructor(code: RefusalCode, message: string, retryAfterSeconds: number | null = null) {
+  constructor(
+    code: DomainErrorCode,
+    message: string,
+    retryAfterSeconds: number | null = null,
+    details: ErrorDetails = {},
+  ) {
     super(message)
-    this.name = 'Refusal'
+    this.name = 'DomainError'
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
+    this.details = details
   }
 }
+
+/** An INVALID_INPUT error that names the argument or field that is wrong. */
+export const invalidField = (field: string, message: string): DomainError =>
+  new DomainError('INVALID_INPUT', message, null, { field })
+
+/** A CONFLICT error that names the rule it is about. */
+export const conflict = (reason: ConflictReason, message: string): DomainError =>
+  new DomainError('CONFLICT', message, null, { reason })
 
 /** The gateway cannot start, for a reason that the person starting it can fix. */
 export class StartupError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'CannotStart'
+    this.name = 'StartupError'
   }
 }
 

@@ -4,22 +4,21 @@ import { DomainError } from './errors.ts'
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
 
 /** Default and maximum number of items on a page. */
-export const pageSizes = { usual: 50, most: 200 } as const
-const { usual, most } = pageSizes
+export const pageSizes = { default: 50, max: 200 } as const
 
 /**
  * Parses the requested number of items on a page: 50 by default, 200 at most.
  * @throws DomainError INVALID_INPUT saying what is wrong with the number.
  */
 export function parseLimit(value: unknown): number {
-  if (value === undefined || value === null) return usual
+  if (value === undefined || value === null) return pageSizes.default
   const limit = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (!isWholeNumber(limit) || limit < 1)
-    throw new DomainError('INVALID_INPUT', `The limit must be a whole number from 1 to ${most}.`)
-  if (limit > most)
+    throw new DomainError('INVALID_INPUT', `The limit must be a whole number from 1 to ${pageSizes.max}.`)
+  if (limit > pageSizes.max)
     throw new DomainError(
       'INVALID_INPUT',
-      `The limit is ${most} at most; ${limit} were asked for. Follow the cursor for more.`,
+      `The limit is ${pageSizes.max} at most; ${limit} were asked for. Follow the cursor for more.`,
     )
   return limit
 }
@@ -34,7 +33,7 @@ export const writeCursor = (place: string): string => Buffer.from(JSON.stringify
  * @throws DomainError INVALID_INPUT for anything that `writeCursor` did not write.
  */
 export function readCursor(cursor: string): string {
-  const place = placeIn(cursor)
+  const place = parsePlace(cursor)
   // Rejects other encodings of the same place, and NUL, which PostgreSQL cannot store.
   if (place === null || place.includes('\0') || writeCursor(place) !== cursor) {
     throw new DomainError(
@@ -45,18 +44,11 @@ export function readCursor(cursor: string): string {
   return place
 }
 
-function placeIn(cursor: string): string | null {
+function parsePlace(cursor: string): string | null {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(parsed) && typeof parsed[0] === 'string' ? parsed[0] : null
   } catch {
     return null
   }
-}
-
-/** Builds a page from up to `limit + 1` rows; the extra row shows that there is a next page. */
-export function toPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => string): Page<Row> {
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, nextCursor: rows.length > limit && last !== undefined ? writeCursor(placeOf(last)) : null }
 }

@@ -5,13 +5,13 @@ const retention: object[] = []
 /**
  * Retains objects for ever to keep their hidden classes. V8 drops a hidden class once a GC finds no live object of it,
  * and with it the optimized code; after a few times it stops optimizing. This happens to the objects of requests
- * whenever the server is idle. Measurements: docs/decisions/0010-shapes-that-are-kept.md.
+ * whenever the server is idle. Measurements: docs/decisions/0010-v8-hidden-classes.md.
  */
 export function retainHiddenClasses(...objects: object[]): void {
   retention.push(...objects)
 }
 
-const question = {
+const graphqlRequest = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ query: '{ __typename }' }),
@@ -24,10 +24,10 @@ const warmUpTimeoutMs = 2_000
  * response objects. Does nothing if the server cannot reach itself.
  */
 export async function warmUp(server: Server, url: string): Promise<void> {
-  for (const [path, asked] of [['/livez', {}] as const, ['/graphql', question] as const]) {
+  for (const [path, init] of [['/livez', {}] as const, ['/graphql', graphqlRequest] as const]) {
     server.once('request', retainHiddenClasses)
     const signal = AbortSignal.timeout(warmUpTimeoutMs)
-    const answer = await fetch(url + path, { ...asked, signal }).catch(() => null)
-    await answer?.text()
+    const response = await fetch(url + path, { ...init, signal }).catch(() => null)
+    await response?.text()
   }
 }

@@ -4,32 +4,38 @@ import { percent } from './telemetry/latency-stats.ts'
 import { decode, percentile, type Histogram } from './telemetry/histogram.ts'
 import { mergeRows, type BucketRow } from './telemetry/bucket-row.ts'
 import { readHistoryRows } from './telemetry/bucket-store.ts'
+import { listBudgets, type BudgetChange } from './health/learned-budget/budget-history.ts'
 import type { Evidence } from './health/rule/state.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const minute = 60_000
+const hour = 60 * minute
 
 /** How far back each window reaches, the length of its steps, and the span in seconds of its rows. */
 const windows = {
-  LAST_HOUR: { backMs: HOUR, stepMs: 10_000, span: 10 },
-  LAST_6_HOURS: { backMs: 6 * HOUR, stepMs: MINUTE, span: 10 },
-  LAST_24_HOURS: { backMs: 24 * HOUR, stepMs: 5 * MINUTE, span: 60 },
-  LAST_7_DAYS: { backMs: 7 * 24 * HOUR, stepMs: HOUR, span: 3600 },
-  LAST_90_DAYS: { backMs: 90 * 24 * HOUR, stepMs: 12 * HOUR, span: 3600 },
+  LAST_HOUR: { backMs: hour, stepMs: 10_000, span: 10 },
+  LAST_6_HOURS: { backMs: 6 * hour, stepMs: minute, span: 10 },
+  LAST_24_HOURS: { backMs: 24 * hour, stepMs: 5 * minute, span: 60 },
+  LAST_7_DAYS: { backMs: 7 * 24 * hour, stepMs: hour, span: 3600 },
+  LAST_90_DAYS: { backMs: 90 * 24 * hour, stepMs: 12 * hour, span: 3600 },
 } as const
 
 export type HistoryWindow = keyof typeof windows
+
+/** Maximum number of points of a history: one per step, and the step in which the window begins. */
+export const maxPoints = (window: HistoryWindow): number => windows[window].backMs / windows[window].stepMs + 1
 
 /** The traffic in one step of a history; `errorRate` in percent, latencies in milliseconds. */
 export type HistoryPoint = {
   at: Date
   requests: number
   errorRate: number
-  latency: { p50: number; p95: number; p99: number }
+  latency: { p50: number; p95: number; p99: number; approximate: boolean }
+  /** The latency budget at the end of the step; null if none was recorded. */
+  budgetMs: number | null
 }
 
 /** A change of state with its evidence. */
-export type Transition = { from: State; to: State; at: Date; evidence: Evidence }
+export type TransitionRow = { from: State; to: State; at: Date; evidence: Evidence }
 
 /** Identifies a history: the subject, the window, and the end of the window in milliseconds since 1970. */
 export type HistoryKey = { subjectId: number; window: HistoryWindow; at: number }
@@ -37,42 +43,61 @@ export type HistoryKey = { subjectId: number; window: HistoryWindow; at: number 
 /** The traffic of one subject. */
 export type History = { subjectId: number; window: HistoryWindow; points: HistoryPoint[] }
 
-/** The traffic of subjects over time, oldest first, without empty steps. One query per window, not per subject. */
+/** The traffic of subjects over time, oldest first, without empty steps. Two queries per window, not per subject. */
 export async function listHistories(db: Database, keys: readonly HistoryKey[]): Promise<History[]> {
-  const asked = [...new Set(keys.map(({ window }) => window))]
-  const read = asked.map((window) => {
-    const wanted = keys.filter((key) => key.window === window)
-    return listOf(
+  const windowsRead = [...new Set(keys.map(({ window }) => window))]
+  const read = windowsRead.map((window) => {
+    const keysOfWindow = keys.filter((key) => key.window === window)
+    return readWindow(
       db,
       window,
-      wanted.map(({ subjectId }) => subjectId),
-      Math.max(...wanted.map(({ at }) => at)),
+      keysOfWindow.map(({ subjectId }) => subjectId),
+      Math.max(...keysOfWindow.map(({ at }) => at)),
     )
   })
   return (await Promise.all(read)).flat()
 }
 
-async function listOf(db: Database, window: HistoryWindow, subjectIds: number[], at: number): Promise<History[]> {
+async function readWindow(db: Database, window: HistoryWindow, subjectIds: number[], at: number): Promise<History[]> {
   const { backMs, stepMs, span } = windows[window]
   const steps = new Map(subjectIds.map((subjectId) => [subjectId, new Map<number, BucketRow>()]))
-  for (const { subjectId, ...row } of await readHistoryRows(db, { subjectIds, span, since: at - backMs })) {
-    const own = steps.get(subjectId)
+  const since = at - backMs
+  const [rows, budgets] = await Promise.all([
+    readHistoryRows(db, { subjectIds, span, since }),
+    listBudgets(db, subjectIds, new Date(since)),
+  ])
+  for (const { subjectId, ...row } of rows) {
+    const stepsOfSubject = steps.get(subjectId)
     const start = row.start - (row.start % stepMs)
-    const known = own?.get(start)
-    own?.set(start, known ? mergeRows(known, row) : row)
+    const merged = stepsOfSubject?.get(start)
+    stepsOfSubject?.set(start, merged ? mergeRows(merged, row) : row)
   }
-  return [...steps].map(([subjectId, own]) => ({ subjectId, window, points: inOrder(own) }))
+  const budgetsOf = new Map<number, BudgetChange[]>(subjectIds.map((subjectId) => [subjectId, []]))
+  for (const budget of budgets) budgetsOf.get(budget.subjectId)?.push(budget)
+  return [...steps].map(([subjectId, stepsOfSubject]) => {
+    const budgetAt = budgetOver(budgetsOf.get(subjectId) ?? [])
+    const inOrder = [...stepsOfSubject].sort(([one], [other]) => one - other)
+    const points = inOrder.map(([start, row]) => ({ ...toPoint(start, row), budgetMs: budgetAt(start + stepMs) }))
+    return { subjectId, window, points }
+  })
 }
 
-const inOrder = (steps: Map<number, BucketRow>) =>
-  [...steps].sort(([one], [other]) => one - other).map(([start, row]) => asPoint(start, row))
+/** The budget that held just before a time; the times asked for must ascend, as `changes` do. */
+function budgetOver(changes: readonly BudgetChange[]): (at: number) => number | null {
+  let next = 0
+  return (at) => {
+    while ((changes[next]?.from.getTime() ?? Infinity) < at) next += 1
+    return changes[next - 1]?.budgetMs ?? null
+  }
+}
 
-function asPoint(start: number, { n, bad, durations }: BucketRow): HistoryPoint {
+function toPoint(start: number, { n, bad, durations, approximate }: BucketRow): Omit<HistoryPoint, 'budgetMs'> {
   const histogram = decode(durations)
   const latency = {
     p50: percentileOf(histogram, 0.5),
     p95: percentileOf(histogram, 0.95),
     p99: percentileOf(histogram, 0.99),
+    approximate,
   }
   return { at: new Date(start), requests: n, errorRate: percent(bad, n), latency }
 }
@@ -83,7 +108,7 @@ const percentileOf = (histogram: Histogram, q: number) => percentile(histogram, 
 export async function listTransitions(
   db: Database,
   subjectIds: readonly number[],
-): Promise<(Transition & { subjectId: number })[]> {
+): Promise<(TransitionRow & { subjectId: number })[]> {
   const subjects = await db.subject.findMany({
     where: { id: { in: [...subjectIds] } },
     select: { transitions: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: 200 } },

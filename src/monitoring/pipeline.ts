@@ -1,50 +1,62 @@
 import { inTransaction, type RootDatabase } from '../database/database.ts'
 import type { Coordination } from '../database/coordination.ts'
 import { log } from '../lib/log.ts'
-import { BUCKET_MS } from './telemetry/buckets.ts'
-import { createIntake, type SampleIntake, type IntakeParts } from './sample-intake.ts'
+import { bucketMs } from './telemetry/buckets.ts'
+import { createIntake, type SampleIntake, type IntakeDeps } from './intake/sample-intake.ts'
 import type { SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
-import { evaluateAll, look } from './evaluate-subjects.ts'
-import { createSerialQueue, createYieldingQueue, type SerialQueue } from '../lib/serial-queue.ts'
+import { evaluateAll, createSnapshot } from './evaluate-subjects.ts'
+import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
+import { importEndpoints, type EndpointImport, type ImportSource } from './reported-endpoints/import-endpoints.ts'
+import type { ImportPlan } from '../inventory/reported/plan-import.ts'
+import type { Registry } from './intake/subject-registry.ts'
+import { retireSubject, type Retirement, type RetirementSource, type SubjectRef } from './incidents/retire-subject.ts'
+import type { WithFrozenSubject, WithFrozenSubjects } from './incidents/operator-actions.ts'
+import { isHeldByRuleState, readLastBySilentSource } from './silent-sources.ts'
 import { shiftTimers } from './health/rule-state-store.ts'
 import { bumpRevision } from '../database/revision.ts'
 import { rollUpAndPrune } from './telemetry/roll-up.ts'
 import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
+import { moveOnboarding, type MoveInput } from '../onboarding/manage-onboarding.ts'
+import type { Onboarding } from '../onboarding/onboarding-row.ts'
+import type { Actor } from '../audit/actor.ts'
+import { createLatencySteps } from './health/learned-budget/latency-steps.ts'
+import { endSuppressions } from './suppression/end-suppressions.ts'
 
 /** For this long after a pause no state changes: samples have to arrive again first. Source: docs/health.md. */
 const holdMs = 60_000
 
 /** A tick that begins this late is logged, in milliseconds. */
-const lateMs = BUCKET_MS
+const lateMs = bucketMs
 
-type PipelineDeps = IntakeParts & { signals: Coordination; tell: () => Promise<void> }
+type PipelineDeps = IntakeDeps & { coordination: Coordination; notifySubscribers: () => Promise<void> }
 
 /**
  * The monitoring pipeline: request → observation → window → state → incident → counts → push. The steps up to the
  * window are immediate, the others run at every multiple of 10 s. Every instance on one database records samples; the
- * leader evaluates the samples of all of them. `tell` notifies the subscribers of this instance.
+ * leader evaluates the samples of all of them. `notifySubscribers` notifies those of this instance.
  */
-export async function startPipeline(parts: PipelineDeps) {
-  const { db, clock, signals } = parts
-  const intake = createIntake(parts)
+export async function startPipeline(deps: PipelineDeps) {
+  const { db, clock } = deps
+  const intake = createIntake(deps)
   const ticks = createSerialQueue()
   // An operator's change waits for at most one set of writes, never for a whole tick.
-  const writes = createYieldingQueue()
-  const begun = clock.now()
+  const writes = createSerialQueue({ yields: true })
+  const startedAt = clock.now()
 
-  await loadState(db, intake, begun)
-  const mustHold = await resumeAfterDowntime(db, signals, begun)
-  const ticking = createTicking({ ...parts, intake, writes }, { begun, heldUntil: mustHold ? begun + holdMs : begun })
-  const stopTicking = clock.every(BUCKET_MS, (at) => void ticks(() => ticking.tick(at)))
+  await loadState(db, intake, startedAt)
+  const mustHold = await resumeAfterDowntime(deps, intake, startedAt)
+  const ticking = createTicking(
+    { ...deps, intake, writes },
+    { startedAt, heldUntil: mustHold ? startedAt + holdMs : startedAt },
+  )
+  const stopTicking = clock.every(bucketMs, (at) => void ticks(() => ticking.tick(at)))
 
   return {
     ...intake,
-    /** Runs `work` with a snapshot of the subject; this instance writes nothing else meanwhile. */
-    withFrozenSubject: <T>(subjectId: number, work: (present: SubjectSnapshot, at: number) => Promise<T>): Promise<T> =>
-      writes(async () => {
-        const subject = await db.subject.findUniqueOrThrow({ where: { id: subjectId } })
-        return work(snapshotSubject(intake, subject, clock.now()), clock.now())
-      }),
+    /** Whether the service itself probes a subject. */
+    isProbed: intake.registry.isProbed,
+    ...freezing({ db, clock, intake, writes }),
+    ...changingSubjects({ db, clock, intake }),
     /** Resolves once all ticks due by now are done. */
     settled: (): Promise<void> => ticks(() => Promise.resolve()),
     /** Milliseconds from the scheduled time of the last tick to its last write. */
@@ -52,8 +64,12 @@ export async function startPipeline(parts: PipelineDeps) {
     /** Stops the ticks and writes the last samples. */
     async stop(): Promise<void> {
       stopTicking()
-      await ticks(() => intake.flush.write()).catch((error: unknown) => {
-        log.error({ err: error }, 'the samples of the last seconds could not be written')
+      await ticks(async () => {
+        await intake.flush.write()
+        await intake.sources.write()
+        await writeExamples(intake)
+      }).catch((error: unknown) => {
+        log.error({ err: error }, 'failed to write the last samples at shutdown; up to 10 s of them are lost')
       })
     },
   }
@@ -61,32 +77,93 @@ export async function startPipeline(parts: PipelineDeps) {
 
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
 
+/** Changes of which subjects are watched. This instance accepts and rejects their samples at once, the others soon after. */
+const changingSubjects = ({ db, clock, intake }: Pick<PipelineDeps, 'db' | 'clock'> & { intake: SampleIntake }) => ({
+  /** Retires a subject. */
+  retireSubject: async (ref: SubjectRef, source: RetirementSource): Promise<Retirement> => {
+    const retirement = await retireSubject(db, ref, source, clock.now())
+    intake.registry.remove(ref.kind, ref.key)
+    return retirement
+  },
+  /** Moves a library to another stage of its onboarding. */
+  moveOnboarding: async (input: MoveInput, by: Actor): Promise<Onboarding> => {
+    const moved = await moveOnboarding(db, input, by, new Date(clock.now()))
+    if (moved.stage === 'BAJA') intake.registry.remove('LIBRERIAS', moved.code)
+    return moved
+  },
+  /** Imports the endpoints of a service. */
+  importEndpoints: async (wanted: EndpointImport, source: ImportSource): Promise<ImportPlan> => {
+    const plan = await importEndpoints(db, wanted, source, clock.now())
+    if (!wanted.dryRun) await registerImported(intake.registry, plan)
+    return plan
+  },
+})
+
+/** Registers the endpoints of an import with their present policy, and removes those that it retired. */
+async function registerImported(registry: Registry, plan: ImportPlan): Promise<void> {
+  const changed = plan.changed.map(({ id }) => id)
+  for (const id of [...changed, ...plan.retired]) registry.remove('ENDPOINTS', id)
+  await registry.load('ENDPOINTS', [...plan.added, ...plan.restored, ...changed])
+}
+
+type FreezingDeps = Pick<PipelineDeps, 'db' | 'clock'> & { intake: SampleIntake; writes: SerialQueue }
+
+/** Functions that run work with snapshots of subjects; this instance writes nothing else meanwhile. */
+function freezing({ db, clock, intake, writes }: FreezingDeps) {
+  const withFrozenSubjects: WithFrozenSubjects = (subjectIds, work) =>
+    writes(async () => {
+      const at = clock.now()
+      const subjects = await db.subject.findMany({ where: { id: { in: [...subjectIds] } } })
+      return work(
+        subjects.map((subject) => snapshotSubject(intake, subject, at)),
+        at,
+      )
+    })
+  const withFrozenSubject: WithFrozenSubject = (subjectId, work) =>
+    withFrozenSubjects([subjectId], ([present], at) => {
+      if (!present) throw new Error(`There is no subject ${subjectId}.`)
+      return work(present, at)
+    })
+  return { withFrozenSubject, withFrozenSubjects }
+}
+
 /** The tick that runs every 10 s, and its delay. */
 function createTicking(
-  { db, clock, signals, tell, intake, writes }: PipelineDeps & { intake: SampleIntake; writes: SerialQueue },
-  { begun, heldUntil }: { begun: number; heldUntil: number },
+  {
+    db,
+    clock,
+    coordination,
+    notifySubscribers,
+    intake,
+    writes,
+  }: PipelineDeps & { intake: SampleIntake; writes: SerialQueue },
+  { startedAt, heldUntil }: { startedAt: number; heldUntil: number },
 ) {
-  const exchange = createFlushStep(db, intake)
-  const pause = { lastTick: begun, heldUntil }
+  const flushSamples = createFlushStep(db, intake)
+  const pause = { lastTick: startedAt, resumedAt: startedAt, heldUntil }
+  const latency = createLatencySteps(db)
   let delayMs = 0
 
   return {
     async tick(at: number): Promise<void> {
       warnIfLate(at, clock.now())
       // A minute without evaluation (machine asleep, database unavailable) counts as a restart: samples are missing.
-      if (at - pause.lastTick > holdMs) pause.heldUntil = at + holdMs
+      if (at - pause.lastTick > holdMs) Object.assign(pause, { resumedAt: at, heldUntil: at + holdMs })
       try {
-        await exchange(at)
-        const charges = await listSubjectsWithPolicy(db, intake)
-        const leads = await signals.tryLead()
-        if (leads)
-          await evaluateAll({ db, telemetry: intake.telemetry, writes }, charges, { at, heldUntil: pause.heldUntil })
-        await tell()
+        await flushSamples(at)
+        const subjects = await listSubjectsWithPolicy(db, intake)
+        const isLeader = await coordination.tryLead()
+        if (isLeader) {
+          await evaluateAll({ db, telemetry: intake.telemetry, writes }, subjects, { at, ...pause })
+          await endSuppressions({ db, writes }, at)
+        }
+        await latency(subjects, { at, isLeader })
+        await notifySubscribers()
         pause.lastTick = at
         delayMs = clock.now() - at
-        if (leads && at % 60_000 === 0) await rollUpAndPrune(db, at)
+        if (isLeader && at % 60_000 === 0) await rollUpAndPrune(db, at)
       } catch (error) {
-        log.warn({ err: error }, 'a tick failed and changed nothing; the next one starts afresh')
+        log.warn({ err: error }, 'a tick failed; the next one starts from the beginning')
       }
     },
     delayMs: (): number => delayMs,
@@ -109,35 +186,52 @@ async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Pr
  * Shifts the timers by the time without evaluation, so that downtime does not count as silence. Returns whether samples
  * may be missing: subjects were evaluated before, but more than two ticks ago, or no other instance is running.
  */
-async function resumeAfterDowntime(db: RootDatabase, signals: Coordination, at: number): Promise<boolean> {
-  const leads = await signals.tryLead()
-  const judged = await db.judgement.findUnique({ where: { id: 1 } })
-  if (!judged) return false
-  const downMs = at - judged.at.getTime()
-  const isLong = downMs > 2 * BUCKET_MS
-  if (isLong && leads)
+async function resumeAfterDowntime(
+  { db, coordination }: Pick<PipelineDeps, 'db' | 'coordination'>,
+  { registry }: SampleIntake,
+  at: number,
+): Promise<boolean> {
+  const isLeader = await coordination.tryLead()
+  const last = await db.judgement.findUnique({ where: { id: 1 } })
+  if (!last) return false
+  const downMs = at - last.at.getTime()
+  const isLong = downMs > 2 * bucketMs
+  if (isLong && isLeader)
     await inTransaction(db, async (tx) => {
-      await shiftTimers(tx, downMs)
+      // Those that are held are shifted once their source returns.
+      const last = await readLastBySilentSource(tx)
+      await shiftTimers(tx, downMs, (subject) => !isHeldByRuleState(last, subject, registry.register(subject).policy))
       await tx.judgement.update({ where: { id: 1 }, data: { at: new Date(at) } })
     })
-  return isLong || (await signals.isAlone())
+  return isLong || (await coordination.isAlone())
 }
 
 /** Writes own samples, reads those of other instances, and bumps the inventory's revision if any statistics changed. */
 function createFlushStep(db: RootDatabase, intake: SampleIntake) {
-  let untold = false
+  let mustPublish = false
   return async (at: number): Promise<void> => {
     await intake.flush.write()
+    await intake.sources.write()
+    await writeExamples(intake)
     await intake.flush.read(at)
-    untold = intake.refreshStats(at) || untold
-    if (untold) await bumpRevision(db, ['inventory'])
-    untold = false
+    mustPublish = intake.refreshStats(at) || mustPublish
+    if (mustPublish) await bumpRevision(db, ['inventory'])
+    mustPublish = false
   }
 }
 
+/** Writes the examples of failed requests. They are displayed only, so that a failure ends no tick. */
+async function writeExamples({ examples }: SampleIntake): Promise<void> {
+  await examples.write().catch((error: unknown) => {
+    log.warn({ err: error }, 'could not write examples of failed requests; trying again at the next tick')
+  })
+}
+
 /** The snapshot of one subject at a time, in milliseconds since 1970. */
-const snapshotSubject = ({ registry, telemetry }: SampleIntake, subject: HealthSubject, at: number): SubjectSnapshot =>
-  look({ subject, policy: registry.watch(subject).policy }, telemetry, at)
+function snapshotSubject({ registry, telemetry }: SampleIntake, subject: HealthSubject, at: number): SubjectSnapshot {
+  const { policy, budget } = registry.register(subject)
+  return createSnapshot({ subject, policy, budget }, telemetry, at)
+}
 
 /** All subjects to evaluate, each with its policy; the registry is updated to match. */
 async function listSubjectsWithPolicy(db: RootDatabase, { registry }: SampleIntake): Promise<SubjectWithPolicy[]> {
@@ -145,6 +239,6 @@ async function listSubjectsWithPolicy(db: RootDatabase, { registry }: SampleInta
   registry.replace(subjects)
   return subjects.flatMap((subject) => {
     const watched = registry.find(subject.kind, subject.key)
-    return watched ? [{ subject, policy: watched.policy }] : []
+    return watched ? [{ subject, policy: watched.policy, budget: watched.budget }] : []
   })
 }

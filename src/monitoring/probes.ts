@@ -1,12 +1,13 @@
 import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
+import { newTrace, traceHeaders } from '../lib/trace-context.ts'
 import type { Sample } from './telemetry/window.ts'
 
 const everyMs = 30_000
 const minuteMs = 60_000
 const timeoutMs = 10_000
 /** A route with fewer requests than this in the last minute is quiet. Source: docs/health.md, "Probes". */
-const quietBelow = 2
+const minRequests = 2
 
 /** A route that the service may probe. */
 export type ProbeTarget = { id: string; subjectId: number; path: string }
@@ -26,17 +27,17 @@ export type ProbeOptions = {
 }
 
 /** Probes quiet routes every 30 s, so that a broken one is noticed even if unused. Returns a function that stops it. */
-export function startProbes(routes: readonly ProbeTarget[], wiring: ProbeOptions): () => void {
+export function startProbes(routes: readonly ProbeTarget[], options: ProbeOptions): () => void {
   const stopping = new AbortController()
   const sent = new Map<string, number[]>()
 
-  const stop = wiring.clock.every(everyMs, (at) => {
+  const stop = options.clock.every(everyMs, (at) => {
     for (const route of routes) {
       // Our own probes of the last minute are counted as requests, but are no use of the route.
-      const own = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs)
-      const isQuiet = wiring.requestsInLastMinute(route.subjectId, at) - own.length < quietBelow
-      if (isQuiet) void probe(route, wiring, stopping.signal)
-      sent.set(route.id, isQuiet ? [...own, at] : own)
+      const ownProbes = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs)
+      const isQuiet = options.requestsInLastMinute(route.subjectId, at) - ownProbes.length < minRequests
+      if (isQuiet) void probe(route, options, stopping.signal)
+      sent.set(route.id, isQuiet ? [...ownProbes, at] : ownProbes)
     }
   })
   return () => {
@@ -53,7 +54,7 @@ async function probe(
   const started = clock.elapsed()
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
   const status = await call(baseUrl + path, token, signal).catch((error: unknown) => {
-    if (!stopping.aborted) log.warn({ err: error, path }, 'a probe got no answer')
+    if (!stopping.aborted) log.warn({ err: error, path }, 'a probe got no response')
     return null
   })
   if (stopping.aborted) return
@@ -63,7 +64,14 @@ async function probe(
 }
 
 async function call(url: string, token: string, signal: AbortSignal): Promise<number> {
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' }, signal })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    // The body is discarded: compressing it would only cost CPU.
+    'accept-encoding': 'identity',
+    ...traceHeaders(newTrace()),
+  }
+  const answer = await fetch(url, { headers, signal })
   await answer.arrayBuffer()
   return answer.status
 }

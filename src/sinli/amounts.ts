@@ -6,7 +6,7 @@ export type Amounts = {
   grossCents: number | null
   netCents: number | null
   /** Accepted rounding difference from the sender, in cents: half a cent per unit, plus one cent. */
-  leeway: number
+  tolerance: number
 }
 
 /**
@@ -14,18 +14,18 @@ export type Amounts = {
  * away from zero. `names` are the fields this document's lines have; the price without VAT is used if it is one of
  * them.
  */
-export function addUp(lines: readonly Fields[], names: ReadonlySet<string>): Amounts {
-  if (!names.has('quantity')) return { units: null, grossCents: null, netCents: null, leeway: 0 }
+export function sumLines(lines: readonly Fields[], names: ReadonlySet<string>): Amounts {
+  if (!names.has('quantity')) return { units: null, grossCents: null, netCents: null, tolerance: 0 }
   const price = ['priceCents', 'priceWithVatCents'].find((name) => names.has(name))
-  const sums = { units: 0, gross: 0n, net: 0n, leeway: 1 }
+  const sums = { units: 0, gross: 0n, net: 0n, tolerance: 1 }
   for (const line of lines) addLine(sums, line, price)
-  const known =
+  const isPriced =
     price !== undefined && lines.every((line) => numberField(line, 'quantity') === 0 || line[price] !== null)
   return {
     units: sums.units,
-    grossCents: known ? asNumber(sums.gross) : null,
-    netCents: known && names.has('discountBasisPoints') ? asNumber(sums.net) : null,
-    leeway: Math.floor(sums.leeway),
+    grossCents: isPriced ? toSafeNumber(sums.gross) : null,
+    netCents: isPriced && names.has('discountBasisPoints') ? toSafeNumber(sums.net) : null,
+    tolerance: Math.floor(sums.tolerance),
   }
 }
 
@@ -41,7 +41,7 @@ export function numberField(fields: Fields, name: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-type Sums = { units: number; gross: bigint; net: bigint; leeway: number }
+type Sums = { units: number; gross: bigint; net: bigint; tolerance: number }
 
 // BigInt: six digits of units times ten of cents times a percentage exceed the safe integers.
 function addLine(sums: Sums, line: Fields, price: string | undefined): void {
@@ -49,16 +49,16 @@ function addLine(sums: Sums, line: Fields, price: string | undefined): void {
   const gross = BigInt(quantity) * BigInt(price === undefined ? 0 : numberField(line, price))
   sums.units += quantity
   sums.gross += gross
-  sums.net += discounted(gross, numberField(line, 'discountBasisPoints'))
-  sums.leeway += Math.max(1, Math.abs(quantity)) / 2
+  sums.net += applyDiscount(gross, numberField(line, 'discountBasisPoints'))
+  sums.tolerance += Math.max(1, Math.abs(quantity)) / 2
 }
 
-function discounted(cents: bigint, basisPoints: number): bigint {
+function applyDiscount(cents: bigint, basisPoints: number): bigint {
   const scaled = cents * BigInt(10_000 - basisPoints)
   return (scaled + (scaled < 0n ? -5_000n : 5_000n)) / 10_000n
 }
 
-function asNumber(cents: bigint): number | null {
+function toSafeNumber(cents: bigint): number | null {
   const number = Number(cents)
   return Number.isSafeInteger(number) ? number : null
 }

@@ -1,12 +1,12 @@
-import { readBody, type ParsedRecords } from './read-records.ts'
+import { readRecords, type ParsedRecords } from './read-records.ts'
 import { type Decoded, type ErrorCode } from './types.ts'
 import { mergeIdentification, type Identified } from './identification.ts'
 import { findDocument } from './layouts/documents.ts'
 import { type DocumentLayouts } from './layouts/layout.ts'
-import { openSource, type ParsedPreamble } from './read-preamble.ts'
-import { extentsOf, recordAt } from './records.ts'
+import { readPreamble, type ParsedPreamble } from './read-preamble.ts'
+import { recordRanges, recordAt } from './records.ts'
 import { readSource, type Source } from './source.ts'
-import { survey } from './record-lengths.ts'
+import { countRecordLengths } from './record-lengths.ts'
 import { noTotals, totalsOf } from './totals.ts'
 import { chooseVersion, type ChosenLayout } from './versions.ts'
 import { collectWarnings, type Warnings } from './warnings.ts'
@@ -21,26 +21,26 @@ export type DecodeOptions = { subject?: string | undefined }
 export function decode(file: Uint8Array, { subject }: DecodeOptions = {}): Decoded {
   const warnings = collectWarnings()
   const source = readSource(file)
-  if (source.transcoded) warnings.note('CODIFICACION_UTF8', null, 'This file is UTF-8; it was read as Windows-1252.')
-  const opened = openSource(source, subject)
-  const { identification } = opened
+  if (source.transcoded) warnings.add('CODIFICACION_UTF8', null, 'This file is UTF-8; it was read as Windows-1252.')
+  const preamble = readPreamble(source, subject)
+  const { identification } = preamble
   if (identification.line1 ?? identification.line2 ?? identification.subject) {
     return decodeIdentified({
       source,
-      opened,
+      preamble,
       warnings,
-      subjectIsWrong: subject !== undefined && !identification.subject,
+      isSubjectInvalid: subject !== undefined && !identification.subject,
     })
   }
-  const error = opened.first
-    ? refuse('REGISTRO_DESCONOCIDO', 'The first record does not identify the file, as line 1 of SINLI does.')
-    : refuse('LONGITUD_REGISTRO', 'The file is empty.')
-  return answer({ source, opened, warnings, identified: unidentified, error })
+  const error = preamble.first
+    ? decodeError('REGISTRO_DESCONOCIDO', 'The first record does not identify the file, as line 1 of SINLI does.')
+    : decodeError('LONGITUD_REGISTRO', 'The file is empty.')
+  return toDecoded({ source, preamble, warnings, identified: unidentified, error })
 }
 
-type DecodeInput = { source: Source; opened: ParsedPreamble; warnings: Warnings; subjectIsWrong: boolean }
+type DecodeInput = { source: Source; preamble: ParsedPreamble; warnings: Warnings; isSubjectInvalid: boolean }
 
-type DecodeOutcome = Omit<DecodeInput, 'subjectIsWrong'> & {
+type DecodeOutcome = Omit<DecodeInput, 'isSubjectInvalid'> & {
   identified: Identified
   error: Decoded['error']
   content?: Partial<Decoded>
@@ -48,51 +48,51 @@ type DecodeOutcome = Omit<DecodeInput, 'subjectIsWrong'> & {
 
 const unidentified: Identified = { document: null, version: null, sender: null, receiver: null, versions: [] }
 
-const refuse = (code: ErrorCode, message: string) => ({ code, message })
+const decodeError = (code: ErrorCode, message: string) => ({ code, message })
 
-function decodeIdentified(work: DecodeInput): Decoded {
-  const { source, opened, warnings } = work
-  const identified = mergeIdentification(opened.identification, warnings)
+function decodeIdentified(input: DecodeInput): Decoded {
+  const { source, preamble, warnings } = input
+  const identified = mergeIdentification(preamble.identification, warnings)
   const layouts = findDocument(identified.document)
-  const outcome = { source, opened, warnings, identified }
+  const outcome = { source, preamble, warnings, identified }
   if (layouts === undefined)
-    return answer({
+    return toDecoded({
       ...outcome,
-      error: refuse('TIPO_NO_SOPORTADO', `Documents of type ${identified.document ?? '(none)'} are not decoded.`),
+      error: decodeError('TIPO_NO_SOPORTADO', `Documents of type ${identified.document ?? '(none)'} are not decoded.`),
     })
-  const counted = survey(source.bytes, extentsOf(source.bytes), layouts.detail !== '')
-  const choice = chooseVersion(layouts, identified, counted(layouts.detail).usual, warnings)
+  const lengths = countRecordLengths(source.bytes, recordRanges(source.bytes), layouts.detail !== '')
+  const choice = chooseVersion(layouts, identified, lengths(layouts.detail).mostFrequent, warnings)
   if (choice === null)
-    return answer({
+    return toDecoded({
       ...outcome,
-      error: refuse(
+      error: decodeError(
         'VERSION_NO_SOPORTADA',
         `Version ${identified.version ?? '(none)'} of ${identified.document ?? ''} is not known.`,
       ),
     })
-  const body = readBody(recordsIn(source), {
+  const body = readRecords(recordsIn(source), {
     ...choice,
     detail: layouts.detail,
     encoding: source.encoding,
     sender: identified.sender,
-    survey: counted,
-    identifying: opened.identifying,
+    lengths,
+    identificationTexts: preamble.identificationTexts,
     warnings,
   })
-  return answer({ ...outcome, error: errorOf(body, work), content: contentOf(body, layouts, choice, work) })
+  return toDecoded({ ...outcome, error: errorOf(body, input), content: contentOf(body, layouts, choice, input) })
 }
 
 function* recordsIn(source: Source) {
-  for (const extent of extentsOf(source.bytes)) yield recordAt(source, extent)
+  for (const range of recordRanges(source.bytes)) yield recordAt(source, range)
 }
 
 function contentOf(
   body: ParsedRecords,
   { detail }: DocumentLayouts,
   { layout }: ChosenLayout,
-  { opened, warnings }: DecodeInput,
+  { preamble, warnings }: DecodeInput,
 ): Partial<Decoded> {
-  warnOfBody(body, opened, warnings)
+  warnOfBody(body, preamble, warnings)
   const totals = totalsOf(body, layout.records[detail], warnings)
   return { header: body.header ?? {}, lines: body.lines, totals, ...body.others }
 }
@@ -102,24 +102,24 @@ function warnOfBody(
   { identification }: ParsedPreamble,
   warnings: Warnings,
 ): void {
-  if (header === null) warnings.note('CABECERA_AUSENTE', null, 'There is no header.')
-  if (lines.length === 0) warnings.note('SIN_LINEAS', null, 'There are no lines.')
+  if (header === null) warnings.add('CABECERA_AUSENTE', null, 'There is no header.')
+  if (lines.length === 0) warnings.add('SIN_LINEAS', null, 'There are no lines.')
   const stated = identification.line1?.recordCount
-  const all = counts.identification + counts.below
-  if (typeof stated !== 'number' || stated === 0 || [all, all - 1, all - 2, lines.length].includes(stated)) return
-  warnings.note('RECUENTO_NO_CUADRA', 1, `Line 1 says ${stated} records, and there are ${all}.`)
+  const total = counts.identification + counts.content
+  if (typeof stated !== 'number' || stated === 0 || [total, total - 1, total - 2, lines.length].includes(stated)) return
+  warnings.add('RECUENTO_NO_CUADRA', 1, `Line 1 says ${stated} records, and there are ${total}.`)
 }
 
-function errorOf({ counts, lines }: ParsedRecords, { subjectIsWrong }: DecodeInput): Decoded['error'] {
-  if (subjectIsWrong) return refuse('ASUNTO_INVALIDO', 'The subject is not one of SINLI.')
-  if (counts.below > 0 && counts.unknown === counts.below)
-    return refuse('REGISTRO_DESCONOCIDO', 'None of the records is one of this document.')
+function errorOf({ counts, lines }: ParsedRecords, { isSubjectInvalid }: DecodeInput): Decoded['error'] {
+  if (isSubjectInvalid) return decodeError('ASUNTO_INVALIDO', 'The subject is not one of SINLI.')
+  if (counts.content > 0 && counts.unknown === counts.content)
+    return decodeError('REGISTRO_DESCONOCIDO', 'None of the records is one of this document.')
   if (lines.length === 0 && counts.rejectedLines > 0)
-    return refuse('LONGITUD_REGISTRO', 'None of the lines could be read with the layout of this document.')
+    return decodeError('LONGITUD_REGISTRO', 'None of the lines could be read with the layout of this document.')
   return null
 }
 
-function answer({ source, opened, warnings, identified, error, content }: DecodeOutcome): Decoded {
+function toDecoded({ source, preamble, warnings, identified, error, content }: DecodeOutcome): Decoded {
   const { document, version, sender, receiver } = identified
   return {
     ok: error === null,
@@ -133,7 +133,7 @@ function answer({ source, opened, warnings, identified, error, content }: Decode
     totals: noTotals,
     warnings: warnings.list(),
     error,
-    identification: opened.identification,
+    identification: preamble.identification,
     ...content,
   }
 }

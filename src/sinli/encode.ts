@@ -28,54 +28,54 @@ export type Draft = {
 export function encode(draft: Draft): Uint8Array {
   const layouts = findDocument(draft.document)
   const version = draft.version ?? layouts?.latest ?? 0
-  const records = layouts && layoutOf(layouts, version)?.records
-  if (records === undefined) throw new RangeError(`Version ${version} of ${draft.document} cannot be written.`)
-  const written = writeAll(Object.entries(records), draft)
-  const identified = [...identify(draft, version, written.length + 2), ...written]
-  return toBytes(identified.map((record) => `${record}\r\n`).join(''), draft.encoding ?? 'windows-1252')
+  const layout = layouts && layoutOf(layouts, version)?.records
+  if (layout === undefined) throw new RangeError(`Version ${version} of ${draft.document} cannot be written.`)
+  const content = writeContent(Object.entries(layout), draft)
+  const records = [...writeIdentification(draft, version, content.length + 2), ...content]
+  return toBytes(records.map((record) => `${record}\r\n`).join(''), draft.encoding ?? 'windows-1252')
 }
 
 type Records = [type: string, layout: RecordLayout | undefined][]
 
-function writeAll(records: Records, draft: Draft): string[] {
+function writeContent(records: Records, draft: Draft): string[] {
   if (draft.tickets === undefined) return records.flatMap(([type, layout]) => writeKind(type, layout, draft))
-  const ofKind = (kind: RecordKind, some: Partial<Draft>) =>
-    records.filter(([, layout]) => layout?.kind === kind).flatMap(([type, layout]) => writeKind(type, layout, some))
+  const writeKindOf = (kind: RecordKind, part: Partial<Draft>) =>
+    records.filter(([, layout]) => layout?.kind === kind).flatMap(([type, layout]) => writeKind(type, layout, part))
   const linesOf = (ticket: Fields) => (draft.lines ?? []).filter((line) => line.ticketNumber === ticket.number)
   const tickets = draft.tickets.flatMap((ticket) => [
-    ...ofKind('tickets', { tickets: [ticket] }),
-    ...ofKind('lines', { lines: linesOf(ticket) }),
+    ...writeKindOf('tickets', { tickets: [ticket] }),
+    ...writeKindOf('lines', { lines: linesOf(ticket) }),
   ])
-  return [...ofKind('header', draft), ...tickets]
+  return [...writeKindOf('header', draft), ...tickets]
 }
 
 function writeKind(type: string, layout: RecordLayout | undefined, draft: Partial<Draft>): string[] {
   if (layout === undefined || layout.kind === 'identification') return []
   const fields = draft[layout.kind] ?? []
-  return (Array.isArray(fields) ? (fields as Fields[]) : [fields as Fields]).map((one) =>
-    writeRecord(type, layout, one),
+  return (Array.isArray(fields) ? (fields as Fields[]) : [fields as Fields]).map((record) =>
+    writeRecord(type, layout, record),
   )
 }
 
 // The record count is a field of five digits; a larger count is left out.
-function identify(draft: Draft, version: number, records: number): string[] {
+function writeIdentification(draft: Draft, version: number, records: number): string[] {
   const { document, sender, receiver, senderAddress = null, receiverAddress = null } = draft
   const recordCount = records > 99_999 ? null : records
-  const both = { document, version: String(version).padStart(2, '0') }
+  const shared = { document, version: String(version).padStart(2, '0') }
   return [
-    writeRecord('I', line1, { ...both, format: 'N', sender, receiver, recordCount, mark: 'FANDE' }),
-    writeRecord('I', line2, { ...both, senderAddress, receiverAddress }),
+    writeRecord('I', line1, { ...shared, format: 'N', sender, receiver, recordCount, mark: 'FANDE' }),
+    writeRecord('I', line2, { ...shared, senderAddress, receiverAddress }),
   ]
 }
 
 // `type` is the record's first byte, '' if it has none.
 function writeRecord(type: string, layout: RecordLayout, fields: Fields): string {
-  const written = Array.from({ length: layout.length }, (_, at) => type[at] ?? ' ')
+  const characters = Array.from({ length: layout.length }, (_, index) => type[index] ?? ' ')
   for (const row of layout.fields) {
     const [name, , offset, length] = row
-    written.splice(offset, length, ...writeField(row, fields[name] ?? null))
+    characters.splice(offset, length, ...writeField(row, fields[name] ?? null))
   }
-  return written.join('')
+  return characters.join('')
 }
 
 function writeField([name, type, , length]: FieldRow, value: Value): string[] {

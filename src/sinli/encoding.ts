@@ -31,15 +31,15 @@ const byteOf = {
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   let accents = 0
-  const spelled = { 'windows-1252': 0, cp850: 0 }
-  for (let at = 0; at < bytes.length; at++) {
-    if ((bytes[at] ?? 0) < 0x80) continue
+  const plausible = { 'windows-1252': 0, cp850: 0 }
+  for (let index = 0; index < bytes.length; index++) {
+    if ((bytes[index] ?? 0) < 0x80) continue
     accents++
-    if (spells(bytes, at, 'windows-1252')) spelled['windows-1252']++
-    if (spells(bytes, at, 'cp850')) spelled.cp850++
+    if (isPlausible(bytes, index, 'windows-1252')) plausible['windows-1252']++
+    if (isPlausible(bytes, index, 'cp850')) plausible.cp850++
   }
   if (accents === 0) return 'ascii'
-  return spelled.cp850 > spelled['windows-1252'] ? 'cp850' : 'windows-1252'
+  return plausible.cp850 > plausible['windows-1252'] ? 'cp850' : 'windows-1252'
 }
 
 /**
@@ -48,7 +48,7 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
 export function toText(bytes: Uint8Array, start: number, end: number, encoding: Encoding): string {
   const table = characters[codePageOf(encoding)]
   const codes: number[] = []
-  for (let at = start; at < end; at++) codes.push(table[bytes[at] ?? 0] ?? 0x20)
+  for (let index = start; index < end; index++) codes.push(table[bytes[index] ?? 0] ?? 0x20)
   return String.fromCharCode(...codes)
 }
 
@@ -72,16 +72,17 @@ function codePageOf(encoding: Encoding) {
   return encoding === 'cp850' ? 'cp850' : 'windows-1252'
 }
 
-function spells(bytes: Uint8Array, at: number, page: 'windows-1252' | 'cp850'): boolean {
-  const character = characterOf(byteAt(bytes, at), page)
-  const neighbours = [byteAt(bytes, at - 1), byteAt(bytes, at + 1)]
-  if (letters.has(character)) return byteAt(bytes, at) === 0xa0 ? neighbours.every(isLetter) : neighbours.some(isLetter)
+function isPlausible(bytes: Uint8Array, index: number, page: 'windows-1252' | 'cp850'): boolean {
+  const character = characterOf(byteAt(bytes, index), page)
+  const neighbours = [byteAt(bytes, index - 1), byteAt(bytes, index + 1)]
+  if (letters.has(character))
+    return byteAt(bytes, index) === 0xa0 ? neighbours.every(isLetter) : neighbours.some(isLetter)
   if (openings.has(character)) return !neighbours.every(isLetter)
-  if (ordinals.has(character)) return isAbbreviated(byteAt(bytes, at - 1))
+  if (ordinals.has(character)) return isAbbreviated(byteAt(bytes, index - 1))
   return character === '·' && neighbours.every(isEl)
 }
 
-const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0x20
+const byteAt = (bytes: Uint8Array, index: number) => bytes[index] ?? 0x20
 
 // Any byte of the upper half may be a letter, except the non-breaking space, which some senders use as padding.
 const isLetter = (byte: number) =>

@@ -2,7 +2,7 @@ import { characterOf, type Encoding } from './encoding.ts'
 import { type RecordLayout } from './layouts/layout.ts'
 
 /** The number of records of one type in a file, and their most frequent length in bytes. */
-export type RecordLengths = { count: number; usual: number }
+export type RecordLengths = { count: number; mostFrequent: number }
 
 /** A record with its escapes handled; `shifted` if it has escapes and the positions of its fields are unknown. */
 export type Unescaped = { text: string; outcome: 'as-is' | 'repaired' | 'shifted' }
@@ -22,17 +22,17 @@ export function unescapeRecord(
   if (!text.includes('\\') || text.search(escape) < 0) return { text, outcome: 'as-is' }
   const repaired = text.replace(escape, (_, byte: string) => characterOf(Number.parseInt(byte, 16), encoding))
   if (isLastField(text.search(escape), layout)) return { text: repaired, outcome: 'repaired' }
-  if (lengths.count > 1 && text.length === lengths.usual) return { text, outcome: 'as-is' }
+  if (lengths.count > 1 && text.length === lengths.mostFrequent) return { text, outcome: 'as-is' }
   return fits(repaired.length, layout, lengths) ? { text: repaired, outcome: 'repaired' } : { text, outcome: 'shifted' }
 }
 
 // Escapes in the last field cannot shift another one.
-function isLastField(at: number, layout: RecordLayout): boolean {
-  return layout.fields.every(([, , offset]) => offset <= at)
+function isLastField(index: number, layout: RecordLayout): boolean {
+  return layout.fields.every(([, , offset]) => offset <= index)
 }
 
 function fits(length: number, layout: RecordLayout, lengths: RecordLengths): boolean {
   if (length === layout.length) return true
-  if (lengths.count > 1) return length === lengths.usual
+  if (lengths.count > 1) return length === lengths.mostFrequent
   return layout.fields.some(([, , offset, width]) => length === offset + width)
 }

@@ -42,13 +42,13 @@ export function mergeIdentification({ line1, line2, subject }: Identification, w
     version: firstOf(versions),
     sender: firstOf(senders),
     receiver: firstOf(receivers),
-    versions: versions.filter(isThere),
+    versions: versions.filter(isPresent),
   }
 }
 
-const firstOf = (said: RuleMessages) => said.find(isThere) ?? null
+const firstOf = (values: DeclaredValues) => values.find(isPresent) ?? null
 
-const isThere = (text: string | null | undefined): text is string => text != null && text !== ''
+const isPresent = (text: string | null | undefined): text is string => text != null && text !== ''
 
 function textIn(fields: Fields | null, name: string): string | null {
   const value = fields?.[name]
@@ -58,39 +58,39 @@ function textIn(fields: Fields | null, name: string): string | null {
 const asVersion = (version: string | null | undefined) => (version && /^\d$/.test(version) ? `0${version}` : version)
 
 function warnOfGaps({ line1, line2 }: Identification, warnings: Warnings): void {
-  if (line1 === null) warnings.note('IDENTIFICACION_INCOMPLETA', 1, 'Line 1, which identifies the file, is missing.')
+  if (line1 === null) warnings.add('IDENTIFICACION_INCOMPLETA', 1, 'Line 1, which identifies the file, is missing.')
   else if (line2 === null)
-    warnings.note('IDENTIFICACION_INCOMPLETA', 2, 'Line 2, the second identification, is missing.')
+    warnings.add('IDENTIFICACION_INCOMPLETA', 2, 'Line 2, the second identification, is missing.')
 }
 
-type RuleMessages = readonly (string | null | undefined)[]
+type DeclaredValues = readonly (string | null | undefined)[]
 
-function warnOfContradictions(documents: RuleMessages, versions: RuleMessages, warnings: Warnings): void {
+function warnOfContradictions(documents: DeclaredValues, versions: DeclaredValues, warnings: Warnings): void {
   if (differ(documents))
-    warnings.note(
+    warnings.add(
       'DOCUMENTO_INCOHERENTE',
       null,
-      `Line 1, line 2 and the subject name different documents: ${declaredValues(documents)}.`,
+      `Line 1, line 2 and the subject name different documents: ${listValues(documents)}.`,
     )
   if (differ(versions))
-    warnings.note(
+    warnings.add(
       'VERSION_INCOHERENTE',
       null,
-      `Line 1, line 2 and the subject name different versions: ${declaredValues(versions)}.`,
+      `Line 1, line 2 and the subject name different versions: ${listValues(versions)}.`,
     )
 }
 
-function warnOfParties(party: 'sender' | 'receiver', said: RuleMessages, warnings: Warnings): void {
+function warnOfParties(party: 'sender' | 'receiver', values: DeclaredValues, warnings: Warnings): void {
   const code = party === 'sender' ? 'EMISOR_AUSENTE' : 'DESTINATARIO_AUSENTE'
-  if (!isThere(said[0])) warnings.note(code, 1, `Line 1 does not name the ${party}.`)
-  if (differ(said))
-    warnings.note(
+  if (!isPresent(values[0])) warnings.add(code, 1, `Line 1 does not name the ${party}.`)
+  if (differ(values))
+    warnings.add(
       'IDENTIFICACION_INCOHERENTE',
       null,
-      `Line 1 and the subject name different parties as ${party}: ${declaredValues(said)}.`,
+      `Line 1 and the subject name different parties as ${party}: ${listValues(values)}.`,
     )
 }
 
-const differ = (said: RuleMessages) => new Set(said.filter(isThere)).size > 1
+const differ = (values: DeclaredValues) => new Set(values.filter(isPresent)).size > 1
 
-const declaredValues = (said: RuleMessages) => said.map((one) => (isThere(one) ? one : '(none)')).join(', ')
+const listValues = (values: DeclaredValues) => values.map((value) => (isPresent(value) ? value : '(none)')).join(', ')

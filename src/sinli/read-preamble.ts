@@ -1,6 +1,6 @@
 import { type Identification } from './types.ts'
 import { identificationKind, readIdentification } from './identification.ts'
-import { extentsOf, recordAt, type SourceRecord } from './records.ts'
+import { recordRanges, recordAt, type SourceRecord } from './records.ts'
 import { type Source } from './source.ts'
 import { parseSubject } from './subject.ts'
 
@@ -10,14 +10,14 @@ export type ParsedPreamble = {
   /** The first record that is neither line 1 nor line 2; null if there is none. */
   first: SourceRecord | null
   /** The texts of line 1 and line 2, to recognise repetitions. */
-  identifying: ReadonlySet<string>
+  identificationTexts: ReadonlySet<string>
 }
 
 /** Reads the identifying records at the beginning of a file; line 2 or both may be missing or repeated. */
-export function openSource(source: Source, subject: string | undefined): ParsedPreamble {
-  const found: Record<'line1' | 'line2', SourceRecord | null> = { line1: null, line2: null }
-  const first = readLeading(source, found)
-  const { line1, line2 } = found
+export function readPreamble(source: Source, subject: string | undefined): ParsedPreamble {
+  const leading: Record<'line1' | 'line2', SourceRecord | null> = { line1: null, line2: null }
+  const first = readLeading(source, leading)
+  const { line1, line2 } = leading
   return {
     identification: {
       line1: line1 && readIdentification('line1', line1),
@@ -25,16 +25,16 @@ export function openSource(source: Source, subject: string | undefined): ParsedP
       subject: subject === undefined ? null : parseSubject(subject),
     },
     first,
-    identifying: new Set([line1, line2].flatMap((record) => (record ? [record.text.trimEnd()] : []))),
+    identificationTexts: new Set([line1, line2].flatMap((record) => (record ? [record.text.trimEnd()] : []))),
   }
 }
 
-function readLeading(source: Source, found: Record<'line1' | 'line2', SourceRecord | null>): SourceRecord | null {
-  for (const extent of extentsOf(source.bytes)) {
-    const record = recordAt(source, extent)
+function readLeading(source: Source, leading: Record<'line1' | 'line2', SourceRecord | null>): SourceRecord | null {
+  for (const range of recordRanges(source.bytes)) {
+    const record = recordAt(source, range)
     const kind = identificationKind(record)
     if (kind === null) return record
-    found[kind] ??= record
+    leading[kind] ??= record
   }
   return null
 }

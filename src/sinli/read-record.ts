@@ -29,11 +29,11 @@ function readField(row: FieldRow, record: string, reading: RecordReading): void 
   const value = readValue(type, text)
   reading.fields[name] = value ?? null
   if (value === undefined) (type === 'number' ? reading.doubtful : reading.unreadable).push(name)
-  if (text === '') noteMissing(row, record, reading)
+  if (text === '') collectMissing(row, record, reading)
   else if (isAmount(type) && /[.,]/.test(text)) reading.separated.push(name)
 }
 
-function noteMissing([name, , offset, , presence]: FieldRow, record: string, reading: RecordReading): void {
+function collectMissing([name, , offset, , presence]: FieldRow, record: string, reading: RecordReading): void {
   if (presence === 'required') (offset < record.length ? reading.blank : reading.absent).push(name)
 }
 

@@ -4,8 +4,9 @@ import { identificationKind } from './identification.ts'
 import { otherKinds, type OtherKind, type RecordLayout, type VersionLayout } from './layouts/layout.ts'
 import { readRecord } from './read-record.ts'
 import { type SourceRecord } from './records.ts'
-import { warnOfEscapes, warnOfIdentity, warnOfReading } from './reading-warnings.ts'
+import { warnOfEscapes, warnOfIdentity, warnOfReading, warnOfShift } from './reading-warnings.ts'
 import { type RecordLengthStats } from './record-lengths.ts'
+import { readShifted } from './shifted-record.ts'
 import { layoutByContent } from './untyped.ts'
 import { type Encoding } from './encoding.ts'
 import { type Fields } from './values.ts'
@@ -17,8 +18,8 @@ export type ParsedRecords = {
   lines: Fields[]
   totals: Fields[]
   others: Partial<Record<OtherKind, Fields[]>>
-  /** Counts of records; `below` are all but the identification. */
-  counts: { identification: number; below: number; unknown: number; rejectedLines: number }
+  /** Counts of records; `content` are all but the identification. */
+  counts: { identification: number; content: number; unknown: number; rejectedLines: number }
 }
 
 /** The settings for reading the records of a file. */
@@ -28,17 +29,17 @@ export type RecordReader = {
   detail: string
   encoding: Encoding
   sender: string | null
-  survey: RecordLengthStats
-  identifying: ReadonlySet<string>
+  lengths: RecordLengthStats
+  identificationTexts: ReadonlySet<string>
   warnings: Warnings
 }
 
 /** Reads the records after the identification. An unreadable record is left out with a warning. */
-export function readBody(records: Iterable<SourceRecord>, reader: RecordReader): ParsedRecords {
-  const counts = { identification: 0, below: 0, unknown: 0, rejectedLines: 0 }
+export function readRecords(records: Iterable<SourceRecord>, reader: RecordReader): ParsedRecords {
+  const counts = { identification: 0, content: 0, unknown: 0, rejectedLines: 0 }
   const body: ParsedRecords = { header: null, lines: [], totals: [], others: emptyKinds(reader.layout), counts }
   const headers = new Set<string>()
-  for (const record of records) readInto(body, record, headers, reader)
+  for (const record of records) addRecord(body, record, headers, reader)
   return body
 }
 
@@ -47,25 +48,25 @@ function emptyKinds(layout: VersionLayout): ParsedRecords['others'] {
   return Object.fromEntries(otherKinds.filter((kind) => kinds.has(kind)).map((kind) => [kind, []]))
 }
 
-function readInto(body: ParsedRecords, record: SourceRecord, headers: Set<string>, reader: RecordReader): void {
+function addRecord(body: ParsedRecords, record: SourceRecord, headers: Set<string>, reader: RecordReader): void {
   if (isIdentification(record, reader)) {
-    noteIdentification(record, body, reader)
+    countIdentification(record, body, reader)
     return
   }
-  body.counts.below++
+  body.counts.content++
   const layout = layoutFor(record, headers.size > 0, reader)
   if (layout === undefined) rejectUnknown(record, body, reader)
-  else if (layout.kind === 'header') placeHeader(record, layout, headers, { body, reader })
-  else place(record, layout, body, reader)
+  else if (layout.kind === 'header') addHeader(record, layout, headers, { body, reader })
+  else addContent(record, layout, body, reader)
 }
 
-function isIdentification(record: SourceRecord, { identifying }: RecordReader): boolean {
+function isIdentification(record: SourceRecord, { identificationTexts }: RecordReader): boolean {
   if (!record.text.startsWith('I')) return false
-  return identifying.has(record.text.trimEnd()) || identificationKind(record) !== null
+  return identificationTexts.has(record.text.trimEnd()) || identificationKind(record) !== null
 }
 
 // Line 1 and line 2 make two; any further one is a repetition.
-function noteIdentification({ line }: SourceRecord, { counts }: ParsedRecords, { warnings }: RecordReader): void {
+function countIdentification({ line }: SourceRecord, { counts }: ParsedRecords, { warnings }: RecordReader): void {
   counts.identification++
   if (counts.identification > 2) warnings.countOnce('CABECERA_REPETIDA', line, 'An identification stands here again.')
 }
@@ -80,20 +81,20 @@ function layoutFor(
 
 function rejectUnknown({ line, text }: SourceRecord, body: ParsedRecords, { warnings }: RecordReader): void {
   body.counts.unknown++
-  warnings.note(
+  warnings.add(
     'REGISTRO_DESCONOCIDO',
     line,
     `No record of this document begins like this one: "${text.slice(0, 20).trim()}".`,
   )
 }
 
-function placeHeader(
+function addHeader(
   record: SourceRecord,
   layout: RecordLayout,
   headers: Set<string>,
-  to: { body: ParsedRecords; reader: RecordReader },
+  target: { body: ParsedRecords; reader: RecordReader },
 ) {
-  const { warnings } = to.reader
+  const { warnings } = target.reader
   const text = record.text.trimEnd()
   if (headers.has(text)) {
     warnings.countOnce('CABECERA_REPETIDA', record.line, 'The header stands here again.')
@@ -102,33 +103,41 @@ function placeHeader(
   if (headers.size > 0)
     warnings.countOnce('VARIAS_CABECERAS', record.line, 'Another header: this file holds several documents.')
   headers.add(text)
-  place(record, layout, to.body, to.reader)
+  addContent(record, layout, target.body, target.reader)
 }
 
-function place(record: SourceRecord, layout: RecordLayout, body: ParsedRecords, reader: RecordReader): void {
-  const fields = readPlaced(record, layout, reader)
-  if (fields !== null) put(fields, layout.kind, body)
+function addContent(record: SourceRecord, layout: RecordLayout, body: ParsedRecords, reader: RecordReader): void {
+  const fields = readFields(record, layout, reader)
+  if (fields !== null) addFields(fields, layout.kind, body)
   else if (layout.kind === 'lines') body.counts.rejectedLines++
 }
 
 // A header is kept even with unreadable fields: without it the lines have no context.
-function readPlaced(record: SourceRecord, layout: RecordLayout, reader: RecordReader): Fields | null {
-  const { warnings, encoding, survey, detail } = reader
+function readFields(record: SourceRecord, layout: RecordLayout, reader: RecordReader): Fields | null {
+  const { warnings, encoding, lengths, detail } = reader
   const { text, outcome } = unescapeRecord(
     record.text,
     layout,
-    survey(detail === '' ? '' : record.text.charAt(0)),
+    lengths(detail === '' ? '' : record.text.charAt(0)),
     encoding,
   )
   warnOfEscapes(outcome, record.line, warnings)
   const isHeader = layout.kind === 'header'
   if (outcome === 'shifted' && !isHeader) return null
-  const reading = readRecord(layout, text)
-  warnOfReading(reading, { ...record, text }, layout, reader)
-  return reading.unreadable.length > 0 && !isHeader ? null : finishRecords(reading.fields, record.line, reader)
+  const { reading, usedLayout } = readAny(text, record.line, layout, warnings)
+  warnOfReading(reading, { ...record, text }, usedLayout, reader)
+  return reading.unreadable.length > 0 && !isHeader ? null : withArticle(reading.fields, record.line, reader)
 }
 
-function finishRecords(fields: Fields, line: number, { sender, warnings }: RecordReader): Fields {
+function readAny(text: string, line: number, layout: RecordLayout, warnings: Warnings) {
+  const reading = readRecord(layout, text)
+  const shifted = readShifted(reading, layout, text)
+  if (!shifted) return { reading, usedLayout: layout }
+  warnOfShift(shifted, line, warnings)
+  return { reading: shifted.reading, usedLayout: shifted.layout }
+}
+
+function withArticle(fields: Fields, line: number, { sender, warnings }: RecordReader): Fields {
   fields.line = line
   if (!('isbn' in fields)) return fields
   const identity = identifyArticle(fields, sender)
@@ -138,10 +147,10 @@ function finishRecords(fields: Fields, line: number, { sender, warnings }: Recor
   return fields
 }
 
-function put(fields: Fields, kind: RecordLayout['kind'], body: ParsedRecords): void {
+function addFields(fields: Fields, kind: RecordLayout['kind'], body: ParsedRecords): void {
   if (kind === 'lines') body.lines.push(withTicket(fields, body.others.tickets))
   else if (kind === 'totals') body.totals.push(fields)
-  else if (kind === 'header') putHeader(fields, body)
+  else if (kind === 'header') keepHeader(fields, body)
   else if (kind !== 'identification') body.others[kind]?.push(fields)
 }
 
@@ -151,7 +160,7 @@ function withTicket(fields: Fields, tickets: Fields[] | undefined): Fields {
   return fields
 }
 
-function putHeader(fields: Fields, body: ParsedRecords): void {
+function keepHeader(fields: Fields, body: ParsedRecords): void {
   if (body.header === null) body.header = fields
   else (body.others.furtherHeaders ??= []).push(fields)
 }

@@ -2,6 +2,7 @@ import { type ArticleIdentity } from './article.ts'
 import { type Unescaped } from './escapes.ts'
 import { type RecordLayout, type VersionLayout } from './layouts/layout.ts'
 import { type RecordReading } from './read-record.ts'
+import { type ShiftedReading } from './shifted-record.ts'
 import { type SourceRecord } from './records.ts'
 import { type Warnings } from './warnings.ts'
 
@@ -30,21 +31,30 @@ export function warnOfReading(
 /** Warns of escapes in a record. */
 export function warnOfEscapes(outcome: Unescaped['outcome'], line: number, warnings: Warnings): void {
   if (outcome === 'repaired')
-    warnings.note('TEXTO_REPARADO', line, 'Escaped letters were read as the letters they stand for.')
+    warnings.add('TEXTO_REPARADO', line, 'Escaped letters were read as the letters they stand for.')
   if (outcome === 'shifted')
-    warnings.note(
+    warnings.add(
       'TEXTO_ESCAPADO',
       line,
       'Escaped letters shift this record, and without them it does not have its length.',
     )
 }
 
+/** Warns of a record from which fields are missing. */
+export function warnOfShift({ missing, layout }: ShiftedReading, line: number, warnings: Warnings): void {
+  warnings.countOnce(
+    'REGISTRO_DESPLAZADO',
+    line,
+    `Missing in this record of ${layout.kind}, so that what follows stands earlier and was read there: ${missing.join(', ')}.`,
+  )
+}
+
 /** Warns of problems with the codes of an article. */
-export function warnOfIdentity({ article, wrong }: ArticleIdentity, line: number, warnings: Warnings): void {
+export function warnOfIdentity({ article, invalid }: ArticleIdentity, line: number, warnings: Warnings): void {
   if (article === null)
-    warnings.note('ARTICULO_NO_IDENTIFICADO', line, 'This article has no ISBN, no EAN and no reference.')
-  if (wrong.includes('isbn')) warnings.note('ISBN_INVALIDO', line, 'The check digit of this ISBN is wrong.')
-  if (wrong.includes('ean')) warnings.note('EAN_INVALIDO', line, 'The check digit of this EAN is wrong.')
+    warnings.add('ARTICULO_NO_IDENTIFICADO', line, 'This article has no ISBN, no EAN and no reference.')
+  if (invalid.includes('isbn')) warnings.add('ISBN_INVALIDO', line, 'The check digit of this ISBN is wrong.')
+  if (invalid.includes('ean')) warnings.add('EAN_INVALIDO', line, 'The check digit of this EAN is wrong.')
 }
 
 function warnOfUnreadable(
@@ -53,15 +63,15 @@ function warnOfUnreadable(
   layout: RecordLayout,
   warnings: Warnings,
 ) {
-  const kept = layout.kind === 'header' ? [...unreadable, ...doubtful] : doubtful
-  for (const name of kept)
-    warnings.note('CAMPO_ILEGIBLE', record.line, `Not readable, and left out: ${nameAndText(name, record, layout)}.`)
+  const nulled = layout.kind === 'header' ? [...unreadable, ...doubtful] : doubtful
+  for (const name of nulled)
+    warnings.add('CAMPO_ILEGIBLE', record.line, `Not readable, and left out: ${nameAndText(name, record, layout)}.`)
   if (unreadable.length === 0 || layout.kind === 'header') return
-  const all = unreadable.map((name) => nameAndText(name, record, layout)).join(', ')
-  warnings.note(
+  const fields = unreadable.map((name) => nameAndText(name, record, layout)).join(', ')
+  warnings.add(
     'LINEA_ILEGIBLE',
     record.line,
-    `This record of ${layout.kind} is left out, because it has what cannot be read: ${all}.`,
+    `This record of ${layout.kind} is left out, because it has what cannot be read: ${fields}.`,
   )
 }
 

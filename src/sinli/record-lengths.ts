@@ -5,23 +5,27 @@ import { type RecordRange } from './records.ts'
 export type RecordLengthStats = (type: string) => RecordLengths
 
 /**
- * Counts the lengths of the records of a file, padding included. The usual length of a type is the most frequent one,
- * the shortest if tied. Without types, all records count as type '' unless they begin like an identification or a
- * header.
+ * Counts the lengths of the records of a file, padding included. Of equally frequent lengths of a type the shortest
+ * counts as the most frequent. Without types, all records count as type '' unless they begin like an identification or
+ * a header.
  */
-export function survey(bytes: Uint8Array, extents: Iterable<RecordRange>, typed: boolean): RecordLengthStats {
+export function countRecordLengths(
+  bytes: Uint8Array,
+  ranges: Iterable<RecordRange>,
+  typed: boolean,
+): RecordLengthStats {
   const byType = new Map<string, Map<number, number>>()
-  for (const { start, end } of extents) {
+  for (const { start, end } of ranges) {
     const first = String.fromCharCode(bytes[start] ?? 0)
     const type = typed || first === 'I' || first === 'C' ? first : ''
     const lengths = byType.get(type) ?? new Map<number, number>()
     byType.set(type, lengths.set(end - start, (lengths.get(end - start) ?? 0) + 1))
   }
   const summaries = new Map(Array.from(byType, ([type, lengths]) => [type, summarise(lengths)]))
-  return (type) => summaries.get(type) ?? { count: 0, usual: 0 }
+  return (type) => summaries.get(type) ?? { count: 0, mostFrequent: 0 }
 }
 
 function summarise(lengths: ReadonlyMap<number, number>): RecordLengths {
-  const byFrequency = [...lengths].sort(([a, times], [b, others]) => others - times || a - b)
-  return { count: byFrequency.reduce((sum, [, times]) => sum + times, 0), usual: byFrequency[0]?.[0] ?? 0 }
+  const byFrequency = [...lengths].sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b)
+  return { count: byFrequency.reduce((sum, [, times]) => sum + times, 0), mostFrequent: byFrequency[0]?.[0] ?? 0 }
 }

@@ -8,15 +8,15 @@ export type SourceRecord = { line: number; text: string }
 export type RecordRange = { line: number; start: number; end: number }
 
 /** Maximum number of bytes read per record; the longest layout has 3,000. */
-const longestRead = 8192
+const maxRecordBytes = 8192
 
-const padded = 1255
+const paddedLength = 1255
 
 /**
  * Yields the records of a file in order, for line ends of CR LF, LF or CR, mixed or not. Skips blank records, such as
  * the padding after the last one. A file without any line end is cut into records of 1,255 bytes.
  */
-export function* extentsOf(bytes: Uint8Array): Generator<RecordRange> {
+export function* recordRanges(bytes: Uint8Array): Generator<RecordRange> {
   const cut = hasLineEnds(bytes) ? endOfLine : endOfBlock
   let line = 1
   for (let start = 0; start < bytes.length; line++) {
@@ -33,7 +33,7 @@ export function recordAt({ bytes, encoding }: Source, { line, start, end }: Reco
 }
 
 function textBetween(bytes: Uint8Array, start: number, end: number, encoding: Encoding): string {
-  return toText(bytes, start, Math.min(end, start + longestRead), encoding)
+  return toText(bytes, start, Math.min(end, start + maxRecordBytes), encoding)
 }
 
 const lineFeed = 0x0a
@@ -47,7 +47,7 @@ function endOfLine(bytes: Uint8Array, start: number): number {
   return end
 }
 
-const endOfBlock = (bytes: Uint8Array, start: number) => Math.min(start + padded, bytes.length)
+const endOfBlock = (bytes: Uint8Array, start: number) => Math.min(start + paddedLength, bytes.length)
 
 function afterLineEnd(bytes: Uint8Array, end: number): number {
   if (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed) return end + 2
@@ -62,6 +62,6 @@ function withoutFiller(bytes: Uint8Array, start: number, end: number): number {
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) > 0x20) return false
+  for (let index = start; index < end; index++) if ((bytes[index] ?? 0) > 0x20) return false
   return true
 }

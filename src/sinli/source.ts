@@ -12,7 +12,7 @@ export function readSource(file: Uint8Array): Source {
   return { bytes: toBytes(text, 'windows-1252'), encoding: 'windows-1252', transcoded: true }
 }
 
-const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte)
 
 // Accented text of a code page is practically never valid UTF-8.
 function asUtf8(bytes: Uint8Array): string | null {

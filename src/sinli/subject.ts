@@ -6,9 +6,9 @@ export type Subject = { sender: string | null; receiver: string | null; document
  * lost in transit. Returns null if there is no match.
  */
 export function parseSubject(text: string): Subject | null {
-  const found = exact.exec(text) ?? lenient.exec(text.replace(/\s+/g, ' '))
-  if (found === null) return null
-  const part = (index: number) => found[index]?.trim().toUpperCase() ?? ''
+  const match = exact.exec(text) ?? lenient.exec(text.replace(/\s+/g, ' '))
+  if (match === null) return null
+  const part = (index: number) => match[index]?.trim().toUpperCase() ?? ''
   return { sender: part(1) || null, receiver: part(2) || null, document: part(3), version: part(4) }
 }
 

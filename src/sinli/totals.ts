@@ -1,4 +1,4 @@
-import { addUp, numberField, sumOf } from './amounts.ts'
+import { sumLines, numberField, sumOf } from './amounts.ts'
 import { type ParsedRecords } from './read-records.ts'
 import { type Totals } from './types.ts'
 import { type RecordLayout } from './layouts/layout.ts'
@@ -16,22 +16,22 @@ export function totalsOf(body: ParsedRecords, line: RecordLayout | undefined, wa
   const names = new Set(line?.fields.map(([name]) => name))
   const stated = statedBy(body.totals)
   const mismatches: string[] = []
-  const settle = (name: string, leeway: number, ...found: (number | null)[]) => {
-    const { value, mismatch } = compare(stated?.[name], leeway, found)
+  const chooseTotal = (name: string, tolerance: number, ...sums: (number | null)[]) => {
+    const { value, mismatch } = compare(stated?.[name], tolerance, sums)
     if (mismatch !== null) mismatches.push(`${name} ${mismatch}`)
     return value
   }
-  const { units, grossCents, netCents, leeway } = addUp(body.lines, names)
+  const { units, grossCents, netCents, tolerance } = sumLines(body.lines, names)
   const totals = {
-    units: settle('units', 0, units),
-    grossCents: settle('grossCents', leeway, grossCents),
-    netCents: settle('netCents', leeway, ...netSums(body, netCents)),
-    totalCents: settle('totalCents', leewayOfTotal(body), ...totalSums(body, names)),
+    units: chooseTotal('units', 0, units),
+    grossCents: chooseTotal('grossCents', tolerance, grossCents),
+    netCents: chooseTotal('netCents', tolerance, ...netSums(body, netCents)),
+    totalCents: chooseTotal('totalCents', toleranceOfTotal(body), ...totalSums(body, names)),
     stated,
   }
   mismatches.push(...dueMismatch(body, totals.totalCents))
   if (mismatches.length > 0)
-    warnings.note(
+    warnings.add(
       'TOTALES_NO_CUADRAN',
       numberOrNull(body.totals[0]?.line),
       `The totals do not add up: ${mismatches.join('; ')}.`,
@@ -45,21 +45,23 @@ function statedBy(records: readonly Fields[]): Fields | null {
   if (first === undefined) return null
   const names = Object.keys(first).filter((name) => name !== 'line')
   return Object.fromEntries(
-    names.map((name) => [name, records.length === 1 ? (first[name] ?? null) : addedUp(records, name)]),
+    names.map((name) => [name, records.length === 1 ? (first[name] ?? null) : sumField(records, name)]),
   )
 }
 
-function addedUp(records: readonly Fields[], name: string) {
-  const there = records.filter((record) => record[name] !== null)
-  return there.every((record) => typeof record[name] === 'number') ? sumOf(there, name) : (there[0]?.[name] ?? null)
+function sumField(records: readonly Fields[], name: string) {
+  const present = records.filter((record) => record[name] !== null)
+  return present.every((record) => typeof record[name] === 'number')
+    ? sumOf(present, name)
+    : (present[0]?.[name] ?? null)
 }
 
-function compare(stated: Fields[string] | undefined, leeway: number, found: readonly (number | null)[]) {
-  const sums = found.filter((sum) => sum !== null)
-  const [ours] = sums
-  if (typeof stated !== 'number' || ours === undefined) return { value: ours ?? numberOrNull(stated), mismatch: null }
-  if (sums.some((sum) => Math.abs(sum - stated) <= leeway)) return { value: stated, mismatch: null }
-  return { value: ours, mismatch: `is stated as ${stated} and comes to ${ours}` }
+function compare(stated: Fields[string] | undefined, tolerance: number, computed: readonly (number | null)[]) {
+  const sums = computed.filter((sum) => sum !== null)
+  const [first] = sums
+  if (typeof stated !== 'number' || first === undefined) return { value: first ?? numberOrNull(stated), mismatch: null }
+  if (sums.some((sum) => Math.abs(sum - stated) <= tolerance)) return { value: stated, mismatch: null }
+  return { value: first, mismatch: `is stated as ${stated} and comes to ${first}` }
 }
 
 // The net may include shipping or not. Sales state the net on their tickets, invoices by VAT rate.
@@ -76,7 +78,7 @@ function totalSums({ header, lines, others }: ParsedRecords, names: ReadonlySet<
 }
 
 // One cent for each rounded amount: VAT and surcharge of each rate.
-const leewayOfTotal = ({ others }: ParsedRecords) => Math.max(1, 2 * (others.vat?.length ?? 0))
+const toleranceOfTotal = ({ others }: ParsedRecords) => Math.max(1, 2 * (others.vat?.length ?? 0))
 
 function dueMismatch({ others }: ParsedRecords, totalCents: number | null): string[] {
   const due = sumOf(others.dueDates, 'amountCents')

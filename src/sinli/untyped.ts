@@ -14,18 +14,18 @@ export function layoutByContent(
   return isCard(record.text) ? records[''] : undefined
 }
 
-const longestHeader = 60
-const shortestCard = 102
+const maxHeaderLength = 60
+const minCardLength = 102
 
 function isHeader(text: string, hasHeader: boolean): boolean {
   if (!text.startsWith('C')) return false
-  return text.trimEnd().length <= longestHeader || (!hasHeader && !isCard(text))
+  return text.trimEnd().length <= maxHeaderLength || (!hasHeader && !isCard(text))
 }
 
 // A card has a title, and begins with an EAN and an ISBN, or blanks instead; failing that, it has prices.
 function isCard(text: string): boolean {
   const begins = isCodeOrBlank(text.slice(0, 18)) && isCodeOrBlank(text.slice(18, 35))
-  return (begins || hasPrices(text)) && text.trimEnd().length >= shortestCard
+  return (begins || hasPrices(text)) && text.trimEnd().length >= minCardLength
 }
 
 const isCodeOrBlank = (text: string) => /^ *(?:[^ ]*|[\dX-]{8,} +\d+) *$/.test(text)

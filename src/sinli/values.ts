@@ -43,14 +43,14 @@ function readDate(text: string): string | null | undefined {
   const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6)]
   if (month === '00' || day === '00') return null
   if (!isDay(Number(year), Number(month), Number(day))) return undefined
-  return isBeyond(Number(year)) || text === '19000101' ? null : `${year}-${month}-${day}`
+  return isPlaceholderYear(Number(year)) || text === '19000101' ? null : `${year}-${month}-${day}`
 }
 
 function readMonth(text: string): string | null {
   if (isNoDate(text)) return null
   if (!/^(?:0\d|1[012])\d{4}$/.test(text)) return text
   const [month, year] = [text.slice(0, 2), text.slice(2)]
-  if (Number(year) === 0 || Number(year) > lastYear) return null
+  if (Number(year) === 0 || Number(year) > maxYear) return null
   return month === '00' ? year : `${year}-${month}`
 }
 
@@ -58,9 +58,9 @@ function readMonth(text: string): string | null {
 const isNoDate = (text: string) => /^(?:[0 /.-]*|9999\d*)$/.test(text)
 
 // Placeholders: programs write their earliest date, or one far in the future, for "never".
-const isBeyond = (year: number) => year < 1900 || year > lastYear
+const isPlaceholderYear = (year: number) => year < 1900 || year > maxYear
 
-const lastYear = 2069
+const maxYear = 2069
 
 function isDay(year: number, month: number, day: number): boolean {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)

@@ -13,22 +13,23 @@ export type ChosenLayout = { layout: VersionLayout; latest: boolean }
 export function chooseVersion(
   document: DocumentLayouts,
   { versions }: Identified,
-  usualLength: number,
+  lineLength: number,
   warnings: Warnings,
 ): ChosenLayout | null {
-  const version = versions.length === 0 ? document.latest : versions.map(asNumber).find((one) => one <= document.latest)
+  const version =
+    versions.length === 0 ? document.latest : versions.map(asNumber).find((number) => number <= document.latest)
   if (version === undefined) return null
-  const named = layoutOf(document, version)
-  const layout = byLength(document, named, usualLength) ?? named
+  const declared = layoutOf(document, version)
+  const layout = byLength(document, declared, lineLength) ?? declared
   if (layout === undefined) return null
-  if (layout !== named)
-    warnings.note(
+  if (layout !== declared)
+    warnings.add(
       'VERSION_SEGUN_LONGITUD',
       null,
-      `The lines are of ${usualLength} bytes, as in version ${layout.from}; read as such.`,
+      `The lines are of ${lineLength} bytes, as in version ${layout.from}; read as such.`,
     )
   if (layout.partial)
-    warnings.note('VERSION_PARCIAL', null, 'Of this version only the fields that all versions share are known.')
+    warnings.add('VERSION_PARCIAL', null, 'Of this version only the fields that all versions share are known.')
   return { layout, latest: version === document.latest }
 }
 
@@ -37,10 +38,10 @@ const asNumber = (version: string) => (/^\d+$/.test(version) ? Number(version) :
 
 function byLength(
   document: DocumentLayouts,
-  named: VersionLayout | undefined,
+  declared: VersionLayout | undefined,
   length: number,
 ): VersionLayout | undefined {
   const lengthOf = (layout: VersionLayout | undefined) => layout?.records[document.detail]?.length
-  if (lengthOf(named) === length && !named?.partial) return undefined
+  if (lengthOf(declared) === length && !declared?.partial) return undefined
   return document.layouts.find((layout) => !layout.partial && lengthOf(layout) === length)
 }

@@ -17,6 +17,7 @@ export type WarningCode =
   | 'RECUENTO_NO_CUADRA'
   | 'REGISTRO_CORTO'
   | 'REGISTRO_DESCONOCIDO'
+  | 'REGISTRO_DESPLAZADO'
   | 'REGISTRO_LARGO'
   | 'SEPARADOR_DECIMAL'
   | 'SIN_LINEAS'
@@ -34,33 +35,33 @@ export type Warning = { code: WarningCode; line: number | null; message: string 
 /** Collects the warnings of one file. */
 export type Warnings = {
   /** Adds a warning that is listed separately. */
-  note: (code: WarningCode, line: number | null, message: string) => void
+  add: (code: WarningCode, line: number | null, message: string) => void
   /** Counts a warning that may apply to every record: listed once, with the first line and the count. */
   countOnce: (code: WarningCode, line: number, message: string) => void
   list: () => Warning[]
 }
 
 /** Maximum listed warnings per code; further ones are only counted, so that bad files cannot exhaust memory. */
-const mostOfOneCode = 1000
+const maxPerCode = 1000
 
 /** Creates an empty collection of warnings. */
 export function collectWarnings(): Warnings {
-  const noted: Warning[] = []
+  const listed: Warning[] = []
   const counts = new Map<WarningCode, number>()
-  const tallies = new Map<string, Warning & { times: number }>()
+  const counted = new Map<string, Warning & { times: number }>()
   return {
-    note: (code, line, message) => {
+    add: (code, line, message) => {
       const count = (counts.get(code) ?? 0) + 1
       counts.set(code, count)
-      if (count <= mostOfOneCode) noted.push({ code, line, message })
+      if (count <= maxPerCode) listed.push({ code, line, message })
     },
     countOnce: (code, line, message) => {
       const key = `${code} ${message}`
-      const known = tallies.get(key)
-      if (known) known.times++
-      else tallies.set(key, { code, line, message, times: 1 })
+      const existing = counted.get(key)
+      if (existing) existing.times++
+      else counted.set(key, { code, line, message, times: 1 })
     },
-    list: () => [...noted, ...[...tallies.values()].map(asWarning), ...leftOut(counts)].sort(byLine),
+    list: () => [...listed, ...[...counted.values()].map(asWarning), ...unlisted(counts)].sort(byLine),
   }
 }
 
@@ -68,10 +69,10 @@ function asWarning({ times, code, line, message }: Warning & { times: number }):
   return { code, line, message: times === 1 ? message : `${message} So in ${times} records, this being the first.` }
 }
 
-function leftOut(counts: ReadonlyMap<WarningCode, number>): Warning[] {
+function unlisted(counts: ReadonlyMap<WarningCode, number>): Warning[] {
   return [...counts]
-    .filter(([, count]) => count > mostOfOneCode)
-    .map(([code, count]) => ({ code, line: null, message: `${count - mostOfOneCode} more of these are not listed.` }))
+    .filter(([, count]) => count > maxPerCode)
+    .map(([code, count]) => ({ code, line: null, message: `${count - maxPerCode} more of these are not listed.` }))
 }
 
 // Sorts warnings about the whole file first, then by line.

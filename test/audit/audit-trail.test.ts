@@ -2,6 +2,7 @@ import { writeAudit } from '../../src/audit/write-audit.ts'
 import { verifyTrail } from '../../src/audit/verify.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenSignedIn, trySignIn } from '../support/operators.ts'
+import { statementsOf } from '../support/statements.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {
@@ -25,7 +26,7 @@ it('tells of signing in, failing to, and signing out, and of no password', async
 
 it('keeps an entry on one line, whatever it is about', async () => {
   await trySignIn(gateway.url, 'x\u2028y\u202e@example.org', 'wrong')
-  await writeAudit(gateway.db, { at: new Date(), actor: 'a\r\nb', action: 'test', object: 'c\u0000d\u007f' })
+  await writeAudit(gateway.db, { at: new Date(), actor: 'a\r\nb', action: 'sign-in', object: 'c\u0000d\u007f' })
 
   const [test, failed] = (await list('limit=2')).items
 
@@ -39,7 +40,7 @@ it('filters by who, what, about what and when, newest first, a page at a time', 
     await writeAudit(gateway.db, {
       at: day(number),
       actor: number % 2 ? 'odd' : 'even',
-      action: `paged.${number % 3}`,
+      action: number % 3 === 1 ? 'sign-out' : 'sign-in',
       object: `day:${number}`,
       after: { number },
     })
@@ -47,7 +48,7 @@ it('filters by who, what, about what and when, newest first, a page at a time', 
   const days = ({ items }: { items: Json[] }) => items.map(({ object }) => object)
 
   expect(days(await list('actor=odd'))).toEqual(['day:7', 'day:5', 'day:3', 'day:1'])
-  expect(days(await list('actor=odd&action=paged.1'))).toEqual(['day:7', 'day:1'])
+  expect(days(await list('actor=odd&action=sign-out'))).toEqual(['day:7', 'day:1'])
   expect(days(await list('object=day:4'))).toEqual(['day:4'])
   expect(days(await list('from=2026-01-02T00:00:00Z&to=2026-01-04T00:00:00Z'))).toEqual(['day:3', 'day:2'])
 
@@ -63,11 +64,16 @@ it('filters by who, what, about what and when, newest first, a page at a time', 
 })
 
 it('tells the same over GraphQL', async () => {
-  await writeAudit(gateway.db, { at: new Date('2026-02-01T00:00:00Z'), actor: 'g', action: 'a', object: 'o:1' })
+  await writeAudit(gateway.db, {
+    at: new Date('2026-02-01T00:00:00Z'),
+    actor: 'g',
+    action: 'customer.lock',
+    object: 'o:1',
+  })
   await writeAudit(gateway.db, {
     at: new Date('2026-02-02T00:00:00Z'),
     actor: 'g',
-    action: 'a',
+    action: 'customer.lock',
     object: 'o:2',
     after: { x: [1] },
   })
@@ -91,8 +97,44 @@ it('tells the same over GraphQL', async () => {
   expect([String(items[0]?.['id']), items[0]?.['hash']]).toEqual([first.edges[0].node.id, first.edges[0].node.hash])
 })
 
+it('names the objects of a page in as many statements as there are kinds, and tells dry runs apart', async () => {
+  const at = new Date('2026-03-01T00:00:00Z')
+  const entry = { at, actor: 'named', action: 'integration.replay' } as const
+  await writeAudit(gateway.db, { ...entry, object: 'customer:ej-1', before: { dryRun: true } })
+  await writeAudit(gateway.db, { ...entry, object: 'customer:ej-3', before: { dryRun: false } })
+  await writeAudit(gateway.db, { ...entry, object: 'customer:gone' })
+  const customers = await gateway.db.customer.findMany({ where: { id: { in: ['ej-1', 'ej-3'] } } })
+  const nameOf = (key: string) => customers.find(({ id }) => id === key)?.name
+  const ask = async (filter: string) =>
+    (await gateway.data(`{ audit(filter: { actor: "named" ${filter} }) { edges { node { object objectName } } } }`))[
+      'audit'
+    ]
+
+  const names: unknown[] = []
+  const statements = await statementsOf(async () => {
+    const { edges } = await ask('')
+    names.push(...edges.map(({ node }: Json) => node['objectName']))
+  }, '"Customer"')
+
+  expect({ names, statements }).toEqual({ names: [null, nameOf('ej-3'), nameOf('ej-1')], statements: 1 })
+  const { items } = await list('actor=named')
+  expect(items.map(({ objectName }) => objectName)).toEqual(names)
+  for (const [dryRun, object] of [
+    [true, 'customer:ej-1'],
+    [false, 'customer:ej-3'],
+  ]) {
+    expect((await list(`actor=named&dryRun=${dryRun}`)).items).toMatchObject([{ object }])
+    expect((await ask(`dryRun: ${dryRun}`)).edges).toMatchObject([{ node: { object } }])
+  }
+})
+
 it('finds one entry by its number, and none where there is none', async () => {
-  await writeAudit(gateway.db, { at: new Date('2026-02-03T00:00:00Z'), actor: 'one', action: 'a', object: 'o:3' })
+  await writeAudit(gateway.db, {
+    at: new Date('2026-02-03T00:00:00Z'),
+    actor: 'one',
+    action: 'customer.lock',
+    object: 'o:3',
+  })
   const { items } = await list('actor=one')
   const find = async (id: string) =>
     (await gateway.data('query ($id: ID!) { auditEntry(id: $id) { id at object hash } }', { id }))['auditEntry']

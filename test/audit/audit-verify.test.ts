@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { writeAudit } from '../../src/audit/write-audit.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { givenDatabase } from '../support/database.ts'
-import { givenDirectory } from '../support/process.ts'
+import { givenDirectory, nodeFlags } from '../support/process.ts'
 
 /** The built tool; `npm test` builds first. */
 const tool = fileURLToPath(new URL('../../dist/cli/audit-verify.js', import.meta.url))
 
 async function verify(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [tool], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...nodeFlags, tool], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { stdout, stderr, code: code as number }
 }
@@ -43,7 +43,12 @@ it('says in one line that the trail is intact, or where it breaks and why, and e
   await using trail = await givenTrail()
   await trail.within(async (db) => {
     for (let minute = 1; minute <= 4; minute++)
-      await writeAudit(db, { at: new Date(`2026-03-01T12:0${minute}:00Z`), actor: 'a', action: 'b', object: 'c:1' })
+      await writeAudit(db, {
+        at: new Date(`2026-03-01T12:0${minute}:00Z`),
+        actor: 'a',
+        action: 'sign-in',
+        object: 'c:1',
+      })
   })
 
   const intact = await verify(trail.settings)

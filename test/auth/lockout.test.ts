@@ -4,7 +4,7 @@ import {
   refundAttempt,
   LockedOutError,
   consumeAttempt,
-  type SignInAttempt,
+  type PasswordAttempt,
 } from '../../src/auth/lockout.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database.ts'
 import { minutes, seconds, start } from '../support/traffic.ts'
@@ -15,20 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const attempt = (email: string, address = '198.51.100.7', at = start): SignInAttempt => ({
+const attempt = (email: string, address = '198.51.100.7', at = start): PasswordAttempt => ({
   email,
   address,
   at: new Date(at),
 })
 
 /** Fails to sign in so many times, and returns how the last attempt was refused; null where it could be tried. */
-async function fail(times: number, one: SignInAttempt): Promise<LockedOutError | null> {
+async function fail(times: number, one: PasswordAttempt): Promise<LockedOutError | null> {
   let refused: LockedOutError | null = null
   for (let count = 0; count < times; count += 1) refused = await refusalOf(one)
   return refused
 }
 
-const refusalOf = (one: SignInAttempt) =>
+const refusalOf = (one: PasswordAttempt) =>
   consumeAttempt(database.db, one).then(
     () => null,
     (error: unknown) => {

@@ -104,6 +104,7 @@ it('leaves no session behind that was opened with the old password meanwhile', a
         at: here(),
         idleMinutes: 60,
         oldToken: null,
+        isBreakGlass: false,
       })
 
     await Promise.allSettled([

@@ -19,10 +19,10 @@ const change = (field: string, args: string, selection = '{ id role disabledAt }
 
 /** Someone with an open subscription, and how its socket ends. */
 async function givenListening(role: 'lector' | 'operador' = 'operador') {
-  const signedIn = await givenSignedIn(gateway, role)
-  const socket = openSocket(gateway.url, { cookie: signedIn.cookie })
+  const viewer = await givenSignedIn(gateway, role)
+  const socket = openSocket(gateway.url, { cookie: viewer.cookie })
   await socket.listen('subscription { notifications { revision } }').next()
-  return { ...signedIn, socket }
+  return { ...viewer, socket }
 }
 
 it('adds an operator, whose password is told once and stored nowhere', async () => {
@@ -184,8 +184,8 @@ it('never leaves nobody to administer operators', async () => {
   for (const { errors } of [disabled, demoted])
     expect(errors).toMatchObject([
       {
-        message: 'Administrador is the last administrator: make somebody else one first.',
-        extensions: { code: 'CONFLICT' },
+        message: 'Administrador is the last administrator with a password: make somebody else one first.',
+        extensions: { code: 'CONFLICT', reason: 'LAST_ADMINISTRATOR' },
       },
     ])
 })

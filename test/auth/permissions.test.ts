@@ -11,26 +11,28 @@ import {
   type GraphQLInputType,
   type OperationDefinitionNode,
 } from 'graphql'
-import { permissionsOf, type Role } from '../../src/auth/permissions.ts'
-import { createOperationGuard } from '../../src/graphql/guards/authorize-operation.ts'
+import { permissions, permissionsOf, type Role } from '../../src/auth/permissions.ts'
+import { createOperationGuard } from '../../src/graphql/guards/operation-guard.ts'
 import { rules } from '../../src/graphql/guards/field-permissions.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
+import { loadSchema } from '../../src/graphql/schema.ts'
 import { adminRoutes } from '../../src/http/admin/routes.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenOperator, givenSession } from '../support/operators.ts'
 import { openSocket } from '../support/socket.ts'
+import { givenTokenRow } from '../support/tokens.ts'
 
 const roles = ['lector', 'operador', 'admin'] as const
 const roots = ['Query', 'Mutation', 'Subscription'] as const
-const schema = createSchema()
-const refuse = createOperationGuard(
+const schema = loadSchema()
+const guard = createOperationGuard(
   schema,
   { introspection: 'off', trustedDocuments: 'off' },
-  { textOf: () => undefined, isTrusted: () => false },
+  { textOf: () => undefined, isTrusted: () => false, bindable: [] },
 )
 
 let gateway: GivenGateway
 let cookieOf: (role: Role) => Promise<string>
+let tokenOf: (role: Role, scopes: readonly string[]) => Promise<Record<string, string>>
 beforeAll(async () => {
   gateway = await givenGateway()
   const operators = Object.fromEntries(
@@ -38,8 +40,32 @@ beforeAll(async () => {
   )
   // A session of its own for each question: some of them end it.
   cookieOf = async (role) => (await givenSession(gateway.db, operators[role]!, new Date(gateway.clock.now()))).cookie
+  tokenOf = async (role, scopes) => ({
+    authorization: `Bearer ${await givenTokenRow(gateway, operators[role]!, scopes)}`,
+  })
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
+
+/**
+ * Callers with a token: one with every scope there is, also those that none may have, for each role; and one with every
+ * scope but the one that is needed.
+ */
+const callersWithTokens = [
+  ...roles.map((role) => ({ who: `a token of ${role} with every scope`, role, scopesFor: () => [...permissions] })),
+  {
+    who: 'a token of admin with every other scope',
+    role: 'admin' as const,
+    scopesFor: (needed: string) => permissions.filter((permission) => permission !== needed),
+  },
+]
+
+/**
+ * Whether a token allows a permission: its scopes and its role must have it, and it is not the management of operators.
+ */
+const allows = (role: Role, scopes: readonly string[], needed: string) =>
+  permissionsOf({ operator: { role } }).some((permission) => permission === needed) &&
+  scopes.includes(needed) &&
+  needed !== 'manage:Operator'
 
 const send = (method: string, path: string, headers: Record<string, string>, body: Json = {}) =>
   fetch(gateway.url + path, {
@@ -63,13 +89,23 @@ describe('REST', () => {
     async ({ role, method, path, may }) => {
       const answer = await send(method, path, { cookie: await cookieOf(role) })
 
-      if (permissionsOf(role).includes(may)) expect([401, 403, 500]).not.toContain(answer.status)
+      if (permissionsOf({ operator: { role } }).includes(may)) expect([401, 403, 500]).not.toContain(answer.status)
       else
         expect(await answer.json()).toMatchObject({
           status: 403,
           code: 'FORBIDDEN',
           detail: expect.stringContaining(may),
         })
+    },
+  )
+
+  it.each(callersWithTokens.flatMap((caller) => paths.map((route) => ({ ...caller, ...route }))))(
+    'answers $who at $method $path as far as $may goes',
+    async ({ role, scopesFor, method, path, may, sessionOnly }) => {
+      const answer = await send(method, path, await tokenOf(role, scopesFor(may)))
+
+      if (!sessionOnly && allows(role, scopesFor(may), may)) expect([401, 403, 500]).not.toContain(answer.status)
+      else expect(await answer.json()).toMatchObject({ status: 403, code: 'FORBIDDEN' })
     },
   )
 
@@ -119,7 +155,7 @@ describe('GraphQL', () => {
       const answer = await ask(query, { cookie: await cookieOf(role) })
 
       const rule = ruleOf(root, field)
-      if (rule === 'signed-in' || permissionsOf(role).some((permission) => permission === rule)) {
+      if (rule === 'signed-in' || permissionsOf({ operator: { role } }).some((permission) => permission === rule)) {
         expect(answer).toMatchObject({ status: 200 })
         expect(['UNAUTHENTICATED', 'FORBIDDEN']).not.toContain(answer['errors']?.[0].extensions.code)
       } else
@@ -127,6 +163,31 @@ describe('GraphQL', () => {
           status: 403,
           errors: [{ message: expect.stringContaining(String(rule)), extensions: { code: 'FORBIDDEN' } }],
         })
+    },
+  )
+
+  it.each(callersWithTokens.flatMap((caller) => asked.map((field) => ({ ...caller, ...field }))))(
+    'answers $who who asks for $root.$field as far as its permission goes',
+    async ({ role, scopesFor, root, field, query }) => {
+      const rule = ruleOf(root, field) ?? ''
+
+      const answer = await ask(query, await tokenOf(role, scopesFor(rule)))
+
+      if (allows(role, scopesFor(rule), rule))
+        expect(['UNAUTHENTICATED', 'FORBIDDEN']).not.toContain(answer['errors']?.[0].extensions.code)
+      else expect(answer).toMatchObject({ status: 403, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+    },
+  )
+
+  it.each(callersWithTokens.flatMap((caller) => listenable.map((field) => ({ ...caller, ...field }))))(
+    'answers $who who listens to $field as far as its permission goes',
+    async ({ role, scopesFor, field, query }) => {
+      const rule = ruleOf('Subscription', field) ?? ''
+      const socket = openSocket(gateway.url, await tokenOf(role, scopesFor(rule)))
+
+      if (allows(role, scopesFor(rule), rule)) expect(await socket.listen(query).next()).toHaveProperty(field)
+      else expect(await socket.refusal(query)).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+      await socket.dispose()
     },
   )
 
@@ -145,7 +206,7 @@ describe('GraphQL', () => {
 
       const message = await socket.listen(query).next()
 
-      expect(permissionsOf(role)).toContain(ruleOf('Subscription', field))
+      expect(permissionsOf({ operator: { role } })).toContain(ruleOf('Subscription', field))
       expect(message).toHaveProperty(field)
       await socket.dispose()
     },
@@ -181,22 +242,22 @@ describe('GraphQL', () => {
   })
 
   it('refuses a field of which nothing says who may have it, to everybody and in every kind of operation', async () => {
-    const { signedIn } = await signedInAs('admin')
+    const { viewer } = await signedInAs('admin')
 
     for (const text of ['{ brandNew }', 'mutation { brandNew }', 'subscription { brandNew }', '{ toString }']) {
       const document = parse(text)
-      const refusal = refuse(
+      const error = await guard.authorize(
         { text, document, definition: document.definitions[0] as OperationDefinitionNode, variables: null },
-        signedIn,
+        viewer,
       )
 
-      expect(refusal?.message).toMatch(/^Nobody may ask for (brandNew|toString)/)
+      expect(error?.message).toMatch(/^Nobody may ask for (brandNew|toString)/)
     }
   })
 
   async function signedInAs(role: Role) {
-    const { cookie, ...signedIn } = await givenSession(gateway.db, await givenOperator(gateway.db, role))
-    return { cookie, signedIn }
+    const { cookie, ...viewer } = await givenSession(gateway.db, await givenOperator(gateway.db, role))
+    return { cookie, viewer }
   }
 })
 
@@ -222,8 +283,8 @@ function something(type: GraphQLInputType): string {
   if (isListType(type)) return `[${something(type.ofType)}]`
   if (type instanceof GraphQLEnumType) return type.getValues()[0]?.name ?? ''
   if (type instanceof GraphQLInputObjectType) {
-    const needed = Object.values(type.getFields()).filter(
-      (field) => isNonNullType(field.type) && field.defaultValue === undefined,
+    const needed = Object.values(type.getFields()).filter((field, index) =>
+      type.isOneOf ? index === 0 : isNonNullType(field.type) && field.defaultValue === undefined,
     )
     return `{ ${needed.map((field) => `${field.name}: ${something(field.type)}`).join(', ')} }`
   }

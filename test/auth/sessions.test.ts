@@ -76,7 +76,7 @@ it('lasts while it is used, and ends when it is not', async () => {
 it('ends after seven days, however much it is used', async () => {
   const operator = await givenOperator(gateway.db)
   const week = 7 * 24 * 60
-  const { token, signedIn } = await openSession(gateway.db, operator, {
+  const { token, viewer } = await openSession(gateway.db, operator, {
     address: '',
     at: minutes(0),
     idleMinutes: 10_080,
@@ -84,11 +84,11 @@ it('ends after seven days, however much it is used', async () => {
   const found = (at: number) => findSession(gateway.db, token, minutes(at), 10_080)
 
   expect(await found(week - 1)).toMatchObject({ expiresAt: minutes(week) })
-  expect(await listActiveSessions(gateway.db, [signedIn.sessionId, 'another'], minutes(week - 1))).toMatchObject([
-    { sessionId: signedIn.sessionId, operator: { id: operator.id } },
+  expect(await listActiveSessions(gateway.db, [viewer.sessionId, 'another'], minutes(week - 1))).toMatchObject([
+    { sessionId: viewer.sessionId, operator: { id: operator.id } },
   ])
   expect(await found(week)).toBeNull()
-  expect(await listActiveSessions(gateway.db, [signedIn.sessionId], minutes(week))).toEqual([])
+  expect(await listActiveSessions(gateway.db, [viewer.sessionId], minutes(week))).toEqual([])
 })
 
 it('is kept over HTTPS alone where that is how we are reached', async () => {

@@ -1,39 +1,38 @@
+import argon2 from '@node-rs/argon2'
 import { randomUUID } from 'node:crypto'
+import { mock } from 'node:test'
+import { warmUpPasswordHash } from '../../src/auth/passwords.ts'
+import { signIn } from '../../src/auth/sign-in.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-
-// Types of jest 30 lack this function.
-type ModuleMocks = { unstable_mockModule: (name: string, factory: () => object) => void }
-const mocks = import.meta.jest as typeof jest & ModuleMocks
+import { givenOperator, password } from '../support/operators.ts'
 
 // Time cannot be asserted on a shared machine; the work can: each argon2 call and the cost it is made with.
-const argon2 = await import('@node-rs/argon2')
-const verify = mocks.fn(argon2.verify)
-const hash = mocks.fn(argon2.hash)
-mocks.unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, verify, hash }))
-const { signIn } = await import('../../src/auth/sign-in.ts')
-const { warmUpPasswordHash } = await import('../../src/auth/passwords.ts')
-const { givenOperator, password } = await import('../support/operators.ts')
+const verify = mock.method(argon2, 'verify')
+const hash = mock.method(argon2, 'hash')
 
 let database: GivenDatabase
 beforeAll(async () => {
   database = await givenDatabase()
   await warmUpPasswordHash()
 })
-afterAll(() => database[Symbol.asyncDispose]())
+afterAll(async () => {
+  mock.restoreAll()
+  await database[Symbol.asyncDispose]()
+})
 
 const unknown = () => `${randomUUID()}@example.org`
 
 /** Signs in and returns the outcome and the argon2 work it took, as the cost of each verification. */
 async function workOf(email: string, secret: string) {
-  verify.mockClear()
-  hash.mockClear()
+  verify.mock.resetCalls()
+  hash.mock.resetCalls()
   const request = { email, password: secret, address: '198.51.100.1', requestId: null, at: new Date() }
-  const outcome = await signIn(database.db, { ...request, idleMinutes: 60, oldToken: null }).then(
+  const outcome = await signIn(database.db, { ...request, idleMinutes: 60, oldToken: null, isBreakGlass: false }).then(
     () => 'SIGNED_IN',
     ({ code }: { code: string }) => code,
   )
-  const verified = verify.mock.calls.map(([encoded]) => /^.*?p=\d+/.exec(String(encoded))?.[0])
-  return { outcome, verified, hashes: hash.mock.calls.length }
+  const verified = verify.mock.calls.map(({ arguments: [encoded] }) => /^.*?p=\d+/.exec(String(encoded))?.[0])
+  return { outcome, verified, hashes: hash.mock.callCount() }
 }
 
 const oneVerification = { verified: ['$argon2id$v=19$m=19456,t=2,p=1'], hashes: 0 }

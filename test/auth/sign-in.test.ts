@@ -158,12 +158,13 @@ it('forgets the failures after a quarter of an hour', async () => {
       at: new Date(start.getTime() + minutes * 60_000),
       idleMinutes: 60,
       oldToken: null,
+      isBreakGlass: false,
     })
   for (let failed = 0; failed < 5; failed++)
     await expect(attempt('wrong', 0)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 
   await expect(attempt(password, 14)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: 60 })
-  await expect(attempt(password, 15)).resolves.toMatchObject({ signedIn: { operator: { email } } })
+  await expect(attempt(password, 15)).resolves.toMatchObject({ viewer: { operator: { email } } })
 })
 
 it('names every field that is wrong', async () => {

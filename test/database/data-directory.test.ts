@@ -12,11 +12,11 @@ const inUse = /is in use by another Vigía/
 
 /** Another process that has taken the directory. It is killed with its socket left behind, as by a crash. */
 async function givenOwner(directory: string) {
-  const script = `import { lockDirectory } from './src/database/directory-lock.ts'
+  const script = `import { lockDirectory } from './dist/database/directory-lock.js'
     await lockDirectory(${JSON.stringify(directory)}, process.pid)
     process.stdout.write('locked')
     setInterval(() => {}, 1_000)`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script])
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
   const closed = once(child, 'close')
   await Promise.race([
     once(child.stdout, 'data'),
@@ -137,6 +137,6 @@ it('a process whose lock was taken away ends before it damages the directory', a
 
   expect(await vigia.ended()).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('The data directory was taken by another process; going on would damage it.'),
+    stdout: expect.stringContaining('Another process has taken over the data directory; continuing would damage it.'),
   })
 })

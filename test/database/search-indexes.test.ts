@@ -1,12 +1,10 @@
-import { PGlite } from '@electric-sql/pglite'
-import { extensions } from '../../src/database/embedded.ts'
 import { addExtensions } from '../../src/database/extensions.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import { foldedColumns } from '../../src/trade/search/sql-match.ts'
 import { searchGroups, type HitGroupConfig } from '../../src/trade/search/search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from '../../src/trade/search/search-queries.ts'
-import { termsOf } from '../../src/trade/search/search-terms.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { parseTerms } from '../../src/trade/search/search-terms.ts'
+import { givenDatabase, givenWithoutTables, type GivenDatabase } from '../support/database.ts'
 
 let database: GivenDatabase
 beforeAll(async () => {
@@ -28,11 +26,11 @@ const planOf = (query: Prisma.Sql | null) =>
 const ways = [
   [
     'by words and ids',
-    (sort: HitGroupConfig) => exactQuery(sort, termsOf('librería 12345678', 'libreria 12345678'), 11),
+    (sort: HitGroupConfig) => exactQuery(sort, parseTerms('librería 12345678', 'libreria 12345678'), 11),
     ['words', 'plain'],
   ],
-  ['by a part', (sort: HitGroupConfig) => substringQuery(sort, termsOf('ibrer', 'ibrer'), 11), ['trigrams']],
-  ['with a slip', (sort: HitGroupConfig) => fuzzyQuery(sort, termsOf('librreia', 'librreia'), 11), ['trigrams']],
+  ['by a part', (sort: HitGroupConfig) => substringQuery(sort, parseTerms('ibrer', 'ibrer'), 11), ['trigrams']],
+  ['with a slip', (sort: HitGroupConfig) => fuzzyQuery(sort, parseTerms('librreia', 'librreia'), 11), ['trigrams']],
 ] as const
 
 describe.each(ways)('the search %s', (_way, query, indexes) => {
@@ -47,34 +45,29 @@ describe.each(ways)('the search %s', (_way, query, indexes) => {
 it('has its expressions in one spelling, here and in the migration', async () => {
   const indexes = await database.db.$queryRaw<{ name: string }[]>`
     SELECT indexname AS "name" FROM pg_indexes WHERE indexname ~ '_(words|trigrams|plain)_idx$'`
-  const { places } = searchGroups.libraries
+  const { sources } = searchGroups.libraries
 
-  const plan = await planOf(substringQuery({ ...searchGroups.libraries, places }, termsOf('ibrer', 'ibrer'), 1))
+  const plan = await planOf(substringQuery({ ...searchGroups.libraries, sources }, parseTerms('ibrer', 'ibrer'), 1))
 
   expect(indexes).toHaveLength(20)
   expect(plan).toContain('Library_trigrams_idx')
-  expect(foldedColumns(places[0]?.columns ?? []).sql).toContain('"folded"')
+  expect(foldedColumns(sources[0]?.columns ?? []).sql).toContain('"folded"')
 })
 
-it('says what an administrator has to run where the role may not add extensions', async () => {
-  const pglite = await PGlite.create({ extensions })
+it('says what an administrator has to run where the role may not add extensions, and asks for nothing after that', async () => {
+  const pglite = await givenWithoutTables()
+  const add = () => addExtensions((script) => pglite.exec(script))
   await pglite.exec('CREATE ROLE nobody; SET ROLE nobody')
 
-  const added = addExtensions((script) => pglite.exec(script))
-
-  await expect(added).rejects.toThrow(
+  await expect(add()).rejects.toThrow(
     'The database lacks the extensions unaccent and pg_trgm, and this role cannot add them (permission denied to create ' +
       'extension "unaccent"): have an administrator run, in this database, ' +
       'CREATE EXTENSION IF NOT EXISTS unaccent; CREATE EXTENSION IF NOT EXISTS pg_trgm;',
   )
-  await pglite.close()
-})
 
-it('asks for nothing where an administrator has added them', async () => {
-  const pglite = await PGlite.create({ extensions })
-  await addExtensions((script) => pglite.exec(script))
-  await pglite.exec('CREATE ROLE nobody; SET ROLE nobody')
-
-  await expect(addExtensions((script) => pglite.exec(script))).resolves.toBeUndefined()
+  await pglite.exec('RESET ROLE')
+  await add()
+  await pglite.exec('SET ROLE nobody')
+  await expect(add()).resolves.toBeUndefined()
   await pglite.close()
 })

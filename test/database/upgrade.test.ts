@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import { extensions } from '../../src/database/embedded.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { listHistories, type HistoryWindow } from '../../src/monitoring/history.ts'
 import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
+import { givenWithoutTables } from '../support/database.ts'
 
 const folder = 'prisma/migrations'
 const now = Date.UTC(2026, 0, 15, 12, 10)
@@ -17,7 +16,7 @@ async function givenDatabaseBefore(migration: string) {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
   const later = names.sort().findIndex((name) => name.endsWith(migration))
-  const pglite = await PGlite.create({ extensions })
+  const pglite = await givenWithoutTables()
   const apply = async (some: string[]) => {
     for (const name of some) await pglite.exec(await readFile(`${folder}/${name}/migration.sql`, 'utf8'))
   }
@@ -57,5 +56,48 @@ it('keeps the history of a database from before samples were rolled up flush by 
   expect(migrated).toEqual([191, 191])
   expect([await countOf('LAST_7_DAYS'), await countOf('LAST_24_HOURS')]).toEqual([191, 191])
   await db.$disconnect()
+  await pglite.close()
+})
+
+it('takes the locks of a database from before unlocks were remembered for the last word of the platform', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('customer_unlocks')
+  const reason = '5 intentos de acceso fallidos en 15 minutos'
+  const lock = (id: string, lockReason: string | null) =>
+    pglite.query(
+      `INSERT INTO "Customer" ("id", "name", "email", "locked", "lockReason", "lockedAt", "updatedAt")
+       VALUES ($1, 'Inés', 'ines@example.org', true, $2, '2026-01-15 09:00', '2026-01-15 09:00')`,
+      [id, lockReason],
+    )
+  const unlocked = async (id: string, lockReason: string, updatedAt: string) => {
+    await pglite.query(
+      `INSERT INTO "Customer" ("id", "name", "email", "failuresSince", "updatedAt")
+       VALUES ($1, 'Inés', 'ines@example.org', '2026-01-15 10:00', $2::timestamp)`,
+      [id, updatedAt],
+    )
+    await pglite.query(
+      `INSERT INTO "AuditEntry" ("at", "actor", "action", "object", "before")
+       VALUES ('2026-01-15 10:00', 'ana@example.org', 'customer.unlock', $1, $2::jsonb)`,
+      [`customer:${id}`, JSON.stringify({ locked: true, lockReason })],
+    )
+  }
+  await lock('locked', null)
+  await lock('locked-for-failures', reason)
+  await unlocked('unlocked', 'Impago', '2026-01-15 10:00')
+  await unlocked('unlocked-of-failures', reason, '2026-01-15 10:00')
+  await unlocked('unlocked-and-synced', 'Impago', '2026-01-15 11:00')
+
+  await migrate()
+
+  const { rows } = await pglite.query(
+    `SELECT "id", "platformLocked", "unlockedAt"::text, "unlockReadAt" FROM "Customer" ORDER BY "id"`,
+  )
+  const unlockedAt = '2026-01-15 10:00:00'
+  expect(rows).toEqual([
+    { id: 'locked', platformLocked: true, unlockedAt: null, unlockReadAt: null },
+    { id: 'locked-for-failures', platformLocked: false, unlockedAt: null, unlockReadAt: null },
+    { id: 'unlocked', platformLocked: true, unlockedAt, unlockReadAt: null },
+    { id: 'unlocked-and-synced', platformLocked: false, unlockedAt, unlockReadAt: null },
+    { id: 'unlocked-of-failures', platformLocked: false, unlockedAt, unlockReadAt: null },
+  ])
   await pglite.close()
 })

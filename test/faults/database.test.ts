@@ -11,7 +11,7 @@ import {
   statesOf,
 } from '../support/outage.ts'
 import type { Treatment } from '../support/proxy.ts'
-import { tell } from '../support/print-figures.ts'
+import { printFigures } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 
 /** As long as anybody waits at most: for a connection, and for what is asked on it. */
@@ -66,7 +66,7 @@ it.each<{ what: string; treatment: Treatment }>([
     expect(meanwhile).toEqual(states)
     expect(await statesOfLibraries(db)).toEqual(states)
     expect(house.vigia.said.stderr).toBe('')
-    tell({
+    printFigures({
       database: treatment,
       asked: needing.length,
       longestMs: longestOf(needing),
@@ -120,7 +120,7 @@ it('answers through a slow database, and tells panels in time', async () => {
   expect(answers.filter(({ status }) => status >= 300)).toEqual([])
   expect(longestOf(answers)).toBeLessThan(boundMs)
   expect(panels.closed()).toEqual([])
-  tell({ database: 'slow', longestMs: longestOf(answers) })
+  printFigures({ database: 'slow', longestMs: longestOf(answers) })
 })
 
 it('answers while all connections are held by slow queries, asks for no more of them, and heals unaided', async () => {
@@ -146,7 +146,7 @@ it('answers while all connections are held by slow queries, asks for no more of 
   expect(longestOf(answers)).toBeLessThan(boundMs)
   expect(left).toBe(0)
   expect(panels.closed()).toEqual([])
-  tell({ database: 'exhausted', longestMs: longestOf(answers), healedAfterMs, left })
+  printFigures({ database: 'exhausted', longestMs: longestOf(answers), healedAfterMs, left })
 }, 120_000)
 
 it('shows every panel what changed while the connection was cut on which is listened', async () => {
@@ -168,7 +168,7 @@ it('shows every panel what changed while the connection was cut on which is list
   }
 
   expect(panels.closed()).toEqual([])
-  tell({ database: 'listening cut', rightMs: times })
+  printFigures({ database: 'listening cut', rightMs: times })
 })
 
 /** Nobody can read the libraries meanwhile: whoever asks for them holds a connection. */

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { clientOf, commonSettings } from '../support/instances.ts'
 import { ask, lostOf } from '../support/outage.ts'
 import { givenDirectory, startVigia } from '../support/process.ts'
-import { tell } from '../support/print-figures.ts'
+import { printFigures } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
@@ -59,7 +59,11 @@ const mayMount = await run('unshare', ['--mount', 'true']).then(
     expect(refused).toMatch(/answered with 503: .*The disk of the database is full/)
     expect(live.status).toBe(200)
     expect(lost).toEqual([])
-    tell({ database: 'full', refused: tries - (acknowledged.length - before - 1), acknowledged: acknowledged.length })
+    printFigures({
+      database: 'full',
+      refused: tries - (acknowledged.length - before - 1),
+      acknowledged: acknowledged.length,
+    })
   },
   200_000,
 )

@@ -1,16 +1,17 @@
 import { catalogue, invoice, order, parcel, parties, prices } from '../../src/cli/demo-documents.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import type { Draft } from '../../src/sinli/encode.ts'
+import { isLongRun } from '../support/extent.ts'
 import { campre, envio, estado, factul, libros, mailOf, pedido } from '../support/inbound.ts'
 import { commonSettings, type Client } from '../support/instances.ts'
 import { givenBehindProxy } from '../support/outage.ts'
 import type { Treatment } from '../support/proxy.ts'
-import { tell } from '../support/print-figures.ts'
+import { printFigures } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 
 const authorization = `Bearer ${commonSettings.INGEST_TOKEN}`
 const treatments: Treatment[] = ['refused', 'stalled']
-const lengths = process.env['FAULT_ROUNDS'] ? [5, 30, 120] : [5]
+const lengths = isLongRun ? [5, 30, 120] : [5]
 const outages = treatments.flatMap((treatment) => lengths.map((seconds) => ({ treatment, seconds })))
 
 /** Batches of every type of document before, during and after the outage. */
@@ -43,7 +44,7 @@ it.each(outages)(
     expect(duringOutage).toBeLessThan(documents)
     expect(found).toMatchObject({ failed: 0, attemptsPerMessage: [1], documents, types: 12, outOfOrder: [0, 0] })
     expect(house.vigia.said.stderr).toBe('')
-    tell({ inbound: treatment, seconds, duringOutage, caughtUpMs, ...found })
+    printFigures({ inbound: treatment, seconds, duringOutage, caughtUpMs, ...found })
   },
   400_000,
 )
@@ -73,7 +74,7 @@ function draftsOf(number: string): Draft[] {
     { ...catalogue(sur, alba), header: { supplierName: `Sur ${number}`, currency: 'E' } },
     order(alba, sur, occasion),
     parcel(sur, alba, occasion),
-    invoice(sur, alba, occasion),
+    invoice(sur, alba, { ...occasion, answers: occasion.number }),
     {
       ...prices(sur, alba, '2026-03-01'),
       header: { supplierName: `Sur ${number}`, date: '2026-03-01', currency: 'E' },

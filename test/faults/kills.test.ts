@@ -4,7 +4,7 @@ import { givenDatabase } from '../support/database.ts'
 import { clientOf, commonSettings, judges, type Client, type Instance } from '../support/instances.ts'
 import { underLoad } from '../support/load.ts'
 import { startVigia } from '../support/process.ts'
-import { tell } from '../support/print-figures.ts'
+import { printFigures } from '../support/print-figures.ts'
 import { randomFrom } from '../support/traffic.ts'
 import { until } from '../support/until.ts'
 
@@ -45,7 +45,7 @@ it(
     expect(load.answered.libraries).toHaveLength(rounds * outagesARound)
     expect(await unknownOf(database.db, load.answered)).toEqual({ libraries: [], taken: [] })
     expect(found).toMatchObject({ openTwice: 0, overlapping: 0, more: 0 })
-    tell({
+    printFigures({
       seed,
       rounds,
       judgesKilled,

@@ -13,7 +13,7 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 import WebSocket from 'ws'
-import { createSchema } from '../../src/graphql/schema.ts'
+import { loadSchema } from '../../src/graphql/schema.ts'
 import { codesOf, holdsForAny, isOrderlyGraphql, sendRaw } from '../support/fuzz.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 import {
@@ -33,7 +33,7 @@ type Place = { root: Root; way: Field[] }
 /** A value that an argument is given, as a variable or written into the document. */
 type Said = { value: unknown; isLiteral: boolean }
 
-const schema = createSchema()
+const schema = loadSchema()
 const places = (['query', 'mutation', 'subscription'] as const).flatMap(placesFrom)
 
 let gateway: GivenGateway

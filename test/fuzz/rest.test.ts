@@ -24,15 +24,15 @@ describe('whatever is asked, a request is answered or refused:', () => {
       operationId,
       operationId === 'signIn' ? 10 : 20,
       () => requestsTo(given.operations.find((one) => one.operationId === operationId) as Documented),
-      async (request) => isOrderly(await sendRaw(gateway.url, request)),
+      async (request) => isOrderly(await sendRaw(gateway.url, request), request.path),
     )
 
   holdsForAny('at any address, by any method', 60, anyAddress, async (request) =>
-    isOrderly(await sendRaw(gateway.url, request)),
+    isOrderly(await sendRaw(gateway.url, request), request.path),
   )
 
   holdsForAny('whoever it says it comes from', 60, anyHeaders, async (request) =>
-    isOrderly(await sendRaw(gateway.url, request)),
+    isOrderly(await sendRaw(gateway.url, request), request.path),
   )
 })
 

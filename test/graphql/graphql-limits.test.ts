@@ -1,7 +1,9 @@
+// cspell:words FALANDO admon Quer
 import { readFileSync } from 'node:fs'
 import { getOperationAST, parse } from 'graphql'
+import WebSocket from 'ws'
 import { measure } from '../../src/graphql/guards/query-complexity.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
+import { loadSchema } from '../../src/graphql/schema.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenSignedIn } from '../support/operators.ts'
 import { openSocket } from '../support/socket.ts'
@@ -12,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-const schema = createSchema()
+const schema = loadSchema()
 const documents = JSON.parse(
   readFileSync(new URL('../../dist/web/trusted-documents.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
@@ -25,9 +27,9 @@ async function refusedOverHttp(query: string, variables: Json = {}, cookie = gat
 }
 
 /** The first error with which an operation is refused over a WebSocket. */
-async function refusedOverSocket(query: string) {
-  const socket = openSocket(gateway.url, { cookie: gateway.cookie })
-  const [error] = (await socket.refusal(query)) as Json[]
+async function refusedOverSocket(query: string, variables: Json = {}, { url, cookie }: GivenGateway = gateway) {
+  const socket = openSocket(url, { cookie })
+  const [error] = (await socket.refusal(query, variables)) as Json[]
   await socket.dispose()
   return { code: error?.['extensions']?.code, message: error?.['message'] }
 }
@@ -102,6 +104,93 @@ it.each([
   expect(overSocket.code).toBe(code)
 })
 
+describe('a subscription over HTTP', () => {
+  const accepts = ['application/json', 'application/graphql-response+json', 'application/json;q=0.9']
+
+  it.each(accepts)('is refused, asked as %s, however often, with the way it is served', async (accept) => {
+    for (let asked = 0; asked < 4; asked++) {
+      const query = 'subscription { inventory { revision } }'
+      const answer = await gateway.post('/graphql', { query, variables: {} }, { accept })
+
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toEqual({
+        errors: [
+          {
+            message: 'Subscriptions are served over the WebSocket (graphql-transport-ws at /graphql), not over HTTP.',
+            extensions: { code: 'BAD_REQUEST' },
+          },
+        ],
+      })
+    }
+  })
+
+  it('is refused by its id, and where its document has a query, too', async () => {
+    const [documentId] = Object.entries(documents).find(([, document]) => document.includes('subscription Inventory'))!
+    const query = 'query Q { areas { id } } subscription S { inventory { revision } }'
+
+    expect((await gateway.post('/graphql', { documentId, variables: {} })).status).toBe(400)
+    expect((await gateway.post('/graphql', { query, operationName: 'S' })).status).toBe(400)
+    expect((await gateway.post('/graphql', { query, operationName: 'Q' })).status).toBe(200)
+  })
+
+  it('is refused first for what its operator may not, and for what is wrong with it', async () => {
+    expect(await refusedOverHttp('subscription { inventory { revision } }', {}, '')).toMatchObject({ status: 401 })
+    expect(await refusedOverHttp('subscription { inventory { nothing } }')).toMatchObject({
+      status: 400,
+      code: 'GRAPHQL_VALIDATION_FAILED',
+    })
+  })
+})
+
+describe('variables nested', () => {
+  const asked = '($f: EndpointFilter) { inventory { endpoints(filter: $f) { totalCount } } }'
+  // Written by hand: `JSON.stringify` cannot write what is nested so deeply.
+  const payload = (asked: object, levels: number) =>
+    `${JSON.stringify(asked).slice(0, -1)},"variables":{"f":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+  const post = async (body: string) => {
+    const headers = { 'content-type': 'application/json', cookie: gateway.cookie }
+    return (await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body })).json() as Promise<Json>
+  }
+
+  it.each([
+    ['three levels deep', 3, 'BAD_USER_INPUT', /^Variable "\$f" got invalid value/],
+    ['20,000 levels deep', 20_000, 'TOO_COMPLEX', /^The variables have more than 32 levels/],
+  ])('%s are refused with one sentence and code, over HTTP and over a WebSocket', async (_, levels, code, sentence) => {
+    const overHttp = await post(payload({ query: `query ${asked}` }, levels))
+    const overSocket = await answerToRaw(payload({ query: `subscription ${asked}` }, levels))
+
+    const expected = { message: expect.stringMatching(sentence) as string, extensions: { code } }
+    expect(overHttp).toMatchObject({ errors: [expected] })
+    expect(overSocket).toMatchObject([{ message: overHttp['errors'][0].message, extensions: { code } }])
+  })
+
+  it('too deep are refused whatever is asked, a document of the admin application too', async () => {
+    const [documentId] = Object.entries(documents).find(([, document]) => document.includes('query Inventory'))!
+
+    expect(await post(payload({ documentId }, 20_000))).toMatchObject({
+      errors: [{ extensions: { code: 'TOO_COMPLEX' } }],
+    })
+  })
+})
+
+/** The first answer to a subscription whose payload is sent as it is; the code if the socket is closed instead. */
+async function answerToRaw(payload: string): Promise<unknown> {
+  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    headers: { cookie: gateway.cookie },
+  })
+  const answer = await new Promise((resolve, reject) => {
+    socket.on('open', () => socket.send('{"type":"connection_init"}'))
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as Json
+      if (message['type'] === 'connection_ack') socket.send(`{"type":"subscribe","id":"1","payload":${payload}}`)
+      else resolve(message['payload'])
+    })
+    socket.on('close', resolve).on('error', reject)
+  })
+  socket.terminate()
+  return answer
+}
+
 it('does not let a document of a megabyte in', async () => {
   const answer = await gateway.post('/graphql', { query: `{ ${'a '.repeat(500_000)} }` })
 
@@ -154,6 +243,62 @@ describe('what the schema is', () => {
     const answer = await closed.query(introspection)
 
     expect(answer).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+  })
+
+  describe('is not guessed at for anybody where the setting says so:', () => {
+    let closed: GivenGateway
+    beforeAll(async () => {
+      closed = await givenGateway({ config: { introspection: 'off' } })
+    })
+    afterAll(() => closed[Symbol.asyncDispose]())
+
+    const misspelled: [string, string, Json][] = [
+      ['a field', '{ inventor { revision } }', {}],
+      ['an argument', '{ endpoints(fist: 1) { totalCount } }', {}],
+      ['a type', '{ ... on Quer { __typename } }', {}],
+      ['a value of an enum', '{ endpoints(filter: { state: FALANDO }) { totalCount } }', {}],
+      ['a field of an input', '{ endpoints(filter: { stat: FALLANDO }) { totalCount } }', {}],
+      [
+        'a value in a variable',
+        'query ($s: State) { endpoints(filter: { state: $s }) { totalCount } }',
+        { s: 'FALANDO' },
+      ],
+      [
+        'a field in a variable',
+        'query ($f: EndpointFilter) { endpoints(filter: $f) { totalCount } }',
+        { f: { stat: 'FALLANDO' } },
+      ],
+      [
+        'a value in the variable of a mutation',
+        'mutation ($o: NewOperator!) { addOperator(operator: $o) { __typename } }',
+        { o: { name: 'Eva', email: 'eva@example.org', role: 'admon' } },
+      ],
+    ]
+
+    it.each(misspelled)('%s, over HTTP', async (_, query, variables) => {
+      const open = await gateway.query(query, variables)
+      const answer = await closed.query(query, variables)
+
+      expect(open['errors'][0].message).toContain('Did you mean')
+      expect(answer['errors'][0].message).not.toContain('mean')
+      expect(answer['errors'][0].extensions).toEqual(open['errors'][0].extensions)
+    })
+
+    it.each([
+      ['a field', 'subscription { inventor { revision } }', {}],
+      [
+        'a value in a variable',
+        'subscription ($s: State) { inventory { endpoints(filter: { state: $s }) { totalCount } } }',
+        { s: 'FALANDO' },
+      ],
+    ])('%s, over a WebSocket', async (_, query, variables) => {
+      const open = await refusedOverSocket(query, variables)
+      const refused = await refusedOverSocket(query, variables, closed)
+
+      expect(open.message).toContain('Did you mean')
+      expect(refused.message).not.toContain('mean')
+      expect(refused.code).toBe(open.code)
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { givenGateway, outcome, times, type GivenGateway } from '../support/gate
 import { givenSignedIn } from '../support/operators.ts'
 import { statementsOf } from '../support/statements.ts'
 import { until } from '../support/until.ts'
+import { casesOf } from '../support/extent.ts'
 
 const roles = ['lector', 'operador', 'admin'] as const
 
@@ -85,14 +86,16 @@ describe('an answer that is ready', () => {
     const query = '{ notifications { categories { incidents { subject { name } } } } }'
     await breakLibrary()
     await renameLibrary()
-    const before = await ask({ ...asking, query })
+    for (let round = 0; round < 20; round++) {
+      const before = await ask({ ...asking, query })
 
-    const name = await renameLibrary()
+      const name = await renameLibrary()
 
-    const after = await ask({ ...asking, query })
-    expect(before.text).toContain('Librería ')
-    expect(before.text).not.toContain(name)
-    expect(after.text).toContain(name)
+      const after = await ask({ ...asking, query })
+      expect(before.text).toContain('Librería ')
+      expect(before.text).not.toContain(name)
+      expect(after.text).toContain(name)
+    }
   })
 
   it('is told by its tag, compressed or not, and not sent again to who has it', async () => {
@@ -220,6 +223,16 @@ async function renameLibrary(): Promise<string> {
   return name
 }
 
+/** Makes these the endpoints of a service. */
+async function importEndpoints(names: readonly string[]) {
+  const answer = await fetch(`${gateway.url}/ingest/v1/services/warehouse/endpoints`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.ingestToken}` },
+    body: JSON.stringify(names.map((name) => ({ method: 'GET', path: `/api/admin/${name}/{id}`, area: 'correo' }))),
+  })
+  expect(answer.ok).toBe(true)
+}
+
 /** Has the library fail until its incident is open. */
 async function breakLibrary() {
   await renameLibrary()
@@ -232,6 +245,7 @@ async function breakLibrary() {
 /** Something that happens: samples, time, an operator's doing, a rename. */
 const happenings: fc.Arbitrary<Step> = fc.oneof(
   fc.constant(renameLibrary),
+  fc.subarray(['stock', 'moves', 'orders']).map((names) => () => importEndpoints(names)),
   fc
     .record({
       path: fc.constantFrom(...paths),
@@ -277,6 +291,8 @@ const incident = some(
 )
 const health = some(
   'id',
+  'source',
+  'service',
   'state',
   'stateSince',
   'reason',
@@ -291,6 +307,7 @@ const filter = fc.constantFrom(
   '',
   '(first: 3)',
   '(filter: { critical: true })',
+  '(filter: { service: "warehouse" })',
   '(filter: { state: FALLANDO })',
   '(filter: { search: "lib" }, first: 2)',
 )
@@ -306,7 +323,7 @@ const questions = fc
         .tuple(filter, endpoint)
         .map(
           ([page, node]) =>
-            `inventory { revision summary { total critical } criticalEndpoints { ${node} } areas { name state stateCounts { state count } } endpoints${page} { edges { node { ${node} } } } }`,
+            `inventory { revision services summary { total critical } criticalEndpoints { ${node} } areas { name state stateCounts { state count } } endpoints${page} { edges { node { ${node} } } } }`,
         ),
       incident.map(
         (fields) => `notifications { revision badge categories { kind severity count incidents { ${fields} } } }`,
@@ -339,7 +356,7 @@ it('equals the fresh one, byte for byte, for every role and operator, whatever h
         }
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: casesOf(3, 15), endOnFailure: true },
   )
 
   expect((await answered()).prepared).toBeGreaterThan(before.prepared)

@@ -52,20 +52,20 @@ describe('who may listen', () => {
   })
 
   it('is not counted who left before it was known who they are', async () => {
-    const members = createSocketRegistry({ db: gateway.db, clock: gateway.clock, live: createChangeBus() })
+    const members = createSocketRegistry({ db: gateway.db, clock: gateway.clock, changeBus: createChangeBus() })
     const operator = { id: 'somebody', name: 'Somebody', email: 'somebody@example.org', role: 'operador' } as const
-    const signedIn = { sessionId: 'a session', operator, expiresAt: new Date() }
+    const viewer = { sessionId: 'a session', operator, expiresAt: new Date() }
     const socket = new WebSocket(gateway.url.replace('http', 'ws') + '/graphql', 'graphql-transport-ws')
     await once(socket, 'open')
     const closed = once(socket, 'close')
     socket.terminate()
     await closed
 
-    members.add(socket, signedIn)
+    members.add(socket, viewer)
     members.stop()
 
     expect(members.count()).toBe(0)
-    expect(members.countOf(signedIn)).toBe(0)
+    expect(members.countOf(viewer)).toBe(0)
   })
 
   it('nobody any more after the sign-out: their sockets are closed at once, and no others', async () => {

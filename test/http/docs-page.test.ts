@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { givenBrowser } from '../support/browser.ts'
+import { until } from '../support/until.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 import { givenDocument } from '../support/openapi.ts'
 
@@ -13,11 +14,8 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 /** A page of somebody who is signed in, and what happens on it that leaves this origin or that the browser complains of. */
 async function givenPage() {
-  const { url, email, password } = gateway
-  const page = await openPage(url)
-  await page.request.post('/auth/login', { data: { email, password } })
-  // Ignore the requests of the application before.
-  await page.goto('about:blank')
+  const { url, cookie } = gateway
+  const page = await openPage(url, '/api/openapi.json', cookie)
   const trouble: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) trouble.push(`asked ${request.url()}`)
@@ -30,15 +28,16 @@ async function givenPage() {
   return { page, trouble }
 }
 
-test('the reference shows every operation, and asks nobody but us', async () => {
-  const { operations } = await givenDocument(gateway.url)
+test('the reference shows every operation and webhook, and asks nobody but us', async () => {
+  const { document, operations } = await givenDocument(gateway.url)
   const { page, trouble } = await givenPage()
 
   await page.goto('/api/docs')
 
   await page.locator('.opblock').first().waitFor()
+  const paths = operations.map(({ path }) => path)
   const shown = await page.locator('.opblock-summary-path').allTextContents()
-  expect(shown.map(withoutBreaks).sort()).toEqual(operations.map(({ path }) => path).sort())
+  expect(shown.map(withoutBreaks).sort()).toEqual([...paths, ...Object.keys(document['webhooks'])].sort())
   expect(await page.title()).toBe('API · Vigía')
   expect(trouble).toEqual([])
 })
@@ -55,27 +54,24 @@ test('an operation can be tried out with the session that the browser has', asyn
   expect(trouble).toEqual([])
 })
 
-test('the reference leads back to the application', async () => {
+test('the reference is as light or dark as the system, and leads back to the application', async () => {
   const { page } = await givenPage()
   await page.goto('/api/docs')
+  await page.locator('.opblock').first().waitFor()
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // The colours change some time after the media query.
+    await until(`the reference is ${colorScheme}`, async () => {
+      const background = await brightness(page, 'getComputedStyle(document.documentElement).backgroundColor')
+      const text = await brightness(page, 'getComputedStyle(document.querySelector(".title")).color')
+      const [darker, brighter] = colorScheme === 'dark' ? [background, text] : [text, background]
+      return darker < 250 && brighter > 600
+    })
+  }
 
   await page.getByRole('link', { name: 'Vigía' }).click()
-
   await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor()
-})
-
-test.each(['light', 'dark'] as const)('the reference is %s where the system is', async (colorScheme) => {
-  const { page } = await givenPage()
-  await page.emulateMedia({ colorScheme })
-
-  await page.goto('/api/docs')
-
-  await page.locator('.opblock').first().waitFor()
-  const background = await brightness(page, 'getComputedStyle(document.documentElement).backgroundColor')
-  const text = await brightness(page, 'getComputedStyle(document.querySelector(".title")).color')
-  const [darker, brighter] = colorScheme === 'dark' ? [background, text] : [text, background]
-  expect(darker).toBeLessThan(250)
-  expect(brighter).toBeGreaterThan(600)
 })
 
 test('the explorer needs no worker but those that we serve', async () => {

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createSecrets } from '../../src/alerting/secrets.ts'
 import { createProbe } from '../../src/auth/probe-identity.ts'
 import { createPostgresAdapter } from '../../src/database/postgres.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { createApp } from '../../src/http/app.ts'
+import { createBeatLimits } from '../../src/http/ingest/beat-limits.ts'
 import { createChangeBus } from '../../src/lib/change-bus.ts'
+import { createSessionCache } from '../../src/request/session-cache.ts'
 import { manualClock } from '../support/clock.ts'
 import { givenGateway, testConfig } from '../support/gateway.ts'
 
@@ -13,24 +16,46 @@ import { givenGateway, testConfig } from '../support/gateway.ts'
 async function givenAway({ isStopping = false } = {}) {
   const unused = () => Promise.reject(new Error('unused'))
   const db = new PrismaClient({ adapter: createPostgresAdapter('postgresql://nobody@127.0.0.1:1/nothing') })
+  const base = { db, config: testConfig, clock: manualClock(), changeBus: createChangeBus(), probe: createProbe() }
   const parts = {
-    db,
-    config: testConfig,
-    clock: manualClock(),
-    live: createChangeBus(),
-    probe: createProbe(),
+    ...base,
+    clientAddress: () => '127.0.0.1',
+    checkTokenRate: () => null,
+    requestTraces: { record: () => undefined, counts: { stored: 0, dropped: 0 } },
+    sessions: createSessionCache(base),
+    documents: [],
     readPanel: unused,
     readInventory: unused,
     accept: unused,
+    heard: () => undefined,
+    retireSubject: unused,
     statsOf: () => null,
+    readEndpointMatcher: unused,
+    importEndpoints: unused,
+    recentOf: () => ({ ms: 0, n: 0, bad: 0, slow: 0 }),
+    withFrozenSubject: unused,
+    acceptSpans: unused,
+    oidc: null,
     inbox: { receive: unused, stop: unused },
-    witness: () => undefined,
+    recordOutcome: () => undefined,
+    alerting: {
+      testDestination: unused,
+      deliverNow: () => undefined,
+      attemptCounts: [],
+      settled: unused,
+      stop: unused,
+    },
+    acceptMetrics: unused,
+    secrets: createSecrets(null),
+    beatLimits: createBeatLimits(base.clock),
     isStopping: () => isStopping,
   }
   const pass = (_req: unknown, _res: unknown, next: () => void) => {
     next()
   }
-  const server = createServer(createApp(parts, { observe: pass, metrics: pass })).listen(0, '127.0.0.1')
+  const server = createServer(
+    createApp(parts, { measureRequests: pass, metrics: pass, readSchemaText: () => '' }),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

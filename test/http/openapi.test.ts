@@ -49,7 +49,7 @@ describe('the document', () => {
   })
 
   it('gives each operation a name of its own, and the parameters that are in its path', () => {
-    const names = given.operations.map(({ operationId }) => operationId)
+    const names = [...given.operations, ...webhooksIn(given.document)].map(({ operationId }) => operationId as string)
 
     expect(new Set(names).size).toBe(names.length)
     for (const { path, parameters } of given.operations) {
@@ -63,8 +63,10 @@ describe('the document', () => {
   })
 
   it('tells of answers all that is in them, so that a field that is not told is a mistake', () => {
-    const open = given.operations.flatMap(({ operationId, responses }) =>
-      objectsIn(given.document, responses)
+    const told = given.operations.map(({ operationId, responses }) => ({ operationId, told: responses }))
+    const sent = webhooksIn(given.document).map(({ operationId, requestBody }) => ({ operationId, told: requestBody }))
+    const open = [...told, ...sent].flatMap(({ operationId, told }) =>
+      objectsIn(given.document, told)
         .filter((object) => object['additionalProperties'] !== false)
         .map(() => operationId),
     )
@@ -91,12 +93,71 @@ describe('the document', () => {
     expect(bodies.filter((body: Json) => !('example' in body))).toEqual([])
   })
 
+  it('shows an example of each JSON body and each answer', () => {
+    const contents = given.operations.flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values(responses as Json)].flatMap((part: Json | undefined) =>
+        Object.entries((part?.['content'] ?? {}) as Json).map(([type, content]) => ({ operationId, type, content })),
+      ),
+    )
+
+    expect(contents.length).toBeGreaterThan(100)
+    const without = contents.filter(({ content, type }) => !('example' in content) && type !== 'application/x-protobuf')
+    // The bytes of a SINLI message are no JSON, nor is protobuf.
+    expect(without.map(({ operationId, type }) => `${operationId} ${type}`)).toEqual([
+      'receiveMessage message/rfc822',
+      'receiveMessage text/plain',
+    ])
+  })
+
+  it('gives every object a name, for the types of generated clients', () => {
+    const anonymous = [...given.operations, ...webhooksIn(given.document)].flatMap(
+      ({ operationId, requestBody, responses }) =>
+        [requestBody, responses].flatMap((part) => inlineObjects(part).map(() => operationId)),
+    )
+    const nested = Object.entries(given.document['components'].schemas as Json).flatMap(([name, schema]) =>
+      Object.values(schema as Json).flatMap((part) => inlineObjects(part).map(() => name)),
+    )
+
+    expect([...anonymous, ...nested]).toEqual([])
+  })
+
+  it('says which property tells the alternatives of a union apart, and leads each of its values to one', () => {
+    const unions = unionsIn(given.document)
+
+    expect(unions.length).toBeGreaterThan(0)
+    for (const { oneOf, discriminator } of unions) {
+      const told = Object.entries(discriminator.mapping as Json).map(([value, $ref]) => [value, $ref])
+      const values = (oneOf as Json[]).flatMap(({ $ref }) => {
+        const property = resolved(given.document, $ref).properties[discriminator.propertyName] as Json
+        return ((property['enum'] ?? [property['const']]) as string[]).map((value) => [value, $ref])
+      })
+      expect(told).toEqual(values)
+    }
+  })
+
+  it('has patterns that every reader understands: no Unicode classes, the same with and without the flag', () => {
+    const patterns = [...new Set(patternsIn(given.document))]
+
+    expect(patterns.length).toBeGreaterThan(0)
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/\\[pPu]/)
+      for (const text of ['', 'Ana', 'Ñandú 👩‍👩‍👧', 'a\x00b', 'a\x7fb', 'a\x9fb', 'a\nb', '\u{1F600}', 'AB12'])
+        expect([pattern, text, new RegExp(pattern).test(text)]).toEqual([
+          pattern,
+          text,
+          new RegExp(pattern, 'u').test(text),
+        ])
+    }
+  })
+
   it('says how many items a page may have', () => {
     const paged = given.operations.filter(({ parameters }) => parameters.some(({ name }: Json) => name === 'cursor'))
 
     expect(paged.map(({ operationId }) => operationId).sort()).toEqual([
       'listAudit',
       'listCustomers',
+      'listDeliveries',
+      'listIncidents',
       'listLibraries',
       'readInventory',
     ])
@@ -112,7 +173,11 @@ describe('the document', () => {
 describe('the document and the router', () => {
   it('agree: whatever is served is told, and whatever is told is served', () => {
     const pass = (_req: unknown, _res: unknown, next: () => void) => next()
-    const app = createApp({ config: testConfig } as unknown as Deps, { observe: pass, metrics: pass })
+    const app = createApp({ config: testConfig, requestTraces: { record: pass } } as unknown as Deps, {
+      measureRequests: pass,
+      metrics: pass,
+      readSchemaText: () => '',
+    })
     const told = given.operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
 
     const served = routesIn(app.router as unknown as Stack).filter((route) => route !== 'GET /explorer')
@@ -159,21 +224,20 @@ const described = z.string().min(3)
 const Schema = z.record(z.string(), z.unknown())
 const Content = z.record(z.string(), z.strictObject({ schema: Schema, example: z.unknown().optional() }))
 const Headers = z.record(z.string(), z.strictObject({ description: described, schema: Schema }))
+const Parameter = z.strictObject({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  description: described,
+  schema: Schema,
+})
 const OperationForm = z.strictObject({
   operationId: z.string().regex(/^[a-z][A-Za-z]+$/),
   tags: z.tuple([z.string()]),
   summary: described,
-  description: described.optional(),
+  description: described,
   security: z.array(z.partialRecord(z.enum(['session', 'token']), z.tuple([]))),
-  parameters: z.array(
-    z.strictObject({
-      name: z.string(),
-      in: z.enum(['path', 'query', 'header']),
-      required: z.boolean(),
-      description: described,
-      schema: Schema,
-    }),
-  ),
+  parameters: z.array(Parameter),
   requestBody: z.strictObject({ required: z.boolean(), content: Content }).optional(),
   responses: z.record(
     z.string().regex(/^[2-5]\d\d$/),
@@ -181,18 +245,31 @@ const OperationForm = z.strictObject({
   ),
 })
 
+/** A request that the service sends: its receiver may answer with any status. */
+const WebhookForm = OperationForm.extend({
+  responses: z.record(z.string().regex(/^[245](?:XX|\d\d)$/), z.strictObject({ description: described })),
+})
+
 /** As much of the specification as is used: https://spec.openapis.org/oas/v3.1.1.html */
 const Form = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d+$/),
-  info: z.strictObject({ title: z.string(), version: z.string(), description: described }),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    description: described,
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+  }),
   servers: z.array(z.strictObject({ url: z.string() })),
   tags: z.array(z.strictObject({ name: z.string(), description: described })),
-  paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'put']), OperationForm)),
+  paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), OperationForm)),
+  webhooks: z.record(z.string(), z.strictObject({ post: WebhookForm })),
   components: z.strictObject({
     schemas: z.record(z.string().regex(/^[\w.-]+$/), Schema),
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.string(), description: described })),
   }),
 })
+
+const webhooksIn = ({ webhooks }: Json) => Object.values(webhooks as Json).map(({ post }) => post as Json)
 
 const at = (document: Json, place: readonly string[]): Json =>
   place.reduce<Json>((part, key) => part[key] as Json, document)
@@ -200,7 +277,7 @@ const at = (document: Json, place: readonly string[]): Json =>
 /** All schemas: those under `schema` anywhere, and the shared ones. */
 function schemasIn(document: Json): string[][] {
   const shared = Object.keys(document['components'].schemas as Json).map((id) => ['components', 'schemas', id])
-  return [...shared, ...placesOf(document['paths'] as Json, 'schema', ['paths'])]
+  return [...shared, ...['paths', 'webhooks'].flatMap((part) => placesOf(document[part], 'schema', [part]))]
 }
 
 function placesOf(part: unknown, wanted: string, place: string[]): string[][] {
@@ -215,7 +292,9 @@ function fieldsIn(part: unknown, place = ''): [string, Json][] {
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part as Json).flatMap(([key, value]) => {
     if (key === 'example' || key === 'examples') return []
-    const own = ['properties', 'schemas', 'headers', 'parameters'].includes(key) ? Object.entries(value as Json) : []
+    // A property may have one of these names.
+    const isList = ['properties', 'schemas', 'headers', 'parameters'].includes(key) && !place.endsWith(' properties')
+    const own = isList ? Object.entries(value as Json) : []
     return [
       ...own.map(([name, field]): [string, Json] => [`${place} ${name}`, field as Json]),
       ...fieldsIn(value, `${place} ${key}`),
@@ -237,12 +316,35 @@ function objectsIn(document: Json, part: unknown): Json[] {
   return rest['type'] === 'object' ? [rest, ...below] : below
 }
 
+/** The objects under a part of the document that are no shared schema; what examples show is none. */
+function inlineObjects(part: unknown): Json[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { example, examples, ...rest } = part as Json
+  const below = Object.values(rest).flatMap(inlineObjects)
+  return rest['type'] === 'object' ? [rest, ...below] : below
+}
+
+function unionsIn(part: unknown): Json[] {
+  if (typeof part !== 'object' || part === null) return []
+  const below = Object.values(part).flatMap(unionsIn)
+  return 'oneOf' in part ? [part, ...below] : below
+}
+
+function patternsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) =>
+    key === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
+  )
+}
+
 type Stack = {
   stack: { route?: { path: string; methods: Record<string, boolean> }; handle: Partial<Stack> }[]
 }
 
 const routesIn = ({ stack }: Stack): string[] =>
   stack.flatMap(({ route, handle }) => {
-    if (route) return Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`)
+    // A colon that begins no parameter is escaped for the router.
+    const path = route?.path.replaceAll('\\:', ':')
+    if (route) return Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${path}`)
     return handle.stack ? routesIn({ stack: handle.stack }) : []
   })

@@ -47,7 +47,7 @@ it('keeps a new library, watches it, and answers with the record', async () => {
     updatedAt: at(0),
   }
   expect(status).toBe(201)
-  expect(body).toEqual({ ...record, stateSince: expect.any(String) })
+  expect(body).toEqual({ ...record, stateSince: expect.any(String), pending: null, recovering: null })
   expect((await list('libraries/?q=L-1')).items).toEqual([body])
   expect(await gateway.db.subject.findFirst({ where: { kind: 'LIBRERIAS', key: 'L-1' } })).toMatchObject({
     name: 'Librería Uno',
@@ -121,13 +121,30 @@ it('registers an integration, and knows its own', async () => {
   const added = await put('integrations/payments', { name: 'Pagos' })
   const renamed = await put('integrations/payments', { name: 'Pasarela de pagos' })
 
-  expect(added).toEqual({ status: 201, body: { key: 'payments', name: 'Pagos' } })
-  expect(renamed).toEqual({ status: 200, body: { key: 'payments', name: 'Pasarela de pagos' } })
+  expect(added).toEqual({ status: 201, body: { key: 'payments', name: 'Pagos', hosts: [] } })
+  expect(renamed).toEqual({ status: 200, body: { key: 'payments', name: 'Pasarela de pagos', hosts: [] } })
   const subjects = await gateway.db.subject.findMany({ where: { kind: 'INTEGRACIONES' }, orderBy: { key: 'asc' } })
   expect(subjects.map(({ key, name }) => [key, name])).toEqual([
     ['payments', 'Pasarela de pagos'],
     ['sinli_inbound', 'Entrada SINLI'],
   ])
+})
+
+it('keeps the hosts of an integration until it is told others', async () => {
+  const name = 'Mapas'
+  await put('integrations/maps', { name, hosts: ['API.maps.example', 'maps.example:8443'] })
+  const kept = await put('integrations/maps', { name })
+  const wrong = await put('integrations/maps', { name, hosts: ['https://maps.example/'] })
+
+  expect(kept.body).toEqual({ key: 'maps', name, hosts: ['api.maps.example', 'maps.example:8443'] })
+  expect(wrong.status).toBe(400)
+  const ofSubject = 'subject(kind: INTEGRACIONES, id: "maps") { ... on Integration { hosts } }'
+  expect(await gateway.data(`{ integration(id: "maps") { hosts } ${ofSubject} }`)).toEqual({
+    integration: { hosts: ['api.maps.example', 'maps.example:8443'] },
+    subject: { hosts: ['api.maps.example', 'maps.example:8443'] },
+  })
+  expect((await put('integrations/maps', { name, hosts: [] })).body).toMatchObject({ hosts: [] })
+  expect(await gateway.data('{ integration(id: "maps") { hosts } }')).toEqual({ integration: { hosts: [] } })
 })
 
 it('names every wrong field of a record', async () => {

@@ -1,6 +1,8 @@
+import { revokeToken } from '../../src/auth/tokens/manage-tokens.ts'
 import { givenTwoInstances } from '../support/instances.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenOperator, givenSignedIn, somebody } from '../support/operators.ts'
 import { openSocket } from '../support/socket.ts'
+import { givenServiceToken, givenToken } from '../support/tokens.ts'
 import { until } from '../support/until.ts'
 
 const panel = 'subscription { notifications { badge } }'
@@ -39,4 +41,34 @@ it('closes at one instance the sockets of an operator who is disabled at the oth
   }
 
   expect(codes).toEqual([4403, 4403])
+})
+
+it('refuses at one instance a token that was revoked at the other, and closes its sockets', async () => {
+  await using house = await givenTwoInstances()
+  const there = house.clients[1]
+  const operator = await givenOperator(house.db)
+  const script = await givenToken({ url: there.url, db: house.db, clock: Date }, operator, ['read:Panel'])
+  const socket = openSocket(there.url, { authorization: script.authorization })
+  await socket.listen(panel).next()
+  let closed: unknown
+  void socket.closed.then((how) => (closed = how))
+  expect((await script.ask('{ notifications { badge } }'))['status']).toBe(200)
+
+  await revokeToken(house.db, script.token, { ...somebody, operator }, new Date())
+
+  expect(await until('the socket is closed', () => closed, patienceMs)).toMatchObject({ code: 4403 })
+  expect((await script.ask('{ notifications { badge } }'))['status']).toBe(401)
+})
+
+it('refuses at one instance the token of a service that was revoked at the other, before its cache expires', async () => {
+  await using house = await givenTwoInstances()
+  const there = house.clients[1]
+  const service = await givenServiceToken({ url: there.url, db: house.db, clock: Date })
+  const status = async () => (await service.get('/ingest/v1/whoami')).status
+  const admin = { ...somebody, operator: await givenOperator(house.db, 'admin') }
+  expect(await status()).toBe(200)
+
+  await revokeToken(house.db, service.token, admin, new Date())
+
+  expect(await until('the token is refused', async () => (await status()) === 401, 1_500)).toBe(true)
 })

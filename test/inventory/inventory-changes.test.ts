@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { bumpRevision } from '../../src/database/revision.ts'
-import { adminRoutes } from '../../src/http/admin/routes.ts'
+import { inventoryRoutes } from '../../src/http/admin/routes.ts'
 import { endpointId } from '../../src/inventory/route-catalog.ts'
 import { syncRoutes } from '../../src/inventory/sync-routes.ts'
 import { resolveRemoved } from '../../src/monitoring/incidents/persist-verdict.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
+import { givenOpenIncidents } from '../support/incidents.ts'
 import { statementsOf } from '../support/statements.ts'
 
 let gateway: GivenGateway
@@ -14,10 +15,10 @@ beforeEach(async () => {
 afterEach(() => gateway[Symbol.asyncDispose]())
 
 const libraries = 'GET /api/admin/libraries/'
-const others = adminRoutes.filter((route) => endpointId(route) !== libraries)
+const others = inventoryRoutes.filter((route) => endpointId(route) !== libraries)
 
 /** Another instance starts with other routes; noticed at the next tick at the latest. */
-async function declare(routes: typeof adminRoutes) {
+async function declare(routes: typeof inventoryRoutes) {
   await syncRoutes(gateway.db, routes, new Date(gateway.clock.now()))
   await resolveRemoved(gateway.db, gateway.clock.now())
   await gateway.pass(10)
@@ -55,17 +56,27 @@ describe('an endpoint that is not declared any more', () => {
     expect(await gateway.db.endpoint.count()).toBe(9)
   })
 
+  it('has its incident resolved, and counted, by only one of two instances that start at once', async () => {
+    await failFor(60)
+    await syncRoutes(gateway.db, others, new Date(gateway.clock.now()))
+
+    const resolved = await Promise.all([1, 2].map(() => resolveRemoved(gateway.db, gateway.clock.now())))
+
+    expect(resolved.sort()).toEqual([0, 1])
+  })
+
   it('comes back when it is declared again, and nothing is known of it until it is heard of', async () => {
     await failFor(60)
     await declare(others)
     await gateway.pass(10)
 
-    await declare(adminRoutes)
+    await declare(inventoryRoutes)
     const back = await look()
     await gateway.pass(60)
     const quiet = await look()
     await gateway.report(...times(10, outcome(200)))
-    await gateway.pass(10)
+    // At the first tick after a silence of its source, the subject is not evaluated.
+    await gateway.pass(20)
     const well = await look()
 
     expect(back['endpoint']).toEqual({ state: 'DESCONOCIDO', reason: null, openIncident: null })
@@ -78,8 +89,8 @@ describe('an endpoint that is not declared any more', () => {
   it('is missed by nobody: to declare the same again changes nothing', async () => {
     const before = await look()
 
-    await declare(adminRoutes)
-    await declare(adminRoutes)
+    await declare(inventoryRoutes)
+    await declare(inventoryRoutes)
 
     expect(await look()).toEqual(before)
   })
@@ -110,7 +121,6 @@ async function givenMoreEndpoints(count: number) {
     data: names.map((name) => ({ kind: 'ENDPOINTS' as const, key: `GET ${name}`, name, critical: true })),
   })
   const subjects = await gateway.db.subject.findMany({ where: { name: { in: names } } })
-  const at = new Date(gateway.clock.now())
   await bumpRevision(
     gateway.db,
     ['inventory'],
@@ -127,24 +137,8 @@ async function givenMoreEndpoints(count: number) {
       critical: true,
     })),
   })
-  await gateway.db.incident.createMany({
-    data: subjects.map(({ id, key }) => ({
-      kind: 'ENDPOINTS' as const,
-      subjectId: id,
-      openKey: `ENDPOINTS:${key}`,
-      severity: 'FALLANDO' as const,
-      maxSeverity: 'FALLANDO' as const,
-      openedAt: at,
-      evidence: {
-        code: 'ERRORS_FAILING',
-        windowSeconds: 60,
-        n: 3,
-        bad: 3,
-        recentRate: 100,
-        p95: 20,
-        threshold: 10,
-        at: at.getTime(),
-      },
-    })),
-  })
+  await givenOpenIncidents(
+    gateway,
+    subjects.map(({ key }) => key),
+  )
 }

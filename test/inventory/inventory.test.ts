@@ -1,4 +1,4 @@
-import { adminRoutes } from '../../src/http/admin/routes.ts'
+import { adminRoutes, inventoryRoutes } from '../../src/http/admin/routes.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { Deps } from '../../src/http/deps.ts'
 import { endpointId } from '../../src/inventory/route-catalog.ts'
@@ -27,26 +27,33 @@ const idsIn = ({ edges }: Json): string[] => edges.map(({ node }: Json) => node.
 describe('the catalogue and the router', () => {
   it('agree: there is no route under /api/admin/ that is not declared', () => {
     const pass = (_req: unknown, _res: unknown, next: () => void) => next()
-    const app = createApp({ config: testConfig } as unknown as Deps, { observe: pass, metrics: pass })
+    const app = createApp({ config: testConfig, requestTraces: { record: pass } } as unknown as Deps, {
+      measureRequests: pass,
+      metrics: pass,
+      readSchemaText: () => '',
+    })
 
-    const routed = routesIn(app.router as unknown as Stacked).filter((route) => route.includes(' /api/'))
+    const routed = routesIn(app.router as unknown as Stacked).filter((route) => route.includes(' /api/admin/'))
 
     expect(routed.sort()).toEqual(adminRoutes.map(endpointId).sort())
   })
 
-  it.each(adminRoutes.map((route) => [endpointId(route), route]))('agree: %s answers', async (_, { method, path }) => {
-    const asked = gateway.url + path.replace(':id', 'ej-1')
-    const init = {
-      method,
-      headers: { cookie: gateway.cookie, 'content-type': 'application/json' },
-      ...(method === 'POST' && { body: '{}' }),
-    }
+  it.each(inventoryRoutes.map((route) => [endpointId(route), route]))(
+    'agree: %s answers',
+    async (_, { method, path }) => {
+      const asked = gateway.url + path.replace(':id', 'ej-1')
+      const init = {
+        method,
+        headers: { cookie: gateway.cookie, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body: '{}' }),
+      }
 
-    const answers = [await fetch(asked, init), await fetch(asked.replace(/\/$/, ''), init)]
+      const answers = [await fetch(asked, init), await fetch(asked.replace(/\/$/, ''), init)]
 
-    expect(answers.map(({ status }) => status)).toEqual([expect.any(Number), answers[0]?.status])
-    expect([404, 405]).not.toContain(answers[0]?.status)
-  })
+      expect(answers.map(({ status }) => status)).toEqual([expect.any(Number), answers[0]?.status])
+      expect([404, 405]).not.toContain(answers[0]?.status)
+    },
+  )
 
   it('agree with the database', async () => {
     const rows = await gateway.db.endpoint.findMany({
@@ -54,7 +61,7 @@ describe('the catalogue and the router', () => {
       orderBy: { position: 'asc' },
     })
 
-    expect(rows.map(({ id }) => id)).toEqual(adminRoutes.map(endpointId))
+    expect(rows.map(({ id }) => id)).toEqual(inventoryRoutes.map(endpointId))
   })
 })
 
@@ -210,9 +217,15 @@ describe('over REST', () => {
       await gateway.get(`/api/admin/endpoints/?limit=5&cursor=${first['nextCursor']}`)
     ).json()) as Json
     const others = (await (await gateway.get('/api/admin/endpoints/?withoutArea=true')).json()) as Json
+    const all = await gateway.get('/api/admin/endpoints/?includeWithoutArea=true&search=audit')
+    const { inventory } = await gateway.data(
+      '{ inventory { endpoints(includeWithoutArea: true, filter: { search: "audit" }) { edges { node { id } } } } }',
+    )
 
     expect([...first['items'], ...rest['items']].map(({ id }: Json) => id)).toEqual(tabulated)
     expect(others['items'].map(({ id }: Json) => id)).toEqual(outsideAreas)
+    expect(((await all.json()) as Json)['items'].map(({ id }: Json) => id)).toEqual(['GET /api/admin/audit/'])
+    expect(idsIn(inventory.endpoints)).toEqual(['GET /api/admin/audit/'])
   })
 
   it('the panel is sent again only once it has changed', async () => {

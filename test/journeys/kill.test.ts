@@ -7,7 +7,7 @@ import { givenDirectory, startVigia } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
 const server = process.env['TEST_DATABASE_URL']
-const deaths = Number(process.env['FAULT_ROUNDS'] ?? 5)
+const deaths = Number(process.env['FAULT_ROUNDS'] ?? 1)
 const takenADeath = 3
 const ingestToken = testConfig.ingestToken ?? ''
 const authorization = `Bearer ${ingestToken}`
@@ -93,7 +93,7 @@ async function givenOnServer() {
 
 const asGiven = (opened: OpenDatabase): GivenDatabase => ({
   db: opened.db,
-  openSignals: opened.openSignals,
+  openCoordination: opened.openCoordination,
   databaseUrl: null,
   openAgain: () => Promise.resolve(opened),
   [Symbol.asyncDispose]: () => opened.close(),

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { Database } from '../../src/database/database.ts'
-import { figures } from '../../src/monitoring/telemetry/latency-stats.ts'
+import { latencyStats } from '../../src/monitoring/telemetry/latency-stats.ts'
 import { createFlush } from '../../src/monitoring/telemetry/flush.ts'
 import { createTelemetry } from '../../src/monitoring/telemetry/telemetry.ts'
+import { casesOf } from '../support/extent.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
@@ -32,7 +33,7 @@ function givenInstance(db: Database = database.db) {
       telemetry.record(subject, { at, ok: true, durationMs: 20 }, 1_000)
     },
     countOf: (subject: number) => telemetry.countSince(subject, 0),
-    figuresOf: (subject: number) => figures(telemetry.windowOf(subject), now),
+    figuresOf: (subject: number) => latencyStats(telemetry.windowOf(subject), now),
   }
 }
 
@@ -125,7 +126,7 @@ it('knows at every instance what all of them measured, whatever fails and whoeve
       const [first, ...others] = instances.map(({ figuresOf }) => figuresOf(subject))
       for (const other of others) expect(other).toEqual(first)
     }),
-    { numRuns: 25 },
+    { numRuns: casesOf(10, 25) },
   )
 })
 

@@ -3,6 +3,7 @@ import { listHistories, type HistoryWindow } from '../../src/monitoring/history.
 import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
 import { appendSamples } from '../../src/monitoring/telemetry/bucket-store.ts'
+import { casesOf } from '../support/extent.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database.ts'
 
 const SECOND = 1_000
@@ -20,7 +21,17 @@ const histogram = createHistogram()
 for (let count = 0; count < 10; count++) addDuration(histogram, 50)
 
 /** Ten samples in a bucket, one of them bad, of 50 ms each. */
-const row = { n: 10, bad: 1, slow: 0, probes: 0, sumMs: 500, tail: 9, durations: encode(histogram) }
+const row = {
+  n: 10,
+  bad: 1,
+  slow: 0,
+  probes: 0,
+  intervalMs: 0,
+  approximate: false,
+  sumMs: 500,
+  tail: 9,
+  durations: encode(histogram),
+}
 
 let subjects = 0
 async function givenSubject(): Promise<number> {
@@ -66,6 +77,26 @@ it('shows the same traffic before and after it is rolled up into minutes and hou
   expect(await requestsOf(subject, 'LAST_HOUR')).toBe(60 * 10)
 })
 
+it('says of approximate samples that their step is approximate, also when they are rolled up', async () => {
+  const subject = await givenSubject()
+  const approximateAt = now - 90 * MINUTE
+  const starts = [approximateAt - 2 * HOUR, approximateAt, now - 10 * MINUTE]
+  await appendSamples(
+    database.db,
+    starts.map((start) => ({ ...row, subjectId: subject, start, approximate: start === approximateAt })),
+    'approximate',
+  )
+  await flush(subject, [approximateAt])
+  const told = async () => (await historyOf(subject, 'LAST_7_DAYS')).map(({ latency }) => latency.approximate)
+  expect(await told()).toEqual([false, true, false])
+
+  await rollUpAndPrune(database.db, now)
+  await flush(subject, [approximateAt])
+  await rollUpAndPrune(database.db, now)
+
+  expect(await told()).toEqual([false, true, false])
+})
+
 it('shows samples that are written hours after others of the same hour were rolled up', async () => {
   const subject = await givenSubject()
   const other = await givenSubject()
@@ -100,7 +131,7 @@ it('shows each sample once in every window, whatever the order of flushes and ro
           expect(await requestsOf(subject, window)).toBe(written)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: casesOf(10, 25) },
   )
 })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { RootDatabase } from '../../src/database/database.ts'
-import { createSerialQueue } from '../../src/lib/serial-queue.ts'
-import { applyEvaluation, applyTransitionsInBulk } from '../../src/monitoring/incidents/persist-verdict.ts'
-import { createMemory } from '../../src/monitoring/health/rule/rule-state.ts'
+import { applyEvaluations } from '../../src/monitoring/incidents/persist-verdict.ts'
+import type { SubjectEvaluation } from '../../src/monitoring/incidents/health-writes.ts'
+import { createRuleState } from '../../src/monitoring/health/rule/rule-state.ts'
 import { enterState, type Evaluation } from '../../src/monitoring/health/rule/transition.ts'
 import { readPanel } from '../../src/monitoring/notifications/notifications.ts'
 import { acknowledge } from '../../src/monitoring/incidents/operator-actions.ts'
@@ -11,6 +11,8 @@ import type { Evidence, State } from '../../src/monitoring/health/rule/state.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database.ts'
 import { givenOperator } from '../support/operators.ts'
 import { minutes, start } from '../support/traffic.ts'
+
+const plan = { maintenances: [], underTest: new Set<number>(), dependencies: [] }
 
 let given: GivenDatabase
 let db: RootDatabase
@@ -32,27 +34,27 @@ const evidenceAt = (at: number): Evidence => ({
   at,
 })
 
-/** A subject of its own whose judgements a test makes up: it goes from state to state at a moment, and each is written. */
+/** A subject of its own whose evaluations a test makes up: it goes from state to state at a moment, and each is written. */
 async function givenSubject(key: string = crypto.randomUUID(), kind: 'LIBRERIAS' | 'ENDPOINTS' = 'LIBRERIAS') {
   const { id } = await db.subject.create({
-    data: { kind, key, name: key, memory: { ...createMemory(start), state: 'OPERATIVO' }, state: 'OPERATIVO' },
+    data: { kind, key, name: key, memory: { ...createRuleState(start), state: 'OPERATIVO' }, state: 'OPERATIVO' },
   })
 
   async function verdict(to: State, at: number) {
     const subject = await db.subject.findUniqueOrThrow({ where: { id } })
-    const judgement: Evaluation = enterState(
-      subject.memory as ReturnType<typeof createMemory>,
+    const evaluation: Evaluation = enterState(
+      subject.memory as ReturnType<typeof createRuleState>,
       to,
       evidenceAt(at),
       policy,
     )
-    return { subject, policy, judgement }
+    return { subject, policy, evaluation }
   }
 
   return {
     id,
     verdict,
-    goesTo: async (to: State, at: number) => applyEvaluation(db, await verdict(to, at), at),
+    goesTo: async (to: State, at: number) => apply([await verdict(to, at)], at),
     incidents: () =>
       db.incident.findMany({
         where: { subjectId: id },
@@ -62,6 +64,12 @@ async function givenSubject(key: string = crypto.randomUUID(), kind: 'LIBRERIAS'
   }
 }
 
+/** Writes verdicts in one transaction, and returns the ids of the subjects that were written. */
+const apply = async (verdicts: readonly SubjectEvaluation[], at: number) =>
+  (await applyEvaluations(db, verdicts, { at, plan, notifies: true })).subjectIds
+
+type Given = Awaited<ReturnType<typeof givenSubject>>
+
 const eventsOf = ({ timeline }: { timeline: { event: string }[] }) => timeline.map(({ event }) => event)
 
 async function givenAuthor() {
@@ -69,22 +77,24 @@ async function givenAuthor() {
   return { operator, address: '127.0.0.1', requestId: null, note: null }
 }
 
-it('writes together what changes no incident, and leaves alone whoever has one or was written meanwhile', async () => {
-  const [silent, failing, outrun] = [await givenSubject(), await givenSubject(), await givenSubject()]
+it('a set writes all of its subjects except those that were written meanwhile, each as if it were alone', async () => {
+  const subjects = await Promise.all(Array.from({ length: 4 }, () => givenSubject()))
+  const [silent, failing, outrun, fails] = subjects as [Given, Given, Given, Given]
   await failing.goesTo('FALLANDO', start)
   const verdicts = await Promise.all([
     silent.verdict('DESCONOCIDO', start + minutes(5)),
     failing.verdict('OPERATIVO', start + minutes(5)),
     outrun.verdict('DESCONOCIDO', start + minutes(5)),
+    fails.verdict('FALLANDO', start + minutes(5)),
   ])
   await outrun.goesTo('DEGRADADO', start + minutes(4))
 
-  const apart = await applyTransitionsInBulk(db, createSerialQueue(), verdicts)
+  const written = await apply(verdicts, start + minutes(5))
 
-  const stateOf = async ({ id }: { id: number }) => (await db.subject.findUniqueOrThrow({ where: { id } })).state
+  const stateOf = async ({ id }: Given) => (await db.subject.findUniqueOrThrow({ where: { id } })).state
   const transitions = await db.transition.findMany({ where: { subjectId: silent.id } })
-  expect(apart).toEqual(verdicts.slice(1))
-  expect(await Promise.all([silent, failing, outrun].map(stateOf))).toEqual(['DESCONOCIDO', 'FALLANDO', 'DEGRADADO'])
+  expect(written).toEqual([silent.id, failing.id, fails.id])
+  expect(await Promise.all(subjects.map(stateOf))).toEqual(['DESCONOCIDO', 'OPERATIVO', 'DEGRADADO', 'FALLANDO'])
   expect(transitions).toMatchObject([
     {
       from: 'OPERATIVO',
@@ -94,14 +104,16 @@ it('writes together what changes no incident, and leaves alone whoever has one o
       policy: { ...policy },
     },
   ])
-  expect((await failing.incidents()).map(eventsOf)).toEqual([['OPENED']])
+  expect(await silent.incidents()).toEqual([])
+  expect((await failing.incidents()).map(eventsOf)).toEqual([['OPENED', 'RESOLVED']])
+  expect((await fails.incidents()).map(eventsOf)).toEqual([['OPENED']])
 })
 
 it('8: twenty who judge at once open one incident, and resolve one', async () => {
   const subject = await givenSubject()
   const twentyTimes = async (to: State, at: number) => {
     const verdict = await subject.verdict(to, at)
-    return Promise.all(Array.from({ length: 20 }, () => applyEvaluation(db, verdict, at)))
+    return Promise.all(Array.from({ length: 20 }, () => apply([verdict], at)))
   }
 
   const opened = await twentyTimes('FALLANDO', start)
@@ -109,9 +121,9 @@ it('8: twenty who judge at once open one incident, and resolve one', async () =>
   const resolved = await twentyTimes('OPERATIVO', start + minutes(5))
 
   const incidents = await subject.incidents()
-  expect(opened.filter(Boolean)).toHaveLength(1)
+  expect(opened.flat()).toHaveLength(1)
   expect(openKeys).toEqual([expect.stringMatching(/^LIBRERIAS:/)])
-  expect(resolved.filter(Boolean)).toHaveLength(1)
+  expect(resolved.flat()).toHaveLength(1)
   expect(incidents.map(eventsOf)).toEqual([['OPENED', 'RESOLVED']])
   expect(await db.transition.count({ where: { subjectId: subject.id } })).toBe(2)
   expect(await db.auditEntry.count({ where: { object: `incident:${incidents[0]?.id}` } })).toBe(2)
@@ -124,11 +136,11 @@ it('8: nor do twenty whose memory of the subject is each another one', async () 
   const settled = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
       await db.subject.update({ where: { id: subject.id }, data: { version: index } })
-      return applyEvaluation(db, { ...verdict, subject: { ...verdict.subject, version: index } }, start)
+      return apply([{ ...verdict, subject: { ...verdict.subject, version: index } }], start)
     }),
   )
 
-  expect(settled.filter(Boolean).length).toBeGreaterThan(0)
+  expect(settled.flat().length).toBeGreaterThan(0)
   expect(await db.incident.count({ where: { subjectId: subject.id } })).toBe(1)
 })
 

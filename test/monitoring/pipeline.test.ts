@@ -1,13 +1,14 @@
 import type { RootDatabase } from '../../src/database/database.ts'
 import { log } from '../../src/lib/log.ts'
 import { resolve, type WithFrozenSubject } from '../../src/monitoring/incidents/operator-actions.ts'
+import { maxPerTransaction } from '../../src/monitoring/incidents/incident-writes.ts'
 import { readPanel } from '../../src/monitoring/notifications/notifications.ts'
-import { startPipeline } from '../../src/monitoring/pipeline.ts'
 import { putSubject } from '../../src/trade/records/watched-rows.ts'
 import { manualClock, type ManualClock } from '../support/clock.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database.ts'
 import { givenGateway, outcome, times, type Json, type Observation } from '../support/gateway.ts'
 import { givenOperator, somebody } from '../support/operators.ts'
+import { givenPipeline, type GivenPipeline } from '../support/pipeline.ts'
 import { until } from '../support/until.ts'
 
 let database: GivenDatabase
@@ -18,35 +19,21 @@ beforeEach(async () => {
 })
 afterEach(() => database[Symbol.asyncDispose]())
 
+/** After 15 minutes of silence a subject that sends often becomes Desconocido. */
+const longerThanSilenceS = 16 * 60
+
 /** Some libraries, by their subject's id. */
 const givenLibraries = (...keys: string[]) =>
   database.db.$transaction((tx) => Promise.all(keys.map((key) => putSubject(tx, 'LIBRERIAS', key, key))))
 
-async function start(
-  { db, openSignals }: Pick<GivenDatabase, 'db' | 'openSignals'> = database,
-  ticking: ManualClock = clock,
-) {
-  const signals = await openSignals(() => undefined)
-  const pipeline = await startPipeline({
-    db,
-    clock: ticking,
-    signals,
-    tell: () => Promise.resolve(),
-    probed: new Set(),
-  })
-  const stop = async () => {
-    await pipeline.stop()
-    await signals.close()
-  }
-  return { ...pipeline, stop }
-}
-type Running = Awaited<ReturnType<typeof start>>
+const start = (from: Pick<GivenDatabase, 'db' | 'openCoordination'> = database, ticking: ManualClock = clock) =>
+  givenPipeline(from, ticking)
 
 const stateOf = async (id: number | undefined) =>
   (await database.db.subject.findUniqueOrThrow({ where: { id: id ?? 0 } })).state
 
 /** So many seconds of traffic for each key, a few samples every ten of them; then the tick. */
-async function lives(pipelines: Running[], seconds: number, traffic: Record<string, 'good' | 'bad'> = {}) {
+async function lives(pipelines: GivenPipeline[], seconds: number, traffic: Record<string, 'good' | 'bad'> = {}) {
   for (let passed = 0; passed < seconds; passed += 10) {
     for (const { observe } of pipelines)
       for (const [key, outcomes] of Object.entries(traffic))
@@ -97,7 +84,7 @@ it('tells since when telemetry is interrupted, and changes no state meanwhile', 
   await lives([pipeline], 60, { 'L-1': 'bad', 'L-2': 'good' })
   const lastHeard = clock.now() - 10_000
 
-  await lives([pipeline], 20 * 60)
+  await lives([pipeline], longerThanSilenceS)
   const meanwhile = [await stateOf(failing), await stateOf(well)]
   const interrupted = await readPanel(database.db)
   await lives([pipeline], 20, { 'L-1': 'bad', 'L-2': 'good' })
@@ -162,7 +149,7 @@ it('11: what cannot be read is not taken for data: nothing changes, and nothing 
   const before = await database.db.subject.findMany({ orderBy: { id: 'asc' } })
 
   isAway = true
-  await lives([pipeline], 20 * 60, { 'L-1': 'good', 'L-2': 'bad' })
+  await lives([pipeline], longerThanSilenceS, { 'L-1': 'good', 'L-2': 'bad' })
   const meanwhile = await database.db.subject.findMany({ orderBy: { id: 'asc' } })
   isAway = false
   await lives([pipeline], 20)
@@ -173,7 +160,7 @@ it('11: what cannot be read is not taken for data: nothing changes, and nothing 
   })
   expect(before.map(({ state }) => state)).toEqual(['FALLANDO', 'OPERATIVO'])
   expect(meanwhile).toEqual(before)
-  expect(written.n).toBe((60 + 20 * 60) * 0.3)
+  expect(written.n).toBe((60 + longerThanSilenceS) * 0.3)
   await pipeline.stop()
 })
 
@@ -256,7 +243,7 @@ it('says that telemetry is interrupted when every library falls silent, though t
   }
   await live(120, codes)
 
-  await live(20 * 60, [])
+  await live(longerThanSilenceS, [])
 
   const { notifications } = await gateway.data('{ notifications { telemetryInterruptedSince } }')
   const libraries = (await (await gateway.get('/api/admin/libraries/')).json()) as Json
@@ -272,11 +259,11 @@ it('counts no silence while telemetry was interrupted: who is heard a little lat
   const [first, second] = await givenLibraries('L-1', 'L-2')
   const pipeline = await start()
   await lives([pipeline], 60, { 'L-1': 'good', 'L-2': 'good' })
-  await lives([pipeline], 30 * 60)
+  await lives([pipeline], longerThanSilenceS)
 
   await lives([pipeline], 120, { 'L-1': 'good' })
   const soonAfter = [await stateOf(first), await stateOf(second)]
-  await lives([pipeline], 20 * 60, { 'L-1': 'good' })
+  await lives([pipeline], longerThanSilenceS, { 'L-1': 'good' })
 
   expect(soonAfter).toEqual(['OPERATIVO', 'OPERATIVO'])
   expect(await stateOf(second)).toBe('DESCONOCIDO')
@@ -314,8 +301,9 @@ it('resolves no outage by what it measured before the outage, after it stood sti
 })
 
 it('lets an operator resolve while the incidents of a mass outage are still being written', async () => {
-  const keys = Array.from({ length: 60 }, (_, index) => `L-${index}`)
-  await givenLibraries('L-first', ...keys)
+  const keys = Array.from({ length: 3 * maxPerTransaction }, (_, index) => `L-${index}`)
+  await givenLibraries('L-first')
+  await database.db.subject.createMany({ data: keys.map((key) => ({ kind: 'LIBRERIAS' as const, key, name: key })) })
   const pipeline = await start()
   await lives([pipeline], 60, { 'L-first': 'bad' })
   const { id, subjectId } = await database.db.incident.findFirstOrThrow()

@@ -1,4 +1,4 @@
-import { adminRoutes } from '../../src/http/admin/routes.ts'
+import { inventoryRoutes } from '../../src/http/admin/routes.ts'
 import { endpointId } from '../../src/inventory/route-catalog.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway[Symbol.asyncDispose]())
 
-const probed = adminRoutes.filter(({ probe }) => probe)
+const probed = inventoryRoutes.filter(({ probe }) => probe)
 const libraries = 'GET /api/admin/libraries/'
 
 /** How many probes have been answered so far. */
@@ -37,7 +37,7 @@ async function look(): Promise<Map<string, { state: string; samples: number }>> 
 }
 
 it('are declared for critical routes that only read', () => {
-  const critical = adminRoutes.filter(({ critical, method }) => critical && method === 'GET')
+  const critical = inventoryRoutes.filter(({ critical, method }) => critical && method === 'GET')
 
   expect(probed.map(endpointId).sort()).toEqual(critical.map(endpointId).sort())
 })
@@ -49,7 +49,7 @@ it('give quiet critical routes a sample every half minute, so that they are Oper
   const known = await look()
 
   for (const route of probed) expect(known.get(endpointId(route))).toEqual({ state: 'OPERATIVO', samples: 4 })
-  for (const route of adminRoutes.filter(({ probe }) => !probe))
+  for (const route of inventoryRoutes.filter(({ probe }) => !probe))
     expect(known.get(endpointId(route))).toEqual({ state: 'DESCONOCIDO', samples: 0 })
 })
 

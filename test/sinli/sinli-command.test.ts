@@ -3,8 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { encode } from '../../src/sinli/encode.ts'
 import { shipment } from '../support/sinli.ts'
+
+/** The built tool; `npm test` builds first. */
+const tool = fileURLToPath(new URL('../../dist/cli/sinli.js', import.meta.url))
 
 let folder = ''
 
@@ -65,6 +69,17 @@ describe('the command', () => {
     expect(lines).toMatchObject([{ lines: long.lines }])
   })
 
+  it('decodes forty files, of many writes each, without a warning of Node', async () => {
+    const lines = Array.from({ length: 501 }, (_, quantity) => ({ quantity, priceCents: 1 }))
+    const files = Array.from({ length: 40 }, (_, index) => join(folder, `many-${index}.txt`))
+    await Promise.all(files.map((path) => writeFile(path, encode({ ...shipment, lines }))))
+
+    const { lines: answers, errors, code } = await sinli(['decode', ...files])
+
+    expect(answers.map(({ file }) => file)).toEqual(files)
+    expect([code, errors]).toEqual([0, ''])
+  })
+
   it.each([[], ['decode'], ['encode', 'x'], ['decode', '--all', 'x']])(
     'says how it is used when it is used like this: %j',
     async (...args) => {
@@ -78,7 +93,7 @@ describe('the command', () => {
 })
 
 async function sinli(args: string[], input: Uint8Array = new Uint8Array()) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/sinli.ts', ...args])
+  const child = spawn(process.execPath, [tool, ...args])
   child.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])

@@ -14,6 +14,8 @@ const flags = [
   '--disable-sync',
 ]
 
+const viewport = { width: 1280, height: 800 }
+
 const installed = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -25,26 +27,82 @@ const support = fileURLToPath(new URL('.', import.meta.url))
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
 /**
- * A headless Chromium with a fresh profile: `CHROMIUM_PATH`, else one that is installed, else the packaged one.
+ * A headless Chromium: `CHROMIUM_PATH`, else one that is installed, else the packaged one.
  * @throws when none of them starts.
  */
 export async function givenBrowser() {
   const browser = await launch()
+  const pages = givenPages(browser)
+  afterEach(() => pages.reset())
   afterAll(() => browser.close())
 
   return {
-    /** A page that shares no cookie and no storage with any other. */
-    openPage: async (url: string): Promise<Page> => {
-      const context = await browser.newContext({
-        baseURL: url,
-        locale: 'es-ES',
-        viewport: { width: 1280, height: 800 },
-      })
-      const page = await context.newPage()
-      await page.goto('/')
+    /**
+     * Opens a path of an origin in a page that shares no cookie and no storage with any other. `cookie` is a session
+     * to be signed in with.
+     */
+    openPage: async (url: string, path = '/', cookie?: string): Promise<Page> => {
+      const page = await pages.take(url)
+      await clearStorage(page)
+      if (cookie) await page.context().addCookies([cookieFrom(cookie, url)])
+      await page.goto(path)
       return page
     },
   }
+}
+
+/**
+ * The pages of one test. The first is kept for the tests that follow on the same origin: to load a site in the process
+ * that has shown it before takes Chromium half the CPU that it takes in a new one.
+ */
+function givenPages(browser: Browser) {
+  let kept: { page: Page; url: string } | null = null
+  let isTaken = false
+  const others: Page[] = []
+
+  return {
+    async take(url: string): Promise<Page> {
+      if (isTaken) {
+        const other = await newPage(browser, url)
+        others.push(other)
+        return other
+      }
+      isTaken = true
+      if (kept && kept.url !== url) {
+        await kept.page.context().close()
+        kept = null
+      }
+      if (!kept) {
+        kept = { page: await newPage(browser, url), url }
+        kept.page.once('crash', () => (kept = null))
+      }
+      return kept.page
+    },
+    async reset() {
+      isTaken = false
+      await Promise.all(others.splice(0).map((other) => other.context().close()))
+      if (kept?.page.isClosed()) kept = null
+      if (!kept) return
+      await kept.page.unrouteAll({ behavior: 'ignoreErrors' })
+      await kept.page.setViewportSize(viewport)
+      await kept.page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    },
+  }
+}
+
+async function newPage(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, locale: 'es-ES', viewport })
+  return context.newPage()
+}
+
+async function clearStorage(page: Page) {
+  await page.context().clearCookies()
+  if (page.url().startsWith('http')) await page.evaluate('localStorage.clear()')
+}
+
+function cookieFrom(header: string, url: string) {
+  const [name = '', value = ''] = header.split('=')
+  return { name, value, url }
 }
 
 async function launch(): Promise<Browser> {

@@ -1,17 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { lock } from 'proper-lockfile'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { extensions } from '../../src/database/embedded.ts'
 import { openDatabase, openOnPGlite, type OpenDatabase } from '../../src/database/open.ts'
+import { giveBack, takeEmbedded } from './embedded-pool.ts'
+import { hashOfMigrations } from './migrations.ts'
 
 /** An empty, migrated database for one test, deleted on disposal. */
 export type GivenDatabase = AsyncDisposable & {
   db: RootDatabase
-  openSignals: OpenDatabase['openSignals']
+  openCoordination: OpenDatabase['openCoordination']
   /** The server's URL, for tests that start a second process or count connections; null on the embedded database. */
   databaseUrl: string | null
   /** Opens the same database again as another instance would: with its own pool on a server, shared if embedded. */
@@ -25,34 +29,63 @@ export async function givenDatabase(): Promise<GivenDatabase> {
 }
 
 async function givenInProcess(): Promise<GivenDatabase> {
-  const pglite = await PGlite.create({ loadDataDir: await dumpOfTemplate(), extensions })
-  const opened = await openOnPGlite(pglite, () => pglite.close())
+  const pglite = await takeEmbedded(dumpOfTemplate)
+  const opened = await openOnPGlite(pglite, () => giveBack(pglite))
   return {
     db: opened.db,
-    openSignals: opened.openSignals,
+    openCoordination: opened.openCoordination,
     databaseUrl: null,
     openAgain: () => Promise.resolve({ ...opened, close: () => Promise.resolve() }),
     [Symbol.asyncDispose]: () => opened.close(),
   }
 }
 
-// Creating and migrating a database takes seconds; loading a dump of one does not.
-async function dumpOfTemplate(): Promise<Blob> {
-  const file = join(tmpdir(), `vigia-test-template-${await hashOfMigrations()}.tar`)
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) await makeTemplateDump(file)
-  return new Blob([await readFile(file)])
+/** A dump of an empty, migrated database: to create and migrate one takes seconds, to load a dump does not. */
+const dumpOfTemplate = async (): Promise<Blob> => readDump((await dumpFiles()).migrated)
+
+/** An embedded database without tables, as a new server has it. The caller closes it. */
+export const givenWithoutTables = async (): Promise<PGlite> =>
+  PGlite.create({ extensions, loadDataDir: await readDump((await dumpFiles()).withoutTables) })
+
+type DumpFiles = { withoutTables: string; migrated: string }
+
+/** The files of both dumps; they are made if the migrated one, which is written last, is missing. */
+async function dumpFiles(): Promise<DumpFiles> {
+  const template = join(tmpdir(), `vigia-test-template-${await hashOfMigrations()}`)
+  const files = { withoutTables: `${template}-without-tables.tar`, migrated: `${template}-migrated.tar` }
+  const { migrated } = files
+  if (!existsSync(migrated)) await inTurn(migrated, () => (existsSync(migrated) ? Promise.resolve() : makeDumps(files)))
+  return files
 }
 
-async function makeTemplateDump(file: string) {
+const readDump = async (file: string) => new Blob([await readFile(file)])
+
+/**
+ * Runs work while no other process runs work on this file: of the workers that begin at the same time, one migrates a
+ * database. The lock of a process that was killed counts no longer after half a minute.
+ */
+async function inTurn(file: string, work: () => Promise<void>) {
+  const release = await lock(file, {
+    realpath: false,
+    stale: 30_000,
+    retries: { forever: true, minTimeout: 100, maxTimeout: 500 },
+    // Migrating leaves no time to renew the lock on a busy machine. Then two processes migrate, which is harmless.
+    onCompromised: () => undefined,
+  })
+  await work().finally(() => release().catch(() => undefined))
+}
+
+async function makeDumps({ withoutTables, migrated }: DumpFiles) {
   const pglite = await PGlite.create({ extensions })
+  await writeDump(pglite, withoutTables)
   const { db } = await openOnPGlite(pglite, () => Promise.resolve())
   await db.$disconnect()
-  const dump = await pglite.dumpDataDir('none')
+  await writeDump(pglite, migrated)
   await pglite.close()
+}
+
+async function writeDump(pglite: PGlite, file: string) {
+  const dump = await pglite.dumpDataDir('none')
   const unfinished = `${file}.${randomUUID()}`
   await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()))
   await rename(unfinished, file)
@@ -67,7 +100,7 @@ async function givenOnServer(server: string): Promise<GivenDatabase> {
   const opened = await openDatabase({ databaseUrl, dataDir: '' }, 0)
   return {
     db: opened.db,
-    openSignals: opened.openSignals,
+    openCoordination: opened.openCoordination,
     databaseUrl,
     openAgain: () => openDatabase({ databaseUrl, dataDir: '' }, 0),
     async [Symbol.asyncDispose]() {
@@ -108,12 +141,4 @@ function urlOf(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
-}
-
-async function hashOfMigrations(): Promise<string> {
-  const folder = new URL('../../prisma/migrations/', import.meta.url)
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort()
-  const hash = createHash('sha256')
-  for (const name of names) hash.update(name).update(await readFile(new URL(name, folder)))
-  return hash.digest('hex').slice(0, 16)
 }

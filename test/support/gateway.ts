@@ -2,6 +2,7 @@ import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { Config } from '../../src/config.ts'
 import { log } from '../../src/lib/log.ts'
+import type { ResolveMx } from '../../src/onboarding/check-mx.ts'
 import { startGateway } from '../../src/server.ts'
 import { manualClock, type ManualClock } from './clock.ts'
 import { givenDatabase, type GivenDatabase } from './database.ts'
@@ -24,24 +25,40 @@ export const testConfig: Config = {
   publicOrigin: null,
   trustProxy: null,
   sessionIdleMinutes: 720,
+  oidc: null,
+  localSignIn: 'everybody',
   sampleData: true,
   introspection: 'operators',
   trustedDocuments: 'off',
   socketsPerOperator: 20_000,
+  tokenRequestsPerMinute: null,
+  secretsKey: Buffer.alloc(32, 1),
+  outboundAllow: null,
+  smtp: null,
+  pagerdutyUrl: 'https://events.pagerduty.com/v2/enqueue',
+  heartbeatUrl: null,
+  traceUrl: null,
+  sinliMailbox: null,
   logLevel: 'silent',
 }
 
 export type Json = Record<string, any>
 export type Observation = { kind: 'endpoint' | 'library' | 'integration' } & Record<string, unknown>
-export type Options = { config?: Partial<Config>; clock?: ManualClock; database?: GivenDatabase }
+export type Options = {
+  config?: Partial<Config>
+  clock?: ManualClock
+  database?: GivenDatabase
+  /** The mail servers of a domain; without it no domain has any. */
+  resolveMx?: ResolveMx
+}
 
 /**
  * A real gateway on a free port over a real database, with a clock that the test moves, signed in as the first
  * operator.
  */
-export async function givenGateway({ config, clock = manualClock(), database }: Options = {}) {
+export async function givenGateway({ config, clock = manualClock(), database, resolveMx = noMx }: Options = {}) {
   const own = database ?? (await givenDatabase())
-  const gateway = await startGateway({ ...testConfig, ...config }, own, clock)
+  const gateway = await startGateway({ ...testConfig, ...config }, own, clock, resolveMx)
   const { url } = gateway
   const cookie = await signIn(url, email, password)
   const listener = createClient({
@@ -89,6 +106,8 @@ export async function givenGateway({ config, clock = manualClock(), database }: 
 }
 
 export type GivenGateway = Awaited<ReturnType<typeof givenGateway>>
+
+const noMx: ResolveMx = () => Promise.resolve([])
 
 /** Signs in and returns the session cookie. */
 export async function signIn(url: string, who: string, secret: string): Promise<string> {

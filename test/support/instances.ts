@@ -19,9 +19,9 @@ export const commonSettings = {
 export type Instance = ReturnType<typeof startVigia>
 
 /** Two instances as separate processes on one PostgreSQL database, which is deleted afterwards. */
-export async function givenTwoInstances() {
+export async function givenTwoInstances(more: Record<string, string> = {}) {
   const database = await givenDatabase()
-  const settings = { ...commonSettings, DATABASE_URL: database.databaseUrl ?? '' }
+  const settings = { ...commonSettings, ...more, DATABASE_URL: database.databaseUrl ?? '' }
   const instances = [startVigia(settings), startVigia(settings)] as const
   const dispose = async () => {
     await Promise.all(instances.map((instance) => instance[Symbol.asyncDispose]()))
@@ -49,7 +49,7 @@ export const judging = async (instances: readonly [Instance, Instance]) =>
 
 /** Whether an instance evaluates the rule according to its log, or did so when it was killed. */
 export const judges = ({ said: { stdout } }: Instance): boolean =>
-  stdout.lastIndexOf('judges from now on') > stdout.lastIndexOf('judges no more')
+  stdout.lastIndexOf('became the leader') > stdout.lastIndexOf('is no longer the leader')
 
 export type Client = Awaited<ReturnType<typeof clientOf>>
 

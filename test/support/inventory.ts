@@ -1,5 +1,6 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { askedIn } from './graphql-request.ts'
+import { until } from './until.ts'
 
 const PAGE = 200
 
@@ -11,6 +12,7 @@ const rowAt = (index: number, total: number) => ({
   method: 'GET',
   path: pathAt(index),
   area: { id: 'clientes', name: 'Clientes' },
+  service: null,
   authRequired: true,
   state: 'OPERATIVO',
   stateSince: '2026-01-01T08:00:00.000Z',
@@ -45,6 +47,19 @@ export async function givenInventedEndpoints(page: Page, total: number, known: n
   return { release: () => release() }
 }
 
+/**
+ * Opens the page of endpoints until an element is shown. If a push of the real inventory is there first, the page does not
+ * request the invented one: then it is opened again.
+ */
+export const openUntilShown = (page: Page, element: Locator) =>
+  until(`${String(element)} is shown`, async () => {
+    await page.goto('/endpoints')
+    return element.waitFor({ timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    )
+  })
+
 const answer = (route: Route, data: object) => route.fulfill({ json: { data } })
 
 // A revision above that of any pushed update, so that the application keeps these rows.
@@ -53,6 +68,7 @@ const inventoryOf = (rows: readonly Invented[]) => ({
   summary: { total: rows.length, critical: 0 },
   criticalEndpoints: [],
   areas: [],
+  services: [],
   tabulated: pageOf(rows, 0),
   withoutArea: pageOf([], 0),
 })

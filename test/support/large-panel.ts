@@ -1,4 +1,5 @@
 import type { GivenGateway } from './gateway.ts'
+import { givenOpenIncidents } from './incidents.ts'
 
 /**
  * A subscription to the panel that selects all incidents under this many aliases; more aliases make larger messages.
@@ -17,30 +18,9 @@ export const panel = panelWith(0)
 
 /** Creates this many open incidents of subjects with long names. */
 export async function givenManyIncidents(gateway: GivenGateway, count: number): Promise<void> {
-  const at = new Date(gateway.clock.now())
   const keys = Array.from({ length: count }, (_, index) => `many-${index}`)
   await gateway.db.subject.createMany({
     data: keys.map((key) => ({ kind: 'LIBRERIAS' as const, key, name: `Librería ${key} ${'x'.repeat(500)}` })),
   })
-  const subjects = await gateway.db.subject.findMany({ where: { key: { in: keys } } })
-  await gateway.db.incident.createMany({
-    data: subjects.map(({ id, key }) => ({
-      kind: 'LIBRERIAS' as const,
-      subjectId: id,
-      openKey: `LIBRERIAS:${key}`,
-      severity: 'FALLANDO' as const,
-      maxSeverity: 'FALLANDO' as const,
-      openedAt: at,
-      evidence: {
-        code: 'ERRORS_FAILING',
-        windowSeconds: 60,
-        n: 3,
-        bad: 3,
-        recentRate: 100,
-        p95: 20,
-        threshold: 10,
-        at: at.getTime(),
-      },
-    })),
-  })
+  await givenOpenIncidents(gateway, keys)
 }

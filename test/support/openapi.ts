@@ -8,17 +8,29 @@ export type Documented = Json & { method: string; path: string; operationId: str
 /** The OpenAPI document of a gateway, its operations, and its compiled schemas. */
 export async function givenDocument(url: string) {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Json
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, inlineRefs: false })
   formats.default(ajv)
   // The other parts of the document are not schemas: declaring their names makes Ajv ignore them.
   ajv.addVocabulary(Object.keys(document))
+  // An annotation of OpenAPI, which Ajv knows without mappings only.
+  ajv.addKeyword('discriminator')
   ajv.addSchema(document, 'document')
+
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = (ref: string) => {
+    const validate = ajv.compile({ $ref: ref })
+    compiled.set(ref, validate)
+    return validate
+  }
 
   return {
     document,
     operations: operationsIn(document),
-    /** Compiles the schema at a path in the document. */
-    schemaAt: (...place: string[]): ValidateFunction => ajv.compile({ $ref: `document#${pointer(place)}` }),
+    /** The schema at a path in the document, compiled at the first use. */
+    schemaAt: (...place: string[]): ValidateFunction => {
+      const ref = `document#${pointer(place)}`
+      return compiled.get(ref) ?? compile(ref)
+    },
   }
 }
 

@@ -19,8 +19,8 @@ export async function givenOperator(db: RootDatabase, role: Role = 'operador'): 
 
 /** Opens a session for an operator without signing in, valid for twelve hours from `at`. */
 export async function givenSession(db: RootDatabase, operator: Operator, at = new Date()) {
-  const { token, signedIn } = await openSession(db, operator, { address: '198.51.100.7', at, idleMinutes: 720 })
-  return { cookie: `vigia_session=${token}`, ...signedIn }
+  const { token, viewer } = await openSession(db, operator, { address: '198.51.100.7', at, idleMinutes: 720 })
+  return { cookie: `vigia_session=${token}`, ...viewer }
 }
 
 /** The actor of changes whose actor is irrelevant to a test. */

@@ -1,4 +1,6 @@
-/** Prints the measurements of a test if FAULT_ROUNDS is set. */
-export function tell(figures: Record<string, unknown>): void {
-  if (process.env['FAULT_ROUNDS']) process.stdout.write(`${JSON.stringify(figures)}\n`)
+import { isLongRun } from './extent.ts'
+
+/** Prints the measurements of a test in a long run. */
+export function printFigures(figures: Record<string, unknown>): void {
+  if (isLongRun) process.stdout.write(`${JSON.stringify(figures)}\n`)
 }

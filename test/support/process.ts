@@ -9,6 +9,12 @@ import { until } from './until.ts'
 /** The built server; `npm test` builds it first. */
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
+/**
+ * Flags for Node in short-lived processes: they do not optimize the WebAssembly of the database, which takes longer than
+ * it saves.
+ */
+export const nodeFlags = ['--liftoff-only']
+
 /** Generous, because starting takes long on a busy machine. */
 const readyMs = 60_000
 
@@ -20,7 +26,10 @@ export async function givenDirectory() {
 
 /** Starts Vigía as a separate process with only these settings in its environment. Disposal kills it. */
 export function startVigia(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [main], { env: { PORT: '0', ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...nodeFlags, main], {
+    env: { PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (text: Buffer) => (said.stdout += text.toString()))
   child.stderr.on('data', (text: Buffer) => (said.stderr += text.toString()))

@@ -34,10 +34,15 @@ export function openSocket(url: string, headers: Record<string, string> = {}) {
     closed,
     /** Subscribes and reads the messages in order. */
     listen: (query: string, variables: Json = {}) => heard(client.iterate<Json>({ query, variables })),
+    /** The same of a trusted document. */
+    listenTo: (documentId: string) => heard(client.iterate<Json>({ query: '', extensions: { documentId } })),
     /** Sends an operation and returns the server's errors. */
-    refusal: (query: string): Promise<unknown> =>
+    refusal: (query: string, variables: Json = {}, extensions: Json = {}): Promise<unknown> =>
       new Promise((resolve) => {
-        client.subscribe({ query }, { next: resolve, error: resolve, complete: () => resolve(null) })
+        client.subscribe(
+          { query, variables, extensions },
+          { next: resolve, error: resolve, complete: () => resolve(null) },
+        )
       }),
     /** Stops reading from the network until `resume`. */
     pause: () => raw?.pause(),

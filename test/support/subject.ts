@@ -1,5 +1,5 @@
 import { evaluate } from '../../src/monitoring/health/rule/evaluate.ts'
-import { createMemory, type RuleState } from '../../src/monitoring/health/rule/rule-state.ts'
+import { createRuleState, type RuleState } from '../../src/monitoring/health/rule/rule-state.ts'
 import { noChange, type HealthEvent, type Evaluation } from '../../src/monitoring/health/rule/transition.ts'
 import type { Policy } from '../../src/monitoring/health/rule/policy.ts'
 import { resolveManually, type ManualResolution } from '../../src/monitoring/health/rule/manual-resolution.ts'
@@ -16,7 +16,7 @@ export function givenSubject(policy: Policy = normal) {
   const window = createWindow()
   const transitions: Transition[] = []
   const events: HealthEvent[] = []
-  let memory = createMemory(start)
+  let memory = createRuleState(start)
   let judgement: Evaluation = noChange(memory)
   let at = start
 

@@ -1,5 +1,5 @@
 import { policyFor, type Policy } from '../../src/monitoring/health/rule/policy.ts'
-import { createReplay, type ReplayEvent } from '../../src/monitoring/backtest.ts'
+import { createBacktest, type BacktestEvent } from '../../src/monitoring/backtest.ts'
 import type { State } from '../../src/monitoring/health/rule/state.ts'
 import type { Sample } from '../../src/monitoring/telemetry/window.ts'
 
@@ -44,18 +44,18 @@ export function* poisson(seed: number, stretches: readonly Stretch[], from = sta
 export const betweenTicks = (seed: number) => start + randomFrom(seed + 1_000_000)() * seconds(10)
 
 /** The events of a backtest of these samples. */
-export function replayed(samples: Iterable<Sample>, policy: Policy = normal): ReplayEvent[] {
-  const events: ReplayEvent[] = []
-  const replay = createReplay(policy, (event) => events.push(event))
+export function replayed(samples: Iterable<Sample>, policy: Policy = normal): BacktestEvent[] {
+  const events: BacktestEvent[] = []
+  const replay = createBacktest(policy, (event) => events.push(event))
   for (const sample of samples) replay.observe(sample)
   replay.finish()
   return events
 }
 
 /** When a backtest first entered a state; null if it never did. */
-export const entered = (events: readonly ReplayEvent[], state: State): number | null =>
+export const entered = (events: readonly BacktestEvent[], state: State): number | null =>
   events.find((told) => told.event === 'state' && told.transition.to === state)?.at ?? null
 
 /** The events of incidents, in order. */
-export const changesIn = (events: readonly ReplayEvent[]): string[] =>
+export const changesIn = (events: readonly BacktestEvent[]): string[] =>
   events.flatMap((told) => (told.event === 'incident' ? [told.change.event] : []))

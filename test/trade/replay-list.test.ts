@@ -149,7 +149,12 @@ it('tells of one that runs how far it is, and not yet what comes of it', async (
 it('tells of one that was stopped how far it came', async () => {
   await givenFailed(3)
   let allowed = 2
-  const parts = { db: gateway.db, clock: gateway.clock, witness: () => undefined, mayGoOn: () => allowed-- > 0 }
+  const parts = {
+    db: gateway.db,
+    clock: gateway.clock,
+    recordOutcome: () => undefined,
+    canContinue: () => allowed-- > 0,
+  }
 
   const { replayId } = await replay(parts, { ...request, idempotencyKey: null }, somebody)
 

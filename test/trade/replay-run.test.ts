@@ -15,12 +15,24 @@ import {
 
 let gateway: GivenGateway
 let trade: GivenTrade
-beforeEach(async () => {
+beforeAll(async () => {
   gateway = await givenGateway({ config: { sampleData: false } })
   trade = givenTrade(gateway)
   await trade.registerLibrary(shop)
+  await gateway.db.$executeRaw`
+    CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'poison'; END $$ LANGUAGE plpgsql`
 })
-afterEach(() => gateway[Symbol.asyncDispose]())
+afterAll(() => gateway[Symbol.asyncDispose]())
+afterEach(async () => {
+  await gateway.db.$executeRaw`DROP TRIGGER IF EXISTS "poison" ON "SinliDocument"`
+  await gateway.db.$executeRaw`TRUNCATE "InboundMessage", "Replay", "Supplier", "AuditEntry" CASCADE`
+})
+
+/** The database itself refuses the message with the number N2. */
+const refuseN2 = () =>
+  gateway.db.$executeRaw`
+    CREATE TRIGGER "poison" BEFORE INSERT ON "SinliDocument"
+    FOR EACH ROW WHEN (NEW."number" = 'N2') EXECUTE FUNCTION refuse()`
 
 const newcomer = 'LIB00009'
 const another = 'LIB00008'
@@ -101,6 +113,19 @@ it('selects by code, sender, document and time of arrival, the oldest first up t
   expect(await selected({ limit: 1 })).toEqual([first])
 })
 
+it('says how many of the named messages the limit leaves out', async () => {
+  const [first, second, third] = await givenFailed(3)
+
+  const limited = await trade.replay({ messageIds: [third, second, first], limit: 2, dryRun: true })
+  const whole = await trade.replay({ messageIds: [third, second, first], dryRun: true })
+  const matching = await trade.replay({ status: 'failed', limit: 2, dryRun: true })
+
+  expect(idsIn(limited)).toEqual([first, second])
+  expect(limited.body).toMatchObject({ selected: 2, leftOut: 1 })
+  expect(whole.body).toMatchObject({ selected: 3, leftOut: 0 })
+  expect(matching.body).toMatchObject({ selected: 2, leftOut: 0 })
+})
+
 it('says in a dry run what a replay then does, duplicates among the selected included, and changes nothing', async () => {
   await givenFailed(2)
   await trade.send(mailOf(envio({ sender: newcomer, number: 'N1' })))
@@ -153,13 +178,7 @@ it('leaves alone what was processed already, and decodes it anew by force', asyn
 it('marks a poison message and goes on with the others', async () => {
   const [first = '', poison = '', last = ''] = await givenFailed(3)
   await trade.registerSupplier(newcomer)
-  // The database itself refuses this one.
-  await gateway.db.$executeRawUnsafe(
-    `CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'poison'; END $$ LANGUAGE plpgsql`,
-  )
-  await gateway.db.$executeRawUnsafe(
-    `CREATE TRIGGER poison BEFORE INSERT ON "SinliDocument" FOR EACH ROW WHEN (NEW."number" = 'N2') EXECUTE FUNCTION refuse()`,
-  )
+  await refuseN2()
 
   const answer = await trade.replay({ messageIds: [first, poison, last] })
 
@@ -169,12 +188,7 @@ it('marks a poison message and goes on with the others', async () => {
 
 it('marks a poison message at its first processing too', async () => {
   await trade.registerSupplier(newcomer)
-  await gateway.db.$executeRawUnsafe(
-    `CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'poison'; END $$ LANGUAGE plpgsql`,
-  )
-  await gateway.db.$executeRawUnsafe(
-    `CREATE TRIGGER poison BEFORE INSERT ON "SinliDocument" FOR EACH ROW WHEN (NEW."number" = 'N2') EXECUTE FUNCTION refuse()`,
-  )
+  await refuseN2()
 
   const [one = '', two = '', three = ''] = await givenFailed(3)
 

@@ -193,9 +193,9 @@ it('has one effect where several instances process the same at once, and the sam
   const ids = Array.from({ length: 5 }, (_, index) => `race-${index}`)
   await gateway.db.inboundMessage.createMany({ data: ids.map((id) => ({ id, ...data })) })
 
-  const processing = { db: gateway.db, clock: gateway.clock, witness: () => undefined }
+  const processing = { db: gateway.db, clock: gateway.clock, recordOutcome: () => undefined }
 
-  await Promise.all([...ids, ...ids].map((id) => processWaiting(processing, { id, beginnings: 0 })))
+  await Promise.all([...ids, ...ids].map((id) => processWaiting(processing, { id, beginnings: 0, traceId: null })))
 
   const messages = await Promise.all(ids.map((id) => trade.messageOf(id)))
   expect(messages.map(({ status }) => status).sort()).toEqual([...Array<string>(4).fill('DUPLICATE'), 'PROCESSED'])

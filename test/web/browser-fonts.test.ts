@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import fc from 'fast-check'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { askedIn } from '../support/graphql-request.ts'
-import { axeViolations } from '../support/axe.ts'
+import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { manualClock } from '../support/clock.ts'
 import { givenDatabase } from '../support/database.ts'
@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const { openPage } = await givenBrowser()
 
-test('of two who take an incident at once, one is told that the other has it', async () => {
+test('of two who take an incident at once, one is told that the other has it, and ends it by force', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const colleague = await givenSignedIn(gateway)
@@ -18,26 +18,20 @@ test('of two who take an incident at once, one is told that the other has it', a
   const slow = await openAs(gateway)
   const letGo = await holdRequests(slow, 'AcknowledgeIncident')
   for (const page of [quick, slow]) await openPanel(page, 1)
+  const panel = slow.getByRole('dialog')
 
   await slow.getByRole('button', { name: /^Atender/ }).click()
   await quick.getByRole('button', { name: /^Atender/ }).click()
   await seen(quick.getByText(`Lo atiende ${colleague.operator.name}`))
   letGo()
 
-  const refusal = slow.getByRole('dialog').getByRole('alert')
+  const refusal = panel.getByRole('alert')
   await seen(refusal.getByText(`Alguien se ha adelantado. ${colleague.operator.name} lo atendió hace un momento.`))
-  await seen(slow.getByRole('dialog').getByText(`Lo atiende ${colleague.operator.name}`))
-})
+  await seen(panel.getByText(`Lo atiende ${colleague.operator.name}`))
 
-test('an incident that still holds is ended by force, in a second step', async () => {
-  await using gateway = await givenGateway()
-  await librariesFail(gateway)
-  const page = await openAs(gateway)
-  await openPanel(page, 1)
-  const panel = page.getByRole('dialog')
-
+  // It still holds, and is ended by force, in a second step.
   await panel.getByRole('button', { name: /^Resolver…/ }).click()
-  await panel.getByLabel('Por qué se da por resuelto').fill('El proveedor lo está arreglando.')
+  await panel.getByLabel('Motivo de la resolución').fill('El proveedor lo está arreglando.')
   await panel.getByRole('button', { name: 'Resolver', exact: true }).click()
   await seen(panel.getByText('La condición que lo abrió sigue presente.'))
   await panel.getByRole('button', { name: 'Resolver de todos modos' }).click()
@@ -46,22 +40,67 @@ test('an incident that still holds is ended by force, in a second step', async (
   await seen(panel.getByRole('button', { name: 'Endpoints fallando', expanded: false }))
 })
 
+test('an incident is taken on its row of the overview, which the badges tell, and not by somebody who only reads', async () => {
+  await using gateway = await givenGateway()
+  const page = await openAs(gateway)
+  const bell = page.getByRole('button', { name: /^Notificaciones:/ })
+  const profile = page.getByRole('button', { name: /: \d+ incidentes? nuevos?$/ })
+  await seen(page.getByText('en vivo'))
+  expect(await page.getByRole('banner').locator('[data-tone]').count()).toBe(0)
+
+  await librariesFail(gateway)
+  await seen(bell.locator('[data-tone=alarm]'))
+  await bell.focus()
+  await seen(page.getByRole('tooltip', { name: '1 incidente abierto, 1 sin atender' }))
+  await page.keyboard.press('Tab')
+  await seen(page.getByRole('tooltip', { name: '1 incidente nuevo desde que abriste Notificaciones' }))
+  await page.keyboard.press('Enter')
+  await seen(profile.locator('[data-tone=news]'))
+  await seen(page.getByRole('menu').getByText('1 incidente nuevo desde que abriste Notificaciones.'))
+  await page.keyboard.press('Escape')
+  const reader = await openAs(gateway, (await givenSignedIn(gateway, 'lector')).cookie)
+  const now = reader.getByRole('region', { name: 'Ahora mismo' })
+  await seen(now.getByText('Tu rol, lector, no permite atender ni resolver incidentes.'))
+  expect(await now.getByRole('button').count()).toBe(0)
+  await seen(reader.getByText('en vivo'))
+
+  await page.getByRole('button', { name: 'GET /api/admin/libraries/: Atender' }).press('Enter')
+
+  await seen(now.getByText('Lo atiende Administrador'))
+  await seen(page.getByRole('status').getByText('Ahora atiendes GET /api/admin/libraries/.'))
+  await seen(bell.locator('[data-tone=quiet]').getByText('1'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/incidents/*')
+  for (const [letter, path] of Object.entries({ n: '/incidents', m: '/messages', o: '/operators' })) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await page.waitForURL(`**${path}`)
+  }
+})
+
 test('a page whose server was away says so, and is right again without being loaded anew', async () => {
   await using database = await givenDatabase()
   const clock = manualClock()
   const first = await givenGateway({ database, clock })
   await librariesFail(first)
   const page = await openAs(first)
-  await seen(page.getByRole('region', { name: 'Ahora mismo' }).getByText('Nadie lo atiende'))
+  await seen(page.getByRole('region', { name: 'Ahora mismo' }).getByText('Sin asignar'))
   await seen(page.getByText('en vivo'))
+  await seen(page.getByRole('button', { name: /^Administrador:/ }))
+  // A file that is on its way when the server goes away cannot be loaded again without loading the page anew.
+  await page.waitForLoadState('networkidle')
   const loads = countLoads(page)
 
   await first[Symbol.asyncDispose]()
   await seen(page.getByText('reconectando'))
+  // Its code is not loaded yet: the page stays, and the drawer opens once the server is back.
+  await page.getByRole('button', { name: /^Notificaciones/ }).click()
   await takeElsewhere({ database, clock })
   await using again = await givenGateway({ database, clock, config: { port: Number(new URL(first.url).port) } })
 
   await seen(page.getByText('en vivo'))
+  await seen(page.getByRole('dialog', { name: 'Notificaciones' }))
+  await page.keyboard.press('Escape')
   await seen(page.getByRole('region', { name: 'Ahora mismo' }).getByText(/^Lo atiende/))
   expect({ url: again.url, loads: loads() }).toEqual({ url: first.url, loads: 0 })
 })
@@ -81,18 +120,18 @@ test('the tab carries the badge in its title and in its icon, and doubts both wh
   const page = await openAs(gateway)
   const violations = countPolicyViolations(page)
   await seen(page.getByText('en vivo'))
-  expect(await page.title()).toBe('Resumen · Vigía')
+  await until('the title has no badge', async () => (await page.title()) === 'Resumen · Vigía')
 
   await librariesFail(gateway)
 
   await until('the title has the badge', async () => (await page.title()) === '(1) Resumen · Vigía')
-  expect(await iconOf(page)).toContain('>1</text>')
+  await until('the icon has the badge', async () => (await iconOf(page)).includes('>1</text>'))
   expect(await isDrawn(page)).toBe(true)
 
   await gateway[Symbol.asyncDispose]()
 
   await seen(page.getByText('reconectando'))
-  expect(await iconOf(page)).toContain('>?</text>')
+  await until('the icon is in doubt', async () => (await iconOf(page)).includes('>?</text>'))
   expect(violations()).toBe(0)
 })
 
@@ -115,7 +154,7 @@ test('all is well only where that is known', async () => {
 test('the wall shows the six counts and what is failing, and says when it is not live', async () => {
   const gateway = await givenGateway()
   const page = await openAs(gateway)
-  await page.getByRole('link', { name: 'Ver en la pared' }).click()
+  await page.getByRole('link', { name: 'Modo pantalla' }).click()
   await seen(page.getByText('en vivo'))
 
   await librariesFail(gateway)
@@ -139,34 +178,25 @@ test('the wall shows the six counts and what is failing, and says when it is not
   await seen(page.getByRole('heading', { name: 'Resumen' }))
 })
 
-test('the overview, the panel and the wall fit a phone, and axe finds nothing in either theme', async () => {
+test('the overview, the panel and the wall fit a phone, and axe finds nothing', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const page = await openAs(gateway)
-  await page.setViewportSize({ width: 360, height: 740 })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.goto('/')
-    await seen(page.getByRole('region', { name: 'Ahora mismo' }).getByText('Nadie lo atiende'))
-    await seen(page.getByRole('region', { name: 'Últimas 24 horas' }).getByText('1 abierto'))
-    expect(await flawsOf(page)).toEqual([])
-    await openPanel(page, 1)
-    await seen(page.getByRole('button', { name: /^Atender/ }))
-    expect(await flawsOf(page)).toEqual([])
-    await page.goto('/?pared')
-    await seen(page.getByText('GET /api/admin/libraries/'))
-    expect(await flawsOf(page)).toEqual([])
-  }
+  await seen(page.getByRole('region', { name: 'Ahora mismo' }).getByText('Sin asignar'))
+  await seen(page.getByRole('region', { name: 'Últimas 24 horas' }).getByText('1 abierto'))
+  expect(await flawsOf(page)).toEqual([])
+  await openPanel(page, 1)
+  await seen(page.getByRole('button', { name: /^Atender/ }))
+  expect(await flawsOf(page)).toEqual([])
+  await page.goto('/?pared')
+  await seen(page.getByText('GET /api/admin/libraries/'))
+  // The overview's early responses, which the wall does not use, occupy no connection.
+  await page.waitForLoadState('networkidle', { timeout: 5_000 })
+  expect(await flawsOf(page)).toEqual([])
 })
 
 /** A page of its own, signed in without a form. */
-async function openAs(gateway: GivenGateway, cookie = gateway.cookie): Promise<Page> {
-  const page = await openPage(gateway.url)
-  const [name = '', value = ''] = cookie.split('=')
-  await page.context().addCookies([{ name, value, url: gateway.url }])
-  await page.goto('/')
-  return page
-}
+const openAs = (gateway: GivenGateway, cookie = gateway.cookie) => openPage(gateway.url, '/', cookie)
 
 async function openPanel(page: Page, badge: number) {
   await page.getByRole('button', { name: `Notificaciones: ${badge}` }).click()
@@ -199,11 +229,6 @@ async function holdRequests(page: Page, operation: string): Promise<() => void> 
     await route.continue()
   })
   return letGo
-}
-
-async function flawsOf(page: Page): Promise<string[]> {
-  const tooWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-  return [...(tooWide ? ['It scrolls sideways.'] : []), ...(await axeViolations(page))]
 }
 
 const iconOf = async (page: Page) =>

@@ -1,41 +1,45 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatch, useRouter } from '@tanstack/react-router'
-import { listenForChanges } from './api/live.ts'
+import { subscribeToChanges } from './api/subscriptions.ts'
 import { signOut, watchSession } from './api/session.ts'
+import { removeBootShell } from './bootShell.ts'
 import { Shell } from './shell/Shell.tsx'
-import { Tab } from './shell/Tab.tsx'
-import { useLeave } from './useLeave.ts'
+import { TabTitle } from './shell/TabTitle.tsx'
+import { useSignOutRedirect } from './useSignOutRedirect.ts'
 
 /** Signed-in part: receives live changes while mounted and redirects to sign-in once the session is over. */
 export function App() {
-  const leave = useLeave()
-  const cache = useQueryClient()
+  const redirectToSignIn = useSignOutRedirect()
+  const queryClient = useQueryClient()
   const router = useRouter()
 
-  useEffect(() => {
-    let leaving = false
-    const leaveOnce = () => {
-      // Signing out already navigates to sign-in, without the "session ended" notice.
-      if (leaving || router.latestLocation.pathname === '/sign-in') return
-      leaving = true
-      void leave({ ended: true, next: router.state.location.href })
-    }
-    const stops = [watchSession(cache, leaveOnce), listenForChanges(cache)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [cache, router, leave])
+  useLayoutEffect(removeBootShell, [])
 
-  const signOutAndLeave = async () => {
-    await signOut()
-    await leave({})
+  useEffect(() => {
+    let isRedirecting = false
+    const redirectOnce = () => {
+      // Signing out already navigates to sign-in, without the "session ended" notice.
+      if (isRedirecting || router.latestLocation.pathname === '/sign-in') return
+      isRedirecting = true
+      void redirectToSignIn({ ended: true, next: router.state.location.href })
+    }
+    const cleanups = [watchSession(queryClient, redirectOnce), subscribeToChanges(queryClient)]
+    return () => {
+      for (const cleanUp of cleanups) cleanUp()
+    }
+  }, [queryClient, router, redirectToSignIn])
+
+  const signOutAndRedirect = async () => {
+    const providerUrl = await signOut()
+    await redirectToSignIn({})
+    if (providerUrl !== undefined) location.assign(providerUrl)
   }
-  const isOnTheWall = useMatch({ from: '/app/', shouldThrow: false })?.search.pared === true
+  const isWall = useMatch({ from: '/app/', shouldThrow: false })?.search.pared === true
   return (
     <>
-      <Tab />
-      {isOnTheWall ? <Outlet /> : <Shell onSignOut={signOutAndLeave} />}
+      <TabTitle />
+      {isWall ? <Outlet /> : <Shell onSignOut={signOutAndRedirect} />}
     </>
   )
 }

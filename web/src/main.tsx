@@ -4,11 +4,13 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { isSessionOver } from './api/request.ts'
-import { makeRouter } from './routes.tsx'
+import { isSessionOver } from './api/client.ts'
+import { removeBootShell } from './bootShell.ts'
+import { preloadCurrentPage } from './preloadCurrentPage.ts'
+import { createAppRouter } from './routes.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 
-const cache = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (failures, error) => !isSessionOver(error) && failures < 2,
@@ -23,12 +25,18 @@ const cache = new QueryClient({
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 
-const router = makeRouter(cache)
+const router = createAppRouter(queryClient)
+preloadCurrentPage(router)
+// The signed-in part removes the shell itself, as soon as there is a frame to show.
+const stopWaiting = router.subscribe('onRendered', () => {
+  removeBootShell()
+  stopWaiting()
+})
 
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={cache}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

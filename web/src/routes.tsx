@@ -1,36 +1,31 @@
 import { type QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  useRouter,
-} from '@tanstack/react-router'
-import { isSessionOver } from './api/request.ts'
-import { sessionQuery } from './api/session.ts'
-import { App } from './App.tsx'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { app, page, root, signIn } from './appRoute.tsx'
 import { NotFound } from './pages/NotFound.tsx'
-import { readView } from './pages/audit/filters.ts'
-import { readFilters, sortableEndpoints } from './pages/endpoints/filters.ts'
-import { readWindow } from './pages/health/windows.ts'
+import { readDeliveryFilters } from './pages/alerts/filters.ts'
+import { readAuditView } from './pages/audit/filters.ts'
+import { readEndpointFilters, sortableEndpoints } from './pages/endpoints/filters.ts'
+import { readWindow } from './health/charts/chartWindows.ts'
 import { readIncidentFilters } from './pages/incidents/filters.ts'
 import { sortableIntegrations } from './pages/integrations/sortable.ts'
 import { readMessageFilters } from './pages/messages/filters.ts'
-import { readView as readMessageView } from './pages/messages/views.ts'
-import { readOutcome } from './pages/replays/outcomes.ts'
+import { readMessageView as readMessageView } from './pages/messages/views.ts'
+import { readOutcome } from './replays/outcomes.ts'
 import { readCustomerFilters } from './pages/customers/filters.ts'
+import { readSupplierFilters } from './pages/suppliers/filters.ts'
+import { readOnboardingFilters } from './pages/onboarding/filters.ts'
 import { readLibraryFilters } from './pages/libraries/filters.ts'
-import { Failure } from './ui/Failure.tsx'
-import { present } from './ui/list/search.ts'
+import { readTraceSearch } from './pages/trace/search.ts'
+import { PageSkeleton } from './ui/PageSkeleton.tsx'
+import { omitUndefined } from './ui/list/searchParams.ts'
 import { readSort } from './ui/table/columns.ts'
-import { titles } from './titles.ts'
+import { pageTitles } from './pageTitles.ts'
 
 declare module '@tanstack/react-router' {
   // Declaration merging: the router requires interfaces.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface Register {
-    router: ReturnType<typeof makeRouter>
+    router: ReturnType<typeof createAppRouter>
   }
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface StaticDataRouteOption {
@@ -39,170 +34,201 @@ declare module '@tanstack/react-router' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface HistoryState {
     /** Set if the detail panel was opened from its list: closing it then navigates back. */
-    openedHere?: true
+    openedFromList?: true
   }
 }
 
-const root = createRootRouteWithContext<{ cache: QueryClient }>()()
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: (search): { next?: string; ended?: true } => ({
-    ...(isOurs(search.next) && { next: search.next }),
-    ...(search.ended === true && { ended: true }),
-  }),
-  component: lazyRouteComponent(() => import('./pages/SignInPage.tsx'), 'SignInPage'),
-})
-
-// Every route below requires a session: it is requested once; without one, redirect to sign-in.
-const app = createRoute({
-  getParentRoute: () => root,
-  id: 'app',
-  beforeLoad: async ({ context: { cache }, location: { href } }) => {
-    try {
-      await cache.query({ ...sessionQuery, staleTime: 'static' })
-    } catch (error) {
-      if (isSessionOver(error)) redirect({ to: '/sign-in', search: href === '/' ? {} : { next: href }, throw: true })
-      throw error
-    }
-  },
-  component: App,
-  errorComponent: Broken,
-})
-
-const page = <Path extends string>(path: Path, title: string) =>
-  ({ getParentRoute: () => app, path, staticData: { title } }) as const
-
 const overview = createRoute({
-  ...page('/', titles.overview),
+  ...page('/', pageTitles.overview),
   validateSearch: (search): { pared?: true } => (search.pared === undefined ? {} : { pared: true }),
   component: lazyRouteComponent(() => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
 })
 
+const onboardings = createRoute({
+  ...page('/onboarding', pageTitles.onboardings),
+  validateSearch: readOnboardingFilters,
+  component: lazyRouteComponent(() => import('./pages/onboarding/OnboardingsPage.tsx'), 'OnboardingsPage'),
+})
+
+const onboarding = createRoute({
+  ...page('/onboarding/$code', pageTitles.onboarding),
+  component: lazyRouteComponent(() => import('./pages/onboarding/OnboardingPage.tsx'), 'OnboardingPage'),
+})
+
 const libraries = createRoute({
-  ...page('/libraries', titles.libraries),
+  ...page('/libraries', pageTitles.libraries),
   validateSearch: readLibraryFilters,
   component: lazyRouteComponent(() => import('./pages/libraries/LibrariesPage.tsx'), 'LibrariesPage'),
 })
 
 const library = createRoute({
-  ...page('/libraries/$code', titles.library),
+  ...page('/libraries/$code', pageTitles.library),
   component: lazyRouteComponent(() => import('./pages/libraries/LibraryPage.tsx'), 'LibraryPage'),
 })
 
+const libraryPolicy = createRoute({
+  ...page('/libraries/$code/policy', pageTitles.policy),
+  validateSearch: readWindow,
+  component: lazyRouteComponent(() => import('./pages/policy/PolicyPage.tsx'), 'LibraryPolicyPage'),
+})
+
 const customers = createRoute({
-  ...page('/customers', titles.customers),
+  ...page('/customers', pageTitles.customers),
   validateSearch: readCustomerFilters,
   component: lazyRouteComponent(() => import('./pages/customers/CustomersPage.tsx'), 'CustomersPage'),
 })
 
 const customer = createRoute({
-  ...page('/customers/$id', titles.customer),
+  ...page('/customers/$id', pageTitles.customer),
   component: lazyRouteComponent(() => import('./pages/customers/CustomerPage.tsx'), 'CustomerPage'),
 })
 
 const integrations = createRoute({
-  ...page('/integrations', titles.integrations),
-  validateSearch: (search) => present({ sort: readSort(sortableIntegrations, search.sort) }),
+  ...page('/integrations', pageTitles.integrations),
+  validateSearch: (search) => omitUndefined({ sort: readSort(sortableIntegrations, search.sort) }),
   component: lazyRouteComponent(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
 })
 
 const integration = createRoute({
-  ...page('/integrations/$key', titles.integration),
+  ...page('/integrations/$key', pageTitles.integration),
   component: lazyRouteComponent(() => import('./pages/integrations/IntegrationPage.tsx'), 'IntegrationPage'),
 })
 
+const integrationPolicy = createRoute({
+  ...page('/integrations/$key/policy', pageTitles.policy),
+  validateSearch: readWindow,
+  component: lazyRouteComponent(() => import('./pages/policy/PolicyPage.tsx'), 'IntegrationPolicyPage'),
+})
+
 const messages = createRoute({
-  ...page('/messages', titles.messages),
+  ...page('/messages', pageTitles.messages),
   validateSearch: readMessageFilters,
   component: lazyRouteComponent(() => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),
 })
 
 const message = createRoute({
-  ...page('/messages/$id', titles.message),
+  ...page('/messages/$id', pageTitles.message),
   validateSearch: readMessageView,
   component: lazyRouteComponent(() => import('./pages/messages/MessagePage.tsx'), 'MessagePage'),
 })
 
+const suppliers = createRoute({
+  ...page('/suppliers', pageTitles.suppliers),
+  validateSearch: readSupplierFilters,
+  component: lazyRouteComponent(() => import('./pages/suppliers/SuppliersPage.tsx'), 'SuppliersPage'),
+})
+
+const supplier = createRoute({
+  ...page('/suppliers/$id', pageTitles.supplier),
+  component: lazyRouteComponent(() => import('./pages/suppliers/SupplierPage.tsx'), 'SupplierPage'),
+})
+
 const replay = createRoute({
-  ...page('/replays/$id', titles.replay),
-  validateSearch: (search) => present({ outcome: readOutcome(search.outcome) }),
-  component: lazyRouteComponent(() => import('./pages/messages/ReplayPage.tsx'), 'ReplayPage'),
+  ...page('/replays/$id', pageTitles.replay),
+  validateSearch: (search) => omitUndefined({ outcome: readOutcome(search.outcome) }),
+  component: lazyRouteComponent(() => import('./pages/replays/ReplayPage.tsx'), 'ReplayPage'),
 })
 
 const endpoints = createRoute({
-  ...page('/endpoints', titles.endpoints),
+  ...page('/endpoints', pageTitles.endpoints),
   validateSearch: (search) => ({
-    ...readFilters(search),
-    ...present({ sort: readSort(sortableEndpoints, search.sort) }),
+    ...readEndpointFilters(search),
+    ...omitUndefined({ sort: readSort(sortableEndpoints, search.sort) }),
   }),
   component: lazyRouteComponent(() => import('./pages/endpoints/EndpointsPage.tsx'), 'EndpointsPage'),
 })
 
 const endpoint = createRoute({
-  ...page('/endpoints/$id', titles.endpoint),
+  ...page('/endpoints/$id', pageTitles.endpoint),
   validateSearch: readWindow,
   component: lazyRouteComponent(() => import('./pages/endpoints/EndpointPage.tsx'), 'EndpointPage'),
 })
 
+const endpointPolicy = createRoute({
+  ...page('/endpoints/$id/policy', pageTitles.policy),
+  validateSearch: readWindow,
+  component: lazyRouteComponent(() => import('./pages/policy/PolicyPage.tsx'), 'EndpointPolicyPage'),
+})
+
 const incidents = createRoute({
-  ...page('/incidents', titles.incidents),
+  ...page('/incidents', pageTitles.incidents),
   validateSearch: readIncidentFilters,
   component: lazyRouteComponent(() => import('./pages/incidents/IncidentsPage.tsx'), 'IncidentsPage'),
 })
 
+const alerts = createRoute({
+  ...page('/alerts', pageTitles.alerts),
+  component: lazyRouteComponent(() => import('./pages/alerts/AlertsPage.tsx'), 'AlertsPage'),
+})
+
+const destination = createRoute({
+  ...page('/alerts/$id', pageTitles.destination),
+  validateSearch: readDeliveryFilters,
+  component: lazyRouteComponent(() => import('./pages/alerts/DestinationPage.tsx'), 'DestinationPage'),
+})
+
+const maintenance = createRoute({
+  ...page('/maintenance', pageTitles.maintenance),
+  component: lazyRouteComponent(() => import('./pages/maintenance/MaintenancePage.tsx'), 'MaintenancePage'),
+})
+
 const incident = createRoute({
-  ...page('/incidents/$id', titles.incident),
+  ...page('/incidents/$id', pageTitles.incident),
   validateSearch: readWindow,
   component: lazyRouteComponent(() => import('./pages/incidents/IncidentPage.tsx'), 'IncidentPage'),
 })
 
 const audit = createRoute({
-  ...page('/audit', titles.audit),
-  validateSearch: readView,
+  ...page('/audit', pageTitles.audit),
+  validateSearch: readAuditView,
   component: lazyRouteComponent(() => import('./pages/audit/AuditPage.tsx'), 'AuditPage'),
 })
 
+const trace = createRoute({
+  ...page('/trace', pageTitles.trace),
+  validateSearch: readTraceSearch,
+  component: lazyRouteComponent(() => import('./pages/trace/TracePage.tsx'), 'TracePage'),
+})
+
+const services = createRoute({
+  ...page('/services', pageTitles.services),
+  component: lazyRouteComponent(() => import('./pages/services/ServicesPage.tsx'), 'ServicesPage'),
+})
+
 const operators = createRoute({
-  ...page('/operators', titles.operators),
+  ...page('/operators', pageTitles.operators),
   component: lazyRouteComponent(() => import('./pages/operators/OperatorsPage.tsx'), 'OperatorsPage'),
 })
 
 const account = createRoute({
-  ...page('/account', titles.account),
+  ...page('/account', pageTitles.account),
   component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
 })
 
 // Any other path. Its parent is `app`: signed-in operators see it inside the shell, others sign in first.
 const unknown = createRoute({
-  ...page('/$', titles.unknown),
+  ...page('/$', pageTitles.unknown),
   component: NotFound,
 })
 
 const pages = [
-  ...[overview, libraries, library, customers, customer],
+  ...[overview, onboardings, onboarding, libraries, library, customers, customer, suppliers, supplier],
   ...[integrations, integration, messages, message, replay],
+  ...[alerts, destination, maintenance],
   ...[endpoints, endpoint, incidents, incident],
-  ...[audit, operators, account, unknown],
+  ...[endpointPolicy, libraryPolicy, integrationPolicy],
+  ...[audit, trace, services, operators, account, unknown],
 ] as const
 
+/** Time for which the old page stays while the code of the next one loads; then its placeholder appears. */
+const PENDING_MS = 300
+
 /** Creates the router with all pages. */
-export const makeRouter = (cache: QueryClient) =>
+export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([signIn, app.addChildren(pages)]),
-    context: { cache },
+    context: { queryClient },
     defaultPreload: 'intent',
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: PENDING_MS,
   })
-
-function Broken({ error, reset }: { error: unknown; reset: () => void }) {
-  const { invalidate } = useRouter()
-  const retry = () => {
-    reset()
-    void invalidate()
-  }
-  return <Failure error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />
-}
-
-// Only same-origin paths, to prevent an open redirect after sign-in.
-const isOurs = (path: unknown): path is string => typeof path === 'string' && /^\/(?![/\\])/u.test(path)

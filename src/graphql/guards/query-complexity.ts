@@ -1,25 +1,18 @@
 import {
   getNamedType,
   isCompositeType,
-  isListType,
-  isNonNullType,
-  isObjectType,
   Kind,
   valueFromASTUntyped,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLField,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
-  type ValueNode,
+  type SelectionSetNode,
 } from 'graphql'
-import { pageSizes } from '../../lib/pagination.ts'
-
-/** Variables of an operation, as the client sent them. */
-export type Variables = Readonly<Record<string, unknown>>
+import { isListField, noListCounts, rowsOf, type ListCounts, type RowsOf, type Variables } from './list-sizes.ts'
 
 /** Measured size of an operation; a fragment counts at each of its spreads. */
 export type OperationCost = {
@@ -29,64 +22,99 @@ export type OperationCost = {
   directives: number
   /** Whether it requests `__schema` or `__type` at any depth. */
   introspects: boolean
+  /** Schema coordinates of the lists it selects, e.g. `Area.endpoints`. */
+  lists: ReadonlySet<string>
   /** Estimated values in the response: each field counts once per row of the pages and lists around it. */
-  costOf: (variables: Variables) => number
+  costOf: (variables: Variables, counts?: ListCounts) => number
 }
 
-/** Assumed rows of a list without pages. */
-const usualRows = 10
+const noLists: ReadonlySet<string> = new Set()
 
-const nothing: OperationCost = { depth: 0, aliases: 0, directives: 0, introspects: false, costOf: () => 0 }
+const noCost: OperationCost = {
+  depth: 0,
+  aliases: 0,
+  directives: 0,
+  introspects: false,
+  lists: noLists,
+  costOf: () => 0,
+}
 
-/**
- * Measures a valid operation in one traversal. Each fragment is measured once: if each one spreads the next twice,
- * expanding every spread takes exponential time.
- */
+/** Measures a valid operation in one traversal. */
 export function measure(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): OperationCost {
   const fragments = new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment]))
-  const known = new Map<string, OperationCost>()
-
-  function ofFragment(name: string): OperationCost {
-    const before = known.get(name)
-    const fragment = fragments.get(name)
-    if (before ?? !fragment) return before ?? nothing
-    const type = compositeNamed(schema, fragment.typeCondition.name.value)
-    const found = ofSelections(fragment.selectionSet.selections, type)
-    const cost = { ...found, costOf: once(found.costOf) }
-    known.set(name, cost)
-    return cost
-  }
-
-  const ofSelections = (
-    selections: readonly SelectionNode[],
-    parent: GraphQLCompositeType | undefined,
-  ): OperationCost => together(selections.map((selection) => withDirectives(ofSelection(selection, parent), selection)))
-
-  function ofSelection(selection: SelectionNode, parent: GraphQLCompositeType | undefined): OperationCost {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value)
-    if (selection.kind === Kind.FIELD) return ofField(selection, parent)
-    const type = selection.typeCondition ? compositeNamed(schema, selection.typeCondition.name.value) : parent
-    return ofSelections(selection.selectionSet.selections, type)
-  }
-
-  function ofField(node: FieldNode, parent: GraphQLCompositeType | undefined): OperationCost {
-    const field = parent && 'getFields' in parent ? parent.getFields()[node.name.value] : undefined
-    const type = field && getNamedType(field.type)
-    const within = node.selectionSet
-      ? ofSelections(node.selectionSet.selections, isCompositeType(type) ? type : undefined)
-      : nothing
-    return asField(node, within, rowsIn(node, field, parent))
-  }
-
-  const root = schema.getRootType(operation.operation) ?? undefined
-  const whole = withDirectives(ofSelections(operation.selectionSet.selections, root), operation)
+  const measuring = { schema, fragments, fragmentCosts: new Map<string, OperationCost>() }
+  const root = { parent: schema.getRootType(operation.operation) ?? undefined, isListed: false }
+  const total = withDirectives(measureSelections(measuring, operation.selectionSet, root), operation)
   const defaults = defaultsOf(operation)
-  return { ...whole, costOf: once((given) => whole.costOf(defaults ? { ...defaults, ...given } : given)) }
+  return {
+    ...total,
+    costOf: memoizeLast((values, counts) => total.costOf(defaults ? { ...defaults, ...values } : values, counts)),
+  }
 }
+
+type Measuring = {
+  schema: GraphQLSchema
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  fragmentCosts: Map<string, OperationCost>
+}
+
+/** The type of a selection; `isListed` if an unpaged list returns it, so that every object of its type is selected. */
+type Place = { parent: GraphQLCompositeType | undefined; isListed: boolean }
+
+const measureSelections = (measuring: Measuring, { selections }: SelectionSetNode, place: Place): OperationCost =>
+  sumCosts(selections.map((node) => withDirectives(measureSelection(measuring, node, place), node)))
+
+function measureSelection(measuring: Measuring, selection: SelectionNode, place: Place): OperationCost {
+  if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(measuring, selection.name.value, place)
+  if (selection.kind === Kind.FIELD) return measureField(measuring, selection, place)
+  const { typeCondition } = selection
+  const parent = typeCondition ? compositeNamed(measuring.schema, typeCondition.name.value) : place.parent
+  return measureSelections(measuring, selection.selectionSet, { ...place, parent })
+}
+
+/**
+ * Each fragment is measured once, or twice if also spread in a list: if each one spreads the next twice, expanding every
+ * spread takes exponential time.
+ */
+function measureFragment(measuring: Measuring, name: string, { isListed }: Place): OperationCost {
+  const { schema, fragments, fragmentCosts } = measuring
+  const key = isListed ? `${name} listed` : name
+  const cached = fragmentCosts.get(key)
+  const fragment = fragments.get(name)
+  if (cached ?? !fragment) return cached ?? noCost
+  const parent = compositeNamed(schema, fragment.typeCondition.name.value)
+  const measured = measureSelections(measuring, fragment.selectionSet, { parent, isListed })
+  const cost = { ...measured, costOf: memoizeLast(measured.costOf) }
+  fragmentCosts.set(key, cost)
+  return cost
+}
+
+function measureField(measuring: Measuring, node: FieldNode, place: Place): OperationCost {
+  const field = fieldOf(place, node)
+  if (!field || !place.parent) return fieldCost(node, measureBelow(measuring, node, noPlace), () => 1)
+  const type = getNamedType(field.type)
+  const isList = isListField(field)
+  const below = measureBelow(measuring, node, { parent: isCompositeType(type) ? type : undefined, isListed: isList })
+  const { parent, isListed } = place
+  const cost = fieldCost(node, below, rowsOf(measuring.schema, { node, field, parent, isListed }))
+  return isList ? { ...cost, lists: new Set([...cost.lists, `${parent.name}.${field.name}`]) } : cost
+}
+
+const noPlace: Place = { parent: undefined, isListed: false }
+
+/** Returns the definition of a field; undefined for introspection. */
+const fieldOf = ({ parent }: Place, { name }: FieldNode) =>
+  parent && 'getFields' in parent ? parent.getFields()[name.value] : undefined
+
+/** Measures one item of a field: its selections, or its value, which counts in a list only. */
+const measureBelow = (measuring: Measuring, { selectionSet }: FieldNode, place: Place): OperationCost =>
+  selectionSet ? measureSelections(measuring, selectionSet, place) : place.isListed ? valueCost : noCost
+
+const valueCost: OperationCost = { ...noCost, costOf: () => 1 }
 
 /** Returns the default values of variables; null if there are none. */
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables | null {
@@ -101,70 +129,51 @@ function compositeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeTy
   return isCompositeType(type) ? type : undefined
 }
 
-/** Memoizes the cost for the last variables object. */
-function once(costOf: OperationCost['costOf']): OperationCost['costOf'] {
-  let last: { variables: Variables; cost: number } | null = null
-  return (variables) => {
-    if (last?.variables !== variables) last = { variables, cost: costOf(variables) }
+/** Memoizes the cost for the last variables and counts. */
+function memoizeLast(costOf: OperationCost['costOf']): OperationCost['costOf'] {
+  let last: { variables: Variables; counts: ListCounts; cost: number } | null = null
+  return (variables, counts = noListCounts) => {
+    if (last?.variables !== variables || last.counts !== counts)
+      last = { variables, counts, cost: costOf(variables, counts) }
     return last.cost
   }
 }
 
 /** Cost of a field: itself plus its selections for each of its rows. */
-function asField(
+function fieldCost(
   { name: { value: name }, alias }: FieldNode,
-  within: OperationCost,
-  rowsOf: (variables: Variables) => number,
+  selectionCost: OperationCost,
+  rows: RowsOf,
 ): OperationCost {
   return {
-    depth: name.startsWith('__') ? 0 : within.depth + 1,
-    aliases: within.aliases + (alias ? 1 : 0),
-    directives: within.directives,
-    introspects: within.introspects || name === '__schema' || name === '__type',
-    costOf: (variables) => 1 + rowsOf(variables) * within.costOf(variables),
+    ...selectionCost,
+    depth: name.startsWith('__') ? 0 : selectionCost.depth + 1,
+    aliases: selectionCost.aliases + (alias ? 1 : 0),
+    introspects: selectionCost.introspects || name === '__schema' || name === '__type',
+    costOf: (variables, counts = noListCounts) => 1 + rows(variables, counts) * selectionCost.costOf(variables, counts),
   }
 }
 
 const isFragment = (definition: { kind: Kind }): definition is FragmentDefinitionNode =>
   definition.kind === Kind.FRAGMENT_DEFINITION
 
-const withDirectives = (found: OperationCost, { directives = [] }: Pick<SelectionNode, 'directives'>): OperationCost =>
-  directives.length > 0 ? { ...found, directives: found.directives + directives.length } : found
+const withDirectives = (cost: OperationCost, { directives = [] }: Pick<SelectionNode, 'directives'>): OperationCost =>
+  directives.length > 0 ? { ...cost, directives: cost.directives + directives.length } : cost
 
-function together(parts: readonly OperationCost[]): OperationCost {
-  const sum = (of: (part: OperationCost) => number) => parts.reduce((total, part) => total + of(part), 0)
+function sumCosts(costs: readonly OperationCost[]): OperationCost {
+  const sum = (of: (cost: OperationCost) => number) => costs.reduce((total, cost) => total + of(cost), 0)
   return {
-    depth: parts.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
+    depth: costs.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
     aliases: sum(({ aliases }) => aliases),
     directives: sum(({ directives }) => directives),
-    introspects: parts.some(({ introspects }) => introspects),
-    costOf: (variables) => sum(({ costOf }) => costOf(variables)),
+    introspects: costs.some(({ introspects }) => introspects),
+    lists: unionOf(costs.map(({ lists }) => lists)),
+    costOf: (variables, counts) => sum(({ costOf }) => costOf(variables, counts)),
   }
 }
 
-type Field = GraphQLField<unknown, unknown>
-
-/** Rows a field may return: the page size if paginated; 1 for lists inside a page, which its size already counts. */
-function rowsIn(
-  { arguments: given = [] }: FieldNode,
-  field: Field | undefined,
-  parent: GraphQLCompositeType | undefined,
-): (variables: Variables) => number {
-  if (field?.args.some(({ name }) => name === 'first')) {
-    const first = given.find(({ name }) => name.value === 'first')?.value
-    return (variables) => pageSizeOf(first, variables)
-  }
-  const rows = field && isList(field) && !isPage(parent) ? usualRows : 1
-  return () => rows
-}
-
-const isList = ({ type }: Field) => isListType(isNonNullType(type) ? type.ofType : type)
-
-const isPage = (type: GraphQLCompositeType | undefined) => isObjectType(type) && 'pageInfo' in type.getFields()
-
-/** Clamps the page size; `parseLimit` rejects invalid sizes when the page is read. */
-function pageSizeOf(value: ValueNode | undefined, variables: Variables): number {
-  const size = value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.INT && value.value
-  const asked = Number(size ?? pageSizes.usual) || pageSizes.usual
-  return Math.min(Math.max(asked, 1), pageSizes.most)
+/** Union of sets; most are empty, and a document can have a thousand. */
+function unionOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const filled = sets.filter(({ size }) => size > 0)
+  return filled.length > 1 ? new Set(filled.flatMap((set) => [...set])) : (filled[0] ?? noLists)
 }

@@ -1,26 +1,134 @@
-import { ApolloServer } from '@apollo/server'
+import type { IncomingMessage } from 'node:http'
+import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled'
-import type { GraphQLSchema } from 'graphql'
-import type { AuthorizeOperation } from '../guards/authorize-operation.ts'
-import { operationGuardPlugin, type ServerContext } from '../guards/operation-guard-plugin.ts'
-import { formatError } from '../errors.ts'
-import type { ReadDocument } from '../document-cache.ts'
+import { ApolloServerErrorCode } from '@apollo/server/errors'
+import {
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { Context } from '../context.ts'
+import { isErrors, type DocumentErrors } from '../document-cache.ts'
+import { formatError, operationError, tagErrors } from '../errors.ts'
+import type { RequestFacts } from '../../request/request-trace.ts'
+import type { OperationGuard } from '../guards/operation-guard.ts'
+import type { ResponsePayload } from './encoded-response.ts'
+import { searchOf } from './request-headers.ts'
 
-export type Apollo = ApolloServer<ServerContext>
+/**
+ * Apollo's context of one request; `documentErrors` are the errors of its document if already found, else null. `facts` are
+ * added to.
+ */
+type ApolloContext = Context & { documentErrors: DocumentErrors | null; facts: RequestFacts }
+
+export type Apollo = ApolloServer<ApolloContext>
 
 /** Creates the Apollo server for queries and mutations; the caller starts and stops it. */
-export const createApollo = (schema: GraphQLSchema, refuse: AuthorizeOperation, readDocument: ReadDocument): Apollo =>
-  new ApolloServer<ServerContext>({
+export const createApollo = (schema: GraphQLSchema, guard: OperationGuard): Apollo =>
+  new ApolloServer<ApolloContext>({
     schema,
-    // `refuse` decides who may introspect.
+    // The guard decides who may introspect.
     introspection: true,
     // Trusted documents come from the build; automatic persisted queries would trust the first sender.
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
-    formatError: formatError,
-    // `readDocument` parses and caches documents.
+    formatError,
+    // The guard parses and caches documents.
     documentStore: null,
     // src/main.ts handles the signals.
     stopOnTerminationSignals: false,
-    plugins: [operationGuardPlugin(refuse, readDocument), ApolloServerPluginCacheControlDisabled()],
+    plugins: [guardPlugin(guard), ApolloServerPluginCacheControlDisabled()],
   })
+
+const { INTERNAL_SERVER_ERROR } = ApolloServerErrorCode
+
+const emptyDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
+
+/** Makes Apollo ask the guard, so that no document is parsed or validated twice. */
+const guardPlugin = (guard: OperationGuard): ApolloServerPlugin<ApolloContext> => ({
+  requestDidStart: ({ contextValue: { viewer, documentErrors, facts, requestId, traceId } }) => {
+    let errors = documentErrors
+    return Promise.resolve({
+      didResolveSource(request) {
+        const document = errors ?? guard.readDocument(request.source, viewer)
+        if (isErrors(document)) errors = document
+        // Apollo neither parses nor validates a request that already has a document.
+        Object.assign(request, { document: isErrors(document) ? emptyDocument : document })
+        return Promise.resolve()
+      },
+      async didResolveOperation({ source: text, document, operation, request: { variables } }) {
+        if (operation) noteOperation(facts, operation)
+        const error = operation && (await guard.authorize({ text, document, definition: operation, variables }, viewer))
+        if (error) throw error
+        if (operation?.operation === OperationTypeNode.SUBSCRIPTION)
+          throw operationError(ApolloServerErrorCode.BAD_REQUEST, subscriptionMessage)
+      },
+      didEncounterErrors(request) {
+        guard.stripSuggestions(request.errors, viewer)
+        tagErrors(request.errors, { requestId, traceId })
+        return Promise.resolve()
+      },
+      willSendResponse({ response: { body } }) {
+        const formatted = body.kind === 'single' ? (body.singleResult.errors ?? []) : []
+        if (formatted.some(({ extensions }) => extensions?.code === INTERNAL_SERVER_ERROR)) facts.hasFailed = true
+        return Promise.resolve()
+      },
+      responseForOperation({ response }) {
+        if (!errors) return Promise.resolve(null)
+        const http = { ...response.http, status: statusOf(errors) }
+        const singleResult = { errors: errors.map(formatDocumentError) }
+        return Promise.resolve({ http, body: { kind: 'single', singleResult } })
+      },
+    })
+  },
+})
+
+/** Adds the name of an operation to the facts about its request, and whether it changes something. */
+export function noteOperation(facts: RequestFacts, { name, operation }: OperationDefinitionNode): void {
+  facts.operation = name?.value
+  facts.isWrite = operation === OperationTypeNode.MUTATION
+}
+
+const subscriptionMessage =
+  'Subscriptions are served over the WebSocket (graphql-transport-ws at /graphql), not over HTTP.'
+
+/** The status of a response that has only these errors. */
+export const statusOf = ([first]: DocumentErrors) =>
+  (first?.extensions.http as { status?: number } | undefined)?.status ?? 400
+
+/** Formats an error for clients, without `extensions.http`: the response has that status. */
+export function formatDocumentError(error: GraphQLError) {
+  const { extensions, ...rest } = formatError(error.toJSON(), error)
+  return { ...rest, extensions: { ...extensions, http: undefined } }
+}
+
+/** Executes any request, valid or not, through Apollo; `body` is the parsed body, undefined for a GET. */
+export async function executeByApollo(
+  apollo: Apollo,
+  req: IncomingMessage,
+  body: unknown,
+  context: ApolloContext,
+): Promise<ResponsePayload> {
+  const headers = new HeaderMap()
+  for (const [name, value] of Object.entries(req.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  const response = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: { method: req.method ?? 'GET', headers, search: searchOf(req.url), body },
+    context: () => Promise.resolve(context),
+  })
+  const sent = [...response.headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control')
+  return { status: response.status ?? 200, headers: sent.flat(), text: await bodyText(response.body) }
+}
+
+type ApolloBody =
+  { kind: 'complete'; string: string } | { kind: 'chunked'; asyncIterator: AsyncIterableIterator<string> }
+
+async function bodyText(body: ApolloBody): Promise<string> {
+  if (body.kind === 'complete') return body.string
+  let text = ''
+  for await (const chunk of body.asyncIterator) text += chunk
+  return text
+}

@@ -4,7 +4,7 @@ import type { ParsedOperation } from '../document-cache.ts'
 import { rootFieldsOf } from '../guards/field-permissions.ts'
 
 /** Topic of each root field: its response is valid until the topic changes. Other fields are never cached. */
-const views: Readonly<Partial<Record<string, Topic>>> = {
+const topicOf: Readonly<Partial<Record<string, Topic>>> = {
   area: 'inventory',
   areas: 'inventory',
   endpoint: 'inventory',
@@ -16,31 +16,98 @@ const views: Readonly<Partial<Record<string, Topic>>> = {
   notifications: 'panel',
 }
 
+/** Topic of each subscription: its result is read again when the topic changes. */
+const subscriptionTopicOf: Readonly<Record<string, Topic>> = {
+  // The panel changes with every incident, and unlike the inventory not with every sample.
+  incidents: 'panel',
+  inventory: 'inventory',
+  notifications: 'panel',
+  replay: 'replays',
+}
+
+/** Returns the topic a subscription field depends on. */
+export const topicOfSubscription = (field: string): Topic => subscriptionTopicOf[field] ?? 'panel'
+
 /** Returns the topic a root field depends on; undefined if its responses are never cached. */
-export const topicOfField = (field: string): Topic | undefined => views[field]
+const topicOfField = (field: string): Topic | undefined => topicOf[field]
+
+/**
+ * The types whose values change only with the topics of the root fields. A response with a value of any other type, such
+ * as the address of a library, is never cached.
+ */
+const cachedTypes = new Set([
+  'Query',
+  'Area',
+  'Endpoint',
+  'EndpointConnection',
+  'EndpointEdge',
+  'Evidence',
+  'Incident',
+  'IncidentConnection',
+  'IncidentEdge',
+  'Inventory',
+  'InventorySummary',
+  'Latency',
+  'NotificationCategory',
+  'NotificationPanel',
+  'PageInfo',
+  'SilentSource',
+  'StateCount',
+  'Subject',
+  'TimelineEntry',
+  'TimelineNotice',
+  'Transition',
+])
 
 /** Fields that depend on the time of the request, not only on changes. */
-const timeDependentFields = ['history'] as const
+const timeDependentFields = new Set(['history'])
 
 /** Fields that differ between operators of the same role. */
-const perUserFields = ['profileBadge'] as const
+const perUserFields = [
+  'NotificationPanel.profileBadge',
+  'Operator.createdAt',
+  'Operator.disabledAt',
+  'Operator.lastSeenAt',
+] as const
 
-/** Returns the topics an operation depends on; null if its response depends on anything else. */
-export function cacheTopics({ document, definition, fields }: ParsedOperation): readonly Topic[] | null {
-  if (timeDependentFields.some((field) => fields.has(field))) return null
-  const found = new Set<Topic>()
+/** Types whose values change with the inventory, also where the panel shows them, and their fields that do not. */
+const inventoryTypes = new Set(['Endpoint', 'Subject'])
+const fixedFields = new Set(['__typename', 'id', 'kind', 'name'])
+
+const known = new WeakMap<ParsedOperation, readonly Topic[] | null>()
+
+/** Returns the topics an operation depends on; null if its response depends on anything else. Read once per operation. */
+export function cacheTopics(operation: ParsedOperation): readonly Topic[] | null {
+  const cached = known.get(operation)
+  if (cached !== undefined) return cached
+  const topics = readTopics(operation)
+  known.set(operation, topics)
+  return topics
+}
+
+function readTopics({ document, definition, fields }: ParsedOperation): readonly Topic[] | null {
+  const topics = new Set<Topic>()
   for (const field of rootFieldsOf(document, definition)) {
     if (field === '__typename') continue
-    const view = topicOfField(field)
-    if (!view) return null
-    found.add(view)
+    const topic = topicOfField(field)
+    if (!topic) return null
+    topics.add(topic)
   }
-  return [...found]
+  const split = [...fields].map((field) => field.split('.') as [type: string, name: string])
+  if (split.some(([type, name]) => !cachedTypes.has(type) || timeDependentFields.has(name))) return null
+  if (split.some(([type, name]) => inventoryTypes.has(type) && !fixedFields.has(name))) topics.add('inventory')
+  return [...topics]
 }
 
 /** Whether operators of the same role may get different responses. */
 export const isPerUser = ({ fields }: ParsedOperation): boolean => perUserFields.some((field) => fields.has(field))
 
-/** Cache key of a viewer: operators with the same key get the same response. */
-export const cacheScopeKey = (isPersonal: boolean, { operator }: Viewer): string =>
-  isPersonal ? operator.id : operator.role
+/**
+ * Cache key of a viewer: those with the same key get the same response. It names everything by which they may be refused
+ * one, as a cached response is sent without asking the guard: the role and, with a token, its scopes and the document that
+ * it is bound to.
+ */
+export function cacheScopeKey(perUser: boolean, { operator, token }: Viewer): string {
+  const scope = perUser ? `${operator.id} ${operator.role}` : operator.role
+  return token ? `${scope} ${token.scopes.join(' ')} ${token.document?.id ?? ''}` : scope
+}

@@ -11,81 +11,81 @@ export type GraphQLRequestBody = {
 
 /** A cacheable query with its cached and pending responses. */
 export type CacheEntry = {
-  /** Text of the request body, the key of the entry. */
-  text: string
-  asked: GraphQLRequestBody
+  /** Text of the request body. */
+  key: string
+  request: GraphQLRequestBody
   operation: ParsedOperation
   /** Topics its responses depend on. */
-  views: readonly Topic[]
-  isPersonal: boolean
+  topics: readonly Topic[]
+  isPerUser: boolean
   /** Sum of the generations of those topics for which the responses are valid. */
-  stamp: number
-  /** By entitlement (`cacheScopeKey`). */
-  answers: Map<string, CachedResponses>
+  version: number
+  /** By scope (`cacheScopeKey`). */
+  responses: Map<string, ScopedResponses>
   /** Estimated size of the cached responses, in bytes. */
-  readyBytes: number
+  cachedBytes: number
 }
 
-/** Cached (`ready`) and pending (`underWay`) responses of one entitlement, by Accept header. */
-type CachedResponses = { ready: Map<string, EncodedResponse>; underWay: Map<string, Promise<EncodedResponse>> }
+/** Responses for one scope, by Accept header. */
+type ScopedResponses = { cached: Map<string, EncodedResponse>; pending: Map<string, Promise<EncodedResponse>> }
 
-/** Entitlement and Accept header of a response. */
-export type ResponseKey = { entitlement: string; accept: string }
+/** Scope and Accept header of a response. */
+export type ResponseKey = { scope: string; accept: string }
 
 /**
- * Stores cache entries and tracks their estimated size. Above `limit` bytes the whole store is cleared: entries are
- * cheap to recreate.
+ * Stores cache entries and tracks their estimated size. Above `maxBytes` the whole store is cleared: entries are cheap
+ * to recreate.
  */
-export function createQuestionStore(limit: number) {
-  const questions = new Map<string, CacheEntry>()
+export function createCacheStore(maxBytes: number) {
+  const entries = new Map<string, CacheEntry>()
   let bytes = 0
 
-  function count(more: number) {
+  function addBytes(more: number) {
     bytes += more
-    if (bytes <= limit) return
-    questions.clear()
+    if (bytes <= maxBytes) return
+    entries.clear()
     bytes = 0
   }
 
   // A request may still hold an evicted entry; its size no longer counts.
-  const isKept = (question: CacheEntry) => questions.get(question.text) === question
+  const isStored = (entry: CacheEntry) => entries.get(entry.key) === entry
 
   return {
-    find: (text: string): CacheEntry | undefined => questions.get(text),
-    /** Stores an entry, replacing one with the same text. */
-    put(question: CacheEntry): void {
-      const before = questions.get(question.text)
-      questions.set(question.text, question)
-      count(sizeOfQuestion(question) - (before ? sizeOfQuestion(before) : 0))
+    find: (key: string): CacheEntry | undefined => entries.get(key),
+    /** Stores an entry, replacing one with the same key. */
+    putEntry(entry: CacheEntry): void {
+      const replaced = entries.get(entry.key)
+      entries.set(entry.key, entry)
+      addBytes(sizeOfEntry(entry) - (replaced ? sizeOfEntry(replaced) : 0))
     },
-    /** Drops the responses of an entry, stale since this stamp. */
-    dropStaleEntries(question: CacheEntry, stamp: number): void {
-      if (isKept(question)) count(-question.readyBytes)
-      Object.assign(question, { stamp, answers: new Map(), readyBytes: 0 })
+    /** Drops the responses of an entry, which are stale since this version. */
+    dropStaleResponses(entry: CacheEntry, version: number): void {
+      if (isStored(entry)) addBytes(-entry.cachedBytes)
+      Object.assign(entry, { version, responses: new Map(), cachedBytes: 0 })
     },
     /** Caches a response, replacing the previous one of the same key. */
-    keep(question: CacheEntry, { entitlement, accept }: ResponseKey, packed: EncodedResponse): void {
-      if (!isKept(question)) return
-      const { ready } = answersFor(question, entitlement)
-      const before = ready.get(accept)
-      const more = sizeOf(packed) - (before ? sizeOf(before) : 0)
-      ready.set(accept, packed)
-      question.readyBytes += more
-      count(more)
+    putResponse(entry: CacheEntry, { scope, accept }: ResponseKey, response: EncodedResponse): void {
+      if (!isStored(entry)) return
+      const { cached } = responsesFor(entry, scope)
+      const replaced = cached.get(accept)
+      const more = sizeOf(response) - (replaced ? sizeOf(replaced) : 0)
+      cached.set(accept, response)
+      entry.cachedBytes += more
+      addBytes(more)
     },
     /** Estimated size of the store, in bytes. */
     size: () => bytes,
   }
 }
 
-/** Returns the responses of an entry for one entitlement, creating an empty set if there is none. */
-export function answersFor({ answers }: CacheEntry, entitlement: string): CachedResponses {
-  const known = answers.get(entitlement) ?? {
-    ready: new Map<string, EncodedResponse>(),
-    underWay: new Map<string, Promise<EncodedResponse>>(),
+/** Returns the responses of an entry for one scope, creating an empty set if there is none. */
+export function responsesFor({ responses }: CacheEntry, scope: string): ScopedResponses {
+  const found = responses.get(scope) ?? {
+    cached: new Map<string, EncodedResponse>(),
+    pending: new Map<string, Promise<EncodedResponse>>(),
   }
-  answers.set(entitlement, known)
-  return known
+  responses.set(scope, found)
+  return found
 }
 
-const sizeOfQuestion = ({ text, readyBytes }: CacheEntry) => 4 * text.length + 1_000 + readyBytes
+const sizeOfEntry = ({ key, cachedBytes }: CacheEntry) => 4 * key.length + 1_000 + cachedBytes

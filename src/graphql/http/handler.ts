@@ -1,224 +1,192 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { HeaderMap } from '@apollo/server'
-import { GraphQLError, OperationTypeNode } from 'graphql'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { GraphQLError } from 'graphql'
 import type { Viewer } from '../../auth/sessions.ts'
-import { DomainError } from '../../lib/errors.ts'
+import type { Config } from '../../config.ts'
+import type { ClientAddress } from '../../request/client-address.ts'
+import { sendError } from '../../request/problems.ts'
+import { readBody } from '../../request/read-body.ts'
+import { logRequest, requestIdOf } from '../../request/request-log.ts'
+import type { RequestTraces } from '../../request/request-traces.ts'
+import { factsOf, traceSourceOf } from '../../request/request-trace.ts'
+import type { SessionCache } from '../../request/session-cache.ts'
+import type { CheckTokenRate } from '../../request/token-rate.ts'
 import { requestContext, type Context, type GraphqlDeps } from '../context.ts'
-import type { AuthorizeOperation } from '../guards/authorize-operation.ts'
-import type { ServerContext } from '../guards/operation-guard-plugin.ts'
-import type { ExecuteCompiled } from './jit-executor.ts'
-import { formatError } from '../errors.ts'
-import { isRefused, type Faults, type ReadDocument, type ParseOperation } from '../document-cache.ts'
-import { cacheRequestHeaders, searchOf, bodyKey, type RequestHeaders } from './request-headers.ts'
+import { executeByApollo, formatDocumentError, noteOperation, statusOf, type Apollo } from './apollo.ts'
 import { encodeResponse, sendEncoded, type EncodedResponse, type ResponsePayload } from './encoded-response.ts'
-import type { ResponseCache } from './response-cache.ts'
-import type { GraphQLRequestBody, CacheEntry } from './cache-store.ts'
-import { readBody } from './read-body.ts'
-import type { Apollo } from './apollo.ts'
-import { readTrusted, type TrustedDocuments } from './trusted-documents.ts'
+import type { ExecuteCompiled } from './jit-executor.ts'
+import { parseRequest, type ParsedRequest, type ParserDeps } from './parse-request.ts'
+import { bodyKey, cacheRequestHeaders, type RequestHeaders } from './request-headers.ts'
 
-/** Authentication, admission and logging of requests, shared with Express. */
-export type RequestGuards = {
-  /** Reads the session token of a request. */
-  sessionToken: (headers: IncomingHttpHeaders) => string | null
-  /** Returns the viewer of a token if cached, without the database. */
-  getCached: (token: string) => Viewer | null
-  identify: (headers: IncomingHttpHeaders) => Promise<Viewer | null>
-  /** Returns the error that rejects a request by its method and headers, or null. */
-  refusal: (req: IncomingMessage) => DomainError | null
-  /** Assigns a request id, and logs the request once its response is sent. */
-  note: (req: IncomingMessage, res: ServerResponse) => void
-  requestIdOf: (req: IncomingMessage) => string
-  clientAddress: (req: IncomingMessage) => string
-  sendError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void
+/** Responses since the start: from the response cache, and executed. */
+export type ResponseCounts = { cached: number; executed: number }
+
+type HandlerDeps = ParserDeps & {
+  contextDeps: GraphqlDeps
+  config: Config
+  sessions: SessionCache
+  clientAddress: ClientAddress
+  checkTokenRate: CheckTokenRate
+  requestTraces: Pick<RequestTraces, 'record'>
+  apollo: Apollo
+  executeCompiled: ExecuteCompiled
+  counts: ResponseCounts
 }
 
-/** Responses since the start: from the cache (`prepared`) and executed (`fresh`). */
-export type ResponseCounts = { prepared: number; fresh: number }
-
-type HandlerDeps = {
-  gateway: GraphqlDeps
-  door: RequestGuards
-  apollo: Apollo
-  prepared: ResponseCache
-  readDocument: ReadDocument
-  readOperation: ParseOperation
-  refuse: AuthorizeOperation
-  trusted: TrustedDocuments
-  executeCompiled: ExecuteCompiled
-  answered: ResponseCounts
+/** A request as received. */
+type GraphqlRequest = {
+  req: IncomingMessage
+  res: ServerResponse
+  headers: RequestHeaders
+  body: Buffer
+  /** Key of the body in the response cache. */
+  key: string
+  /** Viewer if cached; null if not yet authenticated. */
+  viewer: Viewer | null
 }
 
 /**
  * Handles GraphQL over HTTP without Express. A cached response is sent at once, after the same authentication and
  * checks as any other; such requests are counted, not logged.
  */
-export function createGraphqlHandler(parts: HandlerDeps) {
-  const { door, prepared, answered } = parts
-  const mannerOf = cacheRequestHeaders(door)
+export function createGraphqlHandler(deps: HandlerDeps) {
+  const { sessions, config, counts } = deps
+  const readHeaders = cacheRequestHeaders(sessions, config)
   return (req: IncomingMessage, res: ServerResponse): void => {
-    const manner = mannerOf(req)
-    if (manner.refused) {
-      door.note(req, res)
-      door.sendError(manner.refused, req, res)
+    const headers = readHeaders(req)
+    if (headers.error) {
+      rejectRequest(deps, headers.error, req, res)
       return
     }
-    readBody(req, manner.declaredBytes, (tooLarge, body) => {
-      const { token, accept, mayReuse } = manner
-      const recalled = token === null ? null : door.getCached(token)
-      const text = tooLarge ? '' : bodyKey(manner, body)
-      const ready = mayReuse && recalled && !tooLarge ? prepared.find(text, { signedIn: recalled, accept }) : undefined
-      if (ready) {
-        answered.prepared += 1
-        sendEncoded(res, ready, manner.taking)
+    readBody(req, headers.declaredBytes, (error, body) => {
+      if (error) {
+        rejectRequest(deps, error, req, res)
         return
       }
-      door.note(req, res)
-      const exchange = { req, res, body, manner, recalled }
-      const answer = tooLarge ? Promise.reject(tooLarge) : executeUncached(parts, exchange, text)
-      answer.catch((error: unknown) => {
-        door.sendError(error, req, res)
-      })
+      const viewer = headers.token === null ? null : sessions.getCached(headers.token)
+      const tooMany = viewer && checkRate(deps, viewer, res)
+      if (tooMany) {
+        rejectRequest(deps, tooMany, req, res)
+        return
+      }
+      const response = respond(deps, { req, res, headers, body, key: bodyKey(headers, body), viewer })
+      if (response instanceof Promise) sendLater(response, headers, req, res)
+      else {
+        counts.cached += 1
+        sendEncoded(res, response, headers.preferences)
+      }
     })
   }
 }
 
-/** A request as received; `recalled` is its viewer if cached. */
-type RequestState = {
-  req: IncomingMessage
-  res: ServerResponse
-  body: Buffer
-  manner: RequestHeaders
-  recalled: Viewer | null
+/** Logs and records a request when its response closes. It is no write until it is known to be a mutation. */
+function startRequest({ requestTraces }: HandlerDeps, req: IncomingMessage, res: ServerResponse): void {
+  factsOf(req).isWrite = false
+  logRequest(req, res, requestTraces.record)
 }
 
-async function executeUncached(parts: HandlerDeps, exchange: RequestState, text: string): Promise<void> {
-  const { door, prepared, answered } = parts
-  const { req, res, manner, recalled } = exchange
-  const { accept, mayReuse, isCompared, taking } = manner
-  const signedIn = recalled ?? (await door.identify(req.headers))
-  const { body, question, faults } = parseRequest(parts, exchange, signedIn ? text : null)
-  if (body instanceof GraphQLError) {
-    const text = JSON.stringify({ errors: [formatError(body.toJSON(), body)] })
-    sendEncoded(res, encodeResponse({ status: 400, headers: json, text }, false), taking, door.requestIdOf(req))
-    return
+/** Returns the error of one request too many of a token; null for any other, and with a session. */
+const checkRate = ({ checkTokenRate }: HandlerDeps, { token, sessionId }: Viewer, res: ServerResponse) =>
+  token ? checkTokenRate('PERSONAL', sessionId, res) : null
+
+/** Returns the cached response; otherwise executes the request, as a compiled query if possible, else by Apollo. */
+const respond = (deps: HandlerDeps, request: GraphqlRequest): EncodedResponse | Promise<EncodedResponse> =>
+  findCached(deps, request) ??
+  execute(deps, request, async (parsed) => (await runCompiled(deps, parsed)) ?? (await runByApollo(deps, parsed)))
+
+function findCached({ responseCache }: HandlerDeps, { headers, key, viewer }: GraphqlRequest) {
+  return viewer && headers.acceptsCached ? responseCache.find(key, viewer, headers.accept) : undefined
+}
+
+/** A parsed request with the context of its execution. */
+type Execution = ParsedRequest & { req: IncomingMessage; accept: string; context: Context }
+
+type Execute = (execution: Execution) => Promise<ResponsePayload>
+
+/** Authenticates, parses and runs a request; concurrent requests for the same cacheable response share one run. */
+async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute): Promise<EncodedResponse> {
+  const { req, res, headers } = request
+  const { accept } = headers
+  startRequest(deps, req, res)
+  const address = deps.clientAddress(req)
+  const viewer = await viewerOf(deps, request, address)
+  const isCacheable = viewer !== null && headers.isCacheable
+  const parsed = parseRequest(deps, req.method, request.body, { key: isCacheable ? request.key : null, viewer })
+  if (parsed instanceof GraphQLError) return encodeError(parsed)
+  if (parsed.cacheEntry) noteOperation(factsOf(req), parsed.cacheEntry.operation.definition)
+  const requester = { viewer, address, requestId: requestIdOf(req), ...traceSourceOf(req) }
+  const produce = async () => {
+    const context = await requestContext(deps.contextDeps, requester)
+    return encodeResponse(await run({ ...parsed, req, accept, context }), headers.needsEtag)
   }
-  const asker = { signedIn, address: door.clientAddress(req), requestId: door.requestIdOf(req) }
-  const make = async () => {
-    const context = await requestContext(parts.gateway, asker)
-    const ran = question && wantsJson.has(accept) ? await run(parts, question, context) : null
-    return encodeResponse(ran ?? (await execute(parts, req, body, Object.assign(context, { faults }))), isCompared)
-  }
-  const packed =
-    question && signedIn && mayReuse
-      ? await prepared.answer(question, { signedIn, accept }, { make, mayKeep: isCacheable })
-      : await make()
-  answered.fresh += 1
-  sendEncoded(res, packed, taking, door.requestIdOf(req))
+  const response =
+    parsed.cacheEntry && viewer && headers.acceptsCached
+      ? await deps.responseCache.share(parsed.cacheEntry, viewer, accept, produce)
+      : await produce()
+  deps.counts.executed += 1
+  return response
 }
 
-/** A parsed body, with its cache entry if cacheable, or the errors of its document if already validated. */
-type Read = { body: unknown; question: CacheEntry | null; faults: Faults | null }
-
-/** Parses the body; `text` is its cache key, null without a session. */
-function parseRequest(parts: HandlerDeps, exchange: RequestState, text: string | null): Read {
-  const mayKeep = text !== null && exchange.manner.isPlain
-  const known = mayKeep ? parts.prepared.known(text) : undefined
-  if (known) return { body: known.asked, question: known, faults: null }
-  const body = bodyOf(exchange, parts.trusted)
-  const read = mayKeep && isWellFormedRequest(body) ? cacheEntryFor(parts, text, body) : null
-  return read && isRefused(read) ? { body, question: null, faults: read } : { body, question: read, faults: null }
+/** Returns the viewer of a request, known or authenticated now, and notes who it is. */
+async function viewerOf(deps: HandlerDeps, request: GraphqlRequest, address: string): Promise<Viewer | null> {
+  const viewer = request.viewer ?? (await authenticate(deps, request, address))
+  if (viewer) factsOf(request.req).actor = viewer.operator.email
+  return viewer
 }
 
-/** Returns the cache entry of a query, the errors of its document, or null if it is not cacheable. */
-function cacheEntryFor(
-  { prepared, readDocument, readOperation }: HandlerDeps,
-  text: string,
-  body: GraphQLRequestBody,
-): CacheEntry | Faults | null {
-  const document = readDocument(body.query)
-  if (isRefused(document)) return document
-  const operation = readOperation(body.query, body.operationName)
-  if (isRefused(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return null
-  return prepared.ask(text, body, operation)
+/**
+ * Authenticates a request, and counts it if it has a token.
+ * @throws DomainError TOO_MANY_ATTEMPTS for one request too many.
+ */
+async function authenticate(deps: HandlerDeps, { req, res }: GraphqlRequest, address: string): Promise<Viewer | null> {
+  const viewer = await deps.sessions.authenticate({ headers: req.headers, address })
+  const tooMany = viewer && checkRate(deps, viewer, res)
+  if (tooMany) throw tooMany
+  return viewer
 }
 
-const bodyOf = ({ req, body }: RequestState, trusted: TrustedDocuments): unknown =>
-  req.method === 'POST' ? withText(parsed(body), trusted) : undefined
-
-/** Replaces `documentId` in a body by the text of that trusted document. */
-function withText(body: unknown, trusted: TrustedDocuments): unknown {
-  if (!isObject(body) || typeof body.documentId !== 'string') return body
-  const { documentId, ...rest } = body
-  const query = readTrusted(trusted, documentId)
-  return query instanceof GraphQLError ? query : { ...rest, query }
-}
-
-/** Whether a body follows the specification; Apollo reports the errors of any other. */
-function isWellFormedRequest(body: unknown): body is GraphQLRequestBody {
-  if (!isObject(body)) return false
-  const { query, operationName, variables, extensions } = body
-  const isNamed = typeof (operationName ?? '') === 'string'
-  return typeof query === 'string' && isNamed && isObject(variables ?? {}) && hasUsualExtensions(extensions)
-}
-
-const hasUsualExtensions = (extensions: unknown) =>
-  extensions == null || (isObject(extensions) && !('persistedQuery' in extensions))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Runs a cacheable query compiled; null if it is not allowed or fails: Apollo then runs it and reports the errors. */
-async function run(
-  { executeCompiled, refuse }: HandlerDeps,
-  { operation, asked: { query: text, variables } }: CacheEntry,
-  context: Context,
+/** Executes a cacheable query compiled; null if it is not allowed or fails: Apollo then reports the errors. */
+async function runCompiled(
+  { guard, executeCompiled }: HandlerDeps,
+  { cacheEntry, accept, context }: Execution,
 ): Promise<ResponsePayload | null> {
-  if (refuse({ ...operation, text, variables }, context.signedIn)) return null
-  const answer = await executeCompiled(operation, variables, context)
-  return answer === null ? null : { status: 200, headers: json, text: answer }
+  if (!cacheEntry || !jsonAccepts.has(accept)) return null
+  const { operation, request } = cacheEntry
+  const { query: text, variables } = request
+  if (await guard.authorize({ ...operation, text, variables }, context.viewer)) return null
+  const result = await executeCompiled(operation, variables, context)
+  return result === null ? null : { status: 200, headers: jsonHeaders, text: result }
 }
 
-const wantsJson = new Set(['', '*/*', 'application/json'])
+const runByApollo = ({ apollo }: HandlerDeps, { req, body, documentErrors, context }: Execution) =>
+  executeByApollo(apollo, req, body, Object.assign(context, { documentErrors, facts: factsOf(req) }))
 
-const json = ['content-type', 'application/json; charset=utf-8']
+/** Accept headers that get `application/json`. */
+const jsonAccepts = new Set(['', '*/*', 'application/json'])
 
-/** Executes any request through Apollo. */
-async function execute(
-  { apollo }: HandlerDeps,
+const jsonHeaders = ['content-type', 'application/json; charset=utf-8']
+
+const encodeError = (error: GraphQLError) =>
+  encodeResponse(
+    { status: statusOf([error]), headers: jsonHeaders, text: JSON.stringify({ errors: [formatDocumentError(error)] }) },
+    false,
+  )
+
+function sendLater(
+  response: Promise<EncodedResponse>,
+  { preferences }: RequestHeaders,
   req: IncomingMessage,
-  body: unknown,
-  context: ServerContext,
-): Promise<ResponsePayload> {
-  const headers = new HeaderMap()
-  for (const [name, value] of Object.entries(req.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  const answer = await apollo.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: { method: req.method ?? 'GET', headers, search: searchOf(req.url), body },
-    context: () => Promise.resolve(context),
-  })
-  const said = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control')
-  return { status: answer.status ?? 200, headers: said.flat(), text: await wholeText(answer.body) }
+  res: ServerResponse,
+): void {
+  response
+    .then((encoded) => {
+      sendEncoded(res, encoded, preferences, requestIdOf(req))
+    })
+    .catch((error: unknown) => {
+      sendError(error, req, res)
+    })
 }
 
-type RequestBody =
-  { kind: 'complete'; string: string } | { kind: 'chunked'; asyncIterator: AsyncIterableIterator<string> }
-
-async function wholeText(body: RequestBody): Promise<string> {
-  if (body.kind === 'complete') return body.string
-  let text = ''
-  for await (const chunk of body.asyncIterator) text += chunk
-  return text
-}
-
-// A response with errors begins with `errors`, not with `data`.
-const isCacheable = ({ status, body }: EncodedResponse) => status === 200 && body.toString().startsWith('{"data":')
-
-function parsed(body: Buffer): unknown {
-  if (body.length === 0) return {}
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    throw new DomainError('INVALID_INPUT', 'The body is not JSON.')
-  }
+function rejectRequest(deps: HandlerDeps, error: Error, req: IncomingMessage, res: ServerResponse): void {
+  startRequest(deps, req, res)
+  sendError(error, req, res)
 }

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql'
+import { execute, type GraphQLSchema } from 'graphql'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
 import type { ParsedOperation } from '../document-cache.ts'
@@ -10,25 +10,44 @@ export type ExecuteCompiled = (
   context: Context,
 ) => Promise<string | null>
 
-/**
- * Compiles each query once; running the compiled function takes a tenth of the time of interpreting the query. Results
- * with errors are left to Apollo, so that errors have one format only.
- */
-export function createCompiled(schema: GraphQLSchema): ExecuteCompiled {
-  const known = new WeakMap<ParsedOperation, CompiledQuery | null>()
+/** Executions from which on a query is compiled: compiling takes as long as executing it several times. */
+const compiledFrom = 3
 
-  function compiled(operation: ParsedOperation): CompiledQuery | null {
-    const before = known.get(operation)
-    if (before !== undefined) return before
-    const result = compileQuery(schema, operation.document, operation.definition.name?.value)
-    const query = isCompiledQuery(result) ? result : null
-    known.set(operation, query)
+type Query = { executions: number; compiled: CompiledQuery | null }
+
+type Result = Readonly<{ data?: unknown; errors?: readonly unknown[] }>
+
+/**
+ * Compiles each query at its third execution, and interprets it before; running the compiled function takes a tenth of
+ * the time of interpreting the query. Results with errors are left to Apollo, so that errors have one format only.
+ */
+export function createJitExecutor(schema: GraphQLSchema): ExecuteCompiled {
+  const queries = new WeakMap<ParsedOperation, Query>()
+
+  function queryOf(operation: ParsedOperation): Query {
+    const query = queries.get(operation) ?? { executions: 0, compiled: null }
+    queries.set(operation, query)
+    query.executions += 1
+    if (query.executions === compiledFrom) query.compiled = compile(operation)
     return query
   }
 
+  function compile({ document, definition }: ParsedOperation): CompiledQuery | null {
+    const result = compileQuery(schema, document, definition.name?.value)
+    return isCompiledQuery(result) ? result : null
+  }
+
+  const interpret = ({ document, definition }: ParsedOperation, variableValues: Variables, contextValue: Context) =>
+    execute({ schema, document, operationName: definition.name?.value ?? null, variableValues, contextValue })
+
   return async (operation, variables, context) => {
-    const run = compiled(operation)
-    const result = await run?.query(undefined, context, variables ?? {})
-    return !result || result.errors ? null : `${JSON.stringify({ data: result.data })}\n`
+    const { executions, compiled } = queryOf(operation)
+    if (executions >= compiledFrom) return textOf(await compiled?.query(undefined, context, variables ?? {}))
+    return textOf(await interpret(operation, variables ?? {}, context))
   }
 }
+
+type Variables = Record<string, unknown>
+
+const textOf = (result: Result | undefined) =>
+  !result || result.errors ? null : `${JSON.stringify({ data: result.data })}\n`

@@ -1,79 +1,81 @@
 import type { Viewer } from '../../auth/sessions.ts'
-import type { Live } from '../../lib/change-bus.ts'
-import { cacheScopeKey, isPerUser, cacheTopics } from './cache-scope.ts'
+import type { ChangeBus } from '../../lib/change-bus.ts'
+import type { DeprecatedFieldCounter } from '../deprecated-fields.ts'
 import type { ParsedOperation } from '../document-cache.ts'
+import { cacheScopeKey, cacheTopics, isPerUser } from './cache-scope.ts'
+import { createCacheStore, responsesFor, type CacheEntry, type GraphQLRequestBody } from './cache-store.ts'
 import { toCacheable, type EncodedResponse } from './encoded-response.ts'
-import { answersFor, createQuestionStore, type GraphQLRequestBody, type CacheEntry } from './cache-store.ts'
 
-const mostBytes = 64 * 1024 * 1024
+type Produce = () => Promise<EncodedResponse>
 
-/** The viewer, and the Accept header of the request. */
-export type CacheKey = { signedIn: Viewer; accept: string }
-
-/** Produces a response, and decides whether it may be cached. */
-type ProduceResponse = { make: () => Promise<EncodedResponse>; mayKeep: (packed: EncodedResponse) => boolean }
+const maxBytes = 64 * 1024 * 1024
 
 /**
  * Caches encoded responses: equal queries of equally entitled operators share one until a topic it depends on changes.
- * Above 64 MiB the whole cache is cleared.
+ * Above 64 MiB the whole cache is cleared. `countUse` gets the document of each cached response that is found.
  */
-export function createResponseCache(live: Live) {
-  const questions = createQuestionStore(mostBytes)
+export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedFieldCounter['count']) {
+  const store = createCacheStore(maxBytes)
   return {
     /** Returns the cached response, or undefined. */
-    find(text: string, { signedIn, accept }: CacheKey): EncodedResponse | undefined {
-      const question = questions.find(text)
-      if (!question || !isCurrent(live, question)) return undefined
-      return question.answers.get(cacheScopeKey(question.isPersonal, signedIn))?.ready.get(accept)
+    find(key: string, viewer: Viewer, accept: string): EncodedResponse | undefined {
+      const entry = store.find(key)
+      if (!entry || !isCurrent(changeBus, entry)) return undefined
+      const response = entry.responses.get(cacheScopeKey(entry.isPerUser, viewer))?.cached.get(accept)
+      if (response) countUse?.(entry.operation.document)
+      return response
     },
-    /** Returns the cache entry of a body text, or undefined. */
-    known: questions.find,
-    /** Creates the cache entry of a body text; null if its responses must not be cached. */
-    ask(text: string, asked: GraphQLRequestBody, operation: ParsedOperation): CacheEntry | null {
-      const views = cacheTopics(operation)
-      if (!views) return null
-      const question = newQuestion({ text, asked, operation, views })
-      questions.put(question)
-      return question
+    /** Returns the cache entry of a request body, or undefined. */
+    findEntry: store.find,
+    /** Adds the cache entry of a request body; null if its responses must not be cached. */
+    addEntry(key: string, request: GraphQLRequestBody, operation: ParsedOperation): CacheEntry | null {
+      const topics = cacheTopics(operation)
+      if (!topics) return null
+      const entry = newEntry({ key, request, operation, topics })
+      store.putEntry(entry)
+      return entry
     },
     /**
-     * Produces a response once for all concurrent requests, and caches it if allowed and nothing changed meanwhile.
-     * A request after a change must not share an execution begun before it.
+     * Produces a response once for all concurrent requests, and caches it if it has no errors and nothing changed
+     * meanwhile. A request after a change must not share an execution begun before it.
      */
-    answer(question: CacheEntry, { signedIn, accept }: CacheKey, { make, mayKeep }: ProduceResponse) {
-      const stamp = cacheVersion(live, question)
-      if (question.stamp !== stamp) questions.dropStaleEntries(question, stamp)
-      const entitlement = cacheScopeKey(question.isPersonal, signedIn)
-      const { underWay } = answersFor(question, entitlement)
-      const already = underWay.get(accept)
-      if (already) return already
-      const keep = (packed: EncodedResponse) => {
-        if (!mayKeep(packed) || cacheVersion(live, question) !== stamp) return
-        questions.keep(question, { entitlement, accept }, toCacheable(packed))
+    share(entry: CacheEntry, viewer: Viewer, accept: string, produce: Produce): Promise<EncodedResponse> {
+      const version = currentVersion(changeBus, entry)
+      if (entry.version !== version) store.dropStaleResponses(entry, version)
+      const scope = cacheScopeKey(entry.isPerUser, viewer)
+      const { pending } = responsesFor(entry, scope)
+      const shared = pending.get(accept)
+      if (shared) return shared
+      const put = (response: EncodedResponse) => {
+        if (!isCacheable(response) || currentVersion(changeBus, entry) !== version) return
+        store.putResponse(entry, { scope, accept }, toCacheable(response))
       }
-      const making = make().finally(() => underWay.delete(accept))
-      making.then(keep, () => undefined)
-      underWay.set(accept, making)
-      return making
+      const produced = produce().finally(() => pending.delete(accept))
+      produced.then(put, () => undefined)
+      pending.set(accept, produced)
+      return produced
     },
   }
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-const newQuestion = (question: Pick<CacheEntry, 'text' | 'asked' | 'operation' | 'views'>): CacheEntry => ({
-  ...question,
-  isPersonal: isPerUser(question.operation),
-  stamp: -1,
-  answers: new Map(),
-  readyBytes: 0,
+const newEntry = (entry: Pick<CacheEntry, 'key' | 'request' | 'operation' | 'topics'>): CacheEntry => ({
+  ...entry,
+  isPerUser: isPerUser(entry.operation),
+  version: -1,
+  responses: new Map(),
+  cachedBytes: 0,
 })
 
-const isCurrent = (live: Live, question: CacheEntry) => question.stamp === cacheVersion(live, question)
+const isCurrent = (changeBus: ChangeBus, entry: CacheEntry) => entry.version === currentVersion(changeBus, entry)
 
 // Generations only grow, so any change changes their sum.
-function cacheVersion(live: Live, { views }: Pick<CacheEntry, 'views'>): number {
+function currentVersion(changeBus: ChangeBus, { topics }: CacheEntry): number {
   let sum = 0
-  for (const view of views) sum += live.generation(view)
+  for (const topic of topics) sum += changeBus.generation(topic)
   return sum
 }
+
+// A response with errors begins with `errors`, not with `data`.
+const isCacheable = ({ status, body }: EncodedResponse) => status === 200 && body.toString().startsWith('{"data":')

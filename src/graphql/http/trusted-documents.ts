@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { GraphQLError } from 'graphql'
+import { getOperationAST, OperationTypeNode, parse, type GraphQLError } from 'graphql'
 import { z } from 'zod'
+import type { Viewer } from '../../auth/sessions.ts'
+import { boundTokenMessage, missingDocumentMessage, type TrustedDocument } from '../../auth/tokens/bound-document.ts'
 import { operationError } from '../errors.ts'
 
 /** Output file of the build; this file is two folders deep in both `src` and `dist`. */
@@ -12,19 +14,47 @@ export type TrustedDocuments = {
   /** Returns the text of an operation, or undefined for an unknown id. */
   textOf: (id: string) => string | undefined
   isTrusted: (text: string) => boolean
+  /** The queries and subscriptions among them, by name: a token can be bound to one of these. */
+  bindable: readonly TrustedDocument[]
 }
 
 /** Reads the operations written by the build of the admin application; none if it was not built. */
 export function readTrustedDocuments(file: string = built): TrustedDocuments {
   const documents = new Map(Object.entries(read(file)))
   const texts = new Set(documents.values())
-  return { textOf: (id) => documents.get(id), isTrusted: (text) => texts.has(text) }
+  const bindable = [...documents].flatMap(toBindable).sort((one, other) => (one.name < other.name ? -1 : 1))
+  return { textOf: (id) => documents.get(id), isTrusted: (text) => texts.has(text), bindable }
 }
 
-/** Returns the text of an operation, or UNKNOWN_DOCUMENT: the client then sends the text itself. */
-export const readTrusted = ({ textOf }: TrustedDocuments, id: string): string | GraphQLError =>
-  textOf(id) ??
+function toBindable([id, text]: [id: string, text: string]): TrustedDocument[] {
+  const { operation, name } = getOperationAST(parse(text)) ?? {}
+  return name && operation !== OperationTypeNode.MUTATION ? [{ id, name: name.value }] : []
+}
+
+/**
+ * Returns the text of an operation, or UNKNOWN_DOCUMENT: the client then sends the text itself. For a token that is bound
+ * to a document, any other is FORBIDDEN.
+ */
+export const findTrusted = (trusted: TrustedDocuments, id: string, viewer: Viewer | null): string | GraphQLError =>
+  checkBoundDocument(trusted, viewer, (document) => document.id === id) ??
+  trusted.textOf(id) ??
   operationError('UNKNOWN_DOCUMENT', 'No document of this server has this id: send the text of the operation.')
+
+/** Returns the error if the viewer's token is bound to a document, and what they send is not that one; otherwise null. */
+export function checkBoundDocument(
+  { textOf }: TrustedDocuments,
+  viewer: Viewer | null,
+  isSent: (document: TrustedDocument, text: string) => boolean,
+): GraphQLError | null {
+  const document = viewer?.token?.document
+  if (!document) return null
+  const text = textOf(document.id)
+  if (text !== undefined && isSent(document, text)) return null
+  return operationError(
+    'FORBIDDEN',
+    text === undefined ? missingDocumentMessage(document) : boundTokenMessage(document),
+  )
+}
 
 function read(file: string): Record<string, string> {
   try {

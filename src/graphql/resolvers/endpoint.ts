@@ -1,13 +1,14 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { pageOfEndpoints } from '../../inventory/endpoints.ts'
+import type { QueryEndpointsArgs, Resolvers } from '../../generated/graphql.ts'
+import { listEndpoints, listOrderedEndpoints, type EndpointFilter } from '../../inventory/endpoints.ts'
+import type { Inventory } from '../../inventory/inventory.ts'
 import { explain } from '../../monitoring/health/reason-text.ts'
-import { connectionOf } from '../connection.ts'
+import { connectionOf, orderOf, type PageArguments } from '../connection.ts'
+import type { Context } from '../context.ts'
 import { health } from './health-fields.ts'
 
 export const endpoint = {
   Query: {
-    endpoints: (_root, { filter, ...page }, { inventory }) =>
-      connectionOf(page, (limit, after) => pageOfEndpoints(inventory, filter ?? {}, limit, after)),
+    endpoints: (_root, { filter, ...page }, context) => endpointPage(context.inventory, filter ?? {}, page, context),
     endpoint: (_root, { id }, { inventory }) => inventory.byId.get(id) ?? null,
   },
   Endpoint: health,
@@ -18,3 +19,16 @@ export const endpoint = {
     reason: ({ evidence }) => explain(evidence),
   },
 } satisfies Resolvers
+
+/** A page of the endpoints of an inventory, in its order or in that of the client. */
+export const endpointPage = (
+  inventory: Inventory,
+  filter: EndpointFilter,
+  { orderBy, ...page }: PageArguments & Pick<QueryEndpointsArgs, 'orderBy'>,
+  { statsOf }: Context,
+) =>
+  connectionOf(page, (limit, after) =>
+    orderBy
+      ? listOrderedEndpoints({ inventory, statsOf }, { filter, order: orderOf(orderBy) }, limit, after)
+      : listEndpoints(inventory, filter, limit, after),
+  )

@@ -2,24 +2,55 @@ import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
 import type { HistoryWindow } from '../../monitoring/history.ts'
 import { parseLimit } from '../../lib/pagination.ts'
+import { listIncidents } from '../../monitoring/incidents/incident-queries.ts'
+import { connection, withTotal, type PageArguments } from '../connection.ts'
+import type { SubjectPolicy } from '../../monitoring/policy/subject-policy.ts'
 import type { Context } from '../context.ts'
+import { subjectNodes } from '../subject-node.ts'
 
 type HealthRow = { subjectId: number; evidence: unknown }
 
-const figures = ({ subjectId }: HealthRow, { statsOf }: Context) => statsOf(subjectId)
+const statsOfRow = ({ subjectId }: HealthRow, { statsOf }: Context) => statsOf(subjectId)
 
 /** Health resolvers shared by all monitored types; their other health fields are columns of the row. */
 export const health = {
   reason: ({ evidence }: HealthRow) => (evidence ? explain(evidence as Evidence) : null),
   evidence: ({ evidence }: HealthRow) => evidence as Evidence | null,
-  latencyMs: (watched: HealthRow, _args: object, context: Context) => figures(watched, context)?.p95 ?? null,
-  latency: (watched: HealthRow, _args: object, context: Context) => figures(watched, context),
-  errorRate: (watched: HealthRow, _args: object, context: Context) => figures(watched, context)?.errorRate ?? null,
-  requestsPerMinute: (watched: HealthRow, _args: object, context: Context) =>
-    figures(watched, context)?.requestsPerMinute ?? 0,
+  latencyMs: (row: HealthRow, _args: object, context: Context) => statsOfRow(row, context)?.p95 ?? null,
+  latency: (row: HealthRow, _args: object, context: Context) => statsOfRow(row, context),
+  errorRate: (row: HealthRow, _args: object, context: Context) => statsOfRow(row, context)?.errorRate ?? null,
+  requestsPerMinute: (row: HealthRow, _args: object, context: Context) =>
+    statsOfRow(row, context)?.requestsPerMinute ?? 0,
   openIncident: ({ subjectId }: HealthRow, _args: object, { loaders }: Context) => loaders.openIncident.load(subjectId),
+  incidents: ({ subjectId }: HealthRow, page: PageArguments, { db, loaders }: Context) =>
+    connection(page, (limit, after) =>
+      withTotal(
+        after === null
+          ? loaders.subjectIncidents.load({ subjectId, limit })
+          : listIncidents(db, { subjectId }, limit, after),
+        () => loaders.subjectIncidentCount.load(subjectId).then((counted) => counted?.count ?? 0),
+      ),
+    ),
   history: ({ subjectId }: HealthRow, { window }: { window?: HistoryWindow | null }, { loaders, clock }: Context) =>
     loaders.history.load({ subjectId, window: window ?? 'LAST_6_HOURS', at: clock.now() }),
+  upstream: async ({ subjectId }: HealthRow, _args: object, context: Context) =>
+    subjectNodes(await context.loaders.upstream.load(subjectId), context),
+  downstream: async ({ subjectId }: HealthRow, _args: object, context: Context) =>
+    subjectNodes(await context.loaders.downstream.load(subjectId), context),
+  policy: ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
+    loaders.policy.load(subjectId).then(requirePolicy),
+  pending: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
+    (await loaders.timers.load(subjectId))?.pending ?? null,
+  recovering: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
+    (await loaders.timers.load(subjectId))?.recovering ?? null,
   transitions: async ({ subjectId }: HealthRow, { first }: { first?: number | null }, { loaders }: Context) =>
     (await loaders.transitions.load(subjectId)).slice(0, parseLimit(first)),
+  examples: async ({ subjectId }: HealthRow, { first }: { first?: number | null }, { loaders }: Context) =>
+    (await loaders.examples.load(subjectId)).slice(0, parseLimit(first)),
+}
+
+// A subject's row is never deleted.
+function requirePolicy(policy: SubjectPolicy | null): SubjectPolicy {
+  if (!policy) throw new Error('A subject is missing: its policy cannot be read.')
+  return policy
 }

@@ -1,61 +1,130 @@
-import { DomainError } from '../../lib/errors.ts'
-import type { Resolvers } from '../../generated/graphql.ts'
-import { findIncidents, pageOfIncidents, type Incident } from '../../monitoring/incidents/incident-queries.ts'
+import type {
+  IncidentFilter as GraphqlIncidentFilter,
+  QueryIncidentsArgs,
+  Resolvers,
+  SubscriptionIncidentsArgs,
+} from '../../generated/graphql.ts'
+import {
+  findIncidents,
+  listIncidents,
+  listOrderedIncidents,
+  countIncidents,
+  type IncidentFilter,
+  type IncidentWithNames,
+} from '../../monitoring/incidents/incident-queries.ts'
 import { explain } from '../../monitoring/health/reason-text.ts'
+import { toSubjectRecord } from '../../monitoring/subjects/subject-records.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
-import { acknowledge, resolve } from '../../monitoring/incidents/operator-actions.ts'
-import { connection } from '../connection.ts'
-import type { Context } from '../context.ts'
+import { acknowledgeIncidents, resolveIncidents } from '../../monitoring/incidents/bulk-actions.ts'
+import { acceptLatency, canAcceptLatency } from '../../monitoring/incidents/accept-latency.ts'
+import { parseNote, requireReason } from '../../monitoring/incidents/notes.ts'
+import { acknowledge, addNote, release, resolve, takeOver } from '../../monitoring/incidents/operator-actions.ts'
+import { connection, orderOf, withTotal, type PageArguments } from '../connection.ts'
+import { actorOf, type Context } from '../context.ts'
+import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
+import { subjectNode } from '../subject-node.ts'
 
 export const incident = {
   Query: {
-    incidents: (_root, { filter, ...page }, { db }) =>
-      connection(page, (limit, after) => pageOfIncidents(db, filter ?? {}, limit, after)),
+    incidents: (_root, args, { db }) => incidentPage(db, args),
     incident: async (_root, { id }, { db }) => (await findIncidents(db, [id]))[0] ?? null,
   },
   Mutation: {
+    addIncidentNote: async (_root, { input: { id, note } }, context) => ({
+      incident: await addNote(context.db, { id, note }, actorOf(context), context.clock.now()),
+    }),
     acknowledgeIncident: (_root, { id, note }, context) =>
-      afterChange(context, acknowledge(context.db, id, changeAuthor(context, note ?? null), context.clock.now())),
+      acknowledge(context.db, id, changeAuthor(context, note ?? null), context.clock.now()),
     resolveIncident: (_root, { id, reason, force }, context) =>
-      afterChange(
-        context,
-        resolve(context.db, context.withFrozenSubject, { id, force }, changeAuthor(context, requireReason(reason))),
+      resolve(
+        context.db,
+        context.withFrozenSubject,
+        { id, force },
+        changeAuthor(context, requireReason(reason), 'reason'),
       ),
+    acceptIncidentLatency: async (_root, { input: { id, note } }, context) => ({
+      incident: await acceptLatency(context.db, context.withFrozenSubject, id, changeAuthor(context, note ?? null)),
+    }),
+    releaseIncident: async (_root, { input: { id, note } }, context) => ({
+      incident: await release(context.db, id, changeAuthor(context, note ?? null), context.clock.now()),
+    }),
+    takeOverIncident: async (_root, { input: { id, from, note } }, context) => {
+      const author = changeAuthor(context, note ?? null)
+      return { incident: await takeOver(context.db, { id, from: from ?? null }, author, context.clock.now()) }
+    },
+    acknowledgeIncidents: async (_root, { input: { note, ids, filter } }, context) => {
+      const author = changeAuthor(context, note ?? null)
+      const selection = { ids, filter: filter && toFilter(filter) }
+      const { changed, refused } = await acknowledgeIncidents(context.db, selection, author, context.clock.now())
+      return { acknowledged: changed, refused }
+    },
+    resolveIncidents: async (_root, { input: { reason, ids, filter, force } }, context) => {
+      const author = changeAuthor(context, requireReason(reason), 'reason')
+      const selection = { ids, filter: filter && toFilter(filter), force: force ?? false }
+      const { db, withFrozenSubjects } = context
+      const { changed, refused } = await resolveIncidents(db, withFrozenSubjects, selection, author)
+      return { resolved: changed, refused }
+    },
+  },
+  Subscription: {
+    incidents: {
+      subscribe: subscribeUnavailable,
+      resolve: async (_root: unknown, args: SubscriptionIncidentsArgs, { db, readPanel }: Context) => {
+        // Read first: the incidents are then at least as new as the revision says.
+        const { revision } = await readPanel()
+        return { revision, incidents: await incidentPage(db, args) }
+      },
+    },
   },
   Incident: {
-    subject: ({ subject }) => ({ id: subject.key, name: subject.name }),
+    url: ({ id }, _args, { publicOrigin }) => `${publicOrigin}/incidents/${id}`,
+    subject: ({ subject }, _args, context) => subjectNode(toSubjectRecord(subject), context),
+    acknowledger: ({ acknowledgedBy }) => acknowledgedBy,
     acknowledgedBy: ({ acknowledgedBy }) => acknowledgedBy?.name ?? null,
     reason: ({ evidence }) => explain(evidence as Evidence),
     evidence: ({ evidence }) => evidence as Evidence,
+    canAcceptLatency: (incident) => canAcceptLatency(incident),
     previous: ({ previousId }, _args, { loaders }) => (previousId ? loaders.incident.load(previousId) : null),
     timeline: ({ id }, _args, { loaders }) => loaders.timeline.load(id),
+    examples: ({ id }, _args, { loaders }) => loaders.incidentExamples.load(id),
+    suppressedBy: ({ suppressedById }, _args, { loaders }) =>
+      suppressedById ? loaders.incident.load(suppressedById) : null,
+    maintenance: ({ maintenanceId }, _args, { loaders }) =>
+      maintenanceId ? loaders.maintenance.load(maintenanceId) : null,
+    suppressedByOnboarding: ({ onboarding }) => onboarding,
+    suppresses: ({ id }, _args, { loaders }) => loaders.suppressedIncidents.load(id),
   },
   TimelineEntry: {
+    operator: ({ by }) => by,
     by: ({ by }) => by?.name ?? null,
   },
 } satisfies Resolvers
 
-const mostCharacters = 1_000
+/** A page of the incidents that match, newest first or in the order of the client. */
+const incidentPage = (
+  db: Context['db'],
+  { filter: given, orderBy, ...page }: PageArguments & Pick<QueryIncidentsArgs, 'filter' | 'orderBy'>,
+) => {
+  const filter = toFilter(given)
+  return connection(page, (limit, after) =>
+    withTotal<IncidentWithNames & { place?: string }>(
+      orderBy
+        ? listOrderedIncidents(db, { filter, order: orderOf(orderBy) }, limit, after)
+        : listIncidents(db, filter, limit, after),
+      () => countIncidents(db, filter),
+    ),
+  )
+}
+
+/** Converts the filter of the schema, whose `subjectId` is a key of any kind. */
+function toFilter(filter: GraphqlIncidentFilter | null | undefined): IncidentFilter {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients may still send it
+  const { subjectId, ...others } = filter ?? {}
+  return { ...others, subjectKey: subjectId ?? null }
+}
 
 /** Returns the author of a change with their note. @throws DomainError INVALID_INPUT for a note that is too long. */
-function changeAuthor({ requireViewer, address, requestId }: Context, note: string | null) {
-  const said = note?.trim() ?? ''
-  if (said.length > mostCharacters)
-    throw new DomainError(
-      'INVALID_INPUT',
-      `A note has at most ${mostCharacters} characters; this one has ${said.length}.`,
-    )
-  return { operator: requireViewer().operator, address, requestId, note: said || null }
-}
-
-function requireReason(reason: string): string {
-  if (reason.trim() === '') throw new DomainError('INVALID_INPUT', 'Say why: the reason must not be empty.')
-  return reason
-}
-
-/** Notifies subscribers once the change is made. */
-async function afterChange({ live }: Context, change: Promise<Incident>): Promise<Incident> {
-  const incident = await change
-  live.publish('panel', 'inventory')
-  return incident
-}
+export const changeAuthor = (context: Context, note: string | null, field: 'note' | 'reason' = 'note') => ({
+  ...actorOf(context),
+  note: parseNote(note, field),
+})

@@ -9,6 +9,8 @@ export const integration = {
   },
   Integration: {
     id: ({ key }) => key,
+    heartbeat: ({ subjectId }, _args, { loaders }) => loaders.heartbeat.load(subjectId),
+    hosts: async ({ subjectId }, _args, { loaders }) => (await loaders.hosts.load(subjectId))?.hosts ?? [],
     ...health,
   },
 } satisfies Resolvers

@@ -1,8 +1,8 @@
 import type { Resolvers } from '../../generated/graphql.ts'
-import { countEndpoints, criticalEndpoints, pageOfEndpoints } from '../../inventory/endpoints.ts'
-import { subscribeUnavailable } from '../guards/authorize-operation.ts'
-import { connectionOf } from '../connection.ts'
+import { countEndpoints, criticalEndpoints } from '../../inventory/endpoints.ts'
+import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
 import type { Context } from '../context.ts'
+import { endpointPage } from './endpoint.ts'
 
 export const inventory = {
   Query: {
@@ -18,9 +18,10 @@ export const inventory = {
     summary: (inventory) => countEndpoints(inventory),
     criticalEndpoints: ({ endpoints }) => criticalEndpoints(endpoints),
     areas: ({ areas }) => [...areas],
-    endpoints: (inventory, { filter, ...page }) =>
-      connectionOf(page, (limit, after) =>
-        pageOfEndpoints(inventory, { ...filter, withoutArea: filter?.withoutArea ?? false }, limit, after),
-      ),
+    services: ({ services }) => [...services],
+    endpoints: (inventory, { filter, includeWithoutArea, ...page }, context) => {
+      const withoutArea = filter?.withoutArea ?? (includeWithoutArea ? null : false)
+      return endpointPage(inventory, { ...filter, withoutArea }, page, context)
+    },
   },
 } satisfies Resolvers

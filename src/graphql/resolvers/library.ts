@@ -1,33 +1,60 @@
 import type { Resolvers } from '../../generated/graphql.ts'
-import { pageOfMessages } from '../../trade/inbound/message-queries.ts'
+import { listMessages } from '../../trade/inbound/message-queries.ts'
 import {
-  findWatchedLibraries,
-  pageOfWatchedLibraries,
-  type WatchedLibrary,
+  countLibraries,
+  listLibraries,
+  listOrderedLibraries,
+  type Library,
 } from '../../trade/records/library-queries.ts'
-import { connection } from '../connection.ts'
+import { connection, connectionBy, orderOf, withTotal } from '../connection.ts'
+import type { Context } from '../context.ts'
+import type { LibraryNode } from '../subject-node.ts'
 import { health } from './health-fields.ts'
 
 export const library = {
   Query: {
-    libraries: (_root, { filter, ...page }, { db }) =>
-      connection(page, async (limit, after) => withIds(await pageOfWatchedLibraries(db, filter ?? {}, limit, after))),
-    library: async (_root, { id }, { db }) => (await findWatchedLibraries(db, [id]))[0] ?? null,
+    libraries: (_root, { filter, orderBy, ...page }, { db }) =>
+      connectionBy(placeOf, page, (limit, after) =>
+        withTotal<PlacedLibrary>(
+          orderBy
+            ? listOrderedLibraries(db, { filter: filter ?? {}, order: orderOf(orderBy) }, limit, after)
+            : listLibraries(db, filter ?? {}, limit, after),
+          () => countLibraries(db, filter ?? {}),
+        ),
+      ),
+    library: (_root, { id }, { loaders }) => loaders.library.load(id),
   },
   Library: {
-    id: ({ code }) => code,
+    id: ({ key }) => key,
     ...health,
-    sinliMessages: ({ code: libraryCode }, page, { db, loaders }) =>
+    sinliId: (node, _args, context) => detail(node, context, 'sinliId'),
+    email: (node, _args, context) => detail(node, context, 'email'),
+    city: (node, _args, context) => detail(node, context, 'city'),
+    province: (node, _args, context) => detail(node, context, 'province'),
+    updatedAt: (node, _args, context) => detail(node, context, 'updatedAt'),
+    sinliMessages: ({ key: libraryCode }, page, { db, loaders }) =>
       connection(page, (limit, after) =>
-        after === null
-          ? loaders.libraryMessages.load({ libraryCode, limit })
-          : pageOfMessages(db, { libraryCode }, limit, after),
+        withTotal(
+          after === null
+            ? loaders.libraryMessages.load({ libraryCode, limit })
+            : listMessages(db, { libraryCode }, limit, after),
+          () => loaders.libraryMessageCount.load(libraryCode).then((counted) => counted?.count ?? 0),
+        ),
       ),
   },
 } satisfies Resolvers
 
-// Cursors in the list of libraries are their codes.
-const withIds = <Page extends { rows: WatchedLibrary[] }>(page: Page) => ({
-  ...page,
-  rows: page.rows.map((row) => ({ ...row, id: row.code })),
-})
+type PlacedLibrary = Library & { place?: string }
+
+const placeOf = ({ code, place }: PlacedLibrary) => place ?? code
+
+/** Returns a detail of a library. The subject of an incident has none: they are then read, in one query for all. */
+const detail = <Field extends keyof Library>(node: LibraryNode, { loaders }: Context, field: Field) =>
+  'code' in node
+    ? node[field]
+    : loaders.library.load(node.key).then((library) => requireFound(library, node.key)[field])
+
+function requireFound(library: Library | null, code: string): Library {
+  if (!library) throw new Error(`The subject of library ${code} has no library.`)
+  return library
+}

@@ -1,5 +1,5 @@
 import type { Resolvers } from '../../generated/graphql.ts'
-import { subscribeUnavailable } from '../guards/authorize-operation.ts'
+import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
 import type { Context } from '../context.ts'
 import { markSeen } from '../../monitoring/notifications/notifications.ts'
 
@@ -8,9 +8,8 @@ export const notification = {
     notifications: (_root, _args, { readPanel }) => readPanel(),
   },
   Mutation: {
-    markNotificationsSeen: async (_root, _args, { db, clock, live, requireViewer, readPanel }) => {
+    markNotificationsSeen: async (_root, _args, { db, clock, requireViewer, readPanel }) => {
       await markSeen(db, requireViewer().operator.id, new Date(clock.now()))
-      live.publish('panel')
       return readPanel()
     },
   },

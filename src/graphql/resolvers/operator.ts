@@ -4,7 +4,7 @@ import { changePassword, endOwnSession, signOutEverywhere } from '../../auth/my-
 import { can } from '../../auth/permissions.ts'
 import { listSessions } from '../../auth/sessions.ts'
 import type { Resolvers } from '../../generated/graphql.ts'
-import type { Context } from '../context.ts'
+import { actorOf, type Context } from '../context.ts'
 
 export const operator = {
   Query: {
@@ -34,6 +34,7 @@ export const operator = {
       afterChange(context, signOutEverywhere(context.db, actorOf(context), now(context))),
   },
   Operator: {
+    origin: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.origin ?? null,
     disabledAt: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.disabledAt ?? null,
     createdAt: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.createdAt ?? null,
     lastSeenAt: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.lastSeenAt ?? null,
@@ -45,21 +46,17 @@ export const operator = {
 
 const now = ({ clock }: Context) => new Date(clock.now())
 
-/** Returns the actor of a change: operator, session, address and request id. */
-const actorOf = ({ requireViewer, address, requestId }: Context) => ({ ...requireViewer(), address, requestId })
-
 const sessionsOf = (context: Context) => listSessions(context.db, context.requireViewer().operator.id, now(context))
 
 /** Returns an account: operators see their own, only those who may manage operators see others; otherwise null. */
 async function accountIfAllowed(id: string, { requireViewer, loaders }: Context): Promise<Account | null> {
-  const asking = requireViewer().operator
-  return asking.id === id || can(asking.role, 'manage:Operator') ? loaders.account.load(id) : null
+  const viewer = requireViewer()
+  return viewer.operator.id === id || can(viewer, 'manage:Operator') ? loaders.account.load(id) : null
 }
 
-/** Once the change is made, triggers a recheck of open sockets and drops accounts cached before it. */
-async function afterChange<T>({ live, loaders }: Context, change: Promise<T>): Promise<T> {
-  const changed = await change
-  live.publish('sessions')
+/** Drops the accounts cached before a change once it is made. */
+async function afterChange<T>({ loaders }: Context, change: Promise<T>): Promise<T> {
+  const result = await change
   loaders.account.clearAll()
-  return changed
+  return result
 }

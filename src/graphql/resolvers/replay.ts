@@ -1,17 +1,48 @@
 import type { Resolvers } from '../../generated/graphql.ts'
-import { findReplays, pageOfReplays } from '../../trade/replay/replay-queries.ts'
-import { connection } from '../connection.ts'
+import { countReplays, findReplays, listReplays, type ReplaySummary } from '../../trade/replay/replay-queries.ts'
+import { parseSentence } from '../../trade/inbound/sentences.ts'
+import { connection, withTotal } from '../connection.ts'
+import { actorOf, type Context } from '../context.ts'
+import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
+import { toReplayRequest } from './replay-request.ts'
 
 export const replay = {
   Query: {
-    replays: (_root, page, { db }) => connection(page, (limit, after) => pageOfReplays(db, limit, after)),
+    replays: (_root, page, { db }) =>
+      connection(page, (limit, after) => withTotal(listReplays(db, limit, after), () => countReplays(db))),
     replay: async (_root, { id }, { db }) => (await findReplays(db, [id]))[0] ?? null,
+  },
+  Mutation: {
+    replaySinliMessages: async (_root, { input }, context) => {
+      const id = await context.startReplay(toReplayRequest(input), actorOf(context))
+      return { replay: await requireReplay(id, context.loaders) }
+    },
+  },
+  Subscription: {
+    replay: {
+      subscribe: subscribeUnavailable,
+      resolve: async (_root: unknown, { id }: { id: string }, { db }: Context) => {
+        const replay = (await findReplays(db, [id]))[0] ?? null
+        return { revision: replay ? revisionOf(replay) : 0, replay }
+      },
+    },
   },
   Replay: {
     operator: ({ operatorId }, _args, { loaders }) => loaders.account.load(operatorId),
-    results: async ({ id }, _args, { loaders }) => (await loaders.replayAnswer.load(id))?.results ?? [],
+    results: async ({ id }, _args, { loaders }) => (await loaders.replayResult.load(id))?.results ?? [],
   },
   ReplayResult: {
+    sinliMessage: ({ messageId }, _args, { loaders }) => loaders.sinliMessage.load(messageId),
+    detail: ({ message }) => parseSentence(message),
     outcome: ({ outcome }) => outcome.toUpperCase() as Uppercase<typeof outcome>,
   },
 } satisfies Resolvers
+
+/** Grows with each message that the replay comes to, and when it ends. */
+const revisionOf = ({ doneCount, finishedAt }: ReplaySummary) => doneCount + (finishedAt ? 2 : 1)
+
+async function requireReplay(id: string, { replay }: Context['loaders']): Promise<ReplaySummary> {
+  const found = await replay.load(id)
+  if (!found) throw new Error(`The replay ${id} was begun, but is not stored.`)
+  return found
+}

@@ -8,6 +8,7 @@ export const session = {
   Session: {
     role: ({ operator }) => operator.role,
     environment: (_session, _args, { environment }) => environment,
-    permissions: ({ operator }) => permissionsOf(operator.role),
+    traceUrl: (_session, _args, { config }) => config.traceUrl,
+    permissions: (viewer) => permissionsOf(viewer),
   },
 } satisfies Resolvers

@@ -1,17 +1,36 @@
 import { DomainError } from '../../lib/errors.ts'
-import type { Resolvers, SinliWarning } from '../../generated/graphql.ts'
-import { findMessages, pageOfMessages, type StoredDocument } from '../../trade/inbound/message-queries.ts'
+import type { Resolvers } from '../../generated/graphql.ts'
+import {
+  countFailures,
+  countMessages,
+  findMessages,
+  listMessages,
+  type StoredDocument,
+} from '../../trade/inbound/message-queries.ts'
+import type { MessageWarning } from '../../trade/inbound/parse-message.ts'
 import { replayHelps } from '../../trade/inbound/failure-codes.ts'
-import { connection, type PageArguments } from '../connection.ts'
+import { parseSentence } from '../../trade/inbound/sentences.ts'
+import { readMailboxStatus } from '../../trade/mailbox/mailbox-state.ts'
+import { connection, connectionBy, withTotal, type PageArguments } from '../connection.ts'
 import type { Context } from '../context.ts'
 
 export const sinli = {
   Query: {
     sinliMessages: (_root, { filter, ...page }, { db }) =>
-      connection(page, (limit, after) => pageOfMessages(db, filter ?? {}, limit, after)),
+      connection(page, (limit, after) =>
+        withTotal(listMessages(db, filter ?? {}, limit, after), () => countMessages(db, filter ?? {})),
+      ),
+    sinliFailureCounts: (_root, { from, to }, { db }) => countFailures(db, from, to),
+    sinliMailbox: (_root, _args, { db, config }) => readMailboxStatus(db, config.sinliMailbox),
     sinliMessage: async (_root, { id }, { db }) => (await findMessages(db, [id]))[0] ?? null,
   },
+  SinliMailbox: {
+    lastError: ({ error }) => error,
+    lastErrorCode: ({ errorCode }) => errorCode,
+    lastErrorAt: ({ errorAt }) => errorAt,
+  },
   SinliMessage: {
+    problemDetail: ({ problem }) => parseSentence(problem),
     replayHelps: ({ status, code }) => (status === 'FAILED' ? replayHelps(code) : null),
     sender: ({ sender }) => (sender === null ? null : { id: sender }),
     receiver: ({ receiver }) => (receiver === null ? null : { id: receiver }),
@@ -29,32 +48,33 @@ export const sinli = {
     },
   },
   SinliAttempt: {
+    problemDetail: ({ problem }) => parseSentence(problem),
     warnings: (attempt) => warningsOf(attempt),
+    replay: ({ replayId }, _args, { loaders }) => (replayId === null ? null : loaders.replay.load(replayId)),
+  },
+  SinliWarning: {
+    detail: ({ message }) => parseSentence(message),
   },
   SinliDocument: {
+    documentDate: ({ date }) => date?.toISOString().slice(0, 10) ?? null,
     lines: (document, page, context) => linesOf(document, page, context),
   },
   SinliLine: {
-    id: ({ position }) => String(position),
+    id: ({ documentId, position }) => `${documentId}:${position}`,
   },
 } satisfies Resolvers
 
-const warningsOf = (attempt: { warnings: unknown } | undefined) => (attempt?.warnings ?? []) as SinliWarning[]
+const warningsOf = (attempt: { warnings: unknown } | undefined) => (attempt?.warnings ?? []) as MessageWarning[]
 
-const linesOf = (
-  { id: documentId, _count: { lines: totalCount } }: StoredDocument,
-  page: PageArguments,
-  { loaders }: Context,
-) =>
-  connection(page, async (limit, cursor) => {
-    const after = positionIn(cursor)
-    const rows = await loaders.sinliLines.load({ documentId, limit, after })
-    return {
-      rows: rows.map((row) => ({ ...row, id: String(row.position) })),
-      more: after + limit + 1 < totalCount,
-      totalCount,
-    }
-  })
+const linesOf = ({ id: documentId }: StoredDocument, page: PageArguments, { loaders }: Context) =>
+  connectionBy(positionOf, page, (limit, cursor) =>
+    withTotal(
+      loaders.sinliLines.load({ documentId, limit, after: positionIn(cursor) }),
+      async () => (await loaders.sinliLineCount.load(documentId))?.count ?? 0,
+    ),
+  )
+
+const positionOf = ({ position }: { position: number }) => String(position)
 
 function positionIn(cursor: string | null): number {
   const position = cursor === null ? -1 : Number(cursor)

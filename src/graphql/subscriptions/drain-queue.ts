@@ -14,8 +14,8 @@ const queues = new WeakMap<Connection, DrainQueue>()
 
 /** Returns the queue of a connection, created on first use: most connections never need one. */
 export function drainQueueOf(connection: Connection): DrainQueue {
-  const known = queues.get(connection)
-  if (known) return known
+  const existing = queues.get(connection)
+  if (existing) return existing
   const queue = new DrainQueue(connection)
   queues.set(connection, queue)
   return queue

@@ -7,19 +7,24 @@ import { handleProtocols, makeServer } from 'graphql-ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Viewer } from '../../auth/sessions.ts'
 import { log } from '../../lib/log.ts'
-import type { AuthorizeOperation } from '../guards/authorize-operation.ts'
+import type { Config } from '../../config.ts'
+import type { ClientAddress } from '../../request/client-address.ts'
+import { isCrossOrigin } from '../../request/origin-check.ts'
+import { traceIdOf } from '../../request/request-trace.ts'
+import type { SessionCache } from '../../request/session-cache.ts'
+import type { OperationGuard } from '../guards/operation-guard.ts'
 import type { GraphqlDeps } from '../context.ts'
 import { formatError } from '../errors.ts'
 import { createFanout, type Fanout } from './fanout.ts'
 import { WsSubscriber } from './subscriber.ts'
 import { SubscriptionIterator } from './subscription-iterator.ts'
 import { createSocketRegistry } from './socket-registry.ts'
-import { isRefused, type ParseOperation } from '../document-cache.ts'
+import { isErrors } from '../document-cache.ts'
 import { keepAlive } from './keepalive.ts'
 import { attachProtocol } from './ws-adapter.ts'
 import { enforceSocketLimit, checkOperationRate, type RateLimitedSocket } from './socket-limits.ts'
 import { readSubscription, toSubscriptionSpec, type SubscribePayload } from './subscribe.ts'
-import { readTrusted, type TrustedDocuments } from '../http/trusted-documents.ts'
+import { findTrusted, type TrustedDocuments } from '../http/trusted-documents.ts'
 
 const maxFrameBytes = 64 * 1024
 
@@ -30,26 +35,19 @@ const tryAgainLater = 1013
 const goingAway = 1001
 
 /** Time for clients to respond to the close frame before their sockets are terminated, in milliseconds. */
-const partingMs = 2_000
-
-/** Authentication of upgrade requests, their origin check, and the limit of sockets per operator. */
-export type UpgradeGuards = {
-  identify: (headers: IncomingHttpHeaders) => Promise<Viewer | null>
-  isForeign: (headers: IncomingHttpHeaders) => boolean
-  clientAddress: (req: IncomingMessage) => string
-  socketsPerOperator: number
-}
+const closeTimeoutMs = 2_000
 
 /** Counts the open sockets, and closes them all. */
 export type Sockets = { count: () => number; dispose: () => Promise<void> }
 
 type WebSocketDeps = {
   schema: GraphQLSchema
-  gateway: GraphqlDeps
-  readOperation: ParseOperation
-  refuse: AuthorizeOperation
+  contextDeps: GraphqlDeps
+  guard: OperationGuard
   trusted: TrustedDocuments
-  gatekeeper: UpgradeGuards
+  sessions: SessionCache
+  clientAddress: ClientAddress
+  config: Config
 }
 
 /** State of an open socket. */
@@ -58,8 +56,10 @@ type SocketState = RateLimitedSocket & {
   /** TCP connection under the WebSocket. */
   connection: Socket
   address: string
+  /** The trace of the request that opened it. */
+  traceId: string
   /** Viewer; null until authenticated from the headers, which are then released. */
-  signedIn: Viewer | null
+  viewer: Viewer | null
   headers: IncomingHttpHeaders | null
 }
 
@@ -67,106 +67,130 @@ type SocketState = RateLimitedSocket & {
  * Serves subscriptions over WebSockets at `/graphql`. graphql-ws handles the protocol; the fan-out writes the results,
  * once per subscription group. Queries and mutations go over HTTP.
  */
-export function createWebSocketServer(server: Server, parts: WebSocketDeps): Sockets {
-  const { gateway, gatekeeper } = parts
+export function createWebSocketServer(server: Server, deps: WebSocketDeps): Sockets {
+  const { contextDeps, config } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, handleProtocols })
-  const members = createSocketRegistry(gateway)
-  const fanout = createFanout(gateway.live)
-  const shared = { ...parts, fanout }
+  const registry = createSocketRegistry(contextDeps)
+  const fanout = createFanout(contextDeps.changeBus)
+  const subscriptionDeps = { ...deps, fanout }
   const protocol = makeServer<Record<string, unknown>, SocketState>({
-    onConnect: async ({ extra }) => {
-      const signedIn = await authenticateOrClose(gatekeeper, extra)
-      if (!signedIn || enforceSocketLimit(extra.socket, members.countOf(signedIn), gatekeeper)) return false
-      Object.assign(extra, { signedIn, headers: null })
-      members.add(extra.socket, signedIn)
+    onConnect: async ({ extra, connectionParams }) => {
+      const viewer = await authenticateOrClose(deps.sessions, extra, connectionParams?.authorization)
+      if (!viewer || enforceSocketLimit(extra.socket, registry.countOf(viewer), config)) return false
+      Object.assign(extra, { viewer, headers: null })
+      registry.add(extra.socket, viewer)
       return true
     },
     onSubscribe: ({ extra, subscriptions }, id, payload) => {
-      const why = checkOperationRate(extra, Object.keys(subscriptions).length, gateway.clock.now())
-      return why ? [why] : startSubscription(shared, extra, id, payload)
+      const error = checkOperationRate(extra, Object.keys(subscriptions).length, contextDeps.clock.now())
+      return error ? [error] : startSubscription(subscriptionDeps, extra, id, payload)
     },
     subscribe: ({ contextValue }) => contextValue as SubscriptionIterator,
     onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(error.toJSON(), error)),
   })
   const stopPinging = keepAlive(sockets)
   server.on('upgrade', (request, socket, head) => {
-    if (!rejectUpgrade(gatekeeper, request, socket))
+    if (!rejectUpgrade(config, request, socket))
       sockets.handleUpgrade(request, socket, head, (accepted) => {
         sockets.emit('connection', accepted, request)
-        attachProtocol(protocol, accepted, openedBy(accepted, request, gatekeeper))
+        attachProtocol(protocol, accepted, newSocketState(accepted, request, deps))
       })
   })
   return {
-    count: members.count,
+    count: registry.count,
     async dispose() {
       stopPinging()
-      members.stop()
+      registry.stop()
       fanout.stop()
       await closeAllSockets(sockets)
     },
   }
 }
 
-/** Closes all sockets, and terminates those that have not closed after `partingMs`. */
+/** Closes all sockets, and terminates those that have not closed after `closeTimeoutMs`. */
 async function closeAllSockets(sockets: WebSocketServer) {
   for (const socket of sockets.clients) socket.close(goingAway, 'Going away')
-  const impatience = setTimeout(() => {
+  const closeTimer = setTimeout(() => {
     for (const socket of sockets.clients) socket.terminate()
-  }, partingMs)
+  }, closeTimeoutMs)
   await promisify(sockets.close.bind(sockets))()
-  clearTimeout(impatience)
+  clearTimeout(closeTimer)
 }
 
-/** Returns the viewer, or null without a session. If authentication fails, closes the socket with "try again later". */
+/**
+ * Returns the viewer, or null for anybody else. `authorization` is what the client sent with `connection_init`: if it is
+ * there, the headers of the upgrade do not count. If authentication fails, closes the socket with "try again later".
+ */
 async function authenticateOrClose(
-  { identify }: UpgradeGuards,
-  { socket, headers }: SocketState,
+  { authenticate }: SessionCache,
+  { socket, address, headers }: SocketState,
+  authorization: unknown,
 ): Promise<Viewer | null> {
   try {
-    return await identify(headers ?? {})
+    const sent = headers ?? {}
+    if (authorization === undefined) return await authenticate({ headers: sent, address })
+    const agent = sent['user-agent']
+    return await authenticate({
+      headers: {
+        ...(agent !== undefined && { 'user-agent': agent }),
+        authorization: typeof authorization === 'string' ? authorization : '',
+      },
+      address,
+    })
   } catch (error) {
-    log.warn({ err: error }, 'it cannot be found out who opens a socket; they are told to try again')
+    log.warn({ err: error }, 'a socket could not be authenticated; closing it with "try again later"')
     socket.close(tryAgainLater, 'Try again later')
     return null
   }
 }
 
 /** Returns the execution arguments of one subscription, or the errors that reject it. */
-function startSubscription(
-  parts: WebSocketDeps & { fanout: Fanout },
-  { socket, connection, address, signedIn }: SocketState,
+async function startSubscription(
+  deps: WebSocketDeps & { fanout: Fanout },
+  { socket, connection, address, viewer, traceId }: SocketState,
   id: string,
-  sent: SubscribePayload,
+  message: SubscribePayload,
 ) {
-  const { schema, gateway, trusted, fanout } = parts
-  const documentId = sent.extensions?.documentId
-  const query = typeof documentId === 'string' && sent.query === '' ? readTrusted(trusted, documentId) : sent.query
+  const { schema, guard, trusted, fanout } = deps
+  const documentId = message.extensions?.documentId
+  const query =
+    typeof documentId === 'string' && message.query === '' ? findTrusted(trusted, documentId, viewer) : message.query
   if (query instanceof GraphQLError) return [query]
-  const payload = { ...sent, query }
-  const operation = readSubscription(parts, payload, signedIn)
-  if (isRefused(operation)) return operation
-  const asker = { signedIn, address, requestId: null }
-  const subscribed = toSubscriptionSpec({ schema, gateway }, operation, payload, asker)
-  const listening = new SubscriptionIterator(fanout, subscribed, new WsSubscriber(id, socket, connection))
+  const payload = { ...message, query }
+  const operation = await readSubscription(guard, payload, viewer)
+  if (isErrors(operation)) return operation
+  const spec = toSubscriptionSpec(deps, operation, payload, {
+    viewer,
+    address,
+    requestId: null,
+    traceId,
+    traceState: null,
+  })
+  const iterator = new SubscriptionIterator(fanout, spec, new WsSubscriber(id, socket, connection))
   const { document } = operation
-  return { schema, document, operationName: payload.operationName, contextValue: listening } satisfies ExecutionArgs
+  return { schema, document, operationName: payload.operationName, contextValue: iterator } satisfies ExecutionArgs
 }
 
 /** Rejects upgrades of other paths (404) and from foreign origins (403); returns whether it did. */
-function rejectUpgrade({ isForeign }: UpgradeGuards, request: IncomingMessage, socket: Duplex): boolean {
+function rejectUpgrade({ publicOrigin }: Config, request: IncomingMessage, socket: Duplex): boolean {
   // Without a listener, an `error` of the connection during the upgrade would end the process.
   socket.on('error', ignore)
   // Compares the raw path: not every request target parses as a URL.
   if (request.url?.split('?', 1)[0] !== '/graphql') return writeUpgradeError(socket, '404 Not Found')
-  return isForeign(request.headers) && writeUpgradeError(socket, '403 Forbidden')
+  return isCrossOrigin(request.headers, publicOrigin) && writeUpgradeError(socket, '403 Forbidden')
 }
 
 /** Copies what is needed: a reference to the request would keep it in memory as long as the socket. */
-const openedBy = (socket: WebSocket, request: IncomingMessage, { clientAddress }: UpgradeGuards): SocketState => ({
+const newSocketState = (
+  socket: WebSocket,
+  request: IncomingMessage,
+  { clientAddress }: WebSocketDeps,
+): SocketState => ({
   socket,
   connection: request.socket,
   address: clientAddress(request),
-  signedIn: null,
+  traceId: traceIdOf(request),
+  viewer: null,
   headers: request.headers,
 })
 

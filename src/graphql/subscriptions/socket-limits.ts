@@ -3,17 +3,17 @@ import type { WebSocket } from 'ws'
 import { operationError } from '../errors.ts'
 
 /** Maximum subscriptions of one socket. */
-const mostOnSocket = 100
+const maxSubscriptionsPerSocket = 100
 
-/** Maximum operations begun on one socket within `paceMs` milliseconds. */
-const mostInPace = 600
-const paceMs = 60_000
+/** Maximum operations begun on one socket within `periodMs` milliseconds. */
+const maxOperationsPerPeriod = 600
+const periodMs = 60_000
 
 /** Close code of a socket above a limit. */
-const tooMany = 4429
+const tooManyRequests = 4429
 
-/** A socket with the count of operations it began in the current period of `paceMs`. */
-export type RateLimitedSocket = { socket: WebSocket; pace?: { since: number; begun: number } }
+/** A socket with the count of operations it began in the current period of `periodMs`. */
+export type RateLimitedSocket = { socket: WebSocket; period?: { since: number; count: number } }
 
 /** Closes a new socket if its operator already has the maximum; returns whether it did. */
 export function enforceSocketLimit(
@@ -22,7 +22,7 @@ export function enforceSocketLimit(
   { socketsPerOperator }: { socketsPerOperator: number },
 ) {
   const isFull = open >= socketsPerOperator
-  if (isFull) socket.close(tooMany, 'Too many sockets')
+  if (isFull) socket.close(tooManyRequests, 'Too many sockets')
   return isFull
 }
 
@@ -31,13 +31,14 @@ export function enforceSocketLimit(
  * which includes this one, exceeds the maximum; otherwise null.
  */
 export function checkOperationRate(extra: RateLimitedSocket, subscriptions: number, now: number): GraphQLError | null {
-  const { pace, socket } = extra
-  extra.pace = pace && now - pace.since < paceMs ? { ...pace, begun: pace.begun + 1 } : { since: now, begun: 1 }
-  if (extra.pace.begun > mostInPace) socket.close(tooMany, 'Too many operations')
-  return subscriptions > mostOnSocket
+  const { period, socket } = extra
+  extra.period =
+    period && now - period.since < periodMs ? { ...period, count: period.count + 1 } : { since: now, count: 1 }
+  if (extra.period.count > maxOperationsPerPeriod) socket.close(tooManyRequests, 'Too many operations')
+  return subscriptions > maxSubscriptionsPerSocket
     ? operationError(
         'TOO_MANY_SUBSCRIPTIONS',
-        `A socket may have ${mostOnSocket} subscriptions, and this one has them: open another, or end one.`,
+        `A socket may have ${maxSubscriptionsPerSocket} subscriptions, and this one has them: open another, or end one.`,
       )
     : null
 }

@@ -1,49 +1,50 @@
 import { WebSocket } from 'ws'
 import { listActiveSessions, type Viewer } from '../../auth/sessions.ts'
+import { listActiveTokens } from '../../auth/tokens/find-token.ts'
+import type { RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
 import type { GraphqlDeps } from '../context.ts'
 
 const recheckMs = 10_000
 
 /**
- * Registers open sockets with the viewer who opened them. Closes a socket once its session has ended or its operator's
- * role has changed: at once on a `sessions` notification, otherwise within 10 seconds. Clients that are still signed in
+ * Registers open sockets with the viewer who opened them. Closes a socket once its session or token has ended or its
+ * operator's role has changed: at once on a `sessions` notification, otherwise within 10 seconds. Clients that are still signed in
  * reconnect with their new role.
  */
-export function createSocketRegistry({ db, clock, live }: Pick<GraphqlDeps, 'db' | 'clock' | 'live'>) {
-  const members = new Map<WebSocket, Viewer>()
+export function createSocketRegistry({ db, clock, changeBus }: Pick<GraphqlDeps, 'db' | 'clock' | 'changeBus'>) {
+  const sockets = new Map<WebSocket, Viewer>()
   const counts = countById()
   // One function for all sockets: there may be thousands.
-  function leave(this: WebSocket) {
-    const signedIn = members.get(this)
-    members.delete(this)
-    if (signedIn) counts.add(signedIn.operator.id, -1)
+  function remove(this: WebSocket) {
+    const viewer = sockets.get(this)
+    sockets.delete(this)
+    if (viewer) counts.add(viewer.operator.id, -1)
   }
   const check = () => {
-    checkAll().catch((error: unknown) => {
+    checkSessions().catch((error: unknown) => {
       log.warn({ err: error }, 'sessions of open sockets cannot be checked; trying again')
     })
   }
-  async function checkAll() {
-    if (members.size === 0) return
-    const ids = new Set([...members.values()].map(({ sessionId }) => sessionId))
-    const alive = await listActiveSessions(db, [...ids], new Date(clock.now()))
-    const roles = new Map(alive.map(({ sessionId, operator }) => [sessionId, operator.role]))
-    for (const [socket, { sessionId, operator }] of members)
+  async function checkSessions() {
+    if (sockets.size === 0) return
+    const active = await listActiveViewers(db, [...sockets.values()], new Date(clock.now()))
+    const roles = new Map(active.map(({ sessionId, operator }) => [sessionId, operator.role]))
+    for (const [socket, { sessionId, operator }] of sockets)
       if (roles.get(sessionId) !== operator.role) socket.close(4403, 'Forbidden')
   }
-  const stopListening = live.listen('sessions', check)
+  const stopListening = changeBus.listen('sessions', check)
   const stopTicking = clock.every(recheckMs, check)
   return {
-    count: () => members.size,
+    count: () => sockets.size,
     /** Number of open sockets of an operator. */
     countOf: ({ operator }: Viewer) => counts.of(operator.id),
-    add(socket: WebSocket, signedIn: Viewer) {
+    add(socket: WebSocket, viewer: Viewer) {
       // Closed during authentication: its close event already fired.
       if (socket.readyState !== WebSocket.OPEN) return
-      members.set(socket, signedIn)
-      counts.add(signedIn.operator.id, 1)
-      socket.on('close', leave)
+      sockets.set(socket, viewer)
+      counts.add(viewer.operator.id, 1)
+      socket.on('close', remove)
     },
     stop() {
       stopListening()
@@ -51,6 +52,15 @@ export function createSocketRegistry({ db, clock, live }: Pick<GraphqlDeps, 'db'
     },
   }
 }
+
+/** The viewers whose session or token is still active, as they are now. */
+async function listActiveViewers(db: RootDatabase, viewers: readonly Viewer[], at: Date): Promise<Viewer[]> {
+  const sessions = idsOf(viewers.filter(({ token }) => !token))
+  const tokens = idsOf(viewers.filter(({ token }) => token))
+  return [...(await listActiveSessions(db, sessions, at)), ...(await listActiveTokens(db, tokens, at))]
+}
+
+const idsOf = (viewers: readonly Viewer[]) => [...new Set(viewers.map(({ sessionId }) => sessionId))]
 
 function countById() {
   const counts = new Map<string, number>()

@@ -1,11 +1,12 @@
-import { execute, OperationTypeNode, type GraphQLError, type GraphQLSchema } from 'graphql'
+import { ApolloServerErrorCode } from '@apollo/server/errors'
+import { execute, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import type { Viewer } from '../../auth/sessions.ts'
-import { stripSuggestions, type AuthorizeOperation } from '../guards/authorize-operation.ts'
+import type { OperationGuard } from '../guards/operation-guard.ts'
 import type { SubscriptionSpec } from './subscription-group.ts'
 import { requestContext, type Requester, type GraphqlDeps } from '../context.ts'
-import { cacheScopeKey, isPerUser, topicOfField } from '../http/cache-scope.ts'
+import { cacheScopeKey, isPerUser, topicOfSubscription } from '../http/cache-scope.ts'
 import { formatError, operationError } from '../errors.ts'
-import { isRefused, type ParsedOperation, type ParseOperation } from '../document-cache.ts'
+import { isErrors, type DocumentErrors, type ParsedOperation } from '../document-cache.ts'
 import { rootFieldsOf } from '../guards/field-permissions.ts'
 
 /** Payload of a `subscribe` message. */
@@ -18,59 +19,64 @@ export type SubscribePayload = {
 }
 
 /** Parses and authorizes a subscription, or returns its errors; sockets serve no other operations. */
-export function readSubscription(
-  { readOperation, refuse }: { readOperation: ParseOperation; refuse: AuthorizeOperation },
+export async function readSubscription(
+  guard: OperationGuard,
   { query, operationName, variables }: SubscribePayload,
-  signedIn: Viewer | null,
-): ParsedOperation | readonly GraphQLError[] {
-  const operation = readOperation(query, operationName)
-  if (isRefused(operation)) {
-    stripSuggestions(operation, signedIn)
-    return operation
-  }
+  viewer: Viewer | null,
+): Promise<ParsedOperation | DocumentErrors> {
+  const operation = guard.readOperation(query, operationName, viewer)
+  if (isErrors(operation)) return operation
   if (operation.definition.operation !== OperationTypeNode.SUBSCRIPTION) {
     return [
       operationError(
-        'BAD_REQUEST',
+        ApolloServerErrorCode.BAD_REQUEST,
         'Only subscriptions are served over the WebSocket: send queries and mutations to POST /graphql.',
       ),
     ]
   }
-  const refusal = refuse({ ...operation, text: query, variables }, signedIn)
-  return refusal ? [refusal] : operation
+  const error = await guard.authorize({ ...operation, text: query, variables }, viewer)
+  return error ? [error] : operation
 }
 
 /** Creates the spec of a subscription group: equal subscriptions of equally entitled operators share one execution. */
 export function toSubscriptionSpec(
-  parts: { schema: GraphQLSchema; gateway: GraphqlDeps },
+  deps: ExecutionDeps,
   operation: ParsedOperation,
   payload: SubscribePayload,
-  asker: Requester,
+  requester: Requester,
 ): SubscriptionSpec {
   const [field = ''] = rootFieldsOf(operation.document, operation.definition)
-  const entitlement = asker.signedIn && cacheScopeKey(isPerUser(operation), asker.signedIn)
+  const scope = requester.viewer && cacheScopeKey(isPerUser(operation), requester.viewer)
   return {
-    name: JSON.stringify([entitlement, payload.query, payload.operationName, payload.variables]),
-    topic: topicOfField(field) ?? 'panel',
-    execute: () => executeOnce(parts, operation, payload, asker),
+    name: JSON.stringify([scope, payload.query, payload.operationName, payload.variables]),
+    topic: topicOfSubscription(field),
+    execute: () => executeOnce(deps, operation, payload, requester),
   }
 }
 
+type ExecutionDeps = { schema: GraphQLSchema; contextDeps: GraphqlDeps; guard: OperationGuard }
+
 // Executed like a query: resolvers read the current data, events carry none.
 async function executeOnce(
-  { schema, gateway }: { schema: GraphQLSchema; gateway: GraphqlDeps },
+  { schema, contextDeps, guard }: ExecutionDeps,
   { document }: ParsedOperation,
   { operationName, variables }: SubscribePayload,
-  asker: Requester,
+  requester: Requester,
 ): Promise<string> {
   const { data, errors } = await execute({
     schema,
     document,
     operationName,
     variableValues: variables,
-    contextValue: await requestContext(gateway, asker),
+    contextValue: await requestContext(contextDeps, requester),
   })
+  if (errors) guard.stripSuggestions(errors, requester.viewer)
   const [first] = errors ?? []
   if (first && !data) throw first
   return JSON.stringify({ ...(errors && { errors: errors.map((error) => formatError(error.toJSON(), error)) }), data })
+}
+
+/** Required by the schema, never called: sockets subscribe through `fanout.ts`. */
+export const subscribeUnavailable = (): never => {
+  throw new Error('Subscriptions are served over the WebSocket.')
 }

@@ -8,13 +8,13 @@ export type BroadcastMessage = { serial: number; end: Buffer }
 /** A subscription that gets the newest result, as fast as its client reads. */
 export type Subscriber = {
   id: string
-  /** Sends a result unless already sent. `whole` is the full message if other subscribers share its id, else null. */
-  tell: (telling: BroadcastMessage, whole: Buffer | null) => void
+  /** Sends a result unless already sent. `full` is the full message if other subscribers share its id, else null. */
+  send: (message: BroadcastMessage, full: Buffer | null) => void
   /** Ends the subscription: nothing more is written for it. */
   leave: () => void
   /** Since when a result has been waiting for the client to read, in milliseconds since 1970; null if none waits. */
   readonly behindSince: number | null
-  hangUp: () => void
+  disconnect: () => void
 }
 
 /**
@@ -27,8 +27,8 @@ export class WsSubscriber implements Subscriber {
   readonly #socket: Pick<WebSocket, 'readyState' | 'terminate'>
   readonly #connection: Connection
   #behindSince: number | null = null
-  #told = 0
-  #newest: BroadcastMessage | null = null
+  #sentSerial = 0
+  #waiting: BroadcastMessage | null = null
   #hasLeft = false
 
   constructor(id: string, socket: Pick<WebSocket, 'readyState' | 'terminate'>, connection: Connection) {
@@ -42,51 +42,51 @@ export class WsSubscriber implements Subscriber {
     return this.#behindSince
   }
 
-  tell(telling: BroadcastMessage, whole: Buffer | null): void {
+  send(message: BroadcastMessage, full: Buffer | null): void {
     // A waiting result is newer than the last one written.
-    if (this.#isOver() || telling.serial <= (this.#newest?.serial ?? this.#told)) return
-    if (this.#newest) this.#newest = telling
-    else if (this.#connection.writableNeedDrain) this.#wait(telling)
-    else this.#write(telling, whole)
+    if (this.#isClosed() || message.serial <= (this.#waiting?.serial ?? this.#sentSerial)) return
+    if (this.#waiting) this.#waiting = message
+    else if (this.#connection.writableNeedDrain) this.#wait(message)
+    else this.#write(message, full)
   }
 
   leave(): void {
     this.#hasLeft = true
-    if (this.#newest) drainQueueOf(this.#connection).remove(this)
-    this.#takeNewest()
+    if (this.#waiting) drainQueueOf(this.#connection).remove(this)
+    this.#takeWaiting()
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#socket.terminate()
   }
 
   /** Called by the drain queue, which has already removed this subscription. */
   writeNewest(): void {
-    const newest = this.#takeNewest()
-    if (newest && !this.#isOver()) this.#write(newest, null)
+    const newest = this.#takeWaiting()
+    if (newest && !this.#isClosed()) this.#write(newest, null)
   }
 
-  #isOver() {
+  #isClosed() {
     return this.#hasLeft || this.#socket.readyState !== WebSocket.OPEN
   }
 
-  #wait(telling: BroadcastMessage) {
-    this.#newest = telling
+  #wait(message: BroadcastMessage) {
+    this.#waiting = message
     this.#behindSince = Date.now()
     drainQueueOf(this.#connection).add(this)
   }
 
-  #takeNewest(): BroadcastMessage | null {
-    const newest = this.#newest
-    this.#newest = null
+  #takeWaiting(): BroadcastMessage | null {
+    const newest = this.#waiting
+    this.#waiting = null
     this.#behindSince = null
     return newest
   }
 
-  #write({ serial, end }: BroadcastMessage, whole: Buffer | null) {
-    this.#told = serial
-    if (whole) {
-      this.#connection.write(whole)
+  #write({ serial, end }: BroadcastMessage, full: Buffer | null) {
+    this.#sentSerial = serial
+    if (full) {
+      this.#connection.write(full)
       return
     }
     this.#connection.cork()

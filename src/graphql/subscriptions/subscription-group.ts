@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
-import { memoizeByGeneration, type Live, type Topic } from '../../lib/change-bus.ts'
+import { memoizeByGeneration, type ChangeBus, type Topic } from '../../lib/change-bus.ts'
 import { messageTail } from './ws-frame.ts'
 import { fullMessage, type Subscriber, type BroadcastMessage } from './subscriber.ts'
 
@@ -8,48 +8,48 @@ import { fullMessage, type Subscriber, type BroadcastMessage } from './subscribe
 export type SubscriptionSpec = { name: string; topic: Topic; execute: () => Promise<string> }
 
 /** Subscribers notified before yielding to the event loop. */
-const atOnce = 1_000
+const batchSize = 1_000
 
 /**
  * Creates a subscription group: equal subscriptions of equally entitled operators, which share one result per change.
  * An unchanged result is not sent again.
  */
-export function createChannel(live: Live, { name, topic, execute }: SubscriptionSpec) {
-  const listeners = new Map<string, Set<Subscriber>>()
-  const present = resultOf(live, { topic, execute })
+export function createSubscriptionGroup(changeBus: ChangeBus, { name, topic, execute }: SubscriptionSpec) {
+  const subscribers = new Map<string, Set<Subscriber>>()
+  const readCurrent = currentResult(changeBus, { topic, execute })
 
   return {
     name,
     topic,
-    isEmpty: () => listeners.size === 0,
+    isEmpty: () => subscribers.size === 0,
     /** Adds a subscriber, then sends the current result. It is added before the read, so that no change is lost. */
-    async join(listener: Subscriber): Promise<void> {
-      const alike = listeners.get(listener.id)
-      if (alike) alike.add(listener)
-      else listeners.set(listener.id, new Set([listener]))
-      const telling = await present()
+    async join(subscriber: Subscriber): Promise<void> {
+      const sameId = subscribers.get(subscriber.id)
+      if (sameId) sameId.add(subscriber)
+      else subscribers.set(subscriber.id, new Set([subscriber]))
+      const message = await readCurrent()
       // The subscriber may have left meanwhile.
-      if (listeners.get(listener.id)?.has(listener)) listener.tell(telling, null)
+      if (subscribers.get(subscriber.id)?.has(subscriber)) subscriber.send(message, null)
     },
-    leave(listener: Subscriber): void {
-      const alike = listeners.get(listener.id)
-      alike?.delete(listener)
-      if (alike?.size === 0) listeners.delete(listener.id)
+    leave(subscriber: Subscriber): void {
+      const sameId = subscribers.get(subscriber.id)
+      sameId?.delete(subscriber)
+      if (sameId?.size === 0) subscribers.delete(subscriber.id)
     },
     /** Sends the current result to all subscribers. */
     async publish(): Promise<void> {
-      const telling = await present()
-      let told = 0
-      for (const [id, alike] of listeners) {
-        const whole = alike.size > 1 ? fullMessage(id, telling) : null
-        for (const listener of alike) listener.tell(telling, whole)
-        if ((told += alike.size) % atOnce < alike.size) await breathe()
+      const message = await readCurrent()
+      let sentCount = 0
+      for (const [id, sameId] of subscribers) {
+        const full = sameId.size > 1 ? fullMessage(id, message) : null
+        for (const subscriber of sameId) subscriber.send(message, full)
+        if ((sentCount += sameId.size) % batchSize < sameId.size) await yieldToEventLoop()
       }
     },
     /** Disconnects subscribers whose result has been waiting since before `before`, in milliseconds since 1970. */
     dropSlowSubscribers(before: number): void {
-      for (const listener of [...listeners.values()].flatMap((alike) => [...alike]))
-        if (listener.behindSince !== null && listener.behindSince < before) listener.hangUp()
+      for (const subscriber of [...subscribers.values()].flatMap((sameId) => [...sameId]))
+        if (subscriber.behindSince !== null && subscriber.behindSince < before) subscriber.disconnect()
     },
   }
 }
@@ -58,8 +58,8 @@ export function createChannel(live: Live, { name, topic, execute }: Subscription
  * Returns a function that reads the current result once per change. One read runs at a time, and requests meanwhile
  * share the next: of two concurrent reads, the earlier could end last and its stale result be sent as the newest.
  */
-function resultOf(
-  live: Live,
+function currentResult(
+  changeBus: ChangeBus,
   { topic, execute }: Pick<SubscriptionSpec, 'topic' | 'execute'>,
 ): () => Promise<BroadcastMessage> {
   const enqueue = createSerialQueue()
@@ -73,7 +73,7 @@ function resultOf(
     return newest
   }
 
-  return memoizeByGeneration(live, topic, () => (next ??= enqueue(read)))
+  return memoizeByGeneration(changeBus, topic, () => (next ??= enqueue(read)))
 }
 
-export type SubscriptionGroup = ReturnType<typeof createChannel>
+export type SubscriptionGroup = ReturnType<typeof createSubscriptionGroup>

@@ -2,7 +2,7 @@ import type { SubscriptionGroup, SubscriptionSpec } from './subscription-group.t
 import type { Fanout } from './fanout.ts'
 import type { Subscriber } from './subscriber.ts'
 
-type Nothing = IteratorResult<never, void>
+type Ended = IteratorResult<never, void>
 
 /**
  * One active subscription. The fan-out writes its results directly to the socket; for graphql-ws this is a stream that
@@ -10,38 +10,38 @@ type Nothing = IteratorResult<never, void>
  */
 export class SubscriptionIterator implements AsyncGenerator<never, void> {
   readonly #fanout: Fanout
-  readonly #listener: Subscriber
-  #subscribed: SubscriptionSpec | null
-  #channel: SubscriptionGroup | null = null
-  #stop: ((nothing: Nothing) => void) | null = null
+  readonly #subscriber: Subscriber
+  #spec: SubscriptionSpec | null
+  #group: SubscriptionGroup | null = null
+  #stop: ((result: Ended) => void) | null = null
 
-  constructor(fanout: Fanout, subscribed: SubscriptionSpec, listener: Subscriber) {
+  constructor(fanout: Fanout, spec: SubscriptionSpec, subscriber: Subscriber) {
     this.#fanout = fanout
-    this.#subscribed = subscribed
-    this.#listener = listener
+    this.#spec = spec
+    this.#subscriber = subscriber
   }
 
   /** Joins the subscription group. Resolves when the subscription ends; rejects if its first result cannot be read. */
-  async next(): Promise<Nothing> {
-    if (!this.#subscribed) return ended
-    this.#channel = this.#fanout.channelOf(this.#subscribed)
-    this.#subscribed = null
-    const over = new Promise<Nothing>((resolve) => (this.#stop = resolve))
+  async next(): Promise<Ended> {
+    if (!this.#spec) return ended
+    this.#group = this.#fanout.groupFor(this.#spec)
+    this.#spec = null
+    const completion = new Promise<Ended>((resolve) => (this.#stop = resolve))
     try {
-      await this.#channel.join(this.#listener)
+      await this.#group.join(this.#subscriber)
     } catch (error) {
       this.#leave()
       throw error
     }
-    return over
+    return completion
   }
 
-  return(): Promise<Nothing> {
+  return(): Promise<Ended> {
     this.#leave()
     return Promise.resolve(ended)
   }
 
-  async throw(error: unknown): Promise<Nothing> {
+  async throw(error: unknown): Promise<Ended> {
     await this.return()
     throw error
   }
@@ -55,12 +55,12 @@ export class SubscriptionIterator implements AsyncGenerator<never, void> {
   }
 
   #leave() {
-    this.#subscribed = null
-    this.#listener.leave()
-    if (this.#channel) this.#fanout.leave(this.#channel, this.#listener)
-    this.#channel = null
+    this.#spec = null
+    this.#subscriber.leave()
+    if (this.#group) this.#fanout.leave(this.#group, this.#subscriber)
+    this.#group = null
     this.#stop?.(ended)
   }
 }
 
-const ended: Nothing = { done: true, value: undefined }
+const ended: Ended = { done: true, value: undefined }

@@ -1,9 +1,9 @@
-import { CloseCode, type Server, type WebSocket as Spoken } from 'graphql-ws'
+import { CloseCode, type Server, type WebSocket as ProtocolSocket } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { log } from '../../lib/log.ts'
 
 /** Unsent bytes after which a client counts as not reading. Excludes fan-out messages, which have their own limit. */
-const mostWaiting = 1024 * 1024
+const maxUnsentBytes = 1024 * 1024
 
 /**
  * Connects an open socket to graphql-ws, which handles graphql-transport-ws; `extra` is passed to its callbacks.
@@ -11,18 +11,18 @@ const mostWaiting = 1024 * 1024
  */
 export function attachProtocol<Extra>(protocol: Server<Extra>, socket: WebSocket, extra: Extra): void {
   const closed = protocol.opened(new Connection(socket), extra)
-  socket.on('error', tellOfError)
+  socket.on('error', logError)
   socket.on('close', (code, reason) => {
     Promise.resolve(closed(code, reason.toString())).catch((error: unknown) => {
-      log.warn({ err: error }, 'a socket did not end well')
+      log.warn({ err: error }, 'closing a socket failed')
     })
   })
 }
 
 /** Adapts a socket to the interface of graphql-ws. */
-class Connection implements Spoken {
+class Connection implements ProtocolSocket {
   readonly #socket: WebSocket
-  #waiting = 0
+  #unsentBytes = 0
 
   constructor(socket: WebSocket) {
     this.#socket = socket
@@ -34,23 +34,23 @@ class Connection implements Spoken {
 
   send(text: string): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return
-    if (this.#waiting >= mostWaiting) {
+    if (this.#unsentBytes >= maxUnsentBytes) {
       this.#socket.terminate()
       return
     }
     const bytes = Buffer.byteLength(text)
-    this.#waiting += bytes
-    this.#socket.send(text, () => (this.#waiting -= bytes))
+    this.#unsentBytes += bytes
+    this.#socket.send(text, () => (this.#unsentBytes -= bytes))
   }
 
   close(code?: number, reason?: string): void {
     this.#socket.close(code, reason)
   }
 
-  onMessage(take: (text: string) => Promise<void>): void {
+  onMessage(handle: (text: string) => Promise<void>): void {
     this.#socket.on('message', (data: Buffer) => {
-      take(data.toString()).catch((error: unknown) => {
-        log.warn({ err: error }, 'a message of a socket could not be handled; it is closed')
+      handle(data.toString()).catch((error: unknown) => {
+        log.warn({ err: error }, 'a message of a socket could not be handled; closing the socket')
         this.#socket.close(CloseCode.InternalServerError, 'Internal server error')
       })
     })
@@ -58,6 +58,6 @@ class Connection implements Spoken {
 }
 
 /** Only logs: `ws` is already closing the socket with the appropriate code. */
-function tellOfError(error: Error): void {
-  log.info({ err: error }, 'a socket is closed: its client broke off, or sent what it may not')
+function logError(error: Error): void {
+  log.info({ err: error }, 'a socket is closed: its client disconnected, or sent an invalid frame')
 }

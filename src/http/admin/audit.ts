@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { listAudit } from '../../audit/audit-queries.ts'
-import { parseLimit } from '../../lib/pagination.ts'
+import { withObjectNames } from '../../audit/object-names.ts'
 import { adminRoute } from '../admin-route.ts'
+import { listPage } from '../list-page.ts'
 import { AuditPage } from '../responses/audit.ts'
-import { moment, paging, text } from '../zod-fields.ts'
+import { flag, moment, paging, text } from '../zod-fields.ts'
 
 const Query = z.strictObject({
   actor: text(300).optional().describe("Only entries of this actor: an operator's e-mail, `ingest` or `system`."),
-  action: text(100).optional().describe('Only entries of this action, e.g. `customer.unlock`.'),
-  object: text(400).optional().describe('Only entries about this object, as `kind:key`.'),
-  from: moment.optional().describe('Only entries from this moment on.'),
-  to: moment.optional().describe('Only entries from before this moment.'),
+  action: text(100).optional().describe('Only entries with this action, e.g. `customer.unlock`.'),
+  object: text(400).optional().describe('Only entries on this object, as `kind:key`.'),
+  from: moment.optional().describe('Only entries at or after this time.'),
+  to: moment.optional().describe('Only entries before this time.'),
+  dryRun: flag
+    .optional()
+    .describe('For the action `integration.replay`: only dry runs (`true`) or only replays that are none (`false`).'),
   ...paging,
 })
 
@@ -27,14 +31,19 @@ export const audit = [
       may: 'read:Audit',
       operationId: 'listAudit',
       tag: 'Audit',
-      summary: 'The audit trail',
-      description: 'Every change that somebody makes, and every sign-in, newest first.',
+      summary: 'List the audit trail',
+      description: 'Changes and sign-ins, newest first.',
       query: Query,
       answers: { 200: { description: 'A page of entries.', schema: AuditPage } },
     },
-    ({ query }, { db }) => {
-      const { limit, cursor = null, ...filter } = query
-      return listAudit(db, filter, { limit: parseLimit(limit), cursor })
-    },
+    ({ query: { limit, cursor, ...filter } }, { db }) =>
+      listPage(
+        { limit, cursor },
+        async (limit, after) => {
+          const { rows, more } = await listAudit(db, filter, limit, after)
+          return { rows: await withObjectNames(db, rows), more }
+        },
+        ({ id }) => String(id),
+      ),
   ),
 ]

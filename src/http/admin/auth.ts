@@ -7,17 +7,17 @@ import { CurrentSession } from '../responses/session.ts'
 import { Customer } from '../responses/trade.ts'
 import { optionalText, text } from '../zod-fields.ts'
 
-/** The REST representation of a session. `expiresAt` is when it ends without further requests. */
-export const sessionBody = ({ operator, expiresAt }: Viewer, environment: string) => ({
-  operator,
-  role: operator.role,
+/** The REST representation of a session. `expiresAt` is when it ends without further requests, or when the token ends. */
+export const sessionBody = (viewer: Viewer, environment: string) => ({
+  operator: viewer.operator,
+  role: viewer.operator.role,
   environment,
-  expiresAt,
-  permissions: permissionsOf(operator.role),
+  expiresAt: viewer.expiresAt,
+  permissions: permissionsOf(viewer),
 })
 
-const Params = z.object({ id: text(100).describe("The customer's id at the platform.") })
-const Unlocking = z.strictObject({ reason: optionalText(500).describe('Why, for the audit trail; may be left out.') })
+const Params = z.object({ id: text(100).describe('Identifier of the customer on the platform.') })
+const Unlocking = z.strictObject({ reason: optionalText(500).describe('Reason for the audit trail; optional.') })
 
 /** The routes of the area Autenticación. */
 export const auth = [
@@ -32,14 +32,15 @@ export const auth = [
       may: 'read:Session',
       operationId: 'readSession',
       tag: 'Session',
-      summary: 'The session that asks',
-      answers: { 200: { description: 'Who is signed in, and what they may do.', schema: CurrentSession } },
+      summary: 'Get the current session',
+      description: 'The request keeps the session alive.',
+      answers: { 200: { description: 'The operator and their permissions.', schema: CurrentSession } },
     },
-    async ({ signedIn }, { config, readPanel }) => {
+    async ({ viewer }, { config, readPanel }) => {
       const { badge, profileBadges } = await readPanel()
       return {
-        ...sessionBody(signedIn, config.environment),
-        badges: { notifications: badge, profile: profileBadges.get(signedIn.operator.id) ?? 0 },
+        ...sessionBody(viewer, config.environment),
+        badges: { notifications: badge, profile: profileBadges.get(viewer.operator.id) ?? 0 },
       }
     },
   ),
@@ -54,8 +55,7 @@ export const auth = [
       operationId: 'unlockLogin',
       tag: 'Trade',
       summary: "Lift the lock of a customer's login",
-      description:
-        'May be repeated: where there is no lock, nothing happens and nothing is written to the audit trail.',
+      description: 'Idempotent: without a lock, nothing happens and nothing is written to the audit trail.',
       params: Params,
       body: Unlocking,
       example: { reason: 'Called us, it was they.' },

@@ -1,17 +1,22 @@
 import { z } from 'zod'
-import { parseLimit } from '../../lib/pagination.ts'
-import { listCustomers } from '../../trade/records/customer-queries.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { findCustomers, listCustomers } from '../../trade/records/customer-queries.ts'
 import { adminRoute } from '../admin-route.ts'
-import { Customers } from '../responses/trade.ts'
+import { listPage } from '../list-page.ts'
+import { Customer, Customers } from '../responses/trade.ts'
 import { flag, paging, text } from '../zod-fields.ts'
 
 const Query = z.strictObject({
-  q: text(100, 0).optional().describe('Only customers whose id, name, e-mail or library’s code contains this text.'),
+  q: text(100, 0)
+    .optional()
+    .describe('Only customers whose ID, name, e-mail or library code contains this text, ignoring case and accents.'),
   locked: flag.optional().describe('`true`: only customers whose login is locked. `false`: only the others.'),
   ...paging,
 })
 
-/** The route that lists customers. */
+const Params = z.object({ id: text(100).describe('Identifier of the customer on the platform.') })
+
+/** The routes that list customers and read one. */
 export const customers = [
   adminRoute(
     {
@@ -24,14 +29,36 @@ export const customers = [
       may: 'read:Customer',
       operationId: 'listCustomers',
       tag: 'Trade',
-      summary: 'Customers',
-      description: 'The customers of the platform with the locks of their logins, by id.',
+      summary: 'List customers',
+      description: 'Customers of the platform with the locks of their logins, by ID.',
       query: Query,
       answers: { 200: { description: 'A page of customers.', schema: Customers } },
     },
-    ({ query }, { db }) => {
-      const { limit, cursor = null, ...filter } = query
-      return listCustomers(db, filter, { limit: parseLimit(limit), cursor })
+    ({ query: { q, locked, ...page } }, { db }) =>
+      listPage(
+        page,
+        (limit, after) => listCustomers(db, { search: q ?? null, locked: locked ?? null }, limit, after),
+        ({ id }) => id,
+      ),
+  ),
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/api/admin/customers/:id/',
+      inventory: false,
+      may: 'read:Customer',
+      operationId: 'readCustomer',
+      tag: 'Trade',
+      summary: 'Get a customer',
+      description: 'A customer of the platform with the lock of their login.',
+      params: Params,
+      answers: { 200: { description: 'The customer.', schema: Customer } },
+      refusals: { 404: 'There is no such customer.' },
+    },
+    async ({ params: { id } }, { db }) => {
+      const [customer] = await findCustomers(db, [id])
+      if (!customer) throw new DomainError('NOT_FOUND', `There is no customer ${id}.`)
+      return customer
     },
   ),
 ]

@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { endpointMethods } from '../../inventory/reported/endpoint-declaration.ts'
 import { areas, countStates, worstState } from '../../inventory/areas.ts'
-import { countEndpoints, criticalEndpoints, pageOfEndpoints } from '../../inventory/endpoints.ts'
-import type { Endpoint, Inventory as Present } from '../../inventory/inventory.ts'
+import { countEndpoints, criticalEndpoints, listEndpoints } from '../../inventory/endpoints.ts'
+import type { Endpoint, Inventory as EndpointInventory } from '../../inventory/inventory.ts'
 import type { LatencyStats } from '../../monitoring/telemetry/latency-stats.ts'
-import { findOpenIncidents, type Incident } from '../../monitoring/incidents/incident-queries.ts'
+import { findOpenIncidents, type IncidentWithNames } from '../../monitoring/incidents/incident-queries.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
-import { parseLimit, readCursor, writeCursor } from '../../lib/pagination.ts'
+import { parseLimit, readCursor } from '../../lib/pagination.ts'
+import { findTimerBodies } from '../timer-bodies.ts'
 import { adminRoute } from '../admin-route.ts'
+import { nextCursor } from '../list-page.ts'
 import { Inventory } from '../responses/inventory.ts'
 import { flag, paging, State, text } from '../zod-fields.ts'
 import type { Deps } from '../deps.ts'
@@ -19,12 +22,23 @@ const Query = z.strictObject({
     .optional()
     .describe('Only endpoints of this area.'),
   withoutArea: flag.prefault('false').describe('`true`: only endpoints without an area. `false`: only those with one.'),
+  includeWithoutArea: flag
+    .prefault('false')
+    .describe('`true`: endpoints with and without an area, e.g. for a search. `withoutArea=true` takes precedence.'),
   state: State().optional().describe('Only endpoints in this state.'),
-  method: z.enum(['GET', 'POST'], 'must be GET or POST').optional().describe('Only endpoints with this HTTP method.'),
+  method: z
+    .enum(endpointMethods, `must be one of ${endpointMethods.join(', ')}`)
+    .optional()
+    .describe('Only endpoints with this HTTP method.'),
   critical: flag.optional().describe('`true`: only critical endpoints. `false`: only the others.'),
+  source: z
+    .enum(['CATALOGUE', 'REPORTED'], 'must be CATALOGUE or REPORTED')
+    .optional()
+    .describe("Only endpoints of this origin: Vigía's own routes, or those reported by services."),
+  service: text(64).optional().describe('Only endpoints reported by the service with this name.'),
   search: text(100, 0)
     .optional()
-    .describe('Only endpoints whose path or area contains this text; accents and case do not matter.'),
+    .describe('Only endpoints whose path or area name contains this text, ignoring case and accents.'),
   ...paging,
 })
 
@@ -40,31 +54,32 @@ export const endpoints = [
       may: 'read:Inventory',
       operationId: 'readInventory',
       tag: 'Inventory',
-      summary: 'The endpoints with their health',
-      description: 'The Endpoints view in one read: the summary, the areas, and a page of the table.',
+      summary: 'List endpoints with their health',
+      description: 'The Endpoints view in one request: the summary, the areas, and a page of the table.',
       query: Query,
-      answers: { 200: { description: 'The view, as it is now.', schema: Inventory } },
+      answers: { 200: { description: 'The Endpoints view.', schema: Inventory } },
     },
-    async ({ query }, parts) => {
-      const { limit, cursor, ...filter } = query
-      const present = await parts.readInventory()
+    async ({ query }, deps) => {
+      const { limit, cursor, includeWithoutArea, ...rest } = query
+      const filter = { ...rest, withoutArea: rest.withoutArea || (includeWithoutArea ? null : false) }
+      const inventory = await deps.readInventory()
       const after = cursor ? readCursor(cursor) : null
-      const { rows, more, totalCount } = pageOfEndpoints(present, filter, parseLimit(limit), after)
-      const last = rows.at(-1)
+      const { rows, more, totalCount } = listEndpoints(inventory, filter, parseLimit(limit), after)
       return {
-        revision: present.revision,
-        summary: countEndpoints(present),
-        criticalEndpoints: await bodies(parts, criticalEndpoints(present.endpoints)),
-        areas: areaBodies(present),
-        items: await bodies(parts, rows),
-        nextCursor: more && last ? writeCursor(last.id) : null,
+        revision: inventory.revision,
+        summary: countEndpoints(inventory),
+        criticalEndpoints: await bodies(deps, criticalEndpoints(inventory.endpoints)),
+        areas: areaBodies(inventory),
+        services: [...inventory.services],
+        items: await bodies(deps, rows),
+        nextCursor: nextCursor(rows, more, ({ id }) => id),
         totalCount,
       }
     },
   ),
 ]
 
-function areaBodies({ areas, byArea }: Present) {
+function areaBodies({ areas, byArea }: EndpointInventory) {
   return areas.map(({ id, name }) => {
     const states = (byArea.get(id) ?? []).map(({ state }) => state)
     const stateCounts = countStates(states).map(({ state, count }) => ({ state: labels[state], count }))
@@ -72,35 +87,37 @@ function areaBodies({ areas, byArea }: Present) {
   })
 }
 
-async function bodies(parts: Deps, rows: readonly Endpoint[]) {
-  const incidents = await findOpenIncidents(
-    parts.db,
-    rows.map(({ subjectId }) => subjectId),
-  )
-  return rows.map((row) =>
-    endpointBody(
+async function bodies(deps: Deps, rows: readonly Endpoint[]) {
+  const ids = rows.map(({ subjectId }) => subjectId)
+  const incidents = await findOpenIncidents(deps.db, ids)
+  const timers = await findTimerBodies(deps, ids)
+  return rows.map((row) => ({
+    ...endpointBody(
       row,
-      parts,
+      deps,
       incidents.find(({ subjectId }) => subjectId === row.subjectId),
     ),
-  )
+    ...timers(row.subjectId),
+  }))
 }
 
 function endpointBody(
-  { id, subjectId, method, path, area, authRequired, critical, state, stateSince, evidence }: Endpoint,
+  { id, subjectId, method, path, area, source, service, authRequired, critical, ...row }: Endpoint,
   { statsOf }: Deps,
-  incident: Incident | undefined,
+  incident: IncidentWithNames | undefined,
 ) {
   return {
     id,
     method,
     path,
     area: area && { id: area.id, name: area.name },
+    source,
+    service,
     authRequired,
     critical,
-    state: labels[state],
-    stateSince: new Date(stateSince),
-    reason: evidence ? explain(evidence as Evidence) : null,
+    state: labels[row.state],
+    stateSince: new Date(row.stateSince),
+    reason: row.evidence ? explain(row.evidence as Evidence) : null,
     ...latencyFields(statsOf(subjectId)),
     openIncident: incident
       ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt }
@@ -108,8 +125,8 @@ function endpointBody(
   }
 }
 
-function latencyFields(figures: LatencyStats | null) {
-  if (!figures) return { latencyMs: null, latency: null, errorRate: null, requestsPerMinute: 0 }
-  const { p50, p95, p99, errorRate, requestsPerMinute } = figures
-  return { latencyMs: p95, latency: { p50, p95, p99 }, errorRate, requestsPerMinute }
+function latencyFields(stats: LatencyStats | null) {
+  if (!stats) return { latencyMs: null, latency: null, errorRate: null, requestsPerMinute: 0 }
+  const { p50, p95, p99, approximate, errorRate, requestsPerMinute } = stats
+  return { latencyMs: p95, latency: { p50, p95, p99, approximate }, errorRate, requestsPerMinute }
 }

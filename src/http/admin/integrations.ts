@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseSentence } from '../../trade/inbound/sentences.ts'
 import { replay } from '../../trade/replay/replay.ts'
 import { adminRoute } from '../admin-route.ts'
 import { ReplayResponse } from '../responses/replay.ts'
@@ -8,41 +9,53 @@ const limit = z.int('must be a whole number').min(1, 'must be at least 1').max(1
 const flag = z.boolean('must be true or false').default(false)
 
 const options = {
-  dryRun: flag.describe('Only tells what would come of it, and changes no message.'),
-  force: flag.describe('Decodes anew what was processed already, and replaces what is stored.'),
-  reason: optionalText(500).describe('Why, for the audit trail; may be left out.'),
+  dryRun: flag.describe('Only compute the results, without changing messages.'),
+  force: flag.describe('Also reprocess messages that were already processed, and replace stored documents.'),
+  reason: optionalText(500).describe('Reason for the audit trail; optional.'),
 }
 
-const Named = z.strictObject({
+const NamedMessages = z.strictObject({
   messageIds: z
     .array(text(100), 'must be a list of ids')
     .min(1, 'must name at least one message')
     .max(1_000, 'must name at most 1,000 messages')
-    .describe('The messages that are meant. One that is named twice is one.'),
+    .describe('IDs of the messages, duplicates ignored.'),
   // The default is the maximum: a request that lists messages means all of them.
-  limit: limit.default(1_000).describe('How many of them at most, the oldest first.'),
+  limit: limit.default(1_000).describe('Maximum number of messages, oldest first.'),
   ...options,
 })
 
-const Matching = z.strictObject({
-  status: z.literal('failed', 'must be failed').describe('Only messages that failed can be asked for like this.'),
-  code: text(100).optional().describe('Only those that failed with this code, e.g. `REMITENTE_DESCONOCIDO`.'),
-  sender: text(100).optional().describe('Only those of this sender: its SINLI id.'),
-  document: text(100).optional().describe('Only those of this type, e.g. `ENVIO`.'),
-  receivedFrom: moment.optional().describe('Only those that arrived at this moment or later.'),
-  receivedTo: moment.optional().describe('Only those that arrived before this moment.'),
-  limit: limit.default(100).describe('How many at most, the oldest first.'),
+const FailedMessages = z.strictObject({
+  status: z.literal('failed', 'must be failed').describe('Only failed messages can be selected by a filter.'),
+  code: text(100).optional().describe('Only messages that failed with this code, e.g. `REMITENTE_DESCONOCIDO`.'),
+  sender: text(100).optional().describe('Only messages from this SINLI ID.'),
+  unknownParty: text(100)
+    .optional()
+    .describe('Only messages that failed because this SINLI ID was not registered, as sender or receiver.'),
+  document: text(100).optional().describe('Only messages with a document of this type, e.g. `ENVIO`.'),
+  receivedFrom: moment.optional().describe('Only messages received at or after this time.'),
+  receivedTo: moment.optional().describe('Only messages received before this time.'),
+  limit: limit.default(100).describe('Maximum number of messages, oldest first.'),
   ...options,
 })
 
-const Request = z.union([Named.meta({ title: 'Named' }), Matching.meta({ title: 'Matching' })]).meta({
-  description: 'Either the messages that are named, or those that failed and match.',
+const alternatives = [
+  NamedMessages.meta({ id: 'ReplayNamedInput', title: 'Named', description: 'Messages by ID.' }),
+  FailedMessages.meta({ id: 'ReplayMatchingInput', title: 'Matching', description: 'Failed messages that match.' }),
+] as const
+
+const ReplayBody = z.union(alternatives).meta({
+  id: 'ReplayMessagesInput',
+  description: 'Either messages by ID, or failed messages that match.',
 })
 
-const Headers = z.object({
+const ReplayHeaders = z.object({
   'idempotency-key': text(200)
     .optional()
-    .describe('Any text. The same operator with the same key gets the same answer, and nothing is done twice.'),
+    .describe(
+      'Idempotency key. Requests of the same operator with the same key get the same response and are executed ' +
+        'once.',
+    ),
 })
 
 /** The route that replays inbound SINLI messages. */
@@ -59,33 +72,38 @@ export const integrations = [
       tag: 'SINLI',
       summary: 'Reprocess inbound SINLI messages',
       description:
-        'Each message is decoded anew from its raw bytes, in a transaction of its own. One replay runs at a time; the ' +
-        'answer comes when it is over.',
-      headers: Headers,
-      // `requestIn` validates against one schema, because errors of a union do not name the field that is wrong.
-      body: deferValidation(Request, z.unknown().transform(requestIn)),
+        'Each message is decoded again from its raw bytes, in a transaction of its own. Only one replay runs at a ' +
+        'time; the response is sent at its end.',
+      headers: ReplayHeaders,
+      // `parseReplayBody` validates against one schema, because errors of a union do not name the field that is wrong.
+      body: deferValidation(ReplayBody, z.unknown().transform(parseReplayBody)),
       example: { status: 'failed', code: 'REMITENTE_DESCONOCIDO', dryRun: true },
-      answers: { 200: { description: 'What became of each message.', schema: ReplayResponse } },
+      answers: { 200: { description: 'The result of each message.', schema: ReplayResponse } },
       refusals: {
-        404: 'A message that is named does not exist.',
+        404: 'One of the messages does not exist.',
         409: 'Another replay runs, or the Idempotency-Key was used for another request.',
       },
     },
-    ({ body, headers, by }, { db, clock, witness, isStopping }) => {
-      const parts = { db, clock, witness, mayGoOn: () => !isStopping() }
-      return replay(parts, { ...body, idempotencyKey: headers['idempotency-key'] ?? null }, by)
+    async ({ body, headers, by }, { db, clock, recordOutcome, isStopping }) => {
+      const deps = { db, clock, recordOutcome, canContinue: () => !isStopping() }
+      const { results, ...result } = await replay(
+        deps,
+        { ...body, idempotencyKey: headers['idempotency-key'] ?? null },
+        by,
+      )
+      return { ...result, results: results.map((one) => ({ ...one, detail: parseSentence(one.message) })) }
     },
   ),
 ]
 
-function requestIn(body: unknown) {
+function parseReplayBody(body: unknown) {
   const isNamed = typeof body === 'object' && body !== null && 'messageIds' in body
-  const { limit, dryRun, force, reason, ...selection } = isNamed ? named(body) : Matching.parse(body)
+  const { limit, dryRun, force, reason, ...selection } = isNamed ? parseNamed(body) : FailedMessages.parse(body)
   return { limit, dryRun, force, reason, selection }
 }
 
 // Removes duplicate ids.
-function named(body: unknown) {
-  const parsed = Named.parse(body)
+function parseNamed(body: unknown) {
+  const parsed = NamedMessages.parse(body)
   return { ...parsed, messageIds: [...new Set(parsed.messageIds)] }
 }

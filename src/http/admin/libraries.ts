@@ -1,20 +1,28 @@
 import { z } from 'zod'
+import { DomainError } from '../../lib/errors.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
-import { parseLimit } from '../../lib/pagination.ts'
-import { listLibraries, type Library } from '../../trade/records/libraries.ts'
+import { findLibraries, listLibraries, type Library } from '../../trade/records/library-queries.ts'
 import { adminRoute } from '../admin-route.ts'
-import { Libraries } from '../responses/trade.ts'
+import { findTimerBodies, type TimerBodies } from '../timer-bodies.ts'
+import type { Deps } from '../deps.ts'
+import { listPage } from '../list-page.ts'
+import { Libraries, Library as LibraryBody } from '../responses/trade.ts'
 import { paging, State, text } from '../zod-fields.ts'
 
 const Query = z.strictObject({
   q: text(100, 0)
     .optional()
-    .describe('Only libraries whose code, name, SINLI id, e-mail, city or province contains this text.'),
+    .describe(
+      'Only libraries whose code, name, SINLI ID, e-mail, town or province contains this text, ignoring case ' +
+        'and accents.',
+    ),
   state: State().optional().describe('Only libraries in this state.'),
   ...paging,
 })
 
-/** The route that lists libraries. */
+const Params = z.object({ code: text(64).describe('Code of the library on the platform.') })
+
+/** The routes that list libraries and read one. */
 export const libraries = [
   adminRoute(
     {
@@ -27,18 +35,58 @@ export const libraries = [
       may: 'read:Library',
       operationId: 'listLibraries',
       tag: 'Trade',
-      summary: 'Libraries',
-      description: 'The bookshops of the platform with the state of their operations, by code.',
+      summary: 'List libraries',
+      description: 'Bookshops of the platform with the state of their operations, by code.',
       query: Query,
       answers: { 200: { description: 'A page of libraries.', schema: Libraries } },
     },
-    async ({ query }, { db }) => {
-      const { limit, cursor = null, ...filter } = query
-      const page = await listLibraries(db, filter, { limit: parseLimit(limit), cursor })
-      return { ...page, items: page.items.map(libraryBody) }
+    async ({ query: { q, state, ...page } }, { db, recentOf }) => {
+      const { items, nextCursor } = await listPage(
+        page,
+        (limit, after) => listLibraries(db, { search: q ?? null, state: state ?? null }, limit, after),
+        ({ code }) => code,
+      )
+      return { items: await libraryBodies({ db, recentOf }, items), nextCursor }
+    },
+  ),
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/api/admin/libraries/:code/',
+      inventory: false,
+      may: 'read:Library',
+      operationId: 'readLibrary',
+      tag: 'Trade',
+      summary: 'Get a library',
+      description: 'A bookshop of the platform with the state of its operations.',
+      params: Params,
+      answers: { 200: { description: 'The library.', schema: LibraryBody } },
+      refusals: { 404: 'There is no such library.' },
+    },
+    async ({ params: { code } }, { db, recentOf }) => {
+      const [library] = await findLibraries(db, [code])
+      if (!library) throw new DomainError('NOT_FOUND', `There is no library ${code}.`)
+      return libraryBody({ db, recentOf }, library)
     },
   ),
 ]
 
-/** The REST representation of a library: its state is a label. */
-export const libraryBody = (library: Library) => ({ ...library, state: labels[library.state] })
+/** The REST representations of libraries: their states are labels. */
+async function libraryBodies(deps: TimerDeps, libraries: readonly Library[]) {
+  const timers = await findTimerBodies(
+    deps,
+    libraries.map(({ subjectId }) => subjectId),
+  )
+  return libraries.map((library) => bodyOf(library, timers(library.subjectId)))
+}
+
+/** The REST representation of a library. */
+export const libraryBody = async (deps: TimerDeps, library: Library) =>
+  bodyOf(library, (await findTimerBodies(deps, [library.subjectId]))(library.subjectId))
+
+type TimerDeps = Pick<Deps, 'db' | 'recentOf'>
+
+const bodyOf = (library: Library, timers: TimerBodies) => {
+  const { code, name, sinliId, email, city, province, state, stateSince, updatedAt } = library
+  return { code, name, sinliId, email, city, province, state: labels[state], stateSince, ...timers, updatedAt }
+}

@@ -5,10 +5,10 @@ import { NotificationPanel } from '../responses/panel.ts'
 import { answer } from '../define-route.ts'
 
 const Headers = z.object({
-  'if-none-match': z.string().optional().describe('The `ETag` of the panel that is known already.'),
+  'if-none-match': z.string().optional().describe('`ETag` of the cached panel.'),
 })
 
-const withRevision = { ETag: 'The revision of the panel, in quotes.' }
+const withRevision = { ETag: 'Revision of the panel, in quotes.' }
 
 /** The route of the area Notificaciones: the panel, with its revision as the `ETag`. */
 export const notifications = [
@@ -22,21 +22,22 @@ export const notifications = [
       may: 'read:Panel',
       operationId: 'readNotifications',
       tag: 'Notifications',
-      summary: 'The panel: what is failing right now',
+      summary: 'Get the notifications panel',
+      description: 'The six categories with their absolute counts, and the numbers on the badges.',
       headers: Headers,
       answers: {
-        200: { description: 'The panel, as it is now.', schema: NotificationPanel, headers: withRevision },
-        304: { description: 'The panel has not changed since the one that is known already.', headers: withRevision },
+        200: { description: 'The current panel.', schema: NotificationPanel, headers: withRevision },
+        304: { description: 'The panel has not changed since the cached one.', headers: withRevision },
       },
     },
-    async ({ signedIn, headers }, { readPanel }) => {
+    async ({ viewer, headers }, { readPanel }) => {
       const { profileBadges, categories, ...panel } = await readPanel()
       const etag = `"${panel.revision}"`
       // The revision suffices although the profile badge differs by operator: they do not share responses.
       if (headers['if-none-match'] === etag) return answer(304, undefined, { etag })
       const body = {
         ...panel,
-        profileBadge: profileBadges.get(signedIn.operator.id) ?? 0,
+        profileBadge: profileBadges.get(viewer.operator.id) ?? 0,
         categories: categories.map((category) => ({ ...category, severity: labels[category.severity] })),
       }
       return answer(200, body, { etag })

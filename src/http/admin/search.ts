@@ -6,11 +6,11 @@ import { Found } from '../responses/search.ts'
 import { limit, text } from '../zod-fields.ts'
 
 /** Default number of hits of each kind; a more precise query is better than a longer list. */
-const usual = 10
+const defaultLimit = 10
 
 const Query = z.strictObject({
-  q: text(100).describe('What to look for: an id, words in any order, a part of them. Accents and case do not matter.'),
-  limit: limit(usual),
+  q: text(100).describe('Search text: an ID, words in any order, or parts of them. Accents and case are ignored.'),
+  limit: limit(defaultLimit),
 })
 
 /** The route of the search over libraries, customers, endpoints, incidents and SINLI messages. */
@@ -25,13 +25,13 @@ export const searchRoutes = [
       may: 'read:Search',
       operationId: 'search',
       tag: 'Search',
-      summary: 'Search over everything',
+      summary: 'Search all objects',
       description:
-        'Libraries, customers, endpoints, incidents and SINLI messages. Where nothing is written as asked for, what is a ' +
-        'slip of the finger away from it is found. `limit` counts for each sort.',
+        'Searches libraries, customers, endpoints, incidents and SINLI messages. If nothing matches exactly, the ' +
+        'search tolerates typing errors. `limit` applies to each group.',
       query: Query,
-      answers: { 200: { description: 'What was found, by sort.', schema: Found } },
+      answers: { 200: { description: 'Results by group.', schema: Found } },
     },
-    async ({ query: { q, limit = usual } }, { db }) => ({ q, groups: await search(db, q, parseLimit(limit)) }),
+    async ({ query: { q, limit = defaultLimit } }, { db }) => ({ q, groups: await search(db, q, parseLimit(limit)) }),
   ),
 ]

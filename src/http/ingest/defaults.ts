@@ -1,4 +1,7 @@
-import { jsonReader } from '../json-body.ts'
+import { jsonBodyParser } from '../json-body.ts'
 
 /** Declaration fields common to the routes of the ingest API. */
-export const ingestDefaults = { access: 'token', tag: 'Ingest', reads: jsonReader('1mb') } as const
+export const ingestDefaults = { access: 'token', tag: 'Ingest', reads: jsonBodyParser('1mb') } as const
+
+/** The same of the routes for libraries, customers, integrations and suppliers. */
+export const recordDefaults = { ...ingestDefaults, scope: 'ingest:records' } as const

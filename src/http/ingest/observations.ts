@@ -1,78 +1,132 @@
 import { z } from 'zod'
-import { endpointId, matchEndpoint } from '../../inventory/route-catalog.ts'
-import type { IngestResult, ReportedSample } from '../../monitoring/accept-reports.ts'
-import { isPostgresSafe } from '../../lib/postgres-values.ts'
-import { adminRoutes } from '../admin/routes.ts'
+import type { EndpointMatcher } from '../../inventory/endpoint-matcher.ts'
+import { endpointId } from '../../inventory/route-catalog.ts'
+import type { AcceptedReports, IndexedReport, Report, ReportedSample } from '../../monitoring/intake/accept-reports.ts'
 import { IngestResponse as AcceptanceAnswer } from '../responses/ingest.ts'
-import { deferValidation } from '../zod-fields.ts'
-import { answer, operation } from '../define-route.ts'
-import type { Deps } from '../deps.ts'
+import { deferValidation, schemaRef } from '../zod-fields.ts'
+import { answer } from '../define-route.ts'
 import { ingestDefaults } from './defaults.ts'
+import { idempotentOperation } from './idempotent-operation.ts'
+import { isAggregate, ObservationAggregate, toAggregate } from './observation-aggregates.ts'
+import { isPlainObservation, type PlainObservation } from './plain-observation.ts'
+import { endpointFields, kindSentence, operationFields, text } from './observation-fields.ts'
+import { sourceIdOf } from './service.ts'
 
 /** Maximum number of observations in a request. Source: the contract. */
-const most = 1_000
+const maxObservations = 1_000
+
+const maxErrorTypeLength = 200
 
 const at = z.iso
   .datetime({ offset: true, error: '"at" is ISO 8601 with a time zone, e.g. 2026-01-01T00:00:00Z.' })
   .optional()
-  .describe('When it ended, at most 60 minutes ago and 1 minute ahead; now unless told.')
+  .describe('End time, at most 60 minutes ago and 1 minute ahead; default: now.')
 const durationMs = z
   .number('"durationMs" is a number of milliseconds.')
   .min(0, '"durationMs" is 0 or more.')
   .max(86_400_000, '"durationMs" is at most a day.')
-  .describe('How long it took, in milliseconds.')
-const text = (name: string) =>
-  z
-    .string(`"${name}" is a text.`)
-    .min(1, `"${name}" is not empty.`)
-    .max(300, `"${name}" has at most 300 characters.`)
-    .refine(isPostgresSafe, `"${name}" has no NUL and no half of a character.`)
+  .describe('Duration in milliseconds.')
 
-const Observation = z.discriminatedUnion(
-  'kind',
-  [
-    z
-      .object({
-        kind: z.literal('endpoint').describe('A request to an endpoint of the inventory.'),
-        method: text('method').describe('Its HTTP method.'),
-        path: text('path').describe('Its path as it was asked for, or as the inventory has it.'),
-        status: z
-          .int('"status" is an HTTP status.')
-          .min(100)
-          .max(599)
-          .describe('The HTTP status it was answered with; 500 and above are bad.'),
-        durationMs,
-        at,
-      })
-      .meta({ title: 'Of an endpoint' }),
-    z
-      .object({
-        kind: z.enum(['library', 'integration']).describe('An operation of a library, or of an integration.'),
-        id: text('id').describe("The library's code, or the integration's key."),
-        ok: z.boolean('"ok" is true or false.').describe('Whether it went well.'),
-        durationMs,
-        at,
-      })
-      .meta({ title: 'Of a library or an integration' }),
-  ],
-  '"kind" is endpoint, library or integration.',
-)
+/** Fields of a request by which it can be looked up, if it failed or was slow. */
+const trace = {
+  traceId: z
+    .string('"traceId" is a text.')
+    .regex(/^(?!0{32})[0-9a-f]{32}$/iu, '"traceId" is 32 hexadecimal digits, not all of them 0.')
+    .optional()
+    .describe('ID of its trace: with it, a failed or slow one is shown as an example of its subject and incident.'),
+  errorType: text('errorType', maxErrorTypeLength)
+    .optional()
+    .describe('Type of the error, such as an exception class; shown with the trace ID.'),
+}
+
+/** The schema of one observation that was not counted. */
+export const Observation = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z
+        .object({
+          kind: z.literal('endpoint').describe('Request to an endpoint of the inventory.'),
+          ...endpointFields,
+          status: z
+            .int('"status" is an HTTP status.')
+            .min(100)
+            .max(599)
+            .optional()
+            .describe('HTTP status of the response; 500 and above are bad. Either this or `error`.'),
+          error: z
+            .enum(['timeout', 'connection'], '"error" is timeout or connection.')
+            .optional()
+            .describe(
+              'Reason why there was no response, instead of `status`: a timeout, or a failed connection. Counts as bad.',
+            ),
+          durationMs,
+          at,
+          ...trace,
+        })
+        .refine(
+          ({ status, error }) => (status === undefined) !== (error === undefined),
+          'An endpoint has either "status" or, where there was no answer, "error".',
+        )
+        .meta({
+          id: 'EndpointObservation',
+          title: 'Of an endpoint',
+          description: 'A finished request to an endpoint.',
+        }),
+      z
+        .object({
+          kind: z.enum(['library', 'integration']).describe('Operation of a library or an integration.'),
+          ...operationFields,
+          ok: z.boolean('"ok" is true or false.').describe('Whether it succeeded.'),
+          durationMs,
+          at,
+          ...trace,
+        })
+        .meta({
+          id: 'OperationObservation',
+          title: 'Of a library or an integration',
+          description: 'A finished operation of a library or an integration.',
+        }),
+    ],
+    kindSentence,
+  )
+  .meta({
+    id: 'Observation',
+    description: 'An observation of the type given by `kind`.',
+    discriminator: {
+      propertyName: 'kind',
+      mapping: {
+        endpoint: schemaRef('EndpointObservation'),
+        library: schemaRef('OperationObservation'),
+        integration: schemaRef('OperationObservation'),
+      },
+    },
+  })
+
+const ReportedObservation = z.union([Observation, ObservationAggregate]).meta({
+  id: 'ReportedObservation',
+  description: 'An observation, or an aggregate of several.',
+})
 
 const ObservationsInput = z.object({
   observations: z
-    .array(deferValidation(Observation, z.unknown()), '"observations" is a list.')
-    .max(most, `At most ${most} observations a call.`)
-    .describe('What was observed. Each is judged for itself: one that is wrong never loses the others.'),
+    .array(deferValidation(ReportedObservation, z.unknown()), '"observations" is a list.')
+    .max(maxObservations, `At most ${maxObservations} observations a call.`)
+    .describe('Observations. Each one is accepted or rejected on its own.'),
 })
 
 /** The route by which services report observations. */
 export const observations = [
-  operation(
+  // The key commits before the samples are recorded in memory, so a repetition never counts twice. A process that is
+  // killed in between loses these samples, as it loses the last ten seconds of all others.
+  idempotentOperation(
     {
       ...ingestDefaults,
+      scope: 'ingest:observations',
       method: 'POST',
       path: '/ingest/v1/observations',
       operationId: 'reportObservations',
+      isTelemetry: true,
       summary: 'Report observations',
       description: 'Finished requests to endpoints, and finished operations of libraries and integrations.',
       body: ObservationsInput,
@@ -82,40 +136,80 @@ export const observations = [
           { kind: 'library', id: 'EJ-001', ok: false, durationMs: 80, at: '2026-03-01T10:00:00Z' },
         ],
       },
-      answers: { 202: { description: 'What was taken, and what was not.', schema: AcceptanceAnswer } },
+      answers: { 202: { description: 'Accepted and rejected observations.', schema: AcceptanceAnswer } },
     },
-    async ({ body, at: now }, { accept }) =>
-      answer(202, await takeObservations(body.observations, now.getTime(), accept)),
+    async ({ body, at: now, service }, { accept, readEndpointMatcher }) => {
+      const acceptFrom = (reports: IndexedReport[]) => accept(reports, sourceIdOf(service))
+      const { record, ...result } = await acceptObservations(
+        body.observations,
+        { now: now.getTime(), match: await readEndpointMatcher() },
+        acceptFrom,
+      )
+      return { commit: () => Promise.resolve(answer(202, result)), afterCommit: record }
+    },
   ),
 ]
 
-/** Accepts the valid observations and reports the invalid ones by their index in the list. */
-async function takeObservations(given: unknown[], now: number, accept: Deps['accept']): Promise<IngestResult> {
-  const reports: { index: number; report: ReportedSample }[] = []
-  const rejected: IngestResult['rejected'] = []
-  for (const [index, entry] of given.entries()) {
-    const parsed = Observation.safeParse(entry)
-    if (parsed.success) reports.push({ index, report: asReport(parsed.data, now) })
+/** The time of a request in milliseconds since 1970, and the endpoints in use. */
+type ReportContext = { now: number; match: EndpointMatcher<{ id: string }> }
+
+/** Judges the observations, to record the valid ones, and reports the invalid ones by their index in the list. */
+async function acceptObservations(
+  entries: unknown[],
+  context: ReportContext,
+  accept: (reports: IndexedReport[]) => Promise<AcceptedReports>,
+): Promise<AcceptedReports> {
+  const reports: IndexedReport[] = []
+  const rejected: AcceptedReports['rejected'] = []
+  for (const [index, entry] of entries.entries()) {
+    const parsed = parseReport(entry, context)
+    if ('report' in parsed) reports.push({ index, report: parsed.report })
     else rejected.push({ index, reason: parsed.error.issues.map(({ message }) => message).join(' ') })
   }
-  const acceptance = await accept(reports)
+  const result = await accept(reports)
   return {
-    accepted: acceptance.accepted,
-    rejected: [...rejected, ...acceptance.rejected].sort((one, other) => one.index - other.index),
+    ...result,
+    rejected: [...rejected, ...result.rejected].sort((one, other) => one.index - other.index),
   }
 }
 
-function asReport(observation: z.infer<typeof Observation>, now: number): ReportedSample {
-  const sample = { at: observation.at ? Date.parse(observation.at) : now, durationMs: observation.durationMs }
-  if (observation.kind === 'endpoint') {
-    const { method, path, status } = observation
-    const entry = matchEndpoint(adminRoutes, method, path)
-    return { kind: 'ENDPOINTS', key: entry ? endpointId(entry) : `${method} ${path}`, ok: status < 500, ...sample }
+function parseReport(entry: unknown, context: ReportContext): { report: Report } | { error: z.ZodError } {
+  if (isAggregate(entry)) {
+    const { data, error } = ObservationAggregate.safeParse(entry)
+    return data ? { report: { ...subjectOf(data, context.match), ...toAggregate(data) } } : { error }
   }
+  if (isPlainObservation(entry)) return { report: toReport(entry, context) }
+  const { data, error } = Observation.safeParse(entry)
+  return data ? { report: { ...toReport(data, context), ...traceOf(data) } } : { error }
+}
+
+/** The report of an observation, without the part that is shown. */
+function toReport(observation: z.infer<typeof Observation> | PlainObservation, { now, match }: ReportContext): Report {
+  const { kind, key } = subjectOf(observation, match)
   return {
-    kind: observation.kind === 'library' ? 'LIBRERIAS' : 'INTEGRACIONES',
-    key: observation.id,
-    ok: observation.ok,
-    ...sample,
+    kind,
+    key,
+    at: observation.at ? Date.parse(observation.at) : now,
+    ok: observation.kind === 'endpoint' ? (observation.status ?? Infinity) < 500 : observation.ok,
+    durationMs: observation.durationMs,
   }
+}
+
+function subjectOf(
+  observation: z.infer<typeof Observation> | PlainObservation | z.infer<typeof ObservationAggregate>,
+  match: ReportContext['match'],
+) {
+  if (observation.kind === 'endpoint') {
+    const { method, path } = observation
+    return { kind: 'ENDPOINTS', key: match(method, path)?.id ?? endpointId({ method, path }) } as const
+  }
+  return { kind: observation.kind === 'library' ? 'LIBRERIAS' : 'INTEGRACIONES', key: observation.id } as const
+}
+
+/** The part of a request that is shown if it failed or was slow; nothing without a trace id. */
+function traceOf(observation: z.infer<typeof Observation>): Pick<ReportedSample, 'trace'> {
+  const { traceId, errorType } = observation
+  if (traceId === undefined) return {}
+  const { status = null, error = null } = observation.kind === 'endpoint' ? observation : {}
+  return { trace: { traceId: traceId.toLowerCase(), status, errorType: errorType ?? error } }
 }

@@ -7,8 +7,8 @@ import { libraryBody } from '../admin/libraries.ts'
 import { Integration, Supplier } from '../responses/ingest.ts'
 import { Customer, Library } from '../responses/trade.ts'
 import { answer, operation, type ResponseDefinition } from '../define-route.ts'
-import { clientAddress, requestIdOf } from '../request-log.ts'
-import { ingestDefaults } from './defaults.ts'
+import { recordDefaults } from './defaults.ts'
+import { idempotentOperation } from './idempotent-operation.ts'
 import {
   CustomerBody,
   CustomerParams,
@@ -20,109 +20,119 @@ import {
   SupplierBody,
   SupplierParams,
 } from './record-schemas.ts'
+import { tokenNameOf } from './service.ts'
 
+const headers = { 'Vigia-Applied': '`false` if the stored data are newer, so that nothing was changed; else `true`.' }
 const updatedAt = '2026-02-01T00:00:00Z'
 
 /** Routes by which the platform pushes libraries, customers and their failed sign-ins, integrations and suppliers. */
-export const platform = [
+export const recordRoutes = [
   operation(
     {
-      ...ingestDefaults,
+      ...recordDefaults,
       method: 'PUT',
       path: '/ingest/v1/libraries/:code',
       operationId: 'putLibrary',
-      summary: 'Tell of a library',
-      description: 'Adds it, or replaces what is known of it unless that is newer.',
+      summary: 'Create or update a library',
+      description: 'Creates it, or replaces the stored data unless they are newer.',
       params: LibraryParams,
       body: LibraryBody,
       example: { name: 'Librería de ejemplo Aurora', sinliId: 'LIB00001', city: 'Villaejemplo', updatedAt },
-      answers: putAnswers(Library, 'library'),
-      refusals: { 409: 'The SINLI id belongs to another library.' },
+      answers: putResponses(Library, 'library'),
+      refusals: { 409: 'The SINLI ID belongs to another library.' },
     },
-    async ({ params, body }, { db }) => {
+    async ({ params, body }, { db, recentOf }) => {
       const { library, created } = await upsertLibrary(db, { ...params, ...body })
-      return answer(created ? 201 : 200, libraryBody(library))
+      return answer(created ? 201 : 200, await libraryBody({ db, recentOf }, library), appliedHeader(library, body))
     },
   ),
   operation(
     {
-      ...ingestDefaults,
+      ...recordDefaults,
       method: 'PUT',
       path: '/ingest/v1/customers/:id',
       operationId: 'putCustomer',
-      summary: 'Tell of a customer',
-      description: 'Adds them, or replaces what is known of them unless that is newer.',
+      summary: 'Create or update a customer',
+      description: 'Creates them, or replaces the stored data unless they are newer.',
       params: CustomerParams,
       body: CustomerBody,
       example: { name: 'Camila Ficción', email: 'camila@example.org', libraryCode: 'EJ-002', updatedAt },
-      answers: putAnswers(Customer, 'customer'),
+      answers: putResponses(Customer, 'customer'),
     },
-    async ({ params, body, req, at }, { db }) => {
-      const receipt = { at, address: clientAddress(req), requestId: requestIdOf(req) }
+    async ({ params, body, at, address, requestId, traceId, service }, { db }) => {
+      const receipt = { at, address, requestId, traceId, tokenName: tokenNameOf(service) }
       const { customer, created } = await putCustomer(db, { ...params, ...body }, receipt)
-      return answer(created ? 201 : 200, customer)
+      return answer(created ? 201 : 200, customer, appliedHeader(customer, body))
     },
   ),
-  operation(
+  idempotentOperation(
     {
-      ...ingestDefaults,
+      ...recordDefaults,
       method: 'POST',
       path: '/ingest/v1/customers/:id/sign-in-failures',
       operationId: 'reportSignInFailure',
-      summary: 'Report that a customer failed to sign in',
+      summary: 'Report a failed sign-in of a customer',
       description: 'The fifth failure within 15 minutes locks the login.',
       params: CustomerParams,
       body: SignInFailure,
       example: { at: '2026-03-01T09:20:00Z' },
-      answers: { 200: { description: 'The customer, as they then are.', schema: Customer } },
+      answers: { 200: { description: 'The customer after the report.', schema: Customer } },
       refusals: { 404: 'There is no such customer.' },
     },
-    ({ params: { id }, body, req, at: now }, { db }) => {
-      const from = { address: clientAddress(req), requestId: requestIdOf(req) }
-      return reportFailure(db, { id, at: body.at ?? now, ...from }, now)
-    },
+    ({ params: { id }, body, at: now, address, requestId, traceId, service }) =>
+      Promise.resolve({
+        commit: (db) => {
+          const source = { address, requestId, traceId, tokenName: tokenNameOf(service) }
+          return reportFailure(db, { id, at: body.at ?? now, ...source }, now)
+        },
+      }),
   ),
   operation(
     {
-      ...ingestDefaults,
+      ...recordDefaults,
       method: 'PUT',
       path: '/ingest/v1/integrations/:key',
       operationId: 'putIntegration',
-      summary: 'Tell of an integration',
-      description: 'Adds it, or gives it another name.',
+      summary: 'Create or update an integration',
+      description: 'Creates it, or changes its name.',
       params: IntegrationParams,
       body: IntegrationBody,
-      example: { name: 'Pasarela de pagos' },
-      answers: putAnswers(Integration, 'integration'),
+      example: { name: 'Pasarela de pagos', hosts: ['api.payments.example'] },
+      answers: putResponses(Integration, 'integration'),
     },
     async ({ params, body }, { db }) => {
       const { integration, created } = await putIntegration(db, { ...params, ...body })
-      return answer(created ? 201 : 200, integration)
+      return answer(created ? 201 : 200, integration, { 'vigia-applied': 'true' })
     },
   ),
   operation(
     {
-      ...ingestDefaults,
+      ...recordDefaults,
       method: 'PUT',
       path: '/ingest/v1/suppliers/:sinliId',
       operationId: 'putSupplier',
-      summary: 'Tell of a supplier',
-      description: 'Adds it, or replaces what is known of it unless that is newer.',
+      summary: 'Create or update a supplier',
+      description: 'Creates it, or replaces the stored data unless they are newer.',
       params: SupplierParams,
       body: SupplierBody,
       example: { name: 'Distribuidora de ejemplo', updatedAt },
-      answers: putAnswers(Supplier, 'supplier'),
+      answers: putResponses(Supplier, 'supplier'),
     },
     async ({ params, body }, { db }) => {
       const { supplier, created } = await putSupplier(db, { ...params, ...body })
-      return answer(created ? 201 : 200, supplier)
+      return answer(created ? 201 : 200, supplier, appliedHeader(supplier, body))
     },
   ),
 ]
 
-function putAnswers<Schema extends NonNullable<ResponseDefinition['schema']>>(schema: Schema, what: string) {
+/** Whether what the platform sent is stored now: it is not if what is known is newer. */
+const appliedHeader = (stored: { updatedAt: Date }, sent: { updatedAt: Date }) => ({
+  'vigia-applied': String(stored.updatedAt <= sent.updatedAt),
+})
+
+function putResponses<Schema extends NonNullable<ResponseDefinition['schema']>>(schema: Schema, noun: string) {
   return {
-    200: { description: `The ${what} was known already; this is what is known of it now.`, schema },
-    201: { description: `The ${what} was added.`, schema },
+    200: { description: `The ${noun} already existed; the response contains the stored data.`, schema, headers },
+    201: { description: `The ${noun} was created.`, schema, headers },
   }
 }

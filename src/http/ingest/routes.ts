@@ -1,32 +1,58 @@
-import { Router, type RequestHandler } from 'express'
-import { equalSecrets } from '../../auth/timing-safe-equal.ts'
-import { DomainError } from '../../lib/errors.ts'
+import { Router, type RequestHandler, type Response } from 'express'
+import { sendProblem } from '../../request/problems.ts'
 import type { Deps } from '../deps.ts'
 import { mountRoutes } from '../mount-routes.ts'
+import { batchRoutes } from './batch-routes.ts'
+import { customerLogin } from './customer-login.ts'
+import { endpointRoutes } from './endpoint-routes.ts'
+import { heartbeatPath, heartbeatRoutes, rejectOtherBeats } from './heartbeats.ts'
 import { observations } from './observations.ts'
-import { platform } from './record-routes.ts'
+import { otlp } from './otlp.ts'
+import { recordRoutes } from './record-routes.ts'
+import { retireRoutes } from './retire-routes.ts'
+import { requireService, withScope } from './service.ts'
 import { sinli } from './sinli.ts'
+import { whoAmI } from './whoami.ts'
 
 /** All routes by which the platform's services push data. */
-export const ingestOperations = [...platform, ...sinli, ...observations]
+export const ingestOperations = [
+  ...recordRoutes,
+  ...batchRoutes,
+  ...customerLogin,
+  ...retireRoutes,
+  ...endpointRoutes,
+  ...sinli,
+  ...observations,
+  ...otlp,
+  ...whoAmI,
+].map(withScope)
 
-/** Router of the ingest API. Callers authenticate with the token INGEST_TOKEN. */
-export function ingest(parts: Deps): Router {
+/**
+ * Router of the ingest API. Callers authenticate with a service token, or with INGEST_TOKEN; heartbeats by the secret in
+ * their path.
+ */
+export function ingest(deps: Deps): Router {
   const router = Router({ caseSensitive: true })
-  router.use('/ingest', needsToken(parts.config.ingestToken))
-  return mountRoutes(router, ingestOperations, parts)
+  router.use(heartbeatPath, rejectOtherBeats)
+  mountRoutes(router, heartbeatRoutes, deps)
+  router.use('/ingest', requireService(deps))
+  mountRoutes(router, ingestOperations, deps)
+  for (const { path } of otlp) router.use(path, rejectOtherMethods)
+  return router
 }
 
-function needsToken(token: string | null): RequestHandler {
-  return (req, res, next) => {
-    if (token === null)
-      throw new DomainError('UNAVAILABLE', 'Nothing is taken in: the setting INGEST_TOKEN is not set.')
-    if (!equalSecrets(req.headers.authorization ?? '', `Bearer ${token}`))
-      throw new DomainError(
-        'UNAUTHENTICATED',
-        'This needs the service token: Authorization: Bearer, and what INGEST_TOKEN says.',
-      )
-    res.set('cache-control', 'no-store')
-    next()
-  }
+/** Answers other methods at the addresses of OTLP, as its exporters expect. */
+const rejectOtherMethods: RequestHandler = (req, res, next) => {
+  const isBelow = req.path !== '/'
+  if (isBelow) next()
+  else rejectMethod(res)
+}
+
+const rejectMethod = (res: Response) => {
+  sendProblem(res, {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    detail: 'This address takes POST.',
+    headers: { allow: 'POST' },
+  })
 }

@@ -1,18 +1,21 @@
 import express, { type Request, type RequestHandler } from 'express'
 import { z } from 'zod'
+import type { Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
+import { sendProblem } from '../../request/problems.ts'
 import type { RawMessage } from '../../trade/inbound/unpack-message.ts'
 import { Received } from '../responses/ingest.ts'
 import { deferValidation, text } from '../zod-fields.ts'
-import { answer, operation, type BodyParser } from '../define-route.ts'
-import { sendProblem } from '../problems.ts'
+import { answer, type BodyParser } from '../define-route.ts'
 import { ingestDefaults } from './defaults.ts'
+import { idempotentOperation } from './idempotent-operation.ts'
 
 const types = ['message/rfc822', 'text/plain'] as const
 const limit = '25mb'
 
 const Subject = text(200).describe(
-  "The subject of the e-mail that the attachment came with; only with `text/plain`. Without it the document's first line tells who sent what to whom.",
+  'Subject of the e-mail of the attachment; only with `text/plain`. Without it, the first line of the ' +
+    'document identifies its type, sender and receiver.',
 )
 const Headers = z.object({
   // Ignored for a whole e-mail, hence validated only in `messageIn`.
@@ -21,30 +24,33 @@ const Headers = z.object({
 const Bytes = z.unknown().meta({
   type: 'string',
   format: 'binary',
-  description: 'The bytes as they came: a whole e-mail (`message/rfc822`), or its attachment alone (`text/plain`).',
+  description: 'Raw bytes: a complete e-mail (`message/rfc822`), or its attachment alone (`text/plain`).',
 })
 
 const reads: BodyParser = { types, limit, read: sinliBody() }
 
 /** The route that receives SINLI messages. */
 export const sinli = [
-  operation(
+  // The key commits with the message, so a repetition is never stored twice.
+  idempotentOperation(
     {
       ...ingestDefaults,
+      scope: 'ingest:sinli',
       method: 'POST',
       path: '/ingest/v1/sinli',
       operationId: 'receiveMessage',
-      summary: 'Hand in a SINLI message',
-      description:
-        'It is stored as it is, and processed soon after. What becomes of it is told by GraphQL, `sinliMessages`.',
+      summary: 'Deliver a SINLI message',
+      description: 'It is stored unchanged and processed soon after. GraphQL reports the result: `sinliMessages`.',
       headers: Headers,
       body: Bytes,
       reads,
-      answers: { 202: { description: 'The message is stored, and is not lost from now on.', schema: Received } },
+      answers: { 202: { description: 'The message is stored durably.', schema: Received } },
     },
-    async ({ req, at }, { inbox }) => {
-      const id = await inbox.receive(messageIn(req), at)
-      return answer(202, { id, status: 'received' as const })
+    ({ req, at, requestId, traceId }, { inbox }) => {
+      const message = messageIn(req)
+      const commit = async (db: Database) =>
+        answer(202, { id: await inbox.receive(db, message, { at, requestId, traceId }), status: 'received' as const })
+      return Promise.resolve({ commit })
     },
   ),
 ]
@@ -69,9 +75,9 @@ function messageIn(req: Request): RawMessage {
   const raw: unknown = req.body
   if (!Buffer.isBuffer(raw) || raw.length === 0) throw new DomainError('INVALID_INPUT', 'The body is empty.')
   const contentType = typeOf(req) ?? 'text/plain'
-  const told = req.headers['x-sinli-subject']
-  const toldSubject = contentType === 'text/plain' && told !== undefined ? Subject.parse(told) : null
-  return { contentType, raw, toldSubject }
+  const header = req.headers['x-sinli-subject']
+  const declaredSubject = contentType === 'text/plain' && header !== undefined ? Subject.parse(header) : null
+  return { contentType, raw, declaredSubject }
 }
 
 function typeOf({ headers }: Request) {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { z } from 'zod'
-import type { ProblemDocument } from '../responses/problem.ts'
+import { problemType, type ProblemDocument } from '../../request/problem-document.ts'
 import type { RouteDefinition } from '../define-route.ts'
 import { bodyParserFor } from '../mount-routes.ts'
 
@@ -13,49 +13,58 @@ export type ErrorResponse = {
 }
 
 /** All error responses of a route: its own, and those that follow from its inputs and its `access`. */
-export function refusalsOf(operation: RouteDefinition): ErrorResponse[] {
-  const told: Record<string, string> = { ...ofInput(operation), ...ofAccess(operation), ...operation.refusals }
-  return Object.entries(told).map(([status, description]) => refusal(Number(status), description))
+export function errorResponsesOf(operation: RouteDefinition): ErrorResponse[] {
+  const descriptions: Record<string, string> = {
+    ...inputErrors(operation),
+    ...accessErrors(operation),
+    ...operation.refusals,
+  }
+  return Object.entries(descriptions).map(([status, description]) => errorResponse(Number(status), description))
 }
 
-function ofInput(operation: RouteDefinition): Record<number, string> {
-  const reader = bodyParserFor(operation)
-  if (!reader) return (operation.params ?? operation.query) ? { 400: wrong } : {}
+function inputErrors(operation: RouteDefinition): Record<number, string> {
+  const parser = bodyParserFor(operation)
+  if (!parser) return (operation.params ?? operation.query) ? { 400: invalidInput } : {}
   return {
-    400: wrong,
-    413: `The body is larger than ${reader.limit}.`,
-    415: `The body is not ${reader.types.join(' or ')}, or is encoded in a way that is not understood.`,
+    400: invalidInput,
+    413: `The body is larger than ${parser.limit}.`,
+    415: `The body is not ${parser.types.join(' or ')}, or its encoding is not supported.`,
   }
 }
 
-const wrong = 'Something is not as described here; where it is about fields, `errors` names them.'
-const foreign = 'The request comes from a page of another origin.'
-const broken = 'Something went wrong on our side.'
-const away = 'The database does not answer at the moment.'
+const invalidInput = 'The request is not valid; `errors` lists the fields that are not.'
+const crossOrigin = 'The request comes from a page of another origin.'
+const internalError = 'An internal error, which Vigía has logged.'
+const databaseUnavailable = 'The database does not respond.'
 
-function ofAccess(operation: RouteDefinition): Record<number, string> {
-  const anybody = { 403: foreign, 500: broken, 503: away }
+const tooManyOfToken = 'The token has sent too many requests in a minute: see `RateLimit-Policy` and `RateLimit`.'
+
+function accessErrors(operation: RouteDefinition): Record<number, string> {
+  const anybody = { 403: crossOrigin, 500: internalError, 503: databaseUnavailable }
   const byAccess = {
     supervisor: {},
     anybody,
     token: {
       ...anybody,
-      401: 'The service token is missing or wrong.',
-      503: 'Nothing is taken in, as INGEST_TOKEN is not set; or the database does not answer at the moment.',
+      401: 'The service token is missing, not valid or expired.',
+      403: 'The token lacks the scope, it is a personal one, or the request comes from a page of another origin.',
+      429: tooManyOfToken,
+      503: 'There is no token, and INGEST_TOKEN is not set; or the database does not respond.',
     },
     session: {
       ...anybody,
-      401: 'There is no session, or it has ended.',
-      405: 'Another method was used at this address.',
+      401: 'There is no session and no token, or it has expired.',
+      405: 'The method is not supported.',
+      429: tooManyOfToken,
     },
   }
   return byAccess[operation.access]
 }
 
-function refusal(status: number, description: string): ErrorResponse {
-  const { code, headers, errors } = kinds[status] ?? { code: 'INTERNAL' }
+function errorResponse(status: number, description: string): ErrorResponse {
+  const { code, headers, errors } = kinds[status] ?? { code: 'INTERNAL_SERVER_ERROR' }
   const example: ErrorResponse['example'] = {
-    type: 'about:blank',
+    type: problemType(code),
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: errors ? errors.map(({ field, message }) => `${field}: ${message}`).join('; ') : description,
@@ -68,21 +77,22 @@ function refusal(status: number, description: string): ErrorResponse {
 
 const errors = [{ field: 'limit', message: 'must be given once' }]
 const retry = {
-  'Retry-After': 'In how many seconds it makes sense to try again; absent where waiting does not help.',
+  'Retry-After': 'Seconds to wait before a retry; absent if waiting does not help.',
 }
 
 type Kind = Partial<Pick<ErrorResponse, 'headers'>> & Pick<ErrorResponse['example'], 'code' | 'errors'>
 
 const kinds: Partial<Record<number, Kind>> = {
   400: { code: 'INVALID_INPUT', errors },
-  401: { code: 'UNAUTHENTICATED', headers: { 'WWW-Authenticate': 'How one may be let in.' } },
+  401: { code: 'UNAUTHENTICATED', headers: { 'WWW-Authenticate': 'Supported authentication scheme.' } },
   403: { code: 'FORBIDDEN' },
   404: { code: 'NOT_FOUND' },
-  405: { code: 'METHOD_NOT_ALLOWED', headers: { Allow: 'The methods that this address takes.' } },
+  405: { code: 'METHOD_NOT_ALLOWED', headers: { Allow: 'Supported methods.' } },
   409: { code: 'CONFLICT', headers: retry },
   413: { code: 'TOO_LARGE' },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+  422: { code: 'KEY_REUSED' },
   429: { code: 'TOO_MANY_ATTEMPTS', headers: retry },
-  500: { code: 'INTERNAL' },
+  500: { code: 'INTERNAL_SERVER_ERROR' },
   503: { code: 'UNAVAILABLE', headers: retry },
 }

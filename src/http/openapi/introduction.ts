@@ -1,19 +1,20 @@
 /** The introduction of the OpenAPI document, in CommonMark. */
-export const introduction = `The admin service of a book-trade platform: its endpoints, their health, and what is failing right now.
+export const introduction = `The admin service of a book-trade platform: its endpoints, their health, and current incidents.
 
-**Who asks.** Operators sign in with \`POST /auth/login\` and send the cookie along. The platform's services send
-\`Authorization: Bearer\` with the service token. A request with an \`Origin\` that is not ours is refused.
+**Authentication.** Operators sign in with \`POST /auth/login\` and send the cookie. The platform's services send
+\`Authorization: Bearer\` with a service token. Requests with an \`Origin\` that is not allowed are rejected.
 
-**States** are told by their Spanish labels: \`Operativo\`, \`Degradado\`, \`Fallando\`, \`Desconocido\`.
+**States** are given by their Spanish labels: \`Operativo\`, \`Degradado\`, \`Fallando\`, \`Desconocido\`.
 
-**Moments** are ISO 8601 with a time zone; answers give them in UTC with milliseconds.
+**Times** are ISO 8601 with a time zone; responses contain them in UTC with milliseconds.
 
-**Pages.** Lists answer \`{ items, nextCursor }\`. Pass \`nextCursor\` back as \`cursor\` for the next page, until it is null.
+**Pagination.** Lists return \`{ items, nextCursor }\`. Pass \`nextCursor\` as \`cursor\` to get the next page, until it is null, or follow
+the header \`Link\`.
 
-**Problems.** Whatever is refused or goes wrong is told as \`application/problem+json\` (RFC 9457), with a sentence, a code for
-programs, and the id of the request. Every answer carries that id in \`X-Request-Id\`; send one of your own and it is kept.
+**Errors** are \`application/problem+json\` (RFC 9457), with a message, a code for programs, a link to the explanation of the code,
+and the ID of the request; under \`/ingest/otlp/\` they are a \`google.rpc.Status\` instead. Every response has the ID of the request in \`X-Request-Id\`; an ID sent by the client is kept.
 
 **Paths** under \`/api/admin/\` end in a slash; the form without it works too, and \`HEAD\` works where \`GET\` does.
 
-**GraphQL**, with subscriptions over WebSocket, is at \`/graphql\` and shows itself at \`/explorer\`. It tells more than REST does:
-incidents with their timelines, histories, SINLI messages, operators. This document is at \`/api/openapi.json\`.`
+**GraphQL**, with subscriptions over WebSocket, is at \`/graphql\`, with an explorer at \`/explorer\`. It provides more than REST:
+histories, SINLI messages, operators. This document is at \`/api/openapi.json\`.`

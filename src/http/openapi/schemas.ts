@@ -17,8 +17,8 @@ export function jsonSchemas(
   places: readonly (readonly [place: string, schema: z.ZodType | undefined])[],
   io: 'input' | 'output',
 ): Schemas {
-  const known = places.flatMap(([place, schema]) => (schema ? [[place, schema] as const] : []))
-  const all = z.toJSONSchema(z.object(Object.fromEntries(known)), { io, unrepresentable: describeDate })
+  const declared = places.flatMap(([place, schema]) => (schema ? [[place, schema] as const] : []))
+  const all = z.toJSONSchema(z.object(Object.fromEntries(declared)), { io, unrepresentable: describeDate })
   const { properties = {}, $defs = {} } = prune(all)
   return { inPlace: properties, shared: $defs as Record<string, JsonSchema> }
 }
@@ -31,13 +31,13 @@ function describeDate({ zodSchema }: { zodSchema: { _zod: { def: { type: string 
 /** Removes noise: the safe-integer bounds of every number, and the pattern of a `date-time`. */
 function prune(schema: object): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
-  return JSON.parse(text, (_key, value: unknown) => (isSchema(value) ? tidied(value) : value)) as JsonSchema
+  return JSON.parse(text, (_key, value: unknown) => (isSchema(value) ? withoutNoise(value) : value)) as JsonSchema
 }
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const tidied = (schema: JsonSchema): JsonSchema =>
+const withoutNoise = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => !isNoise(keyword, value, schema)))
 
 function isNoise(keyword: string, value: unknown, { format }: JsonSchema): boolean {

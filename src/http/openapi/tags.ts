@@ -1,14 +1,17 @@
 /** Groups of routes in the OpenAPI document, in reading order. */
 export const tags = {
-  Session: 'Signing in and out, and who is signed in.',
+  Session: 'Sign-in, sign-out and the current session.',
+  Tokens: 'Tokens for scripts and services.',
   Inventory: "The back office's endpoints with their health.",
-  Notifications: 'What is failing right now.',
+  Notifications: 'Current incidents by category.',
+  Incidents: 'Periods in which a subject was degraded or failing, and actions of operators.',
+  Alerting: 'Destinations of messages about incidents, mutes, maintenances, and dependencies of subjects.',
   Trade: "The platform's libraries and customers.",
-  SINLI: 'Inbound messages of the book trade’s standard.',
-  Search: 'One search over everything.',
-  Audit: 'Who did what, when and from where.',
-  Ingest: "Where the platform's services push what they know, with the service token.",
-  Supervision: 'What a supervisor and a monitoring system ask.',
+  SINLI: 'Inbound messages of SINLI, the standard of the book trade.',
+  Search: 'Search over all objects.',
+  Audit: 'The audit trail.',
+  Ingest: "Records, observations and messages sent by the platform's services, with a service token.",
+  Supervision: 'Health checks and metrics.',
 } as const
 
 /** The group of a route. */

@@ -3,23 +3,50 @@ import { pageSchema } from './shared.ts'
 
 const AuditEntry = z
   .object({
-    id: z.int().describe('Its number: a later entry has a higher one, with gaps where an action was undone.'),
-    at: z.date().describe('When, to the millisecond.'),
-    actor: z.string().describe("Who: an operator's e-mail, `ingest` for the platform's services, `system` for Vigía."),
-    action: z.string().describe('What, e.g. `customer.unlock`.'),
-    object: z.string().describe('To what, as `kind:key`.'),
-    before: z.unknown().describe('What it was like, as JSON; null where there is nothing to tell.'),
-    after: z
-      .unknown()
-      .describe('What it became, or what was said about it, as JSON; null where there is nothing to tell.'),
-    address: z.string().nullable().describe('The address the request came from; null where there was no request.'),
-    requestId: z.string().nullable().describe("The request's id, as in the log; null where there was no request."),
-    previous: z.string().describe('The hash of the entry before; empty in the first one, and from before the chain.'),
+    id: z
+      .int()
+      .describe('Number of the entry: later entries have higher numbers, with gaps where an action was rolled back.'),
+    at: z.date().describe('Time of the action, to the millisecond.'),
+    actor: z
+      .string()
+      .describe('E-mail of the operator, `ingest` for a service of the platform, or `system` for Vigía itself.'),
+    tokenName: z
+      .string()
+      .nullable()
+      .describe('Name of the API token used; null with a session, and if there was no request.'),
+    action: z.string().describe('Name of the action, e.g. `customer.unlock`.'),
+    object: z.string().describe('Object of the action, as `kind:key`.'),
+    objectName: z
+      .string()
+      .nullable()
+      .describe(
+        'Current name of the object, or of its subject if it is an incident; null if it has none or no longer ' +
+          'exists.',
+      ),
+    before: z.unknown().describe('Values before the action, as JSON; null if there are none.'),
+    after: z.unknown().describe('Values after the action, or details of it, as JSON; null if there are none.'),
+    address: z.string().nullable().describe('IP address of the request; null if there was no request.'),
+    requestId: z.string().nullable().describe('ID of the request, as in the log; null if there was no request.'),
+    traceId: z
+      .string()
+      .nullable()
+      .describe(
+        'Trace of the request, 32 hexadecimal digits; null if there was no request, or it is from before traces ' +
+          'were recorded.',
+      ),
+    previous: z
+      .string()
+      .describe(
+        'Hash of the previous entry; empty for the first entry, and for entries from before the hash chain began.',
+      ),
     hash: z
       .string()
-      .describe('SHA-256 over all of its own fields and `previous`, in hex; empty from before the chain.'),
+      .describe(
+        'SHA-256 of all other fields and `previous`, in hexadecimal; empty for entries from before the hash chain ' +
+          'began.',
+      ),
   })
-  .meta({ id: 'AuditEntry', description: 'Who did what, to what, when, from where.' })
+  .meta({ id: 'AuditEntry', description: 'A recorded action.' })
 
 /** A page of the audit trail. */
 export const AuditPage = pageSchema(AuditEntry, 'The entries of this page, newest first.').meta({
@@ -32,12 +59,15 @@ export const AuditPage = pageSchema(AuditEntry, 'The entries of this page, newes
           id: 12,
           at: '2026-03-01T10:00:00.000Z',
           actor: 'ana@example.org',
+          tokenName: null,
           action: 'customer.unlock',
           object: 'customer:ej-3',
+          objectName: 'Librería de ejemplo',
           before: { locked: true },
           after: { locked: false, reason: 'called us' },
           address: '198.51.100.7',
           requestId: '0b8f6a52-3f0e-4f3b-9d0c-5f6f1d1f7a11',
+          traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
           previous: 'c1a5'.repeat(16),
           hash: '9b02'.repeat(16),
         },

@@ -1,57 +1,111 @@
 import { z } from 'zod'
+import { UnmatchedSubject } from './token.ts'
 
 /** REST representation of an integration. */
 export const Integration = z
   .object({
-    key: z.string().describe('What it is reported under.'),
-    name: z.string().describe('What it is called.'),
+    key: z.string().describe('Key of the integration in observations.'),
+    name: z.string().describe('Display name.'),
+    hosts: z.array(z.string()).describe('Hosts by which OpenTelemetry identifies it.'),
   })
   .meta({
     id: 'Integration',
     description: 'An external provider or a queue.',
-    examples: [{ key: 'payments', name: 'Pasarela de pagos' }],
+    examples: [{ key: 'payments', name: 'Pasarela de pagos', hosts: ['api.payments.example'] }],
   })
 
 /** REST representation of a supplier. */
 export const Supplier = z
   .object({
-    sinliId: z.string().describe('Its id in SINLI, in capitals.'),
-    name: z.string().describe('What it is called.'),
-    updatedAt: z.date().describe('As of when the platform told this.'),
+    sinliId: z.string().describe('SINLI ID, in capitals.'),
+    name: z.string().describe('Name of the supplier.'),
+    updatedAt: z.date().describe("Time of the platform's last report."),
   })
   .meta({
     id: 'Supplier',
-    description: 'A supplier of the trade, known by its SINLI id.',
+    description: 'A supplier, identified by its SINLI ID.',
     examples: [{ sinliId: 'LIB00002', name: 'Distribuidora de ejemplo', updatedAt: '2026-02-01T00:00:00.000Z' }],
+  })
+
+/** The lock of a customer's login. */
+export const CustomerLogin = z
+  .object({
+    locked: z.boolean().describe('Whether the login is locked.'),
+    lockReason: z
+      .string()
+      .nullable()
+      .describe('Reason for the lock; null if the login is not locked, or none was given.'),
+    lockedAt: z.date().nullable().describe('Time of the lock; null if the login is not locked.'),
+    unlockedAt: z.date().nullable().describe('Time when the lock was last lifted; null if it never was.'),
+  })
+  .meta({
+    id: 'CustomerLogin',
+    description: "The lock of a customer's login, to be checked by the platform before a sign-in.",
+    examples: [{ locked: false, lockReason: null, lockedAt: null, unlockedAt: '2026-03-01T10:00:00.000Z' }],
   })
 
 /** Response to a received SINLI message. */
 export const Received = z
   .object({
-    id: z.string().describe('The id of the message, to ask for it and to replay it.'),
-    status: z.literal('received').describe('It is stored; it will be processed soon.'),
+    id: z.string().describe('ID of the message, to query and to replay it.'),
+    status: z.literal('received').describe('Status: stored, and processed soon.'),
   })
   .meta({
     id: 'Received',
-    description: 'A message that is stored. From now on it is not lost.',
+    description: 'A durably stored message.',
     examples: [{ id: '9a0b6f5e-6a35-4a55-8a43-0c9c5a0e4b77', status: 'received' }],
   })
+
+const Rejection = z
+  .object({
+    index: z.int().describe('Index in the list, from 0.'),
+    reason: z.string().describe('Reason for the rejection, as a sentence.'),
+  })
+  .meta({ id: 'Rejection', description: 'A rejected observation.' })
 
 /** Response to reported observations. */
 export const IngestResponse = z
   .object({
-    accepted: z.int().describe('How many observations were taken.'),
-    rejected: z
-      .array(
-        z.object({
-          index: z.int().describe('Its place in the list, from 0.'),
-          reason: z.string().describe('Why it was not taken, in a sentence.'),
-        }),
-      )
-      .describe('Those that were not taken, in the order of the list.'),
+    accepted: z.int().describe('Number of accepted observations.'),
+    rejected: z.array(Rejection).describe('Rejected observations, in the order of the list.'),
   })
   .meta({
     id: 'Acceptance',
-    description: 'How many observations were taken, and why each of the others was not.',
+    description: 'The number of accepted observations, and the reasons for the rejection of the others.',
     examples: [{ accepted: 1, rejected: [{ index: 1, reason: 'It is more than 60 minutes old.' }] }],
+  })
+
+/** The token of a service, as the service itself sees it. */
+export const WhoAmI = z
+  .object({
+    name: z.string().describe('Name of the token; INGEST_TOKEN for the token of the settings.'),
+    scopes: z.array(z.string()).describe('Permissions.'),
+    expiresAt: z.date().nullable().describe('Expiry time; null for INGEST_TOKEN.'),
+    lastUsedAt: z
+      .date()
+      .nullable()
+      .describe(
+        'Time of the last use before this request, to the minute; null if it was never used, and for INGEST_TOKEN.',
+      ),
+    lastHeardAt: z
+      .date()
+      .nullable()
+      .describe('Time of its last observation, record or message; null before the first.'),
+    unmatched: z
+      .array(UnmatchedSubject)
+      .describe('Unknown subjects in its observations, most recent first, at most 20.'),
+  })
+  .meta({
+    id: 'WhoAmI',
+    description: 'The token of a service.',
+    examples: [
+      {
+        name: 'Pedidos',
+        scopes: ['ingest:observations'],
+        expiresAt: '2027-03-01T10:00:00.000Z',
+        lastUsedAt: '2026-03-01T10:00:00.000Z',
+        lastHeardAt: '2026-03-01T10:00:12.000Z',
+        unmatched: [{ kind: 'LIBRERIAS', key: 'EJ-9', count: 3, lastAt: '2026-03-01T10:00:12.000Z' }],
+      },
+    ],
   })

@@ -1,36 +1,57 @@
 import { z } from 'zod'
-import { nextCursor, SeverityLabel, StateLabel } from './shared.ts'
+import { labels } from '../../monitoring/health/state-labels.ts'
+import { nextCursor, SeverityLabel, StateLabel, timerFields } from './shared.ts'
 
-const Latency = z.object({
-  p50: z.int().describe('Half of the requests were answered within this many milliseconds.'),
-  p95: z.int().describe('95 of 100 requests were answered within this many milliseconds.'),
-  p99: z.int().describe('99 of 100 requests were answered within this many milliseconds.'),
-})
+const Latency = z
+  .object({
+    p50: z.int().describe('50th percentile, in milliseconds.'),
+    p95: z.int().describe('95th percentile, in milliseconds.'),
+    p99: z.int().describe('99th percentile, in milliseconds.'),
+    approximate: z
+      .boolean()
+      .describe(
+        'Whether the percentiles are approximate: some durations were reported as histograms with bins that are ' +
+          'too wide.',
+      ),
+  })
+  .meta({ id: 'Latency', description: 'Percentiles of durations.' })
 
-const OpenIncident = z.object({
-  id: z.string().describe('The incident.'),
-  severity: SeverityLabel.describe('How bad it is now.'),
-  status: z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).describe('Whether an operator is at it.'),
-  openedAt: z.date().describe('Since when it is open.'),
-})
+const OpenIncident = z
+  .object({
+    id: z.string().describe('ID of the incident.'),
+    severity: SeverityLabel.describe('Current severity.'),
+    status: z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).describe('Whether it is acknowledged by an operator.'),
+    openedAt: z.date().describe('Time when it opened.'),
+  })
+  .meta({ id: 'OpenIncident', description: 'The open incident of an endpoint.' })
+
+const AreaName = z
+  .object({ id: z.string().describe('ID of the area.'), name: z.string().describe('Name of the area, in Spanish.') })
+  .meta({ id: 'AreaName', description: 'An area, by its ID and name.' })
 
 const Endpoint = z
   .object({
-    id: z.string().describe('Its method and path; stays the same for as long as the endpoint exists.'),
-    method: z.string().describe('Its HTTP method.'),
-    path: z.string().describe('Its path, which begins with `/api/admin/` and ends with `/`; with parameters as `:id`.'),
-    area: z
-      .object({ id: z.string().describe("The area's id."), name: z.string().describe("The area's name, in Spanish.") })
-      .nullable()
-      .describe('The area that it is counted in; null where it belongs to none.'),
-    authRequired: z.boolean().describe('Whether it answers only to a session.'),
-    critical: z.boolean().describe('Whether the platform depends on it: it is judged by stricter thresholds.'),
-    state: StateLabel.describe('Its health as last judged.'),
-    stateSince: z.date().describe('Since when it is in this state.'),
+    id: z.string().describe('Stable identifier: method and path.'),
+    method: z.string().describe('HTTP method.'),
+    path: z
+      .string()
+      .describe('Path, starting with `/api/admin/` and ending with `/`; may contain parameters, e.g. `:id`.'),
+    area: AreaName.nullable().describe('Area of the endpoint; null if it has none.'),
+    source: z
+      .enum(['CATALOGUE', 'REPORTED'])
+      .describe('Origin of the endpoint: a route of Vigía itself, or reported by the service that serves it.'),
+    service: z.string().nullable().describe('Name of the service that serves it; null for routes of Vigía itself.'),
+    authRequired: z.boolean().describe('Whether a session is required.'),
+    critical: z.boolean().describe('Whether the platform depends on it. Critical subjects have stricter thresholds.'),
+    state: StateLabel.describe('Current state.'),
+    stateSince: z.date().describe('Time when it entered the current state.'),
     reason: z
       .string()
       .nullable()
-      .describe('Why it is in this state, in a Spanish sentence with the numbers; null before it was ever judged.'),
+      .describe(
+        'Reason for the state, as a Spanish sentence with the numbers that decided; null before the first ' +
+          'evaluation.',
+      ),
     latencyMs: z
       .int()
       .nullable()
@@ -40,42 +61,93 @@ const Endpoint = z
       .number()
       .nullable()
       .describe('Share of bad outcomes in the last 5 minutes, in percent with two decimals; null without samples.'),
-    requestsPerMinute: z.number().describe('Requests a minute, averaged over the last 5 minutes; 0 without samples.'),
-    openIncident: OpenIncident.nullable().describe('Its open incident; null where nothing is wrong.'),
+    requestsPerMinute: z.number().describe('Requests per minute, averaged over the last 5 minutes; 0 without samples.'),
+    ...timerFields,
+    openIncident: OpenIncident.nullable().describe('Current unresolved incident; null if there is none.'),
   })
-  .meta({ id: 'Endpoint', description: "One endpoint of the back office's API with its health." })
+  .meta({ id: 'Endpoint', description: "An endpoint of the back office's API with its health." })
+
+const StateCount = z
+  .object({
+    state: StateLabel.describe('The state.'),
+    count: z.int().describe('Number of endpoints of the area in the state.'),
+  })
+  .meta({ id: 'StateCount', description: 'Number of endpoints of an area in one state.' })
 
 const Area = z
   .object({
-    id: z.string().describe('Stays the same; what `areaId` filters by.'),
-    name: z.string().describe('What it is called, in Spanish.'),
-    state: StateLabel.describe('The state of its worst endpoint; Desconocido where none can be assessed.'),
-    endpointCount: z.int().describe('How many endpoints it has.'),
-    stateCounts: z
-      .array(
-        z.object({
-          state: StateLabel.describe('The state.'),
-          count: z.int().describe('How many endpoints of the area are in it.'),
-        }),
-      )
-      .describe('How many endpoints are in each state, worst first, zeros included.'),
+    id: z.string().describe('Stable identifier; the value of the filter `areaId`.'),
+    name: z.string().describe('Display name, in Spanish.'),
+    state: StateLabel.describe('State of its worst endpoint; Desconocido if none can be evaluated.'),
+    endpointCount: z.int().describe('Number of endpoints.'),
+    stateCounts: z.array(StateCount).describe('Number of endpoints in each state, worst first, including zeros.'),
   })
   .meta({ id: 'Area', description: 'A functional part of the back office with its health.' })
+
+const InventorySummary = z
+  .object({
+    total: z.int().describe('Number of endpoints, with or without an area.'),
+    critical: z.int().describe('Number of critical endpoints.'),
+  })
+  .meta({ id: 'InventorySummary', description: 'Numbers of endpoints.' })
+
+const endpoint = {
+  id: 'GET /api/admin/libraries/',
+  method: 'GET',
+  path: '/api/admin/libraries/',
+  area: { id: 'clientes', name: 'Clientes' },
+  source: 'CATALOGUE',
+  service: null,
+  authRequired: true,
+  critical: true,
+  state: 'Operativo',
+  stateSince: '2026-03-01T08:00:00.000Z',
+  reason: 'Ha llegado la primera muestra correcta: 0 de 1 fallidas en 60 s (0 %).',
+  latencyMs: 42,
+  latency: { p50: 18, p95: 42, p99: 61, approximate: false },
+  errorRate: 0,
+  requestsPerMinute: 3.4,
+  pending: null,
+  recovering: null,
+  openIncident: null,
+}
+const states = Object.values(labels)
 
 /** REST representation of the Endpoints view. */
 export const Inventory = z
   .object({
-    revision: z.int().describe('Grows with every change of the view, with gaps; the same on every instance.'),
-    summary: z
-      .object({
-        total: z.int().describe('All endpoints, those without an area included.'),
-        critical: z.int().describe('Those of them that are critical.'),
-      })
-      .describe('How many endpoints there are, whatever the filters.'),
-    criticalEndpoints: z.array(Endpoint).describe("All critical endpoints, in the inventory's order."),
-    areas: z.array(Area).describe("The eight areas, in the inventory's order."),
-    items: z.array(Endpoint).describe("The endpoints of this page that match, in the inventory's order."),
+    revision: z.int().describe('Revision of the view: grows with every change, with gaps; the same on every instance.'),
+    summary: InventorySummary.describe('Numbers of endpoints, independent of the filters.'),
+    criticalEndpoints: z.array(Endpoint).describe('All critical endpoints, in the order of the inventory.'),
+    areas: z.array(Area).describe('The eight areas, in the order of the inventory.'),
+    services: z
+      .array(z.string())
+      .describe("Names of the services that report endpoints, in order; empty if all endpoints are Vigía's own."),
+    items: z.array(Endpoint).describe('Endpoints of this page that match, in the order of the inventory.'),
     nextCursor,
-    totalCount: z.int().describe('How many endpoints match, on all pages.'),
+    totalCount: z.int().describe('Number of endpoints that match, on all pages.'),
   })
-  .meta({ id: 'Inventory', description: 'The Endpoints view: its summary, areas, and a page of the table.' })
+  .meta({
+    id: 'Inventory',
+    description: 'The Endpoints view: its summary, the areas, and a page of the table.',
+    examples: [
+      {
+        revision: 41,
+        summary: { total: 1, critical: 1 },
+        criticalEndpoints: [endpoint],
+        areas: [
+          {
+            id: 'clientes',
+            name: 'Clientes',
+            state: 'Operativo',
+            endpointCount: 1,
+            stateCounts: states.map((state) => ({ state, count: state === 'Operativo' ? 1 : 0 })),
+          },
+        ],
+        services: [],
+        items: [endpoint],
+        nextCursor: null,
+        totalCount: 1,
+      },
+    ],
+  })

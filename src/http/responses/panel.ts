@@ -1,44 +1,63 @@
 import { z } from 'zod'
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { categories } from '../../monitoring/notifications/categories.ts'
-import { SeverityLabel } from './shared.ts'
+import { KindName, SeverityLabel } from './shared.ts'
 
 const Category = z
   .object({
-    id: z.string().describe('Its kind and severity.'),
-    kind: z.enum(['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES']).describe('The kind of subject that it counts.'),
-    severity: SeverityLabel.describe('The severity that it counts.'),
-    title: z.string().describe('What it is called on screens, in Spanish.'),
-    description: z.string().describe('What it is about, in Spanish.'),
-    count: z.int().describe('Open incidents, acknowledged ones included, suppressed ones not.'),
+    id: z.string().describe('Kind and severity of the category.'),
+    kind: KindName.describe('Kind of subject.'),
+    severity: SeverityLabel.describe('Severity.'),
+    title: z.string().describe('Display name, in Spanish.'),
+    description: z.string().describe('Description, in Spanish.'),
+    count: z.int().describe('Number of unresolved incidents, including acknowledged ones, without suppressed ones.'),
+    unacknowledgedCount: z.int().describe('Number of those incidents that are not acknowledged.'),
   })
   .meta({
     id: 'NotificationCategory',
-    description: 'A kind of subject crossed with a severity, and how many it counts.',
+    description: 'A kind of subject combined with a severity, and its number of incidents.',
   })
+
+const SilentSource = z
+  .object({
+    name: z.string().describe('Name of its token, or INGEST_TOKEN.'),
+    since: z.date().describe('Time of its last accepted observation.'),
+  })
+  .meta({ id: 'SilentSource', description: 'A service that used to send regularly and is now silent.' })
 
 /** REST representation of the notifications panel. */
 export const NotificationPanel = z
   .object({
-    revision: z.int().describe('Grows with every change of the panel, with gaps; the same on every instance.'),
-    badge: z.int().describe('The sum of the six counts.'),
+    revision: z
+      .int()
+      .describe('Revision of the panel: grows with every change, with gaps; the same on every instance.'),
+    badge: z.int().describe('Sum of the six counts.'),
     telemetryInterruptedSince: z
       .date()
       .nullable()
-      .describe('Since when no telemetry arrives at all, so that nothing can be judged; null while it does.'),
-    profileBadge: z.int().describe('How many incidents opened since this operator last opened the panel.'),
+      .describe('Start of the telemetry outage, during which nothing is evaluated; null if there is none.'),
+    silentSources: z
+      .array(SilentSource)
+      .describe('Services that used to send regularly and are now silent, longest silence first, at most 20.'),
+    profileBadge: z.int().describe('Number of incidents opened since the operator last opened the panel.'),
     categories: z.array(Category).describe('The six categories, always all of them, in the order of the panel.'),
   })
   .meta({
     id: 'NotificationPanel',
-    description: 'What is failing right now, true at one moment. Every count is absolute.',
+    description: 'Current incidents by category, in a consistent snapshot. All counts are absolute.',
     examples: [
       {
         revision: 41,
         badge: 0,
         telemetryInterruptedSince: null,
+        silentSources: [],
         profileBadge: 0,
-        categories: categories.map((category) => ({ ...category, severity: labels[category.severity], count: 0 })),
+        categories: categories.map((category) => ({
+          ...category,
+          severity: labels[category.severity],
+          count: 0,
+          unacknowledgedCount: 0,
+        })),
       },
     ],
   })

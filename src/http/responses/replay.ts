@@ -1,34 +1,49 @@
 import { z } from 'zod'
 
-const ReplayOutcomeResponse = z.object({
-  messageId: z.string().describe('The message.'),
-  outcome: z
-    .enum(['reprocessed', 'unchanged', 'skipped', 'failed'])
-    .describe(
-      'reprocessed: its document is stored now. unchanged: it was processed before, or is a duplicate. skipped: it still ' +
-        'waits, is older than what is known, or the replay was interrupted before it. failed: it failed again.',
-    ),
-  code: z.string().nullable().describe('The failure or warning code of the attempt; null where there is none.'),
-  message: z.string().nullable().describe('The same in a sentence; null where there is nothing to say.'),
-})
+const SinliSentence = z
+  .object({
+    code: z.string().describe('Code of the sentence, e.g. `SENDER_UNKNOWN`.'),
+    parameters: z.unknown().describe('Values in the sentence by name, as a JSON object.'),
+  })
+  .meta({ id: 'SinliSentence', description: 'A sentence about a message in structured form.' })
+
+const ReplayOutcomeResponse = z
+  .object({
+    messageId: z.string().describe('ID of the message.'),
+    outcome: z
+      .enum(['reprocessed', 'unchanged', 'skipped', 'failed'])
+      .describe(
+        'Result. reprocessed: its document is stored. unchanged: it was already processed, or is a duplicate. ' +
+          'skipped: it is still waiting, is older than the stored document, or the replay was interrupted before ' +
+          'it. failed: it failed again.',
+      ),
+    code: z.string().nullable().describe('Failure or warning code of the attempt; null if there is none.'),
+    message: z
+      .string()
+      .nullable()
+      .describe('The failure, the warning or the reason why nothing was done, as a sentence; null if there is none.'),
+    detail: SinliSentence.nullable().describe('The same sentence in structured form; null if there is none.'),
+  })
+  .meta({ id: 'ReplayOutcome', description: 'The result of a message.' })
 
 /** Response of a replay. */
 export const ReplayResponse = z
   .object({
-    replayId: z.string().describe('Its id, as in the audit trail.'),
-    dryRun: z.boolean().describe('Whether nothing was changed, and this is what would come of it.'),
-    selected: z.int().describe('How many messages were meant: the sum of the four counts.'),
-    reprocessed: z.int().describe('How many of them are stored now.'),
-    unchanged: z.int().describe('How many of them needed nothing.'),
-    skipped: z.int().describe('How many of them were left as they are.'),
-    failed: z.int().describe('How many of them failed again.'),
+    replayId: z.string().describe('ID of the replay, as in the audit trail.'),
+    dryRun: z.boolean().describe('Whether it was a dry run, which changes nothing.'),
+    selected: z.int().describe('Number of messages: the sum of the four counts.'),
+    reprocessed: z.int().describe('Number of reprocessed messages, whose documents are stored.'),
+    unchanged: z.int().describe('Number of unchanged messages.'),
+    skipped: z.int().describe('Number of skipped messages.'),
+    failed: z.int().describe('Number of messages that failed again.'),
+    leftOut: z.int().describe('Number of messages beyond `limit` that were named and not processed. 0 for a filter.'),
     results: z
       .array(ReplayOutcomeResponse)
-      .describe('What became of each message, in the order in which they were reprocessed.'),
+      .describe('Result of each message, in the order in which they were reprocessed.'),
   })
   .meta({
     id: 'Replay',
-    description: 'What became of the messages; in a dry run, what would become of them.',
+    description: 'The results of a replay; of a dry run, the results it would have.',
     examples: [
       {
         replayId: '1d7c8a34-6c0e-4a3a-9f39-7d1b9f6c2f10',
@@ -38,12 +53,14 @@ export const ReplayResponse = z
         unchanged: 0,
         skipped: 0,
         failed: 0,
+        leftOut: 0,
         results: [
           {
             messageId: '9a0b6f5e-6a35-4a55-8a43-0c9c5a0e4b77',
             outcome: 'reprocessed',
             code: null,
             message: null,
+            detail: null,
           },
         ],
       },

@@ -1,26 +1,32 @@
 import { z } from 'zod'
 
-const Hit = z.object({
-  id: z.string().describe('Its id: a library’s code, a customer’s, endpoint’s, incident’s or message’s id.'),
-  title: z.string().describe('What it is called.'),
-  detail: z.string().nullable().describe('What tells it from its likes; null where there is nothing more to say.'),
-})
+const Hit = z
+  .object({
+    id: z
+      .string()
+      .describe('ID of the object found: code of a library, or ID of a customer, endpoint, incident or message.'),
+    title: z.string().describe('Name of the object.'),
+    detail: z.string().nullable().describe('Detail to distinguish objects with the same title; null if there is none.'),
+  })
+  .meta({ id: 'SearchHit', description: 'A search result.' })
 
-const HitGroup = z.object({
-  group: z.enum(['libraries', 'customers', 'endpoints', 'incidents', 'messages']).describe('What was looked through.'),
-  hits: z.array(Hit).describe('What was found, the best first; empty where nothing was.'),
-  more: z.boolean().describe('Whether there is more than is told; look for something more precise.'),
-})
+const HitGroup = z
+  .object({
+    group: z.enum(['libraries', 'customers', 'endpoints', 'incidents', 'messages']).describe('The group.'),
+    hits: z.array(Hit).describe('Results, best first; empty if there are none.'),
+    more: z.boolean().describe('Whether there are more results than returned.'),
+  })
+  .meta({ id: 'SearchGroup', description: 'Search results of one group.' })
 
 /** Response of a search. */
 export const Found = z
   .object({
-    q: z.string().describe('What was looked for, without blanks at its ends.'),
-    groups: z.array(HitGroup).describe('One group of each sort, always all of them.'),
+    q: z.string().describe('Search text, without leading and trailing blanks.'),
+    groups: z.array(HitGroup).describe('One entry per group, always all of them.'),
   })
   .meta({
     id: 'Found',
-    description: 'What was found, by sort.',
+    description: 'Results of a search, by group.',
     examples: [
       {
         q: 'aurora',

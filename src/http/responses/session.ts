@@ -4,26 +4,32 @@ import { permissions } from '../../auth/permissions.ts'
 const Role = z.enum(['lector', 'operador', 'admin']).meta({
   id: 'Role',
   description:
-    'lector: sees everything. operador: also acts on incidents, customers and messages. admin: also manages operators.',
+    'lector: can read everything. operador: can also act on incidents, customers and messages. admin: can ' +
+    'also administer operators.',
 })
 
 const Operator = z
   .object({
-    id: z.string().describe('Stays the same for as long as the operator exists.'),
-    name: z.string().describe('How the operator is called on screens.'),
-    email: z.string().describe('What the operator signs in with, in lower case.'),
-    role: Role.describe('What the operator may do.'),
+    id: z.string().describe('Stable identifier.'),
+    name: z.string().describe('Display name.'),
+    email: z.string().describe('E-mail to sign in with, in lower case.'),
+    role: Role.describe('Role of the operator.'),
   })
-  .meta({ id: 'Operator', description: 'Someone who signs in.' })
+  .meta({ id: 'Operator', description: 'A user of Vigía.' })
 
 const session = {
-  operator: Operator.describe('Who is signed in.'),
-  role: Role.describe("The operator's role, as in `operator`."),
-  environment: z.string().describe('Which installation this is, e.g. `STG`: the setting APP_ENVIRONMENT.'),
-  expiresAt: z.date().describe('When the session ends if nothing more is asked.'),
+  operator: Operator.describe('Operator who is signed in.'),
+  role: Role.describe('Role of the operator, as in `operator`.'),
+  environment: z.string().describe('Name of this deployment, e.g. `STG`: the setting APP_ENVIRONMENT.'),
+  expiresAt: z
+    .date()
+    .describe('Time when the session expires if it is not used again; with a token, when that expires.'),
   permissions: z
     .array(z.enum(permissions))
-    .describe('What the role allows, as `action:Subject`, so that a client offers only that.'),
+    .describe(
+      'Permissions of the role, limited to the scopes with a token, as `action:Subject`, so that a client ' +
+        'offers only what is allowed.',
+    ),
 }
 
 const example = {
@@ -42,21 +48,60 @@ const example = {
 /** Response of `POST /auth/login`. */
 export const OpenedSession = z
   .object(session)
-  .meta({ id: 'OpenedSession', description: 'A session that was opened just now.', examples: [example] })
+  .meta({ id: 'OpenedSession', description: 'A session that was just opened.', examples: [example] })
+
+/** Response of `POST /auth/logout` for an operator who came from the identity provider. */
+export const SignedOut = z
+  .object({
+    providerUrl: z.url().describe('URL to which the browser must go to end the session at the identity provider too.'),
+  })
+  .meta({
+    id: 'SignedOut',
+    description: 'The session has ended here.',
+    examples: [{ providerUrl: 'https://login.example.org/logout?client_id=vigia' }],
+  })
+
+const IdentityProvider = z
+  .object({
+    label: z.string().describe('Display name: the setting OIDC_LABEL.'),
+    url: z
+      .string()
+      .meta({ format: 'uri-reference' })
+      .describe('Path at which a browser starts to sign in; `next` in its query is the path to open afterwards.'),
+  })
+  .meta({ id: 'IdentityProvider', description: 'An OpenID Connect provider with which operators sign in.' })
+
+/** Response of `GET /auth/methods`. */
+export const SignInMethods = z
+  .object({
+    local: z
+      .enum(['everybody', 'break-glass'])
+      .describe(
+        'Availability of the form for local passwords; `break-glass` is for emergencies: the setting LOCAL_SIGN_IN.',
+      ),
+    provider: IdentityProvider.nullable().describe('Identity provider; null if none is configured.'),
+  })
+  .meta({
+    id: 'SignInMethods',
+    description: 'The ways to sign in.',
+    examples: [{ local: 'everybody', provider: { label: 'Acceso corporativo', url: '/auth/oidc/start' } }],
+  })
+
+const Badges = z
+  .object({
+    notifications: z.int().describe('Number of incidents counted in the panel.'),
+    profile: z.int().describe('Number of incidents opened since the operator last opened the panel.'),
+  })
+  .meta({ id: 'Badges', description: 'The numbers on the badges of an operator.' })
 
 /** Response of `GET /api/admin/auth/session/`. */
 export const CurrentSession = z
   .object({
     ...session,
-    badges: z
-      .object({
-        notifications: z.int().describe('How many incidents are counted in the panel.'),
-        profile: z.int().describe('How many incidents opened since this operator last opened the panel.'),
-      })
-      .describe('The numbers on the badges.'),
+    badges: Badges.describe('Numbers on the badges.'),
   })
   .meta({
     id: 'Session',
-    description: 'The session that asks, with the badges of its operator.',
+    description: 'The current session, with the badges of its operator.',
     examples: [{ ...example, badges: { notifications: 2, profile: 1 } }],
   })

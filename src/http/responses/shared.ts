@@ -4,22 +4,68 @@ import { labels } from '../../monitoring/health/state-labels.ts'
 /** A state in responses, given by its label. */
 export const StateLabel = z.enum(Object.values(labels)).meta({
   id: 'State',
-  description:
-    'Operativo: working normally. Degradado: partial operation. Fallando: failing. Desconocido: nothing to assess it by.',
+  description: 'Operativo: working normally. Degradado: working in part. Fallando: failing. Desconocido: no data.',
 })
 
 /** A severity in responses, given by its label. */
 export const SeverityLabel = z.enum([labels.DEGRADADO, labels.FALLANDO]).meta({
   id: 'Severity',
-  description: 'Degradado: partial operation. Fallando: failing.',
+  description: 'Degradado: working in part. Fallando: failing.',
+})
+
+/** A kind of subject in responses. */
+export const KindName = z.enum(['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES']).meta({
+  id: 'Kind',
+  description:
+    'LIBRERIAS: libraries. ENDPOINTS: routes of the admin API. INTEGRACIONES: external providers and queues.',
 })
 
 /** Schema of a page of items; `order` is the description of the items, including their order. */
 export const pageSchema = <Item extends z.ZodType>(item: Item, order: string) =>
-  z.object({ items: z.array(item).describe(order), nextCursor })
+  z
+    .object({ items: z.array(item).describe(order), nextCursor })
+    .meta({ examples: [{ items: item.meta()?.examples ?? [], nextCursor: null }] })
 
 /** Cursor of the next page. */
-export const nextCursor = z
-  .string()
-  .nullable()
-  .describe('Pass it back as `cursor` for the next page; null where this is the last one.')
+export const nextCursor = z.string().nullable().describe('Value of `cursor` for the next page; null on the last page.')
+
+const HealthLimit = z
+  .object({
+    signal: z.enum(['ERRORS', 'SLOW']).describe('ERRORS: share of failed operations. SLOW: share of slow operations.'),
+    percent: z.number().describe('Limit, in percent with two decimals.'),
+    current: z
+      .number()
+      .nullable()
+      .describe('Share in about the last minute, in percent with two decimals; null without samples.'),
+  })
+  .meta({ id: 'HealthLimit', description: 'A limit for the share of failed or of slow operations.' })
+
+const HealthTimer = z
+  .object({
+    state: StateLabel.describe('State it leads to.'),
+    since: z
+      .date()
+      .nullable()
+      .describe('Start of the timer, shifted by the time for which it was paused; null while it does not run.'),
+    requiredSeconds: z.number().describe('Required duration, in seconds.'),
+    dueAt: z.date().nullable().describe('Earliest time of the change; null while the timer does not run.'),
+    pausedAt: z
+      .date()
+      .nullable()
+      .describe('Time when it was paused, because no samples arrive or nothing is evaluated; null otherwise.'),
+    limits: z
+      .array(HealthLimit)
+      .describe('Limits: the timer runs while one of `pending` is exceeded, or while all of `recovering` are kept.'),
+  })
+  .meta({ id: 'HealthTimer', description: 'A timer that leads to a change of state.' })
+
+/** Fields of the timers of a subject in responses. */
+export const timerFields = {
+  pending: HealthTimer.nullable().describe(
+    'Timer towards a worse state, running while a limit is exceeded; null while none is.',
+  ),
+  recovering: HealthTimer.nullable().describe(
+    'Timer towards a better state, running while the numbers are below the limits; null unless the state is ' +
+      'Degradado or Fallando.',
+  ),
+}

@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { pageSchema, StateLabel } from './shared.ts'
+import { pageSchema, StateLabel, timerFields } from './shared.ts'
 
 /** REST representation of a library. */
 export const Library = z
   .object({
-    code: z.string().describe("The platform's own code for it."),
-    name: z.string().describe('What it is called.'),
-    sinliId: z.string().nullable().describe('Its id in SINLI; null where it takes no part.'),
-    email: z.string().nullable().describe('Where it is written to; null where the platform told none.'),
-    city: z.string().nullable().describe('Its city; null where the platform told none.'),
-    province: z.string().nullable().describe('Its province; null where the platform told none.'),
-    state: StateLabel.describe('The health of its operations, as last judged.'),
-    stateSince: z.date().describe('Since when it is in this state.'),
-    updatedAt: z.date().describe('As of when the platform told all this, its health aside.'),
+    code: z.string().describe('Code of the library on the platform.'),
+    name: z.string().describe('Name of the library.'),
+    sinliId: z.string().nullable().describe('ID in SINLI messages; null if it does not take part in SINLI.'),
+    email: z.string().nullable().describe('E-mail address; null if unknown.'),
+    city: z.string().nullable().describe('Town; null if unknown.'),
+    province: z.string().nullable().describe('Province; null if unknown.'),
+    state: StateLabel.describe('Current state of its operations.'),
+    stateSince: z.date().describe('Time when it entered the current state.'),
+    ...timerFields,
+    updatedAt: z.date().describe("Time of the platform's last report, without the state."),
   })
   .meta({
     id: 'Library',
@@ -27,6 +28,8 @@ export const Library = z
         province: null,
         state: 'Operativo',
         stateSince: '2026-03-01T08:00:00.000Z',
+        pending: null,
+        recovering: null,
         updatedAt: '2026-02-01T00:00:00.000Z',
       },
     ],
@@ -35,21 +38,38 @@ export const Library = z
 /** REST representation of a customer. */
 export const Customer = z
   .object({
-    id: z.string().describe("The platform's own id for them."),
-    name: z.string().describe('How they are called.'),
-    email: z.string().describe('What they sign in with at the platform.'),
-    libraryCode: z.string().nullable().describe('The code of the library they buy from; null where they have none.'),
-    locked: z.boolean().describe('Whether nobody can sign in as them until the lock is lifted.'),
-    lockReason: z.string().nullable().describe('Why they are locked; null where they are not, or none was told.'),
-    lockedAt: z.date().nullable().describe('Since when they are locked; null where they are not.'),
-    failures: z.int().describe('Failed sign-ins that are counted towards a lock; the fifth within 15 minutes locks.'),
+    id: z.string().describe('Identifier of the customer on the platform.'),
+    name: z.string().describe('Name of the customer.'),
+    email: z.string().describe('E-mail address to sign in with on the platform.'),
+    libraryCode: z.string().nullable().describe('Code of the library of the customer; null if there is none.'),
+    locked: z
+      .boolean()
+      .describe('Whether the login is locked; nobody can sign in as the customer until the lock is lifted.'),
+    lockReason: z
+      .string()
+      .nullable()
+      .describe('Reason for the lock; null if the login is not locked, or none was given.'),
+    lockedAt: z.date().nullable().describe('Time of the lock; null if the login is not locked.'),
+    failures: z
+      .int()
+      .describe('Number of failed sign-ins that count towards a lock; the fifth within 15 minutes locks the login.'),
     failuresSince: z
       .date()
       .nullable()
       .describe(
-        'The first of the failures that are counted; without any, when the lock was last lifted, null where it never was.',
+        'Time of the first failed sign-in that counts or, if there is none, when the lock was last lifted; null ' +
+          'if it never was.',
       ),
-    updatedAt: z.date().describe('As of when this is known: what the platform tells from before does not count.'),
+    unlockedAt: z.date().nullable().describe('Time when the lock was last lifted; null if it never was.'),
+    unlockReadAt: z
+      .date()
+      .nullable()
+      .describe(
+        'Time when the platform first read, or itself reported, that the lock was lifted at `unlockedAt`; null ' +
+          'before that.',
+      ),
+    platformLocked: z.boolean().describe('Whether the platform last reported the login as locked.'),
+    updatedAt: z.date().describe('Time of the data: older reports of the platform are ignored.'),
   })
   .meta({
     id: 'Customer',
@@ -65,6 +85,9 @@ export const Customer = z
         lockedAt: '2026-03-01T09:30:00.000Z',
         failures: 5,
         failuresSince: '2026-03-01T09:20:00.000Z',
+        unlockedAt: '2026-02-03T10:00:00.000Z',
+        unlockReadAt: '2026-02-03T10:02:00.000Z',
+        platformLocked: false,
         updatedAt: '2026-03-01T09:30:00.000Z',
       },
     ],
@@ -77,7 +100,7 @@ export const Libraries = pageSchema(Library, 'The libraries of this page, by cod
 })
 
 /** A page of customers. */
-export const Customers = pageSchema(Customer, 'The customers of this page, by id.').meta({
+export const Customers = pageSchema(Customer, 'The customers of this page, by ID.').meta({
   id: 'CustomerPage',
   description: 'A page of customers.',
 })

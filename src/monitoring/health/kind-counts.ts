@@ -13,11 +13,11 @@ export async function listKinds(db: Database): Promise<KindHealth[]> {
     _count: { _all: true },
   })
   return Object.values(Kind).map((kind) => {
-    const own = new Map(counts.filter((row) => row.kind === kind).map(({ state, _count }) => [state, _count._all]))
+    const counted = new Map(counts.filter((row) => row.kind === kind).map(({ state, _count }) => [state, _count._all]))
     return {
       kind,
-      subjectCount: [...own.values()].reduce((sum, count) => sum + count, 0),
-      stateCounts: worstFirst.map((state) => ({ state, count: own.get(state) ?? 0 })),
+      subjectCount: [...counted.values()].reduce((sum, count) => sum + count, 0),
+      stateCounts: worstFirst.map((state) => ({ state, count: counted.get(state) ?? 0 })),
     }
   })
 }

@@ -1,59 +1,119 @@
+import { createDurationText } from '../../lib/duration-text.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Evidence, ReasonCode } from './rule/state.ts'
 
-/** Explains in a Spanish sentence why a subject is in its state, with the numbers that decided. */
-export function explain(evidence: Evidence): string {
-  const said = knownCode.get(evidence)
-  if (said !== undefined) return said
-  const sentence = sentences[evidence.code](evidence)
-  knownCode.set(evidence, sentence)
+/** Explains in a sentence why a subject is in its state, with the numbers that decided. */
+export function explain(evidence: Evidence, language: Language = 'es'): string {
+  const cached = cache[language].get(evidence)
+  if (cached !== undefined) return cached
+  const sentence = explainers[language](evidence)
+  cache[language].set(evidence, sentence)
   return sentence
 }
 
 // Cached: the same evidence, which is never modified, is explained repeatedly while the state lasts.
-const knownCode = new WeakMap<Evidence, string>()
+const cache = { es: new WeakMap<Evidence, string>(), en: new WeakMap<Evidence, string>() }
 
-const sentences: Readonly<Record<ReasonCode, (evidence: Evidence) => string>> = {
-  ERRORS_FAILING: (evidence) => `${count(evidence)}${limit(evidence)}.`,
-  ERRORS_DEGRADED: (evidence) => `${count(evidence)}${limit(evidence)}.`,
-  SLOW: (evidence) => `${count(evidence, 'lenta')}${limit(evidence)}${p95(evidence)}.`,
-  SILENCE_FAILING: (evidence) =>
-    `No llega ninguna muestra desde hace ${silence(evidence)}, aunque su horario las prevé.`,
-  PARTLY_RECOVERED: (evidence) => `Recuperado en parte: ${count(evidence)}${exit(evidence)}.`,
-  RECOVERED: (evidence) => `Recuperado: ${count(evidence)}${exit(evidence)}.`,
-  FIRST_SAMPLE: (evidence) => `Ha llegado la primera muestra correcta: ${count(evidence)}.`,
-  NO_DATA: (evidence) => `No llega ninguna muestra desde hace ${silence(evidence)}.`,
-  DATA_RETURNED: (evidence) => `Vuelven a llegar muestras: ${count(evidence)}.`,
-  RESOLVED_BY_HAND: (evidence) => `Un operador dio por resuelta la incidencia: ${count(evidence)}.`,
+/** The parts of a sentence, each empty or complete with its punctuation. */
+type Parts = { count: string; slowCount: string; limit: string; exit: string; p95: string; silence: string }
+
+/** The words of a language; numbers come formatted. */
+type Wording = {
+  locale: string
+  sentences: Readonly<Record<ReasonCode, (parts: Parts) => string>>
+  noSamples: string
+  share: (share: { bad: string; n: string; isOne: boolean; isSlow: boolean }) => string
+  period: (duration: string) => string
+  limit: (percent: string) => string
+  exit: (percent: string) => string
+  p95: (ms: string) => string
+  usual: (p95: string, usual: string, budget: string) => string
 }
 
-function count({ n, bad, windowSeconds }: Evidence, participle = 'fallida'): string {
-  if (n === 0) return 'sin muestras'
-  const share = `${decimals(Math.round((bad / n) * 10_000) / 100)} %`
-  const period = windowSeconds === null ? '' : ` en ${stretch(windowSeconds)}`
-  return `${whole(bad)} de ${whole(n)} ${bad === 1 ? participle : `${participle}s`}${period} (${share})`
+const spanish: Wording = {
+  locale: 'es-ES',
+  sentences: {
+    ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
+    ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
+    SLOW: ({ slowCount, limit, p95 }) => `${slowCount}${limit}${p95}.`,
+    SILENCE_FAILING: ({ silence }) => `No llega ninguna muestra desde hace ${silence}, aunque su horario las prevé.`,
+    PARTLY_RECOVERED: ({ count, exit }) => `Recuperado en parte: ${count}${exit}.`,
+    RECOVERED: ({ count, exit }) => `Recuperado: ${count}${exit}.`,
+    FIRST_SAMPLE: ({ count }) => `Ha llegado la primera muestra correcta: ${count}.`,
+    NO_DATA: ({ silence }) => `No llega ninguna muestra desde hace ${silence}.`,
+    DATA_RETURNED: ({ count }) => `Vuelven a llegar muestras: ${count}.`,
+    RESOLVED_BY_HAND: ({ count }) => `Un operador dio por resuelta la incidencia: ${count}.`,
+  },
+  noSamples: 'sin muestras',
+  share: ({ bad, n, isOne, isSlow }) => `${bad} de ${n} ${isSlow ? 'lenta' : 'fallida'}${isOne ? '' : 's'}`,
+  period: (duration) => ` en ${duration}`,
+  limit: (percent) => `; el límite es ${percent} %`,
+  exit: (percent) => `, dentro del límite de salida de ${percent} %`,
+  p95: (ms) => `; p95 de ${ms} ms`,
+  usual: (p95, usual, budget) => `; p95 ${p95} ms; lo habitual es ${usual} ms (límite ${budget} ms)`,
 }
 
-const limit = ({ threshold }: Evidence) => (threshold === null ? '' : `; el límite es ${decimals(threshold)} %`)
-
-const exit = ({ threshold }: Evidence) =>
-  threshold === null ? '' : `, dentro del límite de salida de ${decimals(threshold)} %`
-
-const p95 = (evidence: Evidence) => (evidence.p95 === null ? '' : `; p95 de ${whole(evidence.p95)} ms`)
-
-const silence = ({ windowSeconds }: Evidence) => stretch(windowSeconds ?? 0)
-
-function stretch(seconds: number): string {
-  if (seconds < 120) return `${whole(seconds)} s`
-  if (seconds < 7200) return `${whole(Math.round(seconds / 60))} min`
-  return `${decimalsIfAny(Math.round(seconds / 360) / 10)} h`
+const english: Wording = {
+  locale: 'en-GB',
+  sentences: {
+    ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
+    ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
+    SLOW: ({ slowCount, limit, p95 }) => `${slowCount}${limit}${p95}.`,
+    SILENCE_FAILING: ({ silence }) => `No sample has arrived for ${silence}, although its schedule expects them.`,
+    PARTLY_RECOVERED: ({ count, exit }) => `Recovered in part: ${count}${exit}.`,
+    RECOVERED: ({ count, exit }) => `Recovered: ${count}${exit}.`,
+    FIRST_SAMPLE: ({ count }) => `The first good sample has arrived: ${count}.`,
+    NO_DATA: ({ silence }) => `No sample has arrived for ${silence}.`,
+    DATA_RETURNED: ({ count }) => `Samples arrive again: ${count}.`,
+    RESOLVED_BY_HAND: ({ count }) => `An operator resolved the incident: ${count}.`,
+  },
+  noSamples: 'no samples',
+  share: ({ bad, n, isSlow }) => `${bad} of ${n} ${isSlow ? 'were slow' : 'failed'}`,
+  period: (duration) => ` in ${duration}`,
+  limit: (percent) => `; the limit is ${percent} %`,
+  exit: (percent) => `, within the exit limit of ${percent} %`,
+  p95: (ms) => `; p95 of ${ms} ms`,
+  usual: (p95, usual, budget) => `; p95 ${p95} ms; usually ${usual} ms (limit ${budget} ms)`,
 }
 
-const spanish = (options?: Intl.NumberFormatOptions) => {
-  const numbers = new Intl.NumberFormat('es-ES', options)
-  return (value: number) => numbers.format(value)
+function createExplainer(wording: Wording): (evidence: Evidence) => string {
+  const { whole, decimals, duration } = createFormats(wording.locale)
+
+  function count({ n, bad, windowSeconds }: Evidence, isSlow: boolean): string {
+    if (n === 0) return wording.noSamples
+    const percent = decimals(Math.round((bad / n) * 10_000) / 100)
+    const period = windowSeconds === null ? '' : wording.period(duration(windowSeconds))
+    return `${wording.share({ bad: whole(bad), n: whole(n), isOne: bad === 1, isSlow })}${period} (${percent} %)`
+  }
+
+  function p95({ p95: ms, normalP95Ms, budgetMs }: Evidence): string {
+    if (ms === null) return ''
+    if (normalP95Ms === undefined || budgetMs === undefined) return wording.p95(whole(ms))
+    return wording.usual(whole(ms), whole(normalP95Ms), whole(budgetMs))
+  }
+
+  return (evidence) =>
+    wording.sentences[evidence.code]({
+      count: count(evidence, false),
+      slowCount: count(evidence, true),
+      limit: evidence.threshold === null ? '' : wording.limit(decimals(evidence.threshold)),
+      exit: evidence.threshold === null ? '' : wording.exit(decimals(evidence.threshold)),
+      p95: p95(evidence),
+      silence: duration(evidence.windowSeconds ?? 0),
+    })
 }
 
-// Created once: creating an `Intl.NumberFormat` is far slower than using it.
-const whole = spanish()
-const decimals = spanish({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const decimalsIfAny = spanish({ maximumFractionDigits: 1 })
+// Created once per language: creating an `Intl.NumberFormat` is far slower than using it.
+function createFormats(locale: string) {
+  const formatNumbers = (options?: Intl.NumberFormatOptions) => {
+    const numbers = new Intl.NumberFormat(locale, options)
+    return (value: number) => numbers.format(value)
+  }
+  return {
+    whole: formatNumbers(),
+    decimals: formatNumbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    duration: createDurationText(locale),
+  }
+}
+
+const explainers = { es: createExplainer(spanish), en: createExplainer(english) }

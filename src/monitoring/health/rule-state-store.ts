@@ -4,13 +4,13 @@ import { afterDowntime, type RuleState } from './rule/rule-state.ts'
 import { listSubjects, type HealthSubject } from './subject-queries.ts'
 
 /** Writes changed rule states in one statement; skips subjects that were written concurrently (optimistic lock). */
-export async function writeMemories(
+export async function writeRuleStates(
   db: Database,
   entries: readonly { subject: HealthSubject; memory: RuleState }[],
 ): Promise<void> {
   const changes = entries.flatMap(({ subject: { id, version, memory: stored }, memory }) => {
-    const memoryChanges = changesIn(stored as RuleState | null, memory)
-    return memoryChanges ? [{ id, version, changes: memoryChanges }] : []
+    const ruleStateChanges = changesIn(stored as RuleState | null, memory)
+    return ruleStateChanges ? [{ id, version, changes: ruleStateChanges }] : []
   })
   if (changes.length === 0) return
   await db.$executeRaw`
@@ -19,10 +19,14 @@ export async function writeMemories(
     WHERE s."id" = v.id AND s."version" = v.version`
 }
 
-/** Shifts the stored times of all rule states by a downtime, which must not count as silence. */
-export async function shiftTimers(db: Database, downMs: number): Promise<void> {
-  const subjects = (await listSubjects(db)).filter(({ memory }) => memory !== null)
-  await writeMemories(
+/** Shifts the stored times of the rule states of these subjects by a downtime, which must not count as silence. */
+export async function shiftTimers(
+  db: Database,
+  downMs: number,
+  concerns: (subject: HealthSubject) => boolean,
+): Promise<void> {
+  const subjects = (await listSubjects(db)).filter((subject) => subject.memory !== null && concerns(subject))
+  await writeRuleStates(
     db,
     subjects.map((subject) => ({ subject, memory: afterDowntime(subject.memory as RuleState, downMs) })),
   )

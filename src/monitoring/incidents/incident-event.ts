@@ -1,7 +1,16 @@
 import type { Evidence, Severity } from '../health/rule/state.ts'
 
 /** The way an incident ended. */
-export type Resolution = 'AUTOMATIC' | 'BY_HAND' | 'BY_FORCE' | 'SUBJECT_REMOVED'
+export type Resolution = 'AUTOMATIC' | 'BY_HAND' | 'BY_FORCE' | 'SUBJECT_REMOVED' | 'ACCEPTED_AS_NORMAL'
+
+/**
+ * The reason for which an incident is suppressed: a maintenance, the incident of an upstream subject, or that its library
+ * is under test.
+ */
+export type Suppression =
+  | { maintenanceId: string; suppressedById: null; onboarding: false }
+  | { maintenanceId: null; suppressedById: string; onboarding: false }
+  | { maintenanceId: null; suppressedById: null; onboarding: true }
 
 /** An incident, a period during which a subject was in a bad state: the fields its lifecycle depends on. */
 export type Incident = {
@@ -15,23 +24,36 @@ export type Incident = {
   resolvedAt: number | null
   resolution: Resolution | null
   previousId: string | null
+  /** Whether it does not count; one of `maintenanceId`, `suppressedById` and `onboarding` then says why, else none does. */
+  suppressed: boolean
+  maintenanceId: string | null
+  suppressedById: string | null
+  onboarding: boolean
+  /** When it was last unsuppressed, in milliseconds since 1970; null if it never was. */
+  unsuppressedAt: number | null
 }
+
+/** The usual p95 before and after an operator accepted a latency as normal, in milliseconds. */
+export type AcceptedLatency = { fromMs: number; toMs: number }
 
 /** One event of an incident, named as in its timeline. `severity` is the severity after it. */
 export type IncidentChange = { id: string; severity: Severity; evidence: Evidence | null } & (
   | { event: 'OPENED'; previousId: string | null }
-  | { event: 'RESOLVED'; resolution: Resolution }
+  | { event: 'RESOLVED'; resolution: Resolution; accepted?: AcceptedLatency }
   | { event: 'REOPENED' | 'ESCALATED' | 'DEESCALATED' }
+  | { event: 'RELEASED' | 'UNSUPPRESSED' }
+  | ({ event: 'SUPPRESSED' } & Suppression)
+  | { event: 'TAKEN_OVER'; /** The e-mail of the operator it was taken from. */ from: string | null }
   | { event: 'ACKNOWLEDGED' | 'ACKNOWLEDGEMENT_WITHDRAWN' | 'UNSTABLE' | 'NO_DATA' | 'DATA_RETURNED' }
 )
 
 /** The incident after a change; `incident` is null if the change opens it. Any other change of null returns null. */
 export function applyChange(incident: Incident | null, change: IncidentChange, at: number): Incident | null {
-  if (change.event === 'OPENED') return opened(change, change.previousId, at)
+  if (change.event === 'OPENED') return openIncident(change, change.previousId, at)
   return incident && { ...incident, ...effectOf(change, incident, at) }
 }
 
-const opened = ({ id, severity }: IncidentChange, previousId: string | null, at: number): Incident => ({
+const openIncident = ({ id, severity }: IncidentChange, previousId: string | null, at: number): Incident => ({
   id,
   status: 'OPEN',
   severity,
@@ -41,12 +63,21 @@ const opened = ({ id, severity }: IncidentChange, previousId: string | null, at:
   resolvedAt: null,
   resolution: null,
   previousId,
+  ...notSuppressed,
+  unsuppressedAt: null,
 })
+
+const notSuppressed = { suppressed: false, maintenanceId: null, suppressedById: null, onboarding: false } as const
 
 function effectOf(change: IncidentChange, { maxSeverity }: Incident, at: number): Partial<Incident> {
   const { severity } = change
   if (change.event === 'RESOLVED')
     return { status: 'RESOLVED', resolvedAt: at, resolution: change.resolution, noData: false }
+  if (change.event === 'SUPPRESSED') {
+    const { maintenanceId, suppressedById, onboarding } = change
+    return { suppressed: true, maintenanceId, suppressedById, onboarding }
+  }
+  if (change.event === 'UNSUPPRESSED') return { ...notSuppressed, unsuppressedAt: at }
   return { ...effects[change.event], severity, maxSeverity: worse(severity, maxSeverity) }
 }
 
@@ -55,9 +86,11 @@ const effects = {
   OPENED: {},
   ESCALATED: {},
   DEESCALATED: {},
-  REOPENED: { status: 'OPEN', resolvedAt: null, resolution: null },
+  REOPENED: { status: 'OPEN', resolvedAt: null, resolution: null, ...notSuppressed },
   ACKNOWLEDGED: { status: 'ACKNOWLEDGED' },
   ACKNOWLEDGEMENT_WITHDRAWN: { status: 'OPEN' },
+  RELEASED: { status: 'OPEN' },
+  TAKEN_OVER: {},
   UNSTABLE: {},
   NO_DATA: { noData: true },
   DATA_RETURNED: { noData: false },

@@ -1,46 +1,103 @@
 import type { Database } from '../../database/database.ts'
-import type { IncidentStatus, Kind, Prisma, Severity } from '../../generated/prisma/client.ts'
+import { keysetPage, rowsInOrder, type PlacedRow } from '../../database/keyset.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Order } from '../../lib/ordering.ts'
+import { matching, sortKeys, type IncidentFilter, type IncidentOrderField } from './incident-filter.ts'
+import type { Incident as IncidentRow, Kind, Operator, Severity, Subject } from '../../generated/prisma/client.ts'
 
 const withNames = { include: { subject: true, acknowledgedBy: true } } as const
 const newestFirst = [{ openedAt: 'desc' }, { id: 'desc' }] as const satisfies Prisma.IncidentOrderByWithRelationInput[]
 
+export type { IncidentFilter, IncidentOrderField, IncidentRow }
+
 /** An incident with its subject and the operator who acknowledged it. */
-export type Incident = Prisma.IncidentGetPayload<typeof withNames>
+export type IncidentWithNames = Prisma.IncidentGetPayload<typeof withNames>
 
 /** An entry of an incident's timeline, with the operator who caused it. */
 export type TimelineRow = Prisma.TimelineEntryGetPayload<{ include: { by: true } }>
 
-/** Filter of incidents; absent fields do not filter. */
-export type IncidentFilter = {
-  kind?: Kind | null
-  severity?: Severity | null
-  status?: IncidentStatus | null
-  open?: boolean | null
-  subjectId?: string | null
-  /** Only incidents that are open, or were resolved at or after this time. */
-  activeFrom?: Date | null
-  openedFrom?: Date | null
+/** The incidents with these ids that exist, in no particular order. */
+export async function findIncidents(db: Database, ids: readonly string[]): Promise<IncidentWithNames[]> {
+  // One statement: Prisma reads each relation in a statement of its own.
+  const rows = await db.$queryRaw<StoredIncident[]>`
+    SELECT i.*, to_jsonb(s) AS "subject", to_jsonb(o) AS "acknowledgedBy"
+    FROM "Incident" i JOIN "Subject" s ON s."id" = i."subjectId"
+      LEFT JOIN "Operator" o ON o."id" = i."acknowledgedById"
+    WHERE i."id" = ANY(${[...ids]}::text[])`
+  return rows.map(({ subject, acknowledgedBy, ...incident }) => ({
+    ...incident,
+    subject: {
+      ...subject,
+      stateSince: toDate(subject.stateSince),
+      changed: BigInt(subject.changed),
+      retiredAt: subject.retiredAt === null ? null : toDate(subject.retiredAt),
+    },
+    acknowledgedBy: acknowledgedBy && {
+      ...acknowledgedBy,
+      disabledAt: acknowledgedBy.disabledAt === null ? null : toDate(acknowledgedBy.disabledAt),
+      createdAt: toDate(acknowledgedBy.createdAt),
+      panelSeenAt: toDate(acknowledgedBy.panelSeenAt),
+    },
+  }))
 }
 
-/** The incidents with these ids that exist, in no particular order. */
-export const findIncidents = (db: Database, ids: readonly string[]): Promise<Incident[]> =>
-  db.incident.findMany({ where: { id: { in: [...ids] } }, ...withNames })
+/** An incident with its relations as JSON, where a time is a text in UTC without a zone. */
+type StoredIncident = IncidentRow & {
+  subject: AsJson<Subject, 'stateSince' | 'changed' | 'retiredAt'>
+  acknowledgedBy: AsJson<Operator, 'disabledAt' | 'createdAt' | 'panelSeenAt'> | null
+}
+
+type AsJson<Row, Texts extends keyof Row> = Omit<Row, Texts> & {
+  [Field in Texts]: null extends Row[Field] ? string | null : string
+}
+
+const toDate = (text: string) => new Date(`${text}Z`)
 
 /** The open incidents of these subjects: at most one each. */
-export const findOpenIncidents = (db: Database, subjectIds: readonly number[]): Promise<Incident[]> =>
+export const findOpenIncidents = (db: Database, subjectIds: readonly number[]): Promise<IncidentWithNames[]> =>
   db.incident.findMany({ where: { subjectId: { in: [...subjectIds] }, openKey: { not: null } }, ...withNames })
 
-/** The open incidents of these categories (`KIND-SEVERITY`), newest first, at most 200 each. */
-export async function listOpenIncidents(db: Database, categoryIds: readonly string[]): Promise<Incident[]> {
+/** Maximum number of incidents listed in a category of the panel; its count has no maximum. */
+export const maxIncidentsPerCategory = 200
+
+/** The open incidents of these categories (`KIND-SEVERITY`), newest first, at most `maxIncidentsPerCategory` each. */
+export async function listOpenIncidents(db: Database, categoryIds: readonly string[]): Promise<IncidentWithNames[]> {
   const pages = categoryIds.map((id) => {
     const [kind, severity] = id.split('-') as [Kind, Severity]
     return db.incident.findMany({
       where: { kind, severity, openKey: { not: null }, suppressed: false },
       orderBy: [...newestFirst],
-      take: 200,
+      take: maxIncidentsPerCategory,
       ...withNames,
     })
   })
+  return (await Promise.all(pages)).flat()
+}
+
+/** Maximum number of suppressed incidents listed beneath one reason. */
+const maxSuppressed = 200
+
+/** The incidents that each of these suppresses, or suppressed until they were resolved: newest first, at most 200 each. */
+export async function listSuppressedBy(db: Database, incidentIds: readonly string[]): Promise<IncidentWithNames[]> {
+  const pages = incidentIds.map((suppressedById) =>
+    db.incident.findMany({ where: { suppressedById }, orderBy: [...newestFirst], take: maxSuppressed, ...withNames }),
+  )
+  return (await Promise.all(pages)).flat()
+}
+
+/** The open incidents that each of these maintenances suppresses, newest first, at most 200 each. */
+export async function listSuppressedDuring(
+  db: Database,
+  maintenanceIds: readonly string[],
+): Promise<IncidentWithNames[]> {
+  const pages = maintenanceIds.map((maintenanceId) =>
+    db.incident.findMany({
+      where: { maintenanceId, openKey: { not: null } },
+      orderBy: [...newestFirst],
+      take: maxSuppressed,
+      ...withNames,
+    }),
+  )
   return (await Promise.all(pages)).flat()
 }
 
@@ -52,31 +109,78 @@ export const listTimelines = (db: Database, incidentIds: readonly string[]): Pro
     include: { by: true },
   })
 
-/**
- * A page of matching incidents, newest first, with their total count. `after` is the id of the previous page's last
- * incident.
- */
-export async function pageOfIncidents(db: Database, filter: IncidentFilter, limit: number, after: string | null) {
-  const where = matching(filter)
-  const [rows, totalCount] = await Promise.all([
-    db.incident.findMany({
-      where,
-      orderBy: [...newestFirst],
-      take: limit + 1,
-      ...(after && { cursor: { id: after }, skip: 1 }),
-      ...withNames,
-    }),
-    db.incident.count({ where }),
-  ])
-  return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
+/** The newest incidents of each subject, at most `limit` each, and whether it has more, in the order of `subjectIds`. */
+export async function listIncidentsOfSubjects(db: Database, subjectIds: readonly number[], limit: number) {
+  const newest = await db.$queryRaw<{ id: string }[]>`
+    SELECT i."id" FROM unnest(${[...subjectIds]}::int[]) AS subject(id) CROSS JOIN LATERAL (
+      SELECT "id" FROM "Incident" WHERE "subjectId" = subject.id ORDER BY "openedAt" DESC, "id" DESC LIMIT ${limit + 1}
+    ) i`
+  const rows = await db.incident.findMany({
+    where: { id: { in: newest.map(({ id }) => id) } },
+    orderBy: [...newestFirst],
+    ...withNames,
+  })
+  return subjectIds.map((id) => {
+    const own = rows.filter(({ subjectId }) => subjectId === id)
+    return { rows: own.slice(0, limit), more: own.length > limit }
+  })
 }
 
-function matching({ open, subjectId, activeFrom, openedFrom, ...equal }: IncidentFilter): Prisma.IncidentWhereInput {
-  return {
-    ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null)),
-    ...(open != null && { openKey: open ? { not: null } : null }),
-    ...(subjectId && { subject: { key: subjectId } }),
-    ...(activeFrom && { OR: [{ openKey: { not: null } }, { resolvedAt: { gte: activeFrom } }] }),
-    ...(openedFrom && { openedAt: { gte: openedFrom } }),
-  }
+/** The number of incidents of each of these subjects; those without incidents are omitted. */
+export async function countIncidentsOfSubjects(db: Database, subjectIds: readonly number[]) {
+  const counts = await db.incident.groupBy({
+    by: ['subjectId'],
+    where: { subjectId: { in: [...subjectIds] } },
+    _count: { _all: true },
+  })
+  return counts.map(({ subjectId, _count }) => ({ subjectId, count: _count._all }))
+}
+
+/** The incidents that match, newest first, at most `limit`. `after` is the id of the last one seen. */
+export async function listIncidents(db: Database, filter: IncidentFilter, limit: number, after: string | null) {
+  const older = Prisma.sql`(i."openedAt", i."id") < (SELECT "openedAt", "id" FROM "Incident" WHERE "id" = ${after})`
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT i."id" FROM "Incident" i WHERE ${matching(filter)} AND ${after === null ? Prisma.sql`true` : older}
+    ORDER BY i."openedAt" DESC, i."id" DESC LIMIT ${limit + 1}`
+  const ids = idsOf(found.slice(0, limit))
+  const incidents = new Map((await findIncidents(db, ids)).map((incident) => [incident.id, incident]))
+  return { rows: ids.flatMap((id) => incidents.get(id) ?? []), more: found.length > limit }
+}
+
+/**
+ * The incidents that match, in an order, at most `limit`, with their places. `after` is the place of the last one seen.
+ * @throws DomainError INVALID_INPUT for a place in another order.
+ */
+export async function listOrderedIncidents(
+  db: Database,
+  { filter, order }: { filter: IncidentFilter; order: Order<IncidentOrderField> },
+  limit: number,
+  after: string | null,
+) {
+  const page = keysetPage(sortKeys[order.field], { id: Prisma.sql`i."id"`, direction: order.direction, after })
+  const found = await db.$queryRaw<PlacedRow[]>`
+    SELECT ${page.place} FROM "Incident" i WHERE ${matching(filter)} AND ${page.following}
+    ORDER BY ${page.orderBy} LIMIT ${limit + 1}`
+  return rowsInOrder(found, limit, await findIncidents(db, idsOf(found)), ({ id }) => id)
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+/** The ids of the incidents that match all filters, at most `limit`, newest first. */
+export async function listIncidentIds(
+  db: Database,
+  filters: readonly IncidentFilter[],
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT i."id" FROM "Incident" i WHERE ${Prisma.join(filters.map(matching), ' AND ')}
+    ORDER BY i."openedAt" DESC, i."id" DESC LIMIT ${limit}`
+  return idsOf(rows)
+}
+
+/** The number of incidents that match. */
+export async function countIncidents(db: Database, filter: IncidentFilter): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM "Incident" i WHERE ${matching(filter)}`
+  return row?.count ?? 0
 }

@@ -1,129 +1,107 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
 import type { Database } from '../../database/database.ts'
-import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
-import { log } from '../../lib/log.ts'
-import { applyChange, type Incident, type IncidentChange } from './incident-event.ts'
-import type { Evidence } from '../health/rule/state.ts'
-import type { HealthSubject } from '../health/subject-queries.ts'
+import { isUniqueConflict } from '../../database/unique-conflict.ts'
+import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
+import { toRow } from './incident-rows.ts'
+
+/** Incidents per transaction: an operator's change waits for one transaction, not for all of a mass outage. */
+export const maxPerTransaction = 250
 
 /** The subject or its incident was written concurrently: the transaction must be rolled back. */
 export class OptimisticLockError extends Error {}
 
-/** The operator who makes a change, and their note. */
-export type ChangeAuthor = Actor & { note: string | null }
-
-/** The time of a change in milliseconds since 1970, and its author; null if Vigía itself makes it. */
-export type ChangeMetadata = { at: number; author: ChangeAuthor | null }
-
-/** The changes of an incident, in order. `row` is the incident as read before; null if the first change opens it. */
-export type IncidentChanges = { subject: HealthSubject; row: IncidentRow | null; changes: readonly IncidentChange[] }
+/** Returns false if the work failed because of a concurrent write, otherwise true. */
+export async function falseOnConflict(work: Promise<void>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (error instanceof OptimisticLockError || isUniqueConflict(error)) return false
+    throw error
+  }
+}
 
 /**
- * Writes changes to the incident and its timeline. `auditChanges` writes the audit entries, after all other writes of
- * the transaction.
+ * Writes changes to one incident and its timeline, as `writeChanges` does.
  * @throws OptimisticLockError when the incident was changed or opened concurrently.
  */
-export async function writeChanges(
+export async function writeChangesOfOne(tx: Database, one: IncidentChanges, metadata: ChangeMetadata): Promise<void> {
+  const written = await writeChanges(tx, [one], metadata)
+  if (written.length === 0) throw new OptimisticLockError()
+}
+
+/**
+ * Writes changes to incidents and their timelines in one statement. Returns those that were written, in their order: all
+ * except incidents that were changed or opened concurrently. Rows of several incidents are locked before, in the order of
+ * their ids, or two transactions could deadlock. `auditChanges` writes the audit entries, after all other writes of the
+ * transaction.
+ */
+export async function writeChanges<Entry extends IncidentChanges>(
   tx: Database,
-  { subject, row, changes }: IncidentChanges,
-  occasion: ChangeMetadata,
-): Promise<void> {
-  const [first] = changes
-  if (!first) return
-  const incident = changes.reduce((before, change) => applyChange(before, change, occasion.at), row && asIncident(row))
-  if (!incident) throw new Error(`An incident cannot begin with ${first.event}.`)
-  const data = { ...asColumns(incident, subject), ...evidenceOf(changes) }
-  if (row) await alter(tx, row, { ...data, ...acknowledgement(incident, first, occasion) })
-  else await open(tx, subject, data)
-  await writeTimeline(tx, changes, occasion)
+  all: readonly Entry[],
+  metadata: ChangeMetadata,
+): Promise<Entry[]> {
+  const changed = all.filter(({ changes }) => changes.length > 0)
+  if (changed.length === 0) return [...all]
+  const rows = changed.map((entry, position) => ({ ...toRow(entry, metadata), position }))
+  const written = new Set(await writeRows(tx, rows, timelineOf(changed, metadata)))
+  return all.filter(({ changes: [first] }) => !first || written.has(first.id))
 }
 
-/** Writes the audit entries of an incident's changes; they must be the last writes of the transaction. */
-export async function auditChanges(
-  tx: Database,
-  { subject, changes }: Pick<IncidentChanges, 'subject' | 'changes'>,
-  occasion: ChangeMetadata,
-): Promise<void> {
-  for (const change of changes) await tellAudit(tx, subject, change, occasion)
-}
-
-type Columns = ReturnType<typeof asColumns> & { evidence?: Evidence }
-
-async function open(tx: Database, { id, kind }: HealthSubject, columns: Columns) {
-  const data = { evidence: {}, ...columns, kind, subjectId: id }
-  // The unique `openKey` lets only one of several writers open an incident.
-  const { count } = await tx.incident.createMany({ data: [data], skipDuplicates: true })
-  if (count === 0) throw new OptimisticLockError()
-}
-
-async function alter(
-  tx: Database,
-  { id, status, severity }: IncidentRow,
-  data: Prisma.IncidentUpdateManyMutationInput,
-) {
-  const { count } = await tx.incident.updateMany({ where: { id, status, severity }, data })
-  if (count === 0) throw new OptimisticLockError()
-}
-
-/** Converts a database row to the incident of the lifecycle. */
-export function asIncident({ openedAt, resolvedAt, ...incident }: IncidentRow): Incident {
-  return { ...incident, openedAt: openedAt.getTime(), resolvedAt: resolvedAt?.getTime() ?? null }
-}
-
-const asColumns = (incident: Incident, { kind, key }: HealthSubject) => ({
-  id: incident.id,
-  status: incident.status,
-  severity: incident.severity,
-  maxSeverity: incident.maxSeverity,
-  noData: incident.noData,
-  openedAt: new Date(incident.openedAt),
-  resolvedAt: incident.resolvedAt === null ? null : new Date(incident.resolvedAt),
-  resolution: incident.resolution,
-  previousId: incident.previousId,
-  openKey: incident.status === 'RESOLVED' ? null : `${kind}:${key}`,
-})
-
-function acknowledgement({ status }: Incident, { event }: IncidentChange, { at, author }: ChangeMetadata) {
-  if (event === 'ACKNOWLEDGED') return { acknowledgedAt: new Date(at), acknowledgedById: author?.operator.id ?? null }
-  return status === 'OPEN' ? { acknowledgedAt: null, acknowledgedById: null } : {}
-}
-
-// The evidence of a resolution or of missing data does not explain the severity; only the timeline has it.
-function evidenceOf(changes: readonly IncidentChange[]) {
-  const explaining = changes.filter(({ event }) => ['OPENED', 'REOPENED', 'ESCALATED', 'DEESCALATED'].includes(event))
-  const evidence = explaining.at(-1)?.evidence
-  return evidence ? { evidence } : {}
-}
-
-async function writeTimeline(tx: Database, changes: readonly IncidentChange[], { at, author }: ChangeMetadata) {
+function timelineOf(all: readonly IncidentChanges[], { at, author }: ChangeMetadata) {
   const by = author ? { byId: author.operator.id, note: author.note } : {}
-  await tx.timelineEntry.createMany({
-    data: changes.map(({ id, event, severity, evidence }) => ({
-      incidentId: id,
-      event,
-      severity,
-      at: new Date(at),
-      evidence: evidence ?? Prisma.DbNull,
-      ...by,
-    })),
-  })
+  const changes = all.flatMap((entry) => entry.changes)
+  return changes.map(({ id, event, severity, evidence }, position) => ({
+    incidentId: id,
+    event,
+    severity,
+    at: new Date(at),
+    evidence,
+    position,
+    ...by,
+  }))
 }
 
-async function tellAudit(
-  tx: Database,
-  { kind, key }: HealthSubject,
-  { id, event, severity }: IncidentChange,
-  { at, author }: ChangeMetadata,
-) {
-  const who = author ? auditActor(author) : { actor: 'system' }
-  const after = { subject: `${kind}:${key}`, severity, note: author?.note ?? null }
-  await writeAudit(tx, {
-    at: new Date(at),
-    action: `incident.${event.toLowerCase()}`,
-    object: `incident:${id}`,
-    after,
-    ...who,
-  })
-  log.info({ incident: id, subject: key, event, severity }, 'an incident changed')
+/**
+ * Writes incidents and timeline entries, and returns the ids of the incidents written. The unique `openKey` lets only one
+ * of several writers open an incident; the columns `before` let only one change it.
+ */
+async function writeRows(tx: Database, rows: readonly object[], timeline: readonly object[]): Promise<string[]> {
+  const written = await tx.$queryRaw<{ id: string }[]>`
+    WITH v AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
+        "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
+        "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text,
+        "onboarding" boolean, "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3),
+        "acknowledgedAt" timestamp(3), "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution",
+        "evidence" jsonb, "previousId" text, "before" jsonb, "position" int)
+    ), changed AS (
+      UPDATE "Incident" i SET
+        "openKey" = v."openKey", "status" = v."status", "severity" = v."severity", "maxSeverity" = v."maxSeverity",
+        "suppressed" = v."suppressed", "suppressedById" = v."suppressedById", "maintenanceId" = v."maintenanceId",
+        "onboarding" = v."onboarding", "unsuppressedAt" = v."unsuppressedAt", "noData" = v."noData",
+        "acknowledgedAt" = v."acknowledgedAt", "acknowledgedById" = v."acknowledgedById",
+        "resolvedAt" = v."resolvedAt", "resolution" = v."resolution", "evidence" = v."evidence"
+      FROM v
+      WHERE i."id" = v."id" AND i."status"::text = v."before"->>'status' AND i."severity"::text = v."before"->>'severity'
+        AND i."acknowledgedById" IS NOT DISTINCT FROM v."before"->>'acknowledgedById'
+        AND i."suppressed" = (v."before"->>'suppressed')::boolean
+      RETURNING i."id"
+    ), opened AS (
+      INSERT INTO "Incident" ("id", "kind", "subjectId", "openKey", "status", "severity", "maxSeverity", "suppressed",
+        "suppressedById", "maintenanceId", "onboarding", "noData", "openedAt", "evidence", "previousId")
+      SELECT "id", "kind", "subjectId", "openKey", "status", "severity", "maxSeverity", "suppressed",
+        "suppressedById", "maintenanceId", "onboarding", "noData", "openedAt", "evidence", "previousId"
+      FROM v WHERE "before" IS NULL ORDER BY "position"
+      ON CONFLICT DO NOTHING RETURNING "id"
+    ), written AS (
+      SELECT "id" FROM changed UNION ALL SELECT "id" FROM opened
+    ), entries AS (
+      INSERT INTO "TimelineEntry" ("incidentId", "at", "event", "severity", "byId", "note", "evidence")
+      SELECT t."incidentId", t."at", t."event", t."severity", t."byId", t."note", t."evidence"
+      FROM jsonb_to_recordset(${JSON.stringify(timeline)}::jsonb) AS t(
+        "incidentId" text, "at" timestamp(3), "event" "TimelineEvent", "severity" "Severity", "byId" text, "note" text,
+        "evidence" jsonb, "position" int) JOIN written ON written."id" = t."incidentId" ORDER BY t."position"
+    )
+    SELECT "id" FROM written`
+  return written.map(({ id }) => id)
 }

@@ -8,19 +8,22 @@ export type IncidentState = { open: Incident | null; last: Pick<Incident, 'id' |
 
 /** The changes of incidents after an evaluation, in order. `newId` creates incident ids. Source: docs/health.md. */
 export function incidentEventsFor(
-  judgement: Evaluation,
-  standing: IncidentState,
+  evaluation: Evaluation,
+  incidents: IncidentState,
   policy: Policy,
   newId: () => string,
 ): IncidentChange[] {
-  const changes = standing.open
-    ? changesOfOpen(standing.open, judgement.transition)
-    : beginning(judgement, standing.last, policy, newId)
-  return [...changes, ...unstable(judgement, changes[0] ?? standing.open)]
+  const changes = incidents.open
+    ? changesOfOpen(incidents.open, evaluation.transition)
+    : opening(evaluation, incidents.last, policy, newId)
+  return [...changes, ...unstableEvents(evaluation, changes[0] ?? incidents.open)]
 }
 
+/** The change that ends an incident. */
+export type ResolvedChange = Extract<IncidentChange, { event: 'RESOLVED' }>
+
 /** The change that resolves an incident. */
-export const resolvedEvent = (open: Incident, resolution: Resolution, evidence: Evidence | null): IncidentChange => ({
+export const resolvedEvent = (open: Incident, resolution: Resolution, evidence: Evidence | null): ResolvedChange => ({
   event: 'RESOLVED',
   id: open.id,
   severity: open.severity,
@@ -46,7 +49,7 @@ function changesOfSeverity({ id, status }: Incident, severity: Severity, evidenc
 }
 
 // A bad state opens an incident unless `incidentSeverity` is null, as during the grace after a resolution by force.
-function beginning(
+function opening(
   { memory, transition, events }: Evaluation,
   last: IncidentState['last'],
   policy: Policy,
@@ -72,7 +75,7 @@ function isSoonAfter(
   return resolution === 'AUTOMATIC' && resolvedAt !== null && at - resolvedAt <= policy.reopenWithinMs
 }
 
-function unstable({ memory, events }: Evaluation, incident: Pick<Incident, 'id'> | null): IncidentChange[] {
+function unstableEvents({ memory, events }: Evaluation, incident: Pick<Incident, 'id'> | null): IncidentChange[] {
   const severity = memory.incidentSeverity
   const event = events.find(({ name }) => name === 'UNSTABLE')
   if (!event || !incident || !severity) return []

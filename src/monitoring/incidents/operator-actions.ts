@@ -1,12 +1,20 @@
-import type { RootDatabase } from '../../database/database.ts'
+import { auditActor, type Actor } from '../../audit/actor.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
-import { findIncidents, type Incident } from './incident-queries.ts'
-import { asIncident, type ChangeAuthor } from './incident-writes.ts'
+import type { IncidentChange } from './incident-event.ts'
+import { findIncidents, type IncidentRow, type IncidentWithNames } from './incident-queries.ts'
+import { asIncident } from './incident-rows.ts'
+import type { ChangeAuthor } from './incident-changes.ts'
+import type { SubjectEvaluation } from './health-writes.ts'
 import { applyOperatorChange } from './persist-verdict.ts'
+import { requireNote } from './notes.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
-import { resolvedEvent } from './lifecycle.ts'
+import { resolvedEvent, type ResolvedChange } from './lifecycle.ts'
 import { explain } from '../health/reason-text.ts'
 import { evidenceOfState } from '../health/rule/evaluate.ts'
+import type { Evidence } from '../health/rule/state.ts'
 import { resolveManually } from '../health/rule/manual-resolution.ts'
 
 /** Runs `work` with a snapshot of the subject, while no evaluation is being written. */
@@ -15,18 +23,77 @@ export type WithFrozenSubject = <T>(
   work: (present: SubjectSnapshot, at: number) => Promise<T>,
 ) => Promise<T>
 
+/** Runs `work` with snapshots of several subjects, in no particular order, while no evaluation is being written. */
+export type WithFrozenSubjects = <T>(
+  subjectIds: readonly number[],
+  work: (present: readonly SubjectSnapshot[], at: number) => Promise<T>,
+) => Promise<T>
+
 /**
  * Acknowledges an open incident. Of two concurrent operators, one succeeds and the other gets CONFLICT.
  * @throws DomainError NOT_FOUND; CONFLICT when it is acknowledged or resolved already.
  */
-export async function acknowledge(db: RootDatabase, id: string, author: ChangeAuthor, at: number): Promise<Incident> {
-  const { subject, acknowledgedBy, ...row } = await existing(db, id)
-  if (row.status === 'ACKNOWLEDGED')
-    throw new DomainError('CONFLICT', `This incident was already taken by ${acknowledgedBy?.name ?? 'somebody else'}.`)
-  if (row.status === 'RESOLVED') throw alreadyResolved()
-  const change = { event: 'ACKNOWLEDGED', id, severity: row.severity, evidence: null } as const
+export async function acknowledge(
+  db: RootDatabase,
+  id: string,
+  author: ChangeAuthor,
+  at: number,
+): Promise<IncidentWithNames> {
+  const { subject, acknowledgedBy, ...row } = await requireIncident(db, id)
+  const change = acknowledgementOf({ ...row, acknowledgedBy })
+  if (change instanceof DomainError) throw change
   await applyOperatorChange(db, { subject, row, change, author, verdict: null }, at)
-  return existing(db, id)
+  return requireIncident(db, id)
+}
+
+/**
+ * Releases an incident, which is then open again. Only the operator who has it can.
+ * @throws DomainError NOT_FOUND; CONFLICT when somebody else has it, nobody has, or it is resolved.
+ */
+export const release = (db: RootDatabase, id: string, author: ChangeAuthor, at: number): Promise<IncidentWithNames> =>
+  handOver(db, id, { author, at }, (incident) => {
+    const error = handlerError(incident, author.operator.id)
+    return error ?? { event: 'RELEASED', id, severity: incident.severity, evidence: null }
+  })
+
+/**
+ * Takes an incident over from a colleague. `from` is the id of the operator who has it as far as the caller knows; null
+ * for whoever has it. Of two concurrent operators, one succeeds and the other gets CONFLICT.
+ * @throws DomainError NOT_FOUND; CONFLICT when somebody else than `from` has it, the caller or nobody has, or it is
+ *   resolved.
+ */
+export const takeOver = (
+  db: RootDatabase,
+  { id, from }: { id: string; from: string | null },
+  author: ChangeAuthor,
+  at: number,
+): Promise<IncidentWithNames> =>
+  handOver(db, id, { author, at }, (incident) => {
+    const { acknowledgedBy, severity } = incident
+    if (acknowledgedBy?.id === author.operator.id) return new DomainError('CONFLICT', 'You have this incident already.')
+    const error = handlerError(incident, from)
+    return error ?? { event: 'TAKEN_OVER', id, severity, evidence: null, from: acknowledgedBy?.email ?? null }
+  })
+
+async function handOver(
+  db: RootDatabase,
+  id: string,
+  { author, at }: { author: ChangeAuthor; at: number },
+  decide: (incident: IncidentWithNames) => IncidentChange | DomainError,
+): Promise<IncidentWithNames> {
+  const incident = await requireIncident(db, id)
+  const change = decide(incident)
+  if (change instanceof DomainError) throw change
+  const { subject, ...row } = incident
+  await applyOperatorChange(db, { subject, row, change, author, verdict: null }, at)
+  return requireIncident(db, id)
+}
+
+/** The error if an incident is not in the hands of this operator, or of anybody if the id is null. */
+function handlerError({ status, acknowledgedBy }: IncidentWithNames, operatorId: string | null): DomainError | null {
+  if (status === 'RESOLVED') return alreadyResolvedError()
+  if (status === 'OPEN') return new DomainError('CONFLICT', 'Nobody has taken this incident.')
+  return operatorId === null || acknowledgedBy?.id === operatorId ? null : alreadyTakenError(acknowledgedBy)
 }
 
 /**
@@ -39,39 +106,104 @@ export async function resolve(
   withFrozenSubject: WithFrozenSubject,
   { id, force }: { id: string; force: boolean },
   author: ChangeAuthor,
-): Promise<Incident> {
-  const { subjectId } = await bare(db, id)
-  await withFrozenSubject(subjectId, async ({ subject, memory, summary, policy }, at) => {
-    const row = await bare(db, id)
-    if (row.status === 'RESOLVED') throw alreadyResolved()
-    const outcome = resolveManually(memory, summary, policy, { at, force })
-    if (!outcome) throw stillHolds(explain(evidenceOfState(memory, summary, policy, at)))
-    const change = resolvedEvent(asIncident(row), outcome.resolution, null)
-    await applyOperatorChange(
-      db,
-      { subject, row, change, author, verdict: { subject, policy, judgement: outcome } },
-      at,
-    )
+): Promise<IncidentWithNames> {
+  const { subjectId } = await requireRow(db, id)
+  await withFrozenSubject(subjectId, async (present, at) => {
+    const row = await requireRow(db, id)
+    const resolved = resolutionOf(row, present, { at, force })
+    if (resolved instanceof DomainError) throw resolved
+    await applyOperatorChange(db, { subject: present.subject, row, author, ...resolved }, at)
   })
-  return existing(db, id)
+  return requireIncident(db, id)
 }
 
-const alreadyResolved = () => new DomainError('CONFLICT', 'This incident is already resolved.')
+/**
+ * Adds a note of an operator to the timeline of an incident, resolved ones included.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT for a note that is empty or longer than 1,000 characters.
+ */
+export async function addNote(
+  db: RootDatabase,
+  { id, note }: { id: string; note: string },
+  by: Actor,
+  at: number,
+): Promise<IncidentWithNames> {
+  const text = requireNote(note)
+  await inTransaction(db, async (tx) => {
+    const { severity } = await lockIncident(tx, id)
+    const entry = {
+      incidentId: id,
+      event: 'NOTE',
+      severity,
+      at: new Date(at),
+      byId: by.operator.id,
+      note: text,
+    } as const
+    await tx.timelineEntry.create({ data: entry })
+    await bumpRevision(tx, ['panel', 'inventory'])
+    const after = { note: text }
+    await writeAudit(tx, { at: entry.at, action: 'incident.note', object: `incident:${id}`, after, ...auditActor(by) })
+  })
+  return requireIncident(db, id)
+}
 
-const stillHolds = (numbers: string) =>
+// Locked until the commit, so that the severity of the entry is the present one.
+async function lockIncident(tx: Database, id: string) {
+  const [row] = await tx.$queryRaw<Pick<IncidentRow, 'severity'>[]>`
+    SELECT "severity" FROM "Incident" WHERE "id" = ${id} FOR UPDATE`
+  return row ?? throwMissing(id)
+}
+
+/** The change that acknowledges an incident, or the error that refuses it. */
+export function acknowledgementOf({
+  id,
+  status,
+  severity,
+  acknowledgedBy,
+}: Pick<IncidentWithNames, 'id' | 'status' | 'severity' | 'acknowledgedBy'>): IncidentChange | DomainError {
+  if (status === 'ACKNOWLEDGED') return alreadyTakenError(acknowledgedBy)
+  if (status === 'RESOLVED') return alreadyResolvedError()
+  return { event: 'ACKNOWLEDGED', id, severity, evidence: null }
+}
+
+/** The change that resolves an incident, with the verdict on its subject, or the error that refuses it. */
+export function resolutionOf(
+  row: IncidentRow,
+  { subject, memory, summary, policy }: SubjectSnapshot,
+  { at, force }: { at: number; force: boolean },
+): { change: ResolvedChange; verdict: SubjectEvaluation } | DomainError {
+  if (row.status === 'RESOLVED') return alreadyResolvedError()
+  const evaluation = resolveManually(memory, summary, policy, { at, force })
+  if (!evaluation) return conditionHoldsError(evidenceOfState(memory, summary, policy, at))
+  const change = resolvedEvent(asIncident(row), evaluation.resolution, null)
+  return { change, verdict: { subject, policy, evaluation } }
+}
+
+/** The error for an incident that does not exist. */
+export const missingIncidentError = (id: string): DomainError =>
+  new DomainError('NOT_FOUND', `There is no incident ${id}.`)
+
+const alreadyTakenError = (operator: IncidentWithNames['acknowledgedBy']) =>
+  new DomainError('CONFLICT', `This incident was already taken by ${operator?.name ?? 'somebody else'}.`)
+
+const alreadyResolvedError = () => new DomainError('CONFLICT', 'This incident is already resolved.')
+
+const conditionHoldsError = (evidence: Evidence) =>
   new DomainError(
     'CONDITION_HOLDS',
-    `The condition still holds: ${numbers} It resolves by itself once it has recovered; to end it all the same, force it.`,
+    `The condition still holds: ${explain(evidence)} It resolves by itself once it has recovered; to end it all the same, force it.`,
+    null,
+    { evidence },
   )
 
-async function existing(db: RootDatabase, id: string): Promise<Incident> {
+async function requireIncident(db: RootDatabase, id: string): Promise<IncidentWithNames> {
   const [incident] = await findIncidents(db, [id])
-  return incident ?? missing(id)
+  return incident ?? throwMissing(id)
 }
 
 /** An incident without its relations. */
-const bare = async (db: RootDatabase, id: string) => (await db.incident.findUnique({ where: { id } })) ?? missing(id)
+const requireRow = async (db: RootDatabase, id: string) =>
+  (await db.incident.findUnique({ where: { id } })) ?? throwMissing(id)
 
-function missing(id: string): never {
-  throw new DomainError('NOT_FOUND', `There is no incident ${id}.`)
+function throwMissing(id: string): never {
+  throw missingIncidentError(id)
 }

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision, type View } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
-import type { SerialQueue } from '../../lib/serial-queue.ts'
-import { Prisma, type Incident as IncidentRow } from '../../generated/prisma/client.ts'
-import type { IncidentChange } from './incident-event.ts'
-import { asIncident, auditChanges, OptimisticLockError, writeChanges, type ChangeAuthor } from './incident-writes.ts'
-import { incidentEventsFor, resolvedEvent } from './lifecycle.ts'
-import { createMemory } from '../health/rule/rule-state.ts'
-import type { Evaluation } from '../health/rule/transition.ts'
-import type { Policy } from '../health/rule/policy.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
+import type { LearnedLatency } from '../health/learned-budget/learned-latency.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
-
-/** A subject with the result of its evaluation. */
-export type SubjectEvaluation = { subject: HealthSubject; policy: Policy; judgement: Evaluation }
+import {
+  findSuppression,
+  noteIncident,
+  readSuppressors,
+  type SuppressionPlan,
+  type Suppressors,
+} from '../suppression/find-suppression.ts'
+import { changedBy, lockUnchanged, resetHealth, writeHealth, type SubjectEvaluation } from './health-writes.ts'
+import { auditChanges } from './incident-audit.ts'
+import type { ChangeAuthor, IncidentChanges } from './incident-changes.ts'
+import type { IncidentChange } from './incident-event.ts'
+import { lockLastIncidents } from './incident-locks.ts'
+import { asIncident, incidentAfter } from './incident-rows.ts'
+import { falseOnConflict, OptimisticLockError, writeChanges, writeChangesOfOne } from './incident-writes.ts'
+import { incidentEventsFor, resolvedEvent } from './lifecycle.ts'
 
 /**
  * An operator's change of an incident, with the row it is based on. `verdict` is the resulting change of the subject's
@@ -25,183 +31,129 @@ export type OperatorChange = {
   change: IncidentChange
   author: ChangeAuthor
   verdict: SubjectEvaluation | null
+  /** The latency that the operator accepted as normal; absent in other changes. */
+  latency?: LearnedLatency
 }
 
 /**
- * Writes the result of an evaluation in one transaction: the state, the incident with its timeline, the audit entries
- * and the new revision. Of concurrent evaluations of a subject only one is written (optimistic lock). Returns whether
- * this one was.
+ * The time of evaluations in milliseconds since 1970, what suppresses incidents then, and whether the commit notifies of
+ * its changes.
  */
-export async function applyEvaluation(db: RootDatabase, verdict: SubjectEvaluation, at: number): Promise<boolean> {
-  const { subject, policy, judgement } = verdict
-  return falseOnConflict(
-    inTransaction(db, async (tx) => {
-      await writeHealth(tx, verdict)
-      const rows = await findIncidentState(tx, subject.id)
-      const standing = { open: rows.open && asIncident(rows.open), last: rows.last && asIncident(rows.last) }
-      const changes = incidentEventsFor(judgement, standing, policy, randomUUID)
-      const row = changes[0]?.event === 'OPENED' ? null : (rows.open ?? rows.last)
-      await writeChanges(tx, { subject, row, changes }, { at, author: null })
-      await bumpRevision(tx, changes.length > 0 ? ['panel', 'inventory'] : ['inventory'], changedBy(verdict))
-      await auditChanges(tx, { subject, changes }, { at, author: null })
-    }),
-  )
-}
+export type EvaluationContext = { at: number; plan: SuppressionPlan; notifies: boolean }
 
-/** Verdicts per transaction, so that no transaction blocks others for more than a second. */
-const VERDICTS_AT_ONCE = 1_000
+/** The ids of the subjects whose evaluations were written, and the views that this changed. */
+export type WrittenEvaluations = { subjectIds: number[]; views: View[] }
 
 /**
- * Writes the verdicts that change no incident, a thousand per transaction, and returns all others: those that involve
- * an incident or were written concurrently. `applyEvaluation` handles both.
+ * Writes the results of evaluations in one transaction: the states, the incidents with their timelines, the audit
+ * entries and the new revision. Of concurrent evaluations of a subject only one is written (optimistic lock); the other
+ * subjects of the set are written all the same. Upstream subjects must precede those that depend on them.
  */
-export async function applyTransitionsInBulk(
+export function applyEvaluations(
   db: RootDatabase,
-  writes: SerialQueue,
   verdicts: readonly SubjectEvaluation[],
-): Promise<SubjectEvaluation[]> {
-  const uneventful = verdicts.filter(isUneventful)
-  const written = new Set<number>()
-  for (let first = 0; first < uneventful.length; first += VERDICTS_AT_ONCE) {
-    const some = uneventful.slice(first, first + VERDICTS_AT_ONCE)
-    for (const id of await writes(() => inTransaction(db, (tx) => writeTogether(tx, some)))) written.add(id)
-  }
-  return verdicts.filter(({ subject }) => !written.has(subject.id))
+  { at, plan, notifies }: EvaluationContext,
+): Promise<WrittenEvaluations> {
+  const metadata = { at, author: null }
+  return inTransaction(db, async (tx) => {
+    const decided = await decideChanges(tx, await lockUnchanged(tx, verdicts), { at, plan })
+    const written = await writeChanges(tx, decided, metadata)
+    if (written.length === 0) return { subjectIds: [], views: [] }
+    await writeHealth(tx, written)
+    const views: View[] = written.some(({ changes }) => changes.length > 0) ? ['panel', 'inventory'] : ['inventory']
+    await bumpRevision(tx, views, changedBy(written), { notifies })
+    await auditChanges(tx, written, metadata)
+    return { subjectIds: written.map(({ subject }) => subject.id), views }
+  })
 }
 
-async function writeTogether(tx: Database, verdicts: readonly SubjectEvaluation[]): Promise<number[]> {
-  const ids = await writeTransitions(tx, verdicts)
-  if (ids.length > 0) await bumpRevision(tx, ['inventory'], ids)
-  return ids
+/** The changes of the incidents of locked subjects. */
+async function decideChanges(
+  tx: Database,
+  verdicts: readonly SubjectEvaluation[],
+  { at, plan }: Pick<EvaluationContext, 'at' | 'plan'>,
+): Promise<(SubjectEvaluation & IncidentChanges)[]> {
+  const subjectIds = verdicts.map(({ subject }) => subject.id)
+  if (subjectIds.length === 0) return []
+  const rows = await lockLastIncidents(tx, subjectIds)
+  const suppressors = await readSuppressors(tx, subjectIds, plan)
+  return verdicts.map((verdict) => {
+    const decided = { ...verdict, ...changesOf(verdict, rows.get(verdict.subject.id) ?? null, suppressors) }
+    if (decided.changes.length > 0) noteIncident(suppressors, verdict.subject.id, incidentAfter(decided, at))
+    return decided
+  })
 }
 
-// Without `incidentSeverity` the rule knows of no open incident; the UPDATE checks that there is none.
-const isUneventful = ({ judgement: { memory, transition, events } }: SubjectEvaluation) =>
-  transition !== null && events.length === 0 && memory.incidentSeverity === null
+function changesOf({ subject, policy, evaluation }: SubjectEvaluation, last: IncidentRow | null, from: Suppressors) {
+  const incident = last && asIncident(last)
+  const isOpen = last !== null && last.openKey !== null
+  const incidents = isOpen ? { open: incident, last: null } : { open: null, last: incident }
+  const changes = withSuppression(subject, incidentEventsFor(evaluation, incidents, policy, randomUUID), from)
+  return { row: changes[0]?.event === 'OPENED' ? null : last, changes }
+}
 
-async function writeTransitions(tx: Database, verdicts: readonly SubjectEvaluation[]): Promise<number[]> {
-  const rows = verdicts.map(({ subject: { id, version }, policy, judgement: { memory, transition } }) => ({
-    ...transition,
-    id,
-    version,
-    memory,
-    policy,
-    at: new Date(transition?.at ?? 0),
-  }))
-  const written = await tx.$queryRaw<{ id: number }[]>`
-    WITH v AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
-        id int, version int, memory jsonb, "from" "State", "to" "State", at timestamp(3), evidence jsonb, policy jsonb)
-    ), written AS (
-      UPDATE "Subject" s
-      SET "memory" = v.memory, "version" = s."version" + 1, "state" = v."to", "stateSince" = v.at, "evidence" = v.evidence
-      FROM v
-      WHERE s."id" = v.id AND s."version" = v.version
-        AND NOT EXISTS (SELECT FROM "Incident" i WHERE i."subjectId" = s."id" AND i."openKey" IS NOT NULL)
-      RETURNING s."id"
-    ), told AS (
-      INSERT INTO "Transition" ("subjectId", "at", "from", "to", "evidence", "policy")
-      SELECT v.id, v.at, v."from", v."to", v.evidence, v.policy FROM v JOIN written USING (id) ORDER BY v.id
-    )
-    SELECT id FROM written`
-  return written.map(({ id }) => id)
+/** Adds that an incident is suppressed to the changes that open it, if it is. */
+function withSuppression(
+  subject: HealthSubject,
+  changes: readonly IncidentChange[],
+  suppressors: Suppressors,
+): readonly IncidentChange[] {
+  const [first, ...others] = changes
+  if (first?.event !== 'OPENED' && first?.event !== 'REOPENED') return changes
+  const suppression = findSuppression(subject, suppressors)
+  if (!suppression) return changes
+  const { id, severity } = first
+  return [first, { event: 'SUPPRESSED', id, severity, evidence: null, ...suppression }, ...others]
 }
 
 /**
- * Writes an operator's change of an incident in one transaction, as `applyEvaluation` does.
+ * Writes an operator's change of an incident in one transaction, as `applyEvaluations` does.
  * @throws DomainError CONFLICT when the subject or the incident was changed concurrently.
  */
 export async function applyOperatorChange(
   db: RootDatabase,
-  { subject, row, change, author, verdict }: OperatorChange,
+  { subject, row, change, author, verdict, latency }: OperatorChange,
   at: number,
 ): Promise<void> {
+  const changed = { subject, row, changes: [change] }
   const written = await falseOnConflict(
     inTransaction(db, async (tx) => {
-      if (verdict) await writeHealth(tx, verdict)
-      await writeChanges(tx, { subject, row, changes: [change] }, { at, author })
-      await bumpRevision(tx, ['panel', 'inventory'], verdict ? changedBy(verdict) : [])
-      await auditChanges(tx, { subject, changes: [change] }, { at, author })
+      if (verdict && (await writeHealth(tx, [verdict])) === 0) throw new OptimisticLockError()
+      if (latency) await tx.subject.update({ where: { id: subject.id }, data: { latency } })
+      await writeChangesOfOne(tx, changed, { at, author })
+      await bumpRevision(tx, ['panel', 'inventory'], verdict ? changedBy([verdict]) : [])
+      await auditChanges(tx, [changed], { at, author })
     }),
   )
-  if (!written)
-    throw new DomainError('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
+  if (!written) throw changedMeanwhileError()
 }
 
-/** Resolves the open incidents of retired subjects, and returns how many were open. */
+/** The error for a change of an incident that somebody else changed meanwhile. */
+export const changedMeanwhileError = (): DomainError =>
+  new DomainError('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
+
+/** Resolves the open incidents of retired subjects, and returns how many this call resolved. */
 export async function resolveRemoved(db: RootDatabase, at: number): Promise<number> {
   const open = await db.incident.findMany({
     where: { openKey: { not: null }, subject: { retiredAt: { not: null } } },
     include: { subject: true },
   })
+  let resolved = 0
   for (const { subject, ...row } of open) {
-    const changes = [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)]
-    await falseOnConflict(
+    const changed = { subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] }
+    const isResolved = await falseOnConflict(
       inTransaction(db, async (tx) => {
-        // Lock the subject before its incident, as `applyEvaluation` does; the other order could deadlock.
+        // Lock the subject before its incident, as `applyEvaluations` does; the other order could deadlock.
         await tx.subject.update({
           where: { id: subject.id },
           data: { ...resetHealth(at), version: { increment: 1 } },
         })
-        await writeChanges(tx, { subject, row, changes }, { at, author: null })
+        await writeChangesOfOne(tx, changed, { at, author: null })
         await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
-        await auditChanges(tx, { subject, changes }, { at, author: null })
+        await auditChanges(tx, [changed], { at, author: null })
       }),
     )
+    if (isResolved) resolved += 1
   }
-  return open.length
+  return resolved
 }
-
-// If the subject returns, it starts as Desconocido, and samples from before the removal do not count.
-const resetHealth = (at: number) => ({
-  state: 'DESCONOCIDO' as const,
-  stateSince: new Date(at),
-  evidence: Prisma.DbNull,
-  memory: { ...createMemory(at), silentSince: at, resolvedAt: at },
-})
-
-async function writeHealth(
-  tx: Database,
-  { subject: { id, version }, judgement: { memory, transition }, policy }: SubjectEvaluation,
-) {
-  const state = transition && {
-    state: transition.to,
-    stateSince: new Date(transition.at),
-    evidence: transition.evidence,
-  }
-  const { count } = await tx.subject.updateMany({
-    where: { id, version },
-    data: { memory, version: { increment: 1 }, ...state },
-  })
-  if (count === 0) throw new OptimisticLockError()
-  if (!transition) return
-  const { from, to, at, evidence } = transition
-  await tx.transition.create({ data: { subjectId: id, from, to, at: new Date(at), evidence, policy } })
-}
-
-/** The ids of the subjects that the inventory shows differently after a verdict: its own, or none. */
-const changedBy = ({ subject, judgement }: SubjectEvaluation) => (judgement.transition ? [subject.id] : [])
-
-/** The open incident of a subject; if there is none, the one resolved last. */
-async function findIncidentState(tx: Database, subjectId: number) {
-  const open = await tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
-  if (open) return { open, last: null }
-  const last = await tx.incident.findFirst({
-    where: { subjectId, status: 'RESOLVED' },
-    orderBy: [{ resolvedAt: 'desc' }, { openedAt: 'desc' }],
-  })
-  return { open: null, last }
-}
-
-async function falseOnConflict(work: Promise<void>): Promise<boolean> {
-  try {
-    await work
-    return true
-  } catch (error) {
-    if (error instanceof OptimisticLockError || isUniqueConflict(error)) return false
-    throw error
-  }
-}
-
-const isUniqueConflict = (error: unknown) =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

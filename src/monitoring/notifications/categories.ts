@@ -3,8 +3,8 @@ import type { Kind, Severity } from '../../generated/prisma/enums.ts'
 /** A kind of subject crossed with a severity. */
 export type Category = { id: string; kind: Kind; severity: Severity; title: string; description: string }
 
-/** A category and how many incidents it counts. */
-export type CountedCategory = Category & { count: number }
+/** A category, how many incidents it counts, and how many of them are not acknowledged. */
+export type CountedCategory = Category & { count: number; unacknowledgedCount: number }
 
 /** The six categories of the source document (section 2.3), in its order. */
 export const categories: readonly Category[] = [

@@ -7,10 +7,17 @@ export type Panel = {
   revision: number
   badge: number
   categories: CountedCategory[]
-  /** Incidents opened since each operator last opened the panel, by operator id. Operators with none are absent. */
+  /** Incidents opened or unsuppressed since each operator last opened the panel, by operator id; without zeros. */
   profileBadges: ReadonlyMap<string, number>
   telemetryInterruptedSince: Date | null
+  /** Services that used to send regularly and are silent now, longest silence first. */
+  silentSources: SilentSource[]
 }
+
+/** A silent source: the name of its token, or INGEST_TOKEN. */
+export type SilentSource = { name: string; since: Date }
+
+const maxSilentSources = 20
 
 /**
  * Reads the whole panel in one statement, so that it is consistent. Counts are always computed in full, never
@@ -20,28 +27,40 @@ export async function readPanel(db: RootDatabase): Promise<Panel> {
   const [row] = await db.$queryRaw<[PanelRow?]>`
     SELECT "value"::float8 AS "revision",
       (SELECT "interruptedSince" FROM "Judgement" WHERE "id" = 1) AS "interruptedSince",
-      (SELECT jsonb_object_agg(c."category", c."count") FROM (
-        SELECT "kind"::text || '-' || "severity"::text AS "category", count(*) AS "count" FROM "Incident"
+      (SELECT jsonb_agg(s."source") FROM (
+        SELECT jsonb_build_object('name', coalesce(t."name", s."id"), 'since', extract(epoch FROM s."silentSince") * 1000)
+          AS "source"
+        FROM "TelemetrySource" s LEFT JOIN "ApiToken" t ON t."id" = s."id" WHERE s."silentSince" IS NOT NULL
+        ORDER BY s."silentSince", s."id" LIMIT ${maxSilentSources}) s) AS "silentSources",
+      (SELECT jsonb_object_agg(c."category", c."counts") FROM (
+        SELECT "kind"::text || '-' || "severity"::text AS "category", jsonb_build_object(
+          'count', count(*), 'unacknowledgedCount', count(*) FILTER (WHERE "status" = 'OPEN')) AS "counts"
+        FROM "Incident"
         WHERE "openKey" IS NOT NULL AND NOT "suppressed" GROUP BY "kind", "severity") c) AS "counts",
       (SELECT jsonb_object_agg(b."id", b."count") FROM (
-        SELECT o."id", count(*) AS "count" FROM "Operator" o JOIN "Incident" i ON i."openedAt" > o."panelSeenAt"
+        SELECT o."id", count(*) AS "count" FROM "Operator" o JOIN "Incident" i
+          ON i."openedAt" > o."panelSeenAt" OR i."unsuppressedAt" > o."panelSeenAt"
         WHERE o."disabledAt" IS NULL AND NOT i."suppressed" GROUP BY o."id") b) AS "badges"
     FROM "Revision" WHERE "view" = 'panel'`
-  if (!row) throw new Error('The panel has no revision: its row is gone.')
-  const counted = categories.map((category) => ({ ...category, count: row.counts?.[category.id] ?? 0 }))
+  if (!row) throw new Error('The row of the panel in Revision is missing.')
+  const counted = categories.map((category) => ({ ...category, ...(row.counts?.[category.id] ?? noIncidents) }))
   return {
     revision: row.revision,
     badge: counted.reduce((sum, { count }) => sum + count, 0),
     categories: counted,
     profileBadges: new Map(Object.entries(row.badges ?? {})),
     telemetryInterruptedSince: row.interruptedSince,
+    silentSources: (row.silentSources ?? []).map(({ name, since }) => ({ name, since: new Date(since) })),
   }
 }
+
+const noIncidents = { count: 0, unacknowledgedCount: 0 }
 
 type PanelRow = {
   revision: number
   interruptedSince: Date | null
-  counts: Record<string, number> | null
+  silentSources: { name: string; since: number }[] | null
+  counts: Record<string, typeof noIncidents> | null
   badges: Record<string, number> | null
 }
 

@@ -17,6 +17,10 @@ export type BucketRow = {
   tail: number
   /** The encoded histogram of the durations. */
   durations: Uint8Array
+  /** The longest time in milliseconds that one aggregate of it covers; 0 if every sample was recorded by itself. */
+  intervalMs: number
+  /** Whether its durations come from a histogram whose bins are too wide for exact percentiles. */
+  approximate: boolean
 }
 
 /**
@@ -35,5 +39,7 @@ export function mergeRows(one: BucketRow, other: BucketRow): BucketRow {
     sumMs: one.sumMs + other.sumMs,
     tail: one.tail + other.tail,
     durations: encode(histogram),
+    intervalMs: Math.max(one.intervalMs, other.intervalMs),
+    approximate: one.approximate || other.approximate,
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { SubjectRow } from './telemetry.ts'
+import { slices } from '../../lib/slices.ts'
 
 /** Rows written per statement: after an hour without the database, all rows would be too many for one. */
 const maxRowsPerStatement = 20_000
@@ -22,30 +23,32 @@ export async function appendSamples(db: Database, rows: readonly SubjectRow[], s
       )
       INSERT INTO "Bucket" (${columns})
       SELECT v."subjectId", 10, v."start", flush."source", v."n", v."bad", v."slow", v."probes", v."sumMs", v."tail",
-        decode(v."durations", 'base64')
+        decode(v."durations", 'base64'), v."intervalMs", v."approximate"
       FROM flush, jsonb_to_recordset(${flushed}::jsonb) AS v(${columnTypes})`
   }
 }
 
 /** Writes rolled-up rows, each replacing the earlier one of the same start. `span` is their length in seconds. */
 export async function putSummaries(db: Database, rows: readonly SubjectRow[], span: number): Promise<void> {
-  for (let first = 0; first < rows.length; first += maxRowsPerStatement) {
-    const summaries = JSON.stringify(rows.slice(first, first + maxRowsPerStatement).map(asJson))
+  for (const some of slices(rows, maxRowsPerStatement)) {
+    const summaries = JSON.stringify(some.map(asJson))
     await db.$executeRaw`
       INSERT INTO "Bucket" (${columns})
       SELECT v."subjectId", ${span}::int, v."start", ${rollUpSource}, v."n", v."bad", v."slow", v."probes", v."sumMs", v."tail",
-        decode(v."durations", 'base64')
+        decode(v."durations", 'base64'), v."intervalMs", v."approximate"
       FROM jsonb_to_recordset(${summaries}::jsonb) AS v(${columnTypes})
       ON CONFLICT ("subjectId", "span", "start", "source") DO UPDATE SET "n" = excluded."n", "bad" = excluded."bad",
         "slow" = excluded."slow", "probes" = excluded."probes", "sumMs" = excluded."sumMs", "tail" = excluded."tail",
-        "durations" = excluded."durations"`
+        "durations" = excluded."durations", "intervalMs" = excluded."intervalMs", "approximate" = excluded."approximate"`
   }
 }
 
-const columns = Prisma.sql`"subjectId", "span", "start", "source", "n", "bad", "slow", "probes", "sumMs", "tail", "durations"`
+const columns = Prisma.sql`"subjectId", "span", "start", "source", "n", "bad", "slow", "probes", "sumMs", "tail", "durations",
+  "intervalMs", "approximate"`
 
 const columnTypes = Prisma.sql`"subjectId" int, "start" timestamp(3), "n" int, "bad" int, "slow" int, "probes" int,
-  "sumMs" float8, "tail" int, "durations" text`
+  "sumMs" float8, "tail" int, "durations" text, "intervalMs" int,
+  "approximate" boolean`
 
 const asJson = ({ start, durations, ...row }: SubjectRow) => ({
   ...row,
@@ -61,7 +64,7 @@ export async function readRows(db: Database, where: Prisma.Sql): Promise<Subject
   const [read] = await db.$queryRaw<{ rows: string }[]>`
     SELECT coalesce(json_agg(b ORDER BY b."start"), '[]')::text AS "rows" FROM (
       SELECT "subjectId", (extract(epoch FROM "start") * 1000)::bigint AS "start", "n", "bad", "slow", "probes", "sumMs", "tail",
-        encode("durations", 'base64') AS "durations"
+        encode("durations", 'base64') AS "durations", "intervalMs", "approximate"
       FROM "Bucket" WHERE ${where}
     ) b`
   const rows = JSON.parse(read?.rows ?? '[]') as RowJson[]

@@ -1,5 +1,5 @@
 /** Length of a bucket in milliseconds; buckets begin at its multiples. Source: docs/health.md. */
-export const BUCKET_MS = 10_000
+export const bucketMs = 10_000
 
 /**
  * The non-empty buckets of one subject, oldest first, in two typed arrays to avoid an object per bucket. A bucket's
@@ -9,36 +9,37 @@ export const BUCKET_MS = 10_000
 export type Buckets = { length: number; numbers: Uint32Array; counts: Int16Array | Int32Array }
 
 /** Columns of `counts`, the counters of a bucket. */
-export const N = 0
-export const BAD = 1
-export const SLOW = 2
+export const nColumn = 0
+export const badColumn = 1
+export const slowColumn = 2
 /** Good samples after the last bad one, summed over all instances. */
-export const TAIL = 3
+export const tailColumn = 3
 /** The part of the tail that was recorded here. */
-const OWN_TAIL = 4
-const COLUMNS = 5
+const ownTailColumn = 4
+const columnCount = 5
 
-const MOST = 372
-const NARROW = 32_767
+const maxBuckets = 372
+const maxInt16 = 32_767
 
 /** Buckets without samples. */
 export const createBuckets = (): Buckets => ({
   length: 0,
   numbers: new Uint32Array(4),
-  counts: new Int16Array(4 * COLUMNS),
+  counts: new Int16Array(4 * columnCount),
 })
 
 /** The number of the bucket in a slot. */
 export const numberAt = (buckets: Buckets, slot: number) => buckets.numbers[slot] ?? 0
 
 /** One counter of the bucket in a slot. */
-export const countAt = (buckets: Buckets, slot: number, column: number) => buckets.counts[slot * COLUMNS + column] ?? 0
+export const countAt = (buckets: Buckets, slot: number, column: number) =>
+  buckets.counts[slot * columnCount + column] ?? 0
 
 /** The number of samples since a time in milliseconds since 1970, rounded down to a whole bucket. */
 export function countSince(buckets: Buckets, since: number): number {
   let n = 0
-  for (let slot = buckets.length - 1; slot >= 0 && numberAt(buckets, slot) >= Math.floor(since / BUCKET_MS); slot--)
-    n += countAt(buckets, slot, N)
+  for (let slot = buckets.length - 1; slot >= 0 && numberAt(buckets, slot) >= Math.floor(since / bucketMs); slot--)
+    n += countAt(buckets, slot, nColumn)
   return n
 }
 
@@ -56,21 +57,37 @@ export function slotOf(buckets: Buckets, number: number): number {
   const before = slotBefore(buckets, number)
   const next = before + 1
   if (next < buckets.length && buckets.numbers[next] === number) return next
-  return buckets.length === MOST ? replaceOldest(buckets, before, number) : insert(buckets, next, number)
+  return buckets.length === maxBuckets ? replaceOldest(buckets, before, number) : insert(buckets, next, number)
 }
 
 /** Counts one sample and returns the change of the tail recorded by this instance. */
 export function countSample(buckets: Buckets, slot: number, ok: boolean, slow: boolean): number {
-  const first = slot * COLUMNS
-  if (countAt(buckets, slot, N) >= NARROW) widen(buckets)
+  const first = slot * columnCount
+  if (countAt(buckets, slot, nColumn) >= maxInt16) widen(buckets)
   const { counts } = buckets
-  const change = ok ? 1 : -countAt(buckets, slot, OWN_TAIL)
-  raise(counts, first + N, 1)
-  if (!ok) raise(counts, first + BAD, 1)
-  if (slow) raise(counts, first + SLOW, 1)
-  raise(counts, first + TAIL, change)
-  raise(counts, first + OWN_TAIL, change)
+  const change = ok ? 1 : -countAt(buckets, slot, ownTailColumn)
+  raise(counts, first + nColumn, 1)
+  if (!ok) raise(counts, first + badColumn, 1)
+  if (slow) raise(counts, first + slowColumn, 1)
+  raise(counts, first + tailColumn, change)
+  raise(counts, first + ownTailColumn, change)
   return change
+}
+
+/**
+ * Counts samples of one bucket whose order is not known, and returns the change of the tail recorded by this instance.
+ * With a bad sample in the bucket, none of them is known to be later than it.
+ */
+export function countAggregate(
+  buckets: Buckets,
+  slot: number,
+  counts: { n: number; bad: number; slow: number },
+): number {
+  const ownTail = countAt(buckets, slot, ownTailColumn)
+  const tail = counts.bad > 0 ? -ownTail : countAt(buckets, slot, badColumn) > 0 ? 0 : counts.n
+  countMore(buckets, slot, { ...counts, tail })
+  raise(buckets.counts, slot * columnCount + ownTailColumn, tail)
+  return tail
 }
 
 /** Adds counts that do not come from `countSample`: those of other instances, and of probes. */
@@ -79,15 +96,15 @@ export function countMore(
   slot: number,
   more: { n: number; bad: number; slow: number; tail: number },
 ) {
-  const first = slot * COLUMNS
-  const n = countAt(buckets, slot, N) + more.n
-  const tail = countAt(buckets, slot, TAIL) + more.tail
-  if (Math.max(n, Math.abs(tail)) > NARROW) widen(buckets)
+  const first = slot * columnCount
+  const n = countAt(buckets, slot, nColumn) + more.n
+  const tail = countAt(buckets, slot, tailColumn) + more.tail
+  if (Math.max(n, Math.abs(tail)) > maxInt16) widen(buckets)
   const { counts } = buckets
-  raise(counts, first + N, more.n)
-  raise(counts, first + BAD, more.bad)
-  raise(counts, first + SLOW, more.slow)
-  raise(counts, first + TAIL, more.tail)
+  raise(counts, first + nColumn, more.n)
+  raise(counts, first + badColumn, more.bad)
+  raise(counts, first + slowColumn, more.slow)
+  raise(counts, first + tailColumn, more.tail)
 }
 
 function raise(counts: Buckets['counts'], index: number, by: number): void {
@@ -97,7 +114,7 @@ function raise(counts: Buckets['counts'], index: number, by: number): void {
 function insert(buckets: Buckets, slot: number, number: number): number {
   if (buckets.length === buckets.numbers.length) grow(buckets)
   buckets.numbers.copyWithin(slot + 1, slot, buckets.length)
-  buckets.counts.copyWithin((slot + 1) * COLUMNS, slot * COLUMNS, buckets.length * COLUMNS)
+  buckets.counts.copyWithin((slot + 1) * columnCount, slot * columnCount, buckets.length * columnCount)
   buckets.length++
   return clear(buckets, slot, number)
 }
@@ -105,21 +122,21 @@ function insert(buckets: Buckets, slot: number, number: number): number {
 function replaceOldest(buckets: Buckets, slot: number, number: number): number {
   if (slot < 0) return -1
   buckets.numbers.copyWithin(0, 1, slot + 1)
-  buckets.counts.copyWithin(0, COLUMNS, (slot + 1) * COLUMNS)
+  buckets.counts.copyWithin(0, columnCount, (slot + 1) * columnCount)
   return clear(buckets, slot, number)
 }
 
 function clear(buckets: Buckets, slot: number, number: number): number {
   buckets.numbers[slot] = number
-  buckets.counts.fill(0, slot * COLUMNS, (slot + 1) * COLUMNS)
+  buckets.counts.fill(0, slot * columnCount, (slot + 1) * columnCount)
   return slot
 }
 
 function grow(buckets: Buckets): void {
-  const capacity = Math.min(MOST, buckets.numbers.length * 2)
+  const capacity = Math.min(maxBuckets, buckets.numbers.length * 2)
   const numbers = new Uint32Array(capacity)
   numbers.set(buckets.numbers)
-  const size = capacity * COLUMNS
+  const size = capacity * columnCount
   const counts = buckets.counts instanceof Int16Array ? new Int16Array(size) : new Int32Array(size)
   counts.set(buckets.counts)
   buckets.numbers = numbers

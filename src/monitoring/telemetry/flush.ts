@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { appendSamples, listFlushesOfOthers, readFlushed, type FlushRecord } from './bucket-store.ts'
 import type { SubjectRow, Telemetry } from './telemetry.ts'
+import { slices } from '../../lib/slices.ts'
 
 /** How long 10 s rows are kept: a subject with rare samples is evaluated by them. */
 const keptMs = 6.5 * 60 * 60_000
@@ -40,21 +41,18 @@ export function createFlush(db: Database, telemetry: Telemetry) {
     async read(at: number): Promise<void> {
       const flushes = await listFlushesOfOthers(db, { after: read.after(), own: instance })
       const unread = flushes.filter(({ id }) => !read.has(id))
-      for (let first = 0; first < unread.length; first += maxFlushes) {
-        const some = unread.slice(first, first + maxFlushes)
+      for (const batch of slices(unread, maxFlushes)) {
         const rows = await readFlushed(
           db,
-          some.map(({ source }) => source),
+          batch.map(({ source }) => source),
           at - keptMs,
         )
         telemetry.absorbAll(rows)
-        read.add(some)
+        read.add(batch)
       }
     },
   }
 }
-
-export type Flush = ReturnType<typeof createFlush>
 
 /** The ids of flushes already read, without those so old that no uncommitted flush can be below them. */
 function createReadFlushes() {

@@ -4,13 +4,13 @@
  */
 export type Histogram = Uint32Array
 
-const EXACT = 32
-const LONGEST_MS = 2 ** 22
-const BINS = 304
-const VERSION = 1
+const exactBins = 32
+const maxDurationMs = 2 ** 22
+const binCount = 304
+const encodingVersion = 1
 
 /** A histogram without samples. */
-export const createHistogram = (): Histogram => new Uint32Array(BINS)
+export const createHistogram = (): Histogram => new Uint32Array(binCount)
 
 /** Counts one duration in milliseconds; negative ones count as zero. */
 export function addDuration(histogram: Histogram, durationMs: number): void {
@@ -18,16 +18,39 @@ export function addDuration(histogram: Histogram, durationMs: number): void {
   histogram[bin] = (histogram[bin] ?? 0) + 1
 }
 
+/** Counts `count` durations of this many milliseconds. */
+export function addAt(histogram: Histogram, durationMs: number, count: number): void {
+  const bin = binOf(durationMs)
+  histogram[bin] = (histogram[bin] ?? 0) + count
+}
+
+/** Counts durations that lie evenly between two limits in milliseconds. */
+export function addRange(
+  histogram: Histogram,
+  { aboveMs, upToMs }: { aboveMs: number; upToMs: number },
+  count: number,
+): void {
+  const last = binOf(upToMs)
+  let below = 0
+  for (let bin = binOf(aboveMs); bin < last; bin++) {
+    const share = (upperEdgeOf(bin) - aboveMs) / (upToMs - aboveMs)
+    const upTo = Math.min(count, Math.max(below, Math.round(count * share)))
+    histogram[bin] = (histogram[bin] ?? 0) + upTo - below
+    below = upTo
+  }
+  histogram[last] = (histogram[last] ?? 0) + count - below
+}
+
 /** Adds the counts of `other`. The order in which histograms are merged does not matter. */
 export function merge(histogram: Histogram, other: Histogram): void {
-  for (let bin = 0; bin < BINS; bin++) histogram[bin] = (histogram[bin] ?? 0) + (other[bin] ?? 0)
+  for (let bin = 0; bin < binCount; bin++) histogram[bin] = (histogram[bin] ?? 0) + (other[bin] ?? 0)
 }
 
 /** The quantile `q` (0 to 1) of the durations in whole milliseconds; null without samples. */
 export function percentile(histogram: Histogram, q: number): number | null {
   const rank = Math.max(1, Math.ceil(q * total(histogram)))
   let seen = 0
-  for (let bin = 0; bin < BINS; bin++) {
+  for (let bin = 0; bin < binCount; bin++) {
     seen += histogram[bin] ?? 0
     if (seen >= rank) return middleOf(bin)
   }
@@ -35,12 +58,23 @@ export function percentile(histogram: Histogram, q: number): number | null {
 }
 
 /**
+ * The number of durations over a limit in milliseconds. Those in the bin of the limit may be on either side of it: they
+ * are in `most`, not in `least`.
+ */
+export function countLonger(histogram: Histogram, limitMs: number): { least: number; most: number } {
+  const limit = binOf(limitMs)
+  let least = 0
+  for (let bin = limit + 1; bin < binCount; bin++) least += histogram[bin] ?? 0
+  return { least, most: least + (histogram[limit] ?? 0) }
+}
+
+/**
  * Encodes a histogram: a version byte, then for each non-empty bin the number of empty bins before it and its count.
  */
 export function encode(histogram: Histogram): Uint8Array {
-  const bytes = [VERSION]
+  const bytes = [encodingVersion]
   let next = 0
-  for (let bin = 0; bin < BINS; bin++) {
+  for (let bin = 0; bin < binCount; bin++) {
     const count = histogram[bin] ?? 0
     if (count === 0) continue
     writeNumber(bytes, bin - next)
@@ -65,34 +99,59 @@ export function decode(bytes: Uint8Array): Histogram {
  * @throws RangeError if the bytes are not a histogram; part of the counts may have been added by then.
  */
 export function mergeEncoded(histogram: Histogram, bytes: Uint8Array): void {
-  if (bytes[0] !== VERSION) throw new RangeError(`These bytes are not a histogram of version ${VERSION}.`)
+  if (bytes[0] !== encodingVersion)
+    throw new RangeError(`These bytes are not a histogram of version ${encodingVersion}.`)
   const reader = { bytes, next: 1 }
   let bin = 0
   while (reader.next < bytes.length) {
     bin += readNumber(reader)
-    if (bin >= BINS) throw new RangeError(`A histogram has ${BINS} stretches; these bytes speak of more.`)
+    if (bin >= binCount) throw new RangeError(`These bytes exceed the ${binCount} bins of a histogram.`)
     histogram[bin] = (histogram[bin] ?? 0) + readNumber(reader)
+    bin++
+  }
+}
+
+/**
+ * Adds the counts of an encoded histogram to buckets with these ascending upper bounds in milliseconds; the last bucket
+ * of `counts` has no bound. Each bin counts by its middle.
+ * @throws RangeError if the bytes are not a histogram.
+ */
+export function addToBuckets(counts: Float64Array, upperBoundsMs: readonly number[], bytes: Uint8Array): void {
+  const reader = { bytes, next: 1 }
+  let bin = 0
+  let bucket = 0
+  while (reader.next < bytes.length) {
+    bin += readNumber(reader)
+    while (middleOf(bin) > (upperBoundsMs[bucket] ?? Infinity)) bucket++
+    counts[bucket] = (counts[bucket] ?? 0) + readNumber(reader)
     bin++
   }
 }
 
 function binOf(durationMs: number): number {
   const ms = Math.round(durationMs)
-  if (!(ms >= EXACT)) return ms > 0 ? ms : 0
-  if (ms >= LONGEST_MS) return BINS - 1
+  if (!(ms >= exactBins)) return ms > 0 ? ms : 0
+  if (ms >= maxDurationMs) return binCount - 1
   const octave = 31 - Math.clz32(ms)
   return (octave - 4) * 16 + (ms >>> (octave - 4))
 }
 
 function middleOf(bin: number): number {
-  if (bin < EXACT) return bin
+  if (bin < exactBins) return bin
   const shift = (bin >> 4) - 1
   return ((16 + (bin & 15)) << shift) + (1 << (shift - 1))
 }
 
+/** The first duration in milliseconds that counts in the next bin: durations are rounded to whole milliseconds. */
+function upperEdgeOf(bin: number): number {
+  if (bin < exactBins) return bin + 0.5
+  const shift = (bin >> 4) - 1
+  return ((17 + (bin & 15)) << shift) - 0.5
+}
+
 function total(histogram: Histogram): number {
   let sum = 0
-  for (let bin = 0; bin < BINS; bin++) sum += histogram[bin] ?? 0
+  for (let bin = 0; bin < binCount; bin++) sum += histogram[bin] ?? 0
   return sum
 }
 
@@ -106,9 +165,9 @@ function readNumber(reader: { bytes: Uint8Array; next: number }): number {
   let value = 0
   for (let scale = 1; scale < 2 ** 35; scale *= 128) {
     const byte = reader.bytes[reader.next++]
-    if (byte === undefined) throw new RangeError('This histogram breaks off in the middle of a number.')
+    if (byte === undefined) throw new RangeError('This histogram ends in the middle of a number.')
     value += (byte & 127) * scale
     if (byte < 128) return value
   }
-  throw new RangeError('This histogram holds a number that is too large.')
+  throw new RangeError('This histogram has a number that is too large.')
 }

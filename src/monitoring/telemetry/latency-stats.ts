@@ -1,4 +1,5 @@
-import { BAD, BUCKET_MS, countAt, N, numberAt, slotBefore } from './buckets.ts'
+import { hasApproximate } from './approximate-buckets.ts'
+import { badColumn, bucketMs, countAt, nColumn, numberAt, slotBefore } from './buckets.ts'
 import { mergeDurations } from './recent-histograms.ts'
 import { createHistogram, type Histogram, merge, percentile } from './histogram.ts'
 import type { Window } from './window.ts'
@@ -9,6 +10,8 @@ export type LatencyStats = {
   p50: number
   p95: number
   p99: number
+  /** Whether the percentiles are approximate: some of the samples are from histograms with wide bins. */
+  approximate: boolean
   /** Bad samples, in percent with two decimals. */
   errorRate: number
   /** Mean number of samples per minute, with two decimals. */
@@ -17,11 +20,11 @@ export type LatencyStats = {
   n: number
 }
 
-const BUCKETS = 30
+const bucketCount = 30
 
 /** The statistics of the five minutes before `at` (rounded up to a whole bucket); null without samples. */
-export function figures(window: Window, at: number): LatencyStats | null {
-  const before = Math.ceil(at / BUCKET_MS)
+export function latencyStats(window: Window, at: number): LatencyStats | null {
+  const before = Math.ceil(at / bucketMs)
   const { n, bad } = counts(window, before)
   if (n === 0) return null
   const durations = durationsOf(window, before)
@@ -29,6 +32,7 @@ export function figures(window: Window, at: number): LatencyStats | null {
     p50: percentile(durations, 0.5) ?? 0,
     p95: percentile(durations, 0.95) ?? 0,
     p99: percentile(durations, 0.99) ?? 0,
+    approximate: hasApproximate(window.approximate, before - bucketCount, before),
     errorRate: percent(bad, n),
     requestsPerMinute: Math.round((n / 5) * 100) / 100,
     n,
@@ -41,17 +45,17 @@ export const percent = (part: number, n: number) => Math.round((part / n) * 10_0
 function counts({ buckets }: Window, before: number) {
   let n = 0
   let bad = 0
-  for (let slot = slotBefore(buckets, before); slot >= 0 && numberAt(buckets, slot) >= before - BUCKETS; slot--) {
-    n += countAt(buckets, slot, N)
-    bad += countAt(buckets, slot, BAD)
+  for (let slot = slotBefore(buckets, before); slot >= 0 && numberAt(buckets, slot) >= before - bucketCount; slot--) {
+    n += countAt(buckets, slot, nColumn)
+    bad += countAt(buckets, slot, badColumn)
   }
   return { n, bad }
 }
 
 function durationsOf(window: Window, before: number): Histogram {
   const histogram = createHistogram()
-  mergeDurations(window.durations, before - BUCKETS, before, histogram)
+  mergeDurations(window.durations, before - bucketCount, before, histogram)
   for (const delta of window.deltas)
-    if (delta.number >= before - BUCKETS && delta.number < before) merge(histogram, delta.histogram)
+    if (delta.number >= before - bucketCount && delta.number < before) merge(histogram, delta.histogram)
   return histogram
 }

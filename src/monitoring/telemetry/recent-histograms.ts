@@ -6,8 +6,8 @@ import { decode, encode, mergeEncoded, type Histogram } from './histogram.ts'
  */
 export type RecentDurations = { bytes: Uint8Array; used: number; newest: number }
 
-const KEPT_BUCKETS = 37
-const HEADER = 6
+const maxBuckets = 37
+const headerBytes = 6
 
 /** Recent durations without samples. */
 export const createRecentDurations = (): RecentDurations => ({ bytes: new Uint8Array(0), used: 0, newest: 0 })
@@ -15,9 +15,9 @@ export const createRecentDurations = (): RecentDurations => ({ bytes: new Uint8A
 /** Adds an encoded histogram to a bucket, and drops buckets older than six minutes. */
 export function keepDurations(recent: RecentDurations, bucket: number, encoded: Uint8Array): void {
   recent.newest = Math.max(recent.newest, bucket)
-  const known = takeOut(recent, bucket)
-  if (known) mergeEncoded(known, encoded)
-  if (bucket > recent.newest - KEPT_BUCKETS) append(recent, bucket, known ? encode(known) : encoded)
+  const existing = takeOut(recent, bucket)
+  if (existing) mergeEncoded(existing, encoded)
+  if (bucket > recent.newest - maxBuckets) append(recent, bucket, existing ? encode(existing) : encoded)
 }
 
 /** Adds the samples of the buckets from `from` (inclusive) to `before` (exclusive) to `histogram`. */
@@ -25,8 +25,8 @@ export function mergeDurations(recent: RecentDurations, from: number, before: nu
   const header = new DataView(recent.bytes.buffer)
   for (let next = 0; next < recent.used;) {
     const bucket = header.getUint32(next)
-    const end = next + HEADER + header.getUint16(next + 4)
-    if (bucket >= from && bucket < before) mergeEncoded(histogram, recent.bytes.subarray(next + HEADER, end))
+    const end = next + headerBytes + header.getUint16(next + 4)
+    if (bucket >= from && bucket < before) mergeEncoded(histogram, recent.bytes.subarray(next + headerBytes, end))
     next = end
   }
 }
@@ -35,16 +35,16 @@ export function mergeDurations(recent: RecentDurations, from: number, before: nu
 function takeOut(recent: RecentDurations, bucket: number): Histogram | null {
   const header = new DataView(recent.bytes.buffer)
   let kept = 0
-  let found: Histogram | null = null
+  let removed: Histogram | null = null
   for (let next = 0; next < recent.used;) {
     const entry = header.getUint32(next)
-    const end = next + HEADER + header.getUint16(next + 4)
-    if (entry === bucket) found = decode(recent.bytes.subarray(next + HEADER, end))
-    else if (entry > recent.newest - KEPT_BUCKETS) kept = moveDown(recent.bytes, kept, next, end)
+    const end = next + headerBytes + header.getUint16(next + 4)
+    if (entry === bucket) removed = decode(recent.bytes.subarray(next + headerBytes, end))
+    else if (entry > recent.newest - maxBuckets) kept = moveDown(recent.bytes, kept, next, end)
     next = end
   }
   recent.used = kept
-  return found
+  return removed
 }
 
 function moveDown(bytes: Uint8Array, to: number, from: number, end: number): number {
@@ -53,7 +53,7 @@ function moveDown(bytes: Uint8Array, to: number, from: number, end: number): num
 }
 
 function append(recent: RecentDurations, bucket: number, encoded: Uint8Array): void {
-  const used = recent.used + HEADER + encoded.length
+  const used = recent.used + headerBytes + encoded.length
   if (used > recent.bytes.length) {
     const larger = new Uint8Array(used + (used >> 3) + 32)
     larger.set(recent.bytes.subarray(0, recent.used))
@@ -62,6 +62,6 @@ function append(recent: RecentDurations, bucket: number, encoded: Uint8Array): v
   const header = new DataView(recent.bytes.buffer)
   header.setUint32(recent.used, bucket)
   header.setUint16(recent.used + 4, encoded.length)
-  recent.bytes.set(encoded, recent.used + HEADER)
+  recent.bytes.set(encoded, recent.used + headerBytes)
   recent.used = used
 }

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { mergeRows } from './bucket-row.ts'
 import { putSummaries, readRows, rollUpSource } from './bucket-store.ts'
 import type { SubjectRow } from './telemetry.ts'
+import { slices } from '../../lib/slices.ts'
 
 const second = 1_000
 const hour = 3_600 * second
@@ -42,9 +43,12 @@ function rollUp(db: RootDatabase): Promise<number> {
     const sources = flushes.map(({ source }) => source)
     const subjects = await tx.$queryRaw<{ id: number }[]>`
       SELECT DISTINCT "subjectId" AS "id" FROM "Bucket" WHERE "source" = ANY(${sources})`
-    for (let first = 0; first < subjects.length; first += maxSubjects) {
-      const subjectIds = subjects.slice(first, first + maxSubjects).map(({ id }) => id)
-      await rollUpSubjects(tx, sources, subjectIds)
+    for (const some of slices(subjects, maxSubjects)) {
+      await rollUpSubjects(
+        tx,
+        sources,
+        some.map(({ id }) => id),
+      )
       // The embedded database never yields to the event loop: requests are served here.
       await nextTurn()
     }
@@ -58,13 +62,13 @@ async function rollUpSubjects(tx: Database, sources: string[], subjectIds: numbe
   for (const span of summarySpans) {
     const added = summarize(rows, span)
     const starts = [...new Set(added.map(({ start }) => start))].map((start) => new Date(start))
-    const present = await readRows(
+    const existing = await readRows(
       tx,
       Prisma.sql`"subjectId" = ANY(${subjectIds}) AND "span" = ${span} AND "source" = ${rollUpSource} AND "start" = ANY(${starts})`,
     )
     // The query returns every pair of subject and start: rows that nothing is added to are not rewritten.
     const touched = new Set(added.map(keyOf))
-    const summaries = [...added, ...present.filter((row) => touched.has(keyOf(row)))]
+    const summaries = [...added, ...existing.filter((row) => touched.has(keyOf(row)))]
     await putSummaries(tx, summarize(summaries, span), span)
   }
 }

@@ -1,7 +1,8 @@
 import { countSince } from './buckets.ts'
-import { figures, type LatencyStats } from './latency-stats.ts'
+import { latencyStats, type LatencyStats } from './latency-stats.ts'
 import type { BucketRow } from './bucket-row.ts'
-import { mergeRow, createWindow, takePending, record, restore, type Sample, type Window } from './window.ts'
+import { addRow, createTotals, type SampleTotals } from './sample-totals.ts'
+import { mergeRow, createWindow, takePending, record, type Sample, type Window } from './window.ts'
 
 /** A row with its subject. */
 export type SubjectRow = BucketRow & { subjectId: number }
@@ -9,6 +10,7 @@ export type SubjectRow = BucketRow & { subjectId: number }
 /** Holds the recent samples of all subjects in memory. */
 export function createTelemetry() {
   const windows = new Map<number, Window>()
+  const totals = new Map<number, SampleTotals>()
 
   /** The window of a subject, empty before its first sample. */
   function windowOf(subjectId: number): Window {
@@ -17,36 +19,43 @@ export function createTelemetry() {
     return window
   }
 
+  function addToTotals(subjectId: number, row: BucketRow): void {
+    let ofSubject = totals.get(subjectId)
+    if (!ofSubject) totals.set(subjectId, (ofSubject = createTotals()))
+    addRow(ofSubject, row)
+  }
+
   return {
     windowOf,
+    /** All samples of a subject that this instance recorded until the last drain; undefined without any. */
+    totalsOf: (subjectId: number): SampleTotals | undefined => totals.get(subjectId),
     /** Counts one sample. */
     record: (subjectId: number, sample: Sample, slowBudgetMs: number) => {
       record(windowOf(subjectId), sample, slowBudgetMs)
     },
     /** Returns and clears the rows recorded since the last drain, for writing. */
     drainAll: (): SubjectRow[] =>
-      [...windows].flatMap(([subjectId, window]) => takePending(window).map((row) => ({ ...row, subjectId }))),
-    /** Queues rows that could not be written for the next drain. */
-    restoreAll: (rows: readonly SubjectRow[]) => {
-      for (const { subjectId, ...row } of rows) restore(windowOf(subjectId), [row])
-    },
+      [...windows].flatMap(([subjectId, window]) =>
+        takePending(window).map((row) => {
+          addToTotals(subjectId, row)
+          return { ...row, subjectId }
+        }),
+      ),
     /** Adds rows written by other instances, or before this process started. */
     absorbAll: (rows: Iterable<SubjectRow>) => {
       for (const row of rows) mergeRow(windowOf(row.subjectId), row)
     },
     /** The statistics of all subjects with samples in the five minutes before `at`, by subject id. */
-    figuresAt(at: number): Map<number, LatencyStats> {
-      const found = new Map<number, LatencyStats>()
+    statsAt(at: number): Map<number, LatencyStats> {
+      const statsBySubject = new Map<number, LatencyStats>()
       for (const [subjectId, window] of windows) {
-        const known = figures(window, at)
-        if (known) found.set(subjectId, known)
+        const stats = latencyStats(window, at)
+        if (stats) statsBySubject.set(subjectId, stats)
       }
-      return found
+      return statsBySubject
     },
     /** The number of a subject's samples since a time (rounded down to a whole bucket). */
     countSince: (subjectId: number, since: number): number => countSince(windowOf(subjectId).buckets, since),
-    /** Drops the samples of a removed subject. */
-    forget: (subjectId: number) => windows.delete(subjectId),
   }
 }
 

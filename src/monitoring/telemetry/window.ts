@@ -1,4 +1,16 @@
-import { BUCKET_MS, type Buckets, countMore, countSample, createBuckets, slotOf } from './buckets.ts'
+import { addDurations, countSlow, isApproximate, type Aggregate } from './aggregate.ts'
+import { addApproximate } from './approximate-buckets.ts'
+import {
+  bucketMs,
+  type Buckets,
+  countAggregate,
+  countAt,
+  countMore,
+  countSample,
+  createBuckets,
+  nColumn,
+  slotOf,
+} from './buckets.ts'
 import { createRecentDurations, keepDurations, type RecentDurations } from './recent-histograms.ts'
 import { addDuration, createHistogram, decode, encode, type Histogram } from './histogram.ts'
 import { mergeRows, type BucketRow } from './bucket-row.ts'
@@ -17,6 +29,10 @@ export type Window = {
   probes: Buckets | null
   /** Time of the newest sample recorded by this instance, in milliseconds since 1970; 0 before the first. */
   lastAt: number
+  /** The newest bucket with samples of an aggregate, and the time in milliseconds that it covers; null without any. */
+  aggregated: { number: number; intervalMs: number } | null
+  /** The numbers of recent buckets whose durations are approximate; null without any. */
+  approximate: readonly number[] | null
   /** Counts recorded since the last drain, one for each bucket. */
   deltas: Delta[]
   latest: Delta | null
@@ -28,8 +44,11 @@ export type Window = {
 
 type Delta = Omit<BucketRow, 'start' | 'durations'> & { number: number; histogram: Histogram }
 
-const MOST_DELTAS = 8
-const MOST_WAITING = 372
+/** The most samples of a bucket with aggregates: 360 such buckets still fit the 32-bit count of their hour. */
+const maxBucketCount = 5_000_000
+
+const maxDeltas = 8
+const maxWaiting = 372
 
 /** A window without samples. */
 export const createWindow = (): Window => ({
@@ -37,6 +56,8 @@ export const createWindow = (): Window => ({
   durations: createRecentDurations(),
   probes: null,
   lastAt: 0,
+  aggregated: null,
+  approximate: null,
   deltas: [],
   latest: null,
   spare: null,
@@ -45,7 +66,7 @@ export const createWindow = (): Window => ({
 
 /** Counts a sample in the bucket of its time, late or not. Drops one older than all 372 buckets of a full window. */
 export function record(window: Window, sample: Sample, slowBudgetMs: number): void {
-  const number = Math.floor(sample.at / BUCKET_MS)
+  const number = Math.floor(sample.at / bucketMs)
   const slot = slotOf(window.buckets, number)
   if (slot < 0) return
   const slow = sample.durationMs > slowBudgetMs
@@ -63,16 +84,46 @@ export function record(window: Window, sample: Sample, slowBudgetMs: number): vo
   if (sample.at > window.lastAt) window.lastAt = sample.at
 }
 
+/** Counts the samples of an aggregate in the bucket in which its interval ends. Drops one as `record` does, or if the
+ * bucket would hold too many. */
+export function recordAggregate(window: Window, aggregate: Aggregate, slowBudgetMs: number): void {
+  const number = Math.floor(aggregate.at / bucketMs)
+  const slot = slotOf(window.buckets, number)
+  if (slot < 0 || countAt(window.buckets, slot, nColumn) + aggregate.count > maxBucketCount) return
+  const { count: n, bad, sumMs, intervalMs } = aggregate
+  const slow = countSlow(aggregate, slowBudgetMs)
+  const delta = deltaOf(window, number)
+  delta.tail += countAggregate(window.buckets, slot, { n, bad, slow })
+  delta.n += n
+  delta.bad += bad
+  delta.slow += slow
+  delta.sumMs += sumMs
+  delta.intervalMs = Math.max(delta.intervalMs, intervalMs)
+  addDurations(delta.histogram, aggregate)
+  if (isApproximate(aggregate, slowBudgetMs)) {
+    delta.approximate = true
+    window.approximate = addApproximate(window.approximate, number)
+  }
+  window.lastAt = Math.max(window.lastAt, aggregate.at)
+  keepInterval(window, number, intervalMs)
+}
+
+function keepInterval(window: Window, number: number, intervalMs: number): void {
+  if (intervalMs > 0 && number >= (window.aggregated?.number ?? 0)) window.aggregated = { number, intervalMs }
+}
+
 /**
  * Adds a row written by another instance, or before this process started.
  * @throws RangeError if its durations cannot be decoded.
  */
 export function mergeRow(window: Window, row: BucketRow): void {
-  const number = Math.floor(row.start / BUCKET_MS)
+  const number = Math.floor(row.start / bucketMs)
   decode(row.durations)
   keepDurations(window.durations, number, row.durations)
   const slot = slotOf(window.buckets, number)
   if (slot >= 0) countMore(window.buckets, slot, row)
+  keepInterval(window, number, row.intervalMs)
+  if (row.approximate) window.approximate = addApproximate(window.approximate, number)
   if (row.probes > 0) countProbes(window, number, row.probes)
 }
 
@@ -90,21 +141,15 @@ export function takePending(window: Window): BucketRow[] {
   return rows
 }
 
-/** Queues rows that could not be written for the next drain. Keeps the newest 372, an hour of a busy subject. */
-export function restore(window: Window, rows: readonly BucketRow[]): void {
-  for (const row of rows) wait(window, row)
-  forgetOldest(window)
-}
-
 function deltaOf(window: Window, number: number): Delta {
   if (window.latest?.number === number) return window.latest
-  const known = window.deltas.find((delta) => delta.number === number)
-  window.latest = known ?? startDelta(window, number)
+  const existing = window.deltas.find((delta) => delta.number === number)
+  window.latest = existing ?? startDelta(window, number)
   return window.latest
 }
 
 function startDelta(window: Window, number: number): Delta {
-  if (window.deltas.length === MOST_DELTAS) seal(window)
+  if (window.deltas.length === maxDeltas) seal(window)
   const delta = {
     number,
     n: 0,
@@ -113,6 +158,8 @@ function startDelta(window: Window, number: number): Delta {
     probes: 0,
     sumMs: 0,
     tail: 0,
+    intervalMs: 0,
+    approximate: false,
     histogram: window.spare ?? createHistogram(),
   }
   window.spare = null
@@ -123,14 +170,14 @@ function startDelta(window: Window, number: number): Delta {
 // Turns the deltas into rows that wait for the next drain; their durations move to `window.durations`.
 function seal(window: Window): void {
   for (const { number, histogram, ...counts } of window.deltas) {
-    const row = { start: number * BUCKET_MS, ...counts, durations: encode(histogram) }
+    const row = { start: number * bucketMs, ...counts, durations: encode(histogram) }
     keepDurations(window.durations, number, row.durations)
     wait(window, row)
     window.spare = histogram.fill(0)
   }
   window.deltas = []
   window.latest = null
-  forgetOldest(window)
+  dropOldest(window)
 }
 
 function wait(window: Window, row: BucketRow): void {
@@ -140,8 +187,9 @@ function wait(window: Window, row: BucketRow): void {
   else window.waiting.push(row)
 }
 
-function forgetOldest(window: Window): void {
-  if (window.waiting.length <= MOST_WAITING) return
+// While the database is unavailable nothing is drained: keeps the newest rows, an hour of a busy subject.
+function dropOldest(window: Window): void {
+  if (window.waiting.length <= maxWaiting) return
   window.waiting.sort((a, b) => a.start - b.start)
-  window.waiting.splice(0, window.waiting.length - MOST_WAITING)
+  window.waiting.splice(0, window.waiting.length - maxWaiting)
 }

@@ -12,7 +12,7 @@ import { mensaj } from './mensaj.ts'
 import { pedido } from './pedido.ts'
 import { valped } from './valped.ts'
 
-const documents: Record<DocumentType, DocumentLayouts> = {
+const documents = {
   PEDIDO: pedido,
   ENVIO: envio,
   DEVOLU: devolu,
@@ -25,22 +25,10 @@ const documents: Record<DocumentType, DocumentLayouts> = {
   CEGALD: cegald,
   CEGALV: cegalv,
   LIBROS: libros,
-}
+} satisfies Record<string, DocumentLayouts>
 
 /** The document types that can be decoded. */
-export type DocumentType =
-  | 'PEDIDO'
-  | 'ENVIO'
-  | 'DEVOLU'
-  | 'ABONO'
-  | 'FACTUL'
-  | 'CAMPRE'
-  | 'ESTADO'
-  | 'MENSAJ'
-  | 'VALPED'
-  | 'CEGALD'
-  | 'CEGALV'
-  | 'LIBROS'
+export type DocumentType = keyof typeof documents
 
 /** The layouts of a document type; undefined if it is not supported. */
 export function findDocument(document: string | null): DocumentLayouts | undefined {
@@ -52,6 +40,7 @@ export function layoutOf(document: DocumentLayouts, version: number): VersionLay
   return document.layouts.findLast(({ from }) => from <= version)
 }
 
-function isDocumentType(document: string | null): document is DocumentType {
+/** Whether documents of this type can be decoded. */
+export function isDocumentType(document: string | null): document is DocumentType {
   return document !== null && Object.hasOwn(documents, document)
 }

@@ -37,8 +37,19 @@ export type OtherKind = (typeof otherKinds)[number]
 /** The purpose of a record. */
 export type RecordKind = 'identification' | 'header' | 'lines' | 'totals' | OtherKind
 
-/** The fields of one record type and their total length in bytes. */
-export type RecordLayout = { kind: RecordKind; fields: readonly FieldRow[]; length: number }
+/**
+ * The fields of one record type and their total length in bytes. `shifts` are known forms of it from which fields are
+ * missing; they are tried on a record in which these fields cannot be read.
+ */
+export type RecordLayout = {
+  kind: RecordKind
+  fields: readonly FieldRow[]
+  length: number
+  shifts?: readonly ShiftedLayout[]
+}
+
+/** A form of a record without the `missing` fields, in which the fields after them stand earlier. */
+export type ShiftedLayout = { missing: readonly string[]; record: RecordLayout }
 
 /** The records of a document by their first byte; '' for records without a type. */
 export type RecordLayouts = Partial<Record<string, RecordLayout>>

@@ -1,8 +1,11 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { traitsOf } from '../../sinli/layouts/traits.ts'
 import type { Decoded } from '../../sinli/types.ts'
+import { documentNumbers } from '../chain/document-numbers.ts'
 import type { MessageWarning } from './parse-message.ts'
+import { slices } from '../../lib/slices.ts'
 
 /** A decoded file whose sender, receiver and type are all present. */
 export type IdentifiedDocument = Decoded & { sender: string; receiver: string; document: string }
@@ -19,15 +22,6 @@ export type NewDocument = {
   articles: ReadonlyMap<number, Article>
 }
 
-/** The document types that carry a number, and its field. Documents of other types are told apart by their content. */
-const numberedBy: Partial<Record<string, string>> = {
-  PEDIDO: 'orderCode',
-  ENVIO: 'number',
-  DEVOLU: 'number',
-  ABONO: 'number',
-  FACTUL: 'number',
-}
-
 /** The identity of a document: receiver, sender, type, number and date; without a number the hash of its bytes. */
 export function documentIdentity(decoded: IdentifiedDocument, sha256: string): string {
   const number = numberOf(decoded)
@@ -37,7 +31,7 @@ export function documentIdentity(decoded: IdentifiedDocument, sha256: string): s
 
 /** The number the sender gave a document; null if it has none. */
 function numberOf({ document, header }: IdentifiedDocument): string | null {
-  const number = header[numberedBy[document] ?? '']
+  const number = header[traitsOf(document).numberField ?? '']
   return number == null ? null : String(number)
 }
 
@@ -70,16 +64,19 @@ export async function storeDocument(
     },
     select: { id: true },
   })
-  const rows = lines.map((line, position) => asRow(line, { documentId: id, position, article: articles.get(position) }))
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+  const rows = lines.map((line, position) =>
+    lineRow(line, { documentId: id, position, article: articles.get(position) }),
+  )
+  for (const some of slices(rows, insertBatchSize)) {
     // The embedded database runs on this thread and responds without yielding to the event loop: yield here.
-    await yieldToOthers()
+    await yieldToEventLoop()
     handBack?.throwIfAborted()
-    await insertLines(tx, rows.slice(from, from + rowsAtOnce))
+    await insertLines(tx, some)
   }
+  await insertNumbers(tx, id, decoded)
 }
 
-const rowsAtOnce = 500
+const insertBatchSize = 500
 
 // One JSON parameter for all rows: `createMany`, with nine parameters a row, takes at least twice as long.
 async function insertLines(tx: Database, rows: readonly Prisma.SinliLineCreateManyInput[]) {
@@ -92,20 +89,31 @@ async function insertLines(tx: Database, rows: readonly Prisma.SinliLineCreateMa
       "priceCents" int, "fields" jsonb)`
 }
 
-const named = new Set([
+async function insertNumbers(tx: Database, documentId: string, decoded: IdentifiedDocument) {
+  const { document: type, sender, receiver, header, lines } = decoded
+  const numbers = documentNumbers({ type, sender, receiver, number: numberOf(decoded), header, lines })
+  if (numbers.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO "SinliNumber" ("documentId", "position", "type", "sender", "receiver", "number", "date")
+    SELECT ${documentId}, "position", "type", "sender", "receiver", "number", "date"
+    FROM jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) AS line (
+      "position" int, "type" text, "sender" text, "receiver" text, "number" text, "date" timestamp(3))`
+}
+
+const ownColumns = new Set([
   ...['ok', 'document', 'version', 'sender', 'receiver', 'encoding', 'header', 'lines', 'totals', 'warnings', 'error'],
   'identification',
 ])
 
 // The identification is stored with the records too: it shows both parties if subject and line 1 differ.
 function recordsOf(decoded: IdentifiedDocument): Prisma.InputJsonObject {
-  const others = Object.entries(decoded).filter(([name]) => !named.has(name))
+  const others = Object.entries(decoded).filter(([name]) => !ownColumns.has(name))
   return { ...Object.fromEntries(others), identification: decoded.identification }
 }
 
 type LinePosition = { documentId: string; position: number; article: Article | undefined }
 
-function asRow(
+function lineRow(
   line: IdentifiedDocument['lines'][number],
   { documentId, position, article }: LinePosition,
 ): Prisma.SinliLineCreateManyInput {
@@ -113,24 +121,24 @@ function asRow(
     documentId,
     position,
     ...codesOf(line, article),
-    title: text(line.title),
-    quantity: small(line.quantity),
-    priceCents: small(line.priceCents ?? line.priceWithVatCents),
+    title: nonEmptyText(line.title),
+    quantity: int32(line.quantity),
+    priceCents: int32(line.priceCents ?? line.priceWithVatCents),
     fields: line,
   }
 }
 
 function codesOf(line: IdentifiedDocument['lines'][number], article: Article | undefined): Article {
-  const reference = text(line.reference)
+  const reference = nonEmptyText(line.reference)
   if (article) return { ...article, reference: reference ?? article.reference }
-  const code = text(line.article)
-  const isKnownBy = (what: string) => line.identifiedBy === what
-  return { isbn: isKnownBy('isbn') ? code : null, ean: isKnownBy('ean') ? code : null, reference }
+  const code = nonEmptyText(line.article)
+  const { identifiedBy } = line
+  return { isbn: identifiedBy === 'isbn' ? code : null, ean: identifiedBy === 'ean' ? code : null, reference }
 }
 
 type Value = IdentifiedDocument['lines'][number][string] | undefined
 
-const text = (value: Value) => (typeof value === 'string' && value !== '' ? value : null)
+const nonEmptyText = (value: Value) => (typeof value === 'string' && value !== '' ? value : null)
 
 // Ten digits of cents do not fit the column; they are still in `fields`.
-const small = (value: Value) => (typeof value === 'number' && Math.abs(value) <= 2_147_483_647 ? value : null)
+const int32 = (value: Value) => (typeof value === 'number' && Math.abs(value) <= 2_147_483_647 ? value : null)

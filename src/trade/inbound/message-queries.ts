@@ -1,85 +1,151 @@
 import type { Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
-import type { InboundAttempt, InboundMessage, InboundStatus, Prisma, SinliLine } from '../../generated/prisma/client.ts'
+import type {
+  InboundAttempt,
+  InboundMessage,
+  InboundStatus,
+  Prisma,
+  SinliDocument,
+  SinliLine,
+} from '../../generated/prisma/client.ts'
 import { detectEncoding, toText } from '../../sinli/encoding.ts'
-import { readContent } from './unpack-message.ts'
+import { unpackMessage } from './unpack-message.ts'
 
 /** A message without its raw bytes and without the columns of the queue. */
 export type Message = Omit<InboundMessage, 'raw' | 'sequence' | 'beginnings'>
 
-/** A document with the number of its lines. */
-export type StoredDocument = Prisma.SinliDocumentGetPayload<{ include: { _count: { select: { lines: true } } } }>
+export type { InboundAttempt, SinliDocument as StoredDocument, SinliLine }
 
-export type { InboundAttempt, SinliLine }
-
-/** Message filter; absent fields do not filter. `receivedFrom` is inclusive, `receivedTo` exclusive; max. 1,000 ids. */
+/**
+ * Message filter; absent fields do not filter. `receivedFrom` is inclusive, `receivedTo` exclusive; max. 1,000 ids.
+ * `party` is the sender or the receiver.
+ */
 export type MessageFilter = {
   ids?: readonly string[] | null
   status?: InboundStatus | null
+  /** An empty list matches none, as the other lists do. */
+  statuses?: readonly InboundStatus[] | null
   code?: string | null
+  codes?: readonly string[] | null
+  documents?: readonly string[] | null
   sender?: string | null
   receiver?: string | null
+  party?: string | null
   document?: string | null
   libraryCode?: string | null
   receivedFrom?: Date | null
   receivedTo?: Date | null
+  attempt?: AttemptFilter | null
 }
 
-const light = { omit: { raw: true, sequence: true, beginnings: true } } as const
+/** Filter of messages by one of their attempts, which must match all fields. `from` is inclusive, `to` exclusive. */
+export type AttemptFilter = {
+  from?: Date | null
+  to?: Date | null
+  status?: InboundStatus | null
+  code?: string | null
+}
+
+const withoutRaw = { omit: { raw: true, sequence: true, beginnings: true } } as const
 const newestFirst = [{ receivedAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InboundMessageOrderByWithRelationInput[]
 
 /** Finds messages by id, in no particular order; unknown ids are ignored. */
 export const findMessages = (db: Database, ids: readonly string[]): Promise<Message[]> =>
-  db.inboundMessage.findMany({ where: { id: { in: [...ids] } }, ...light })
+  db.inboundMessage.findMany({ where: { id: { in: [...ids] } }, ...withoutRaw })
 
-/** A page of the messages that match, newest first, and the total count. `after` is the id of the last one seen. */
-export async function pageOfMessages(db: Database, filter: MessageFilter, limit: number, after: string | null) {
-  const where = matching(filter)
-  const [rows, totalCount] = await Promise.all([
-    db.inboundMessage.findMany({
-      where,
-      orderBy: newestFirst,
-      take: limit + 1,
-      ...(after !== null && { cursor: { id: after }, skip: 1 }),
-      ...light,
-    }),
-    db.inboundMessage.count({ where }),
-  ])
-  return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
+/**
+ * The messages that match, newest first, at most `limit`. `after` is the id of the last one seen.
+ * @throws DomainError INVALID_INPUT for a filter with too many ids.
+ */
+export async function listMessages(db: Database, filter: MessageFilter, limit: number, after: string | null) {
+  const rows = await db.inboundMessage.findMany({
+    where: matching(filter),
+    orderBy: newestFirst,
+    take: limit + 1,
+    ...(after !== null && { cursor: { id: after }, skip: 1 }),
+    ...withoutRaw,
+  })
+  return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
 
-const mostIds = 1_000
+/**
+ * The number of messages that match.
+ * @throws DomainError INVALID_INPUT for a filter with too many ids.
+ */
+export const countMessages = async (db: Database, filter: MessageFilter): Promise<number> =>
+  db.inboundMessage.count({ where: matching(filter) })
 
-function matching({ ids, receivedFrom, receivedTo, ...equal }: MessageFilter): Prisma.InboundMessageWhereInput {
-  const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null))
-  if (ids && ids.length > mostIds)
-    throw new DomainError('INVALID_INPUT', `At most ${mostIds} messages can be asked for by their ids.`)
+const maxIds = 1_000
+
+function matching({
+  ids,
+  statuses,
+  codes,
+  documents,
+  party,
+  receivedFrom,
+  receivedTo,
+  attempt,
+  ...equal
+}: MessageFilter): Prisma.InboundMessageWhereInput {
+  const present = Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null))
+  if (ids && ids.length > maxIds)
+    throw new DomainError('INVALID_INPUT', `At most ${maxIds} messages can be asked for by their ids.`)
   return {
-    ...given,
+    ...present,
+    ...(party != null && { OR: [{ sender: party }, { receiver: party }] }),
     ...(ids && { id: { in: [...ids] } }),
+    AND: [{ status: anyOf(statuses) }, { code: anyOf(codes) }, { document: anyOf(documents) }],
     receivedAt: { ...(receivedFrom && { gte: receivedFrom }), ...(receivedTo && { lt: receivedTo }) },
+    ...(attempt && { attempts: { some: matchingAttempt(attempt) } }),
   }
 }
 
-/** The newest messages of each of these libraries, at most `limit` each, and the total count of each. */
+const matchingAttempt = ({ from, to, status, code }: AttemptFilter): Prisma.InboundAttemptWhereInput => ({
+  at: { ...(from && { gte: from }), ...(to && { lt: to }) },
+  ...(status != null && { status }),
+  ...(code != null && { code }),
+})
+
+/** The number of failed attempts with each code in a period, the most frequent first. `from` is inclusive, `to` exclusive. */
+export async function countFailures(db: Database, from: Date, to: Date): Promise<{ code: string; count: number }[]> {
+  const counts = await db.inboundAttempt.groupBy({
+    by: ['code'],
+    where: matchingAttempt({ from, to, status: 'FAILED' }),
+    _count: { _all: true },
+    orderBy: [{ _count: { code: 'desc' } }, { code: 'asc' }],
+  })
+  return counts.flatMap(({ code, _count }) => (code === null ? [] : [{ code, count: _count._all }]))
+}
+
+/** Without values nothing is filtered. */
+const anyOf = <Value>(values: readonly Value[] | null | undefined) => (values ? { in: [...values] } : undefined)
+
+/** The newest messages of each of these libraries, at most `limit` each, and whether it has more. */
 export async function listMessagesOfLibraries(db: Database, codes: readonly string[], limit: number) {
-  const found = await db.$queryRaw<{ id: string }[]>`
+  const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT m."id" FROM unnest(${[...codes]}::text[]) AS library(code) CROSS JOIN LATERAL (
-      SELECT "id" FROM "InboundMessage" WHERE "libraryCode" = library.code ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${limit}
+      SELECT "id" FROM "InboundMessage" WHERE "libraryCode" = library.code ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${limit + 1}
     ) m`
-  const [rows, counts] = await Promise.all([
-    db.inboundMessage.findMany({ where: { id: { in: found.map(({ id }) => id) } }, orderBy: newestFirst, ...light }),
-    db.inboundMessage.groupBy({
-      by: ['libraryCode'],
-      where: { libraryCode: { in: [...codes] } },
-      _count: { _all: true },
-    }),
-  ])
+  const rows = await db.inboundMessage.findMany({
+    where: { id: { in: newest.map(({ id }) => id) } },
+    orderBy: newestFirst,
+    ...withoutRaw,
+  })
   return codes.map((code) => {
     const own = rows.filter(({ libraryCode }) => libraryCode === code)
-    const totalCount = counts.find(({ libraryCode }) => libraryCode === code)?._count._all ?? 0
-    return { rows: own, more: totalCount > own.length, totalCount }
+    return { rows: own.slice(0, limit), more: own.length > limit }
   })
+}
+
+/** The number of messages of each of these libraries; those without messages are omitted. */
+export async function countMessagesOfLibraries(db: Database, codes: readonly string[]) {
+  const counts = await db.inboundMessage.groupBy({
+    by: ['libraryCode'],
+    where: { libraryCode: { in: [...codes] } },
+    _count: { _all: true },
+  })
+  return counts.map(({ libraryCode, _count }) => ({ libraryCode: libraryCode ?? '', count: _count._all }))
 }
 
 /** The attempts at these messages, oldest first. */
@@ -87,11 +153,18 @@ export const listAttempts = (db: Database, messageIds: readonly string[]): Promi
   db.inboundAttempt.findMany({ where: { messageId: { in: [...messageIds] } }, orderBy: { id: 'asc' } })
 
 /** The documents of these messages, in no particular order. */
-export const findDocuments = (db: Database, messageIds: readonly string[]): Promise<StoredDocument[]> =>
-  db.sinliDocument.findMany({
-    where: { messageId: { in: [...messageIds] } },
-    include: { _count: { select: { lines: true } } },
+export const findDocuments = (db: Database, messageIds: readonly string[]): Promise<SinliDocument[]> =>
+  db.sinliDocument.findMany({ where: { messageId: { in: [...messageIds] } } })
+
+/** The number of lines of each of these documents; those without lines are omitted. */
+export async function countLines(db: Database, documentIds: readonly string[]) {
+  const counts = await db.sinliLine.groupBy({
+    by: ['documentId'],
+    where: { documentId: { in: [...documentIds] } },
+    _count: { _all: true },
   })
+  return counts.map(({ documentId, _count }) => ({ documentId, count: _count._all }))
+}
 
 /** The lines of these documents after a position, at most `limit` of each, in order. */
 export const listLines = (
@@ -106,7 +179,7 @@ export const listLines = (
   })
 
 /** Longer texts are cut for display; the stored bytes stay whole. */
-const mostCharacters = 100_000
+const maxTextBytes = 100_000
 
 /** The attachments of these messages as text, each decoded from its own encoding; messages without one are omitted. */
 export async function readTexts(db: Database, ids: readonly string[]): Promise<{ id: string; text: string }[]> {
@@ -124,8 +197,9 @@ async function readText(db: Database, id: string): Promise<string | null> {
     where: { id },
     select: { contentType: true, raw: true, toldSubject: true },
   })
-  const attachment = message && (await readContent(message)).attachment
-  return attachment ? asText(attachment.subarray(0, mostCharacters)) : null
+  if (!message) return null
+  const { attachment } = await unpackMessage({ ...message, declaredSubject: message.toldSubject })
+  return attachment ? asText(attachment.subarray(0, maxTextBytes)) : null
 }
 
 // `toText` turns every control character into a blank, line ends included, so the lines are split before.
@@ -133,16 +207,20 @@ function asText(bytes: Uint8Array): string {
   const encoding = detectEncoding(bytes)
   const lines: string[] = []
   for (let start = 0; start <= bytes.length;) {
-    const found = bytes.indexOf(0x0a, start)
-    const end = found === -1 ? bytes.length : found
-    lines.push(inSlices(bytes, start, end, encoding).trimEnd())
+    const lineEnd = bytes.indexOf(0x0a, start)
+    const end = lineEnd === -1 ? bytes.length : lineEnd
+    lines.push(decodeInSlices(bytes, start, end, encoding).trimEnd())
     start = end + 1
   }
   return lines.join('\n').trimEnd()
 }
 
-function inSlices(bytes: Uint8Array, start: number, end: number, encoding: Parameters<typeof toText>[3]): string {
+// `toText` takes one function argument per byte.
+const sliceBytes = 8_192
+
+function decodeInSlices(bytes: Uint8Array, start: number, end: number, encoding: Parameters<typeof toText>[3]): string {
   let text = ''
-  for (let at = start; at < end; at += 8_192) text += toText(bytes, at, Math.min(end, at + 8_192), encoding)
+  for (let from = start; from < end; from += sliceBytes)
+    text += toText(bytes, from, Math.min(end, from + sliceBytes), encoding)
   return text
 }

@@ -1,24 +1,24 @@
-import { MailParser, type AttachmentStream, type MessageText } from 'mailparser'
+import type { AttachmentStream, MailParser, MessageText } from 'mailparser'
 
 /** A file attached to an e-mail, with its transfer encoding removed. */
 export type MailAttachment = { name: string; contentType: string; bytes: Buffer }
 
 /** The parts of an e-mail that are used; the body is ignored for privacy. */
-export type Mail = { messageId: string | null; subject: string | null; attached: MailAttachment[] }
+export type Mail = { messageId: string | null; subject: string | null; attachments: MailAttachment[] }
 
 /** Parses a whole e-mail. Bytes that are not an e-mail yield one without attachments. */
-export async function readMail(raw: Uint8Array): Promise<Mail> {
-  const parser = withNamedPartsAttached(
-    new MailParser({ skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true }),
-  )
-  const mail: Mail = { messageId: null, subject: null, attached: [] }
+export async function parseMail(raw: Uint8Array): Promise<Mail> {
+  // Loaded with the first e-mail: the parser takes 10 MB.
+  const { MailParser } = await import('mailparser')
+  const parser = attachNamedParts(new MailParser({ skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true }))
+  const mail: Mail = { messageId: null, subject: null, attachments: [] }
   parser.on('headers', (headers) => {
     mail.messageId = trimmedHeader(headers.get('message-id'))
     mail.subject = trimmedHeader(headers.get('subject'))
   })
   parser.on('data', (part: AttachmentStream | MessageText) => {
     if (part.type === 'attachment')
-      collectParts(part, mail.attached).catch((error: unknown) => parser.destroy(error as Error))
+      collectAttachment(part, mail.attachments).catch((error: unknown) => parser.destroy(error as Error))
   })
   const ended = new Promise<void>((resolve, reject) => {
     parser.once('end', resolve)
@@ -29,17 +29,17 @@ export async function readMail(raw: Uint8Array): Promise<Mail> {
   return mail
 }
 
-async function collectParts(part: AttachmentStream, attached: MailAttachment[]) {
+async function collectAttachment(part: AttachmentStream, attachments: MailAttachment[]) {
   const { filename, contentType, content } = part
   const chunks: Buffer[] = []
   for await (const chunk of content as unknown as AsyncIterable<Buffer>) chunks.push(chunk)
-  attached.push({ name: clean(filename ?? ''), contentType, bytes: Buffer.concat(chunks) })
+  attachments.push({ name: clean(filename ?? ''), contentType, bytes: Buffer.concat(chunks) })
   // The parser continues only after this.
   part.release()
 }
 
 // The parser treats inline text as the message body. A part with a file name is an attachment nevertheless.
-function withNamedPartsAttached(parser: MailParser): MailParser {
+function attachNamedParts(parser: MailParser): MailParser {
   const inner = parser as unknown as { createNode: (node: MailPart) => unknown }
   const create = inner.createNode.bind(parser)
   inner.createNode = (node) => {

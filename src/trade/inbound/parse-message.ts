@@ -3,7 +3,7 @@ import { decode } from '../../sinli/decode.ts'
 import type { Decoded } from '../../sinli/types.ts'
 import { parseSubject } from '../../sinli/subject.ts'
 import type { Failure } from './failure-codes.ts'
-import { readContent, type RawMessage } from './unpack-message.ts'
+import { unpackMessage, type RawMessage } from './unpack-message.ts'
 
 /** An oddity that did not prevent reading; `line` counts from 1 and is null for the whole file. */
 export type MessageWarning = { code: string; line: number | null; message: string }
@@ -19,9 +19,9 @@ export type ParsedMessage = {
   failure: Failure | null
 }
 
-/** Reads a message from its raw bytes. With `force` the ids of line 1 are used even if those of the subject differ. */
-export async function readMessage(arrived: RawMessage, { force = false } = {}): Promise<ParsedMessage> {
-  const { messageId, subject, attachment, failure } = await readContent(arrived)
+/** Parses a message from its raw bytes. With `force` the ids of line 1 are used even if those of the subject differ. */
+export async function parseMessage(message: RawMessage, { force = false } = {}): Promise<ParsedMessage> {
+  const { messageId, subject, attachment, failure } = await unpackMessage(message)
   if (attachment === null) return { identity: messageId, sha256: null, decoded: null, warnings: [], failure }
   const sha256 = createHash('sha256').update(attachment).digest('hex')
   const readable = subject !== null && parseSubject(subject) ? subject : undefined
@@ -30,16 +30,16 @@ export async function readMessage(arrived: RawMessage, { force = false } = {}): 
     identity: messageId ?? sha256,
     sha256,
     decoded,
-    warnings: [...(readable === undefined ? aboutSubject(subject) : []), ...decoded.warnings],
+    warnings: [...(readable === undefined ? subjectWarnings(subject) : []), ...decoded.warnings],
     failure: failureOf(decoded, force),
   }
 }
 
 function failureOf(decoded: Decoded, force: boolean): Failure | null {
-  return withoutParties(decoded) ?? (force ? null : contradiction(decoded)) ?? brokenFile(decoded)
+  return checkIdentified(decoded) ?? (force ? null : checkSameParties(decoded)) ?? checkContent(decoded)
 }
 
-function aboutSubject(subject: string | null): MessageWarning[] {
+function subjectWarnings(subject: string | null): MessageWarning[] {
   const message =
     subject === null
       ? 'The message has no subject; line 1 of the file says who sent what to whom.'
@@ -48,7 +48,7 @@ function aboutSubject(subject: string | null): MessageWarning[] {
 }
 
 // Sender and receiver ids and the type are the key: without them in subject or line 1, nothing can replace them.
-function withoutParties({ sender, receiver, document }: Decoded): Failure | null {
+function checkIdentified({ sender, receiver, document }: Decoded): Failure | null {
   const missing = [sender ? '' : 'the sender', receiver ? '' : 'the receiver', document ? '' : 'the document'].filter(
     Boolean,
   )
@@ -56,14 +56,14 @@ function withoutParties({ sender, receiver, document }: Decoded): Failure | null
   return { code: 'ASUNTO_INVALIDO', problem: `Neither the subject nor line 1 of the file names ${missing.join(', ')}.` }
 }
 
-function contradiction({ identification: { subject, line1 } }: Decoded): Failure | null {
+function checkSameParties({ identification: { subject, line1 } }: Decoded): Failure | null {
   for (const party of ['sender', 'receiver'] as const) {
-    const told = upper(subject?.[party])
-    const written = upper(line1?.[party])
-    if (told !== '' && written !== '' && told !== written)
+    const inSubject = upper(subject?.[party])
+    const inFile = upper(line1?.[party])
+    if (inSubject !== '' && inFile !== '' && inSubject !== inFile)
       return {
         code: 'IDENTIFICACION_INCOHERENTE',
-        problem: `The subject names ${told} as ${party}, line 1 of the file ${written}.`,
+        problem: `The subject names ${inSubject} as ${party}, line 1 of the file ${inFile}.`,
       }
   }
   return null
@@ -71,7 +71,7 @@ function contradiction({ identification: { subject, line1 } }: Decoded): Failure
 
 const upper = (id: string | number | null | undefined) => String(id ?? '').toUpperCase()
 
-function brokenFile({ error, header, lines }: Decoded): Failure | null {
+function checkContent({ error, header, lines }: Decoded): Failure | null {
   if (error) return { code: error.code, problem: error.message }
   if (lines.length > 0 || Object.keys(header).length > 0) return null
   return { code: 'LONGITUD_REGISTRO', problem: 'The file is empty: it has neither a header nor lines.' }

@@ -5,8 +5,11 @@ import type { Decoded } from '../../sinli/types.ts'
 import { classifyMessage, type MessageToProcess, type ProcessingOutcome } from './classify-message.ts'
 import { storeDocument } from './documents.ts'
 
-/** The status a message has before an attempt, the time of the attempt, and its replay, if any. */
-export type AttemptContext = { from: InboundStatus; at: Date; replayId: string | null }
+/**
+ * The status a message has before an attempt, the time of the attempt, its replay, if any, and its trace: that of the
+ * message for the first attempt, that of the replay afterwards.
+ */
+export type AttemptContext = { from: InboundStatus; at: Date; replayId: string | null; traceId: string | null }
 
 /** An attempt to process a message. */
 export type ProcessingAttempt = MessageToProcess & AttemptContext
@@ -22,12 +25,12 @@ export function settleAttempt(
 ): Promise<ProcessingOutcome | null> {
   const work = async (tx: Prisma.TransactionClient) => {
     if (handBack) await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
-    await waitForOthers(tx, attempt)
-    if (!(await isStill(tx, attempt))) return null
-    const verdict = await classifyMessage(tx, attempt)
-    await write(tx, attempt, verdict, handBack)
+    await lockParties(tx, attempt)
+    if (!(await hasStatus(tx, attempt))) return null
+    const outcome = await classifyMessage(tx, attempt)
+    await write(tx, attempt, outcome, handBack)
     handBack?.throwIfAborted()
-    return verdict
+    return outcome
   }
   return inTransaction(db, work, { timeoutMs: settleTimeoutMs })
 }
@@ -42,53 +45,52 @@ const lockTimeoutMs = 2_000
 export function markInternalError(
   db: RootDatabase,
   id: string,
-  { from, at, replayId }: AttemptContext,
+  { from, at, replayId, traceId }: AttemptContext,
 ): Promise<ProcessingOutcome | null> {
-  const told = { status: 'FAILED', code: 'ERROR_INTERNO', problem: ourMistake } as const
+  const result = { status: 'FAILED', code: 'ERROR_INTERNO', problem: internalErrorText } as const
   return inTransaction(db, async (tx) => {
     // Writes nothing that was read from the message: the database may have rejected exactly that.
-    const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: told })
+    const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: result })
     if (count === 0) return null
-    await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, ...told } })
-    return { ...told, libraryCode: null, store: null }
+    await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, traceId, ...result } })
+    return { ...result, libraryCode: null, store: null }
   })
 }
 
-const ourMistake = 'It could not be processed because of a mistake in Vigía; the log tells more.'
+const internalErrorText = 'It could not be processed because of a mistake in Vigía; the log tells more.'
 
 // Serialises messages of the same type and parties, so that the checks for duplicates and newest are safe.
-async function waitForOthers(tx: Database, { reading: { decoded } }: ProcessingAttempt) {
+async function lockParties(tx: Database, { parsed: { decoded } }: ProcessingAttempt) {
   const parties = `sinli ${decoded?.sender ?? ''} ${decoded?.receiver ?? ''} ${decoded?.document ?? ''}`
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${parties}, 0))`
 }
 
 // Locks the row as well: a second attempt waits here and then finds another status.
-async function isStill(tx: Database, { id, from }: ProcessingAttempt): Promise<boolean> {
+async function hasStatus(tx: Database, { id, from }: ProcessingAttempt): Promise<boolean> {
   const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: { status: from } })
   return count > 0
 }
 
 async function write(
   tx: Database,
-  { id, from, reading, at, replayId }: ProcessingAttempt,
-  { store, ...verdict }: ProcessingOutcome,
+  { id, from, parsed, at, replayId, traceId }: ProcessingAttempt,
+  { store, libraryCode, ...result }: ProcessingOutcome,
   handBack: AbortSignal | undefined,
 ) {
-  const { libraryCode, ...told } = verdict
-  const { identity, sha256, decoded } = reading
-  const warnings = reading.warnings.slice(0, mostWarnings) as Prisma.InputJsonValue
-  await tx.inboundAttempt.create({ data: { messageId: id, at, warnings, replayId, ...told } })
+  const { identity, sha256, decoded } = parsed
+  const warnings = parsed.warnings.slice(0, maxWarnings) as Prisma.InputJsonValue
+  await tx.inboundAttempt.create({ data: { messageId: id, at, warnings, replayId, traceId, ...result } })
   // A processed message stays processed, even if a later attempt fails.
   if (!store && isProcessed(from)) return
   await tx.inboundMessage.update({
     where: { id },
-    data: { ...told, libraryCode, identity, sha256, ...partiesIn(decoded) },
+    data: { ...result, libraryCode, identity, sha256, ...partiesIn(decoded) },
     select: { id: true },
   })
   if (!store) return
   // The message's own document of an earlier attempt, and those it replaces by force.
   await tx.sinliDocument.deleteMany({ where: { OR: [{ messageId: id }, { id: { in: store.replaces } }] } })
-  await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings: reading.warnings }, handBack)
+  await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings: parsed.warnings }, handBack)
 }
 
 function partiesIn(decoded: Decoded | null) {
@@ -102,4 +104,4 @@ export const isProcessed = (status: InboundStatus): boolean =>
   status === 'PROCESSED' || status === 'PROCESSED_WITH_WARNINGS'
 
 /** A file of nothing but bad lines has as many warnings; an attempt stores at most this many. */
-const mostWarnings = 1_000
+const maxWarnings = 1_000

@@ -1,12 +1,13 @@
 import type { Clock } from '../../lib/clock.ts'
 import { isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { notify } from '../../database/notify.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { joinTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
 import { markInternalError, settleAttempt, type AttemptContext } from './process-attempt.ts'
 import { isGivenUp } from './retry.ts'
-import { readMessage } from './parse-message.ts'
-import { classifyMessage, type DryRunDocument, type ProcessingOutcome } from './classify-message.ts'
+import { parseMessage } from './parse-message.ts'
+import { classifyMessage, type ProcessingOutcome } from './classify-message.ts'
+import type { DryRunDocument } from './earlier-documents.ts'
 import { beginWaiting, type WaitingMessage } from './waiting-messages.ts'
 import type { RawMessage } from './unpack-message.ts'
 
@@ -17,17 +18,30 @@ export type InboundOutcome = { ok: boolean; libraryCode: string | null; duration
 export type OutcomeRecorder = (outcome: InboundOutcome) => void
 
 /** Dependencies of processing. */
-export type ProcessingDeps = { db: RootDatabase; clock: Clock; witness: OutcomeRecorder }
+export type ProcessingDeps = { db: RootDatabase; clock: Clock; recordOutcome: OutcomeRecorder }
 
-/** Stores a message as it arrived and notifies the worker. Returns its id. */
+/** When a message arrived, and in which trace and request; no request from the mailbox. */
+export type Arrival = { at: Date; traceId: string; requestId: string | null }
+
+/**
+ * Stores a message as it arrived and notifies the worker, in the transaction of the caller if there is one. Returns its
+ * id.
+ */
 export function storeMessage(
-  db: RootDatabase,
-  { contentType, raw, toldSubject }: RawMessage,
-  at: Date,
+  db: Database,
+  { contentType, raw, declaredSubject }: RawMessage,
+  { at, traceId, requestId }: Arrival,
 ): Promise<string> {
-  return inTransaction(db, async (tx) => {
+  return joinTransaction(db, async (tx) => {
     const { id } = await tx.inboundMessage.create({
-      data: { contentType, raw: Uint8Array.from(raw), toldSubject, receivedAt: at },
+      data: {
+        contentType,
+        raw: Uint8Array.from(raw),
+        toldSubject: declaredSubject,
+        receivedAt: at,
+        traceId,
+        requestId,
+      },
       select: { id: true },
     })
     await notify(tx, 'inbound')
@@ -40,17 +54,17 @@ export function storeMessage(
  * unavailable or `handBack` was aborted; then only the beginning is written.
  */
 export async function processWaiting(
-  parts: ProcessingDeps,
+  deps: ProcessingDeps,
   message: WaitingMessage,
   handBack?: AbortSignal,
 ): Promise<void> {
-  const { id, beginnings } = message
-  if (!(await beginWaiting(parts.db, message))) return
-  log.debug({ message: id, beginnings: beginnings + 1 }, 'processing an inbound message')
-  const circumstances = { from: 'PROCESSING', replayId: null } as const
-  if (!isGivenUp(beginnings)) await processMessage(parts, { id, force: false, ...circumstances }, handBack)
-  else if (await markInternalError(parts.db, id, { ...circumstances, at: new Date(parts.clock.now()) }))
-    parts.witness({ ok: false, libraryCode: null, durationMs: 0 })
+  const { id, beginnings, traceId } = message
+  if (!(await beginWaiting(deps.db, message))) return
+  log.debug({ message: id, beginnings: beginnings + 1, traceId }, 'processing an inbound message')
+  const context = { from: 'PROCESSING', replayId: null, traceId } as const
+  if (!isGivenUp(beginnings)) await processMessage(deps, { id, force: false, ...context }, handBack)
+  else if (await markInternalError(deps.db, id, { ...context, at: new Date(deps.clock.now()) }))
+    deps.recordOutcome({ ok: false, libraryCode: null, durationMs: 0 })
 }
 
 /**
@@ -58,46 +72,51 @@ export async function processWaiting(
  * stack. Returns null if another attempt settled it meanwhile.
  */
 export async function processMessage(
-  { db, clock, witness }: ProcessingDeps,
+  { db, clock, recordOutcome }: ProcessingDeps,
   { id, force, ...rest }: { id: string; force: boolean } & Omit<AttemptContext, 'at'>,
   handBack?: AbortSignal,
 ): Promise<ProcessingOutcome | null> {
-  const begun = clock.elapsed()
-  const circumstances = { ...rest, at: new Date(clock.now()) }
-  const verdict = await readAndSettle(db, { id, force, ...circumstances }, handBack).catch((error: unknown) => {
+  const startedAt = clock.elapsed()
+  const context = { ...rest, at: new Date(clock.now()) }
+  const outcome = await parseAndSettle(db, { id, force, ...context }, handBack).catch((error: unknown) => {
     if (isDatabaseUnavailable(error) || handBack?.aborted) throw error
-    log.error({ err: error, message: id }, 'a SINLI message could not be processed')
-    return markInternalError(db, id, circumstances)
+    log.error(
+      { err: error, message: id, traceId: rest.traceId },
+      'failed to process a SINLI message; marked it as an internal error',
+    )
+    return markInternalError(db, id, context)
   })
-  if (verdict) {
-    const { status, libraryCode } = verdict
-    witness({ ok: status !== 'FAILED', libraryCode, durationMs: clock.elapsed() - begun })
+  if (outcome) {
+    const { status, libraryCode } = outcome
+    recordOutcome({ ok: status !== 'FAILED', libraryCode, durationMs: clock.elapsed() - startedAt })
   }
-  return verdict
+  return outcome
 }
 
-type Begun = AttemptContext & { id: string; force: boolean }
-
-async function readAndSettle(db: RootDatabase, begun: Begun, handBack: AbortSignal | undefined) {
-  const { receivedAt, ...arrived } = await findArrived(db, begun.id)
-  const reading = await readMessage(arrived, { force: begun.force })
-  return settleAttempt(db, { ...begun, receivedAt, reading }, handBack)
+async function parseAndSettle(
+  db: RootDatabase,
+  attempt: AttemptContext & { id: string; force: boolean },
+  handBack: AbortSignal | undefined,
+) {
+  const { id, force } = attempt
+  return settleAttempt(db, { ...attempt, ...(await parseStored(db, id, force)) }, handBack)
 }
 
 /** The result an attempt would have, without writing anything. */
 export async function dryRunMessage(
   db: Database,
-  { id, force, foreseen }: { id: string; force: boolean; foreseen: readonly DryRunDocument[] },
-): Promise<{ verdict: ProcessingOutcome; document: DryRunDocument | null }> {
-  const { receivedAt, ...arrived } = await findArrived(db, id)
-  const reading = await readMessage(arrived, { force })
-  const verdict = await classifyMessage(db, { id, receivedAt, reading, force, foreseen })
-  return { verdict, document: verdict.store && { messageId: id, receivedAt, reading, decoded: verdict.store.decoded } }
+  { id, force, assumedDocuments }: { id: string; force: boolean; assumedDocuments: readonly DryRunDocument[] },
+): Promise<{ outcome: ProcessingOutcome; document: DryRunDocument | null }> {
+  const { receivedAt, parsed } = await parseStored(db, id, force)
+  const outcome = await classifyMessage(db, { id, receivedAt, parsed, force, assumedDocuments })
+  return { outcome, document: outcome.store && { messageId: id, receivedAt, parsed, decoded: outcome.store.decoded } }
 }
 
-/** Reads a message as it arrived. */
-const findArrived = (db: Database, id: string) =>
-  db.inboundMessage.findUniqueOrThrow({
+/** Parses a stored message from its raw bytes. */
+async function parseStored(db: Database, id: string, force: boolean) {
+  const { receivedAt, toldSubject, ...message } = await db.inboundMessage.findUniqueOrThrow({
     where: { id },
     select: { receivedAt: true, contentType: true, raw: true, toldSubject: true },
   })
+  return { receivedAt, parsed: await parseMessage({ ...message, declaredSubject: toldSubject }, { force }) }
+}

@@ -1,8 +1,11 @@
 import type { Failure } from './failure-codes.ts'
-import { readMail, type MailAttachment } from './parse-mail.ts'
+import { parseMail, type MailAttachment } from './parse-mail.ts'
 
 /** The parts of a stored message that unpacking needs. */
-export type RawMessage = { contentType: string; raw: Uint8Array; toldSubject: string | null }
+export type RawMessage = { contentType: string; raw: Uint8Array; declaredSubject: string | null }
+
+/** A message may have at most this many bytes, however it arrives. */
+export const maxMessageBytes = 25 * 1024 * 1024
 
 /** The content of a message: its subject and its one attachment, or the failure. */
 export type Content = {
@@ -12,13 +15,13 @@ export type Content = {
   failure: Failure | null
 }
 
-/** Unpacks a message: a whole e-mail, or an attachment received alone with its subject in `toldSubject`. */
-export async function readContent({ contentType, raw, toldSubject }: RawMessage): Promise<Content> {
-  if (contentType === 'text/plain') return { messageId: null, subject: toldSubject, attachment: raw, failure: null }
-  const { messageId, subject, attached } = await readMail(raw)
-  const texts = attached.filter(isText)
+/** Unpacks a message: a whole e-mail, or an attachment received alone with its subject in `declaredSubject`. */
+export async function unpackMessage({ contentType, raw, declaredSubject }: RawMessage): Promise<Content> {
+  if (contentType === 'text/plain') return { messageId: null, subject: declaredSubject, attachment: raw, failure: null }
+  const { messageId, subject, attachments } = await parseMail(raw)
+  const texts = attachments.filter(isText)
   const [attachment] = texts
-  const failure = texts.length === 1 ? null : wrongNumber(texts)
+  const failure = texts.length === 1 ? null : attachmentFailure(texts)
   return { messageId, subject, attachment: failure ? null : (attachment?.bytes ?? null), failure }
 }
 
@@ -29,7 +32,7 @@ const otherNames = /\.(jpe?g|png|gif|bmp|tiff?|svg|pdf|zip|html?|p7s|p7m|asc|doc
 
 const isText = ({ contentType, name }: MailAttachment) => !otherTypes.test(contentType) && !otherNames.test(name)
 
-function wrongNumber(texts: readonly MailAttachment[]): Failure {
+function attachmentFailure(texts: readonly MailAttachment[]): Failure {
   if (texts.length === 0) return { code: 'ADJUNTO_AUSENTE', problem: 'The message has no text attachment.' }
   const names = texts.slice(0, 5).map(({ name }) => name || 'one without a name')
   return {

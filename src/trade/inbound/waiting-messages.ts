@@ -1,7 +1,10 @@
 import type { Database } from '../../database/database.ts'
 
-/** A message that waits for its first processing, and how often processing began without an end. */
-export type WaitingMessage = { id: string; beginnings: number }
+/** A message that waits for its first processing, how often processing began without an end, and its trace. */
+export type WaitingMessage = { id: string; beginnings: number; traceId: string | null }
+
+/** A message as it was before its processing began. */
+type Beginning = Pick<WaitingMessage, 'id' | 'beginnings'>
 
 /**
  * The oldest message that waits for its first processing; null if none does. Only this one is ever begun, so messages
@@ -9,15 +12,22 @@ export type WaitingMessage = { id: string; beginnings: number }
  */
 export async function findOldestWaiting(db: Database): Promise<WaitingMessage | null> {
   const [oldest] = await db.$queryRaw<WaitingMessage[]>`
-    SELECT "id", "beginnings" FROM "InboundMessage" WHERE "status" IN ('RECEIVED', 'PROCESSING')
+    SELECT "id", "beginnings", "traceId" FROM "InboundMessage" WHERE "status" IN ('RECEIVED', 'PROCESSING')
     ORDER BY "sequence" LIMIT 1`
   return oldest ?? null
+}
+
+/** Whether more than `limit` messages wait to be processed. */
+export async function isQueueLongerThan(db: Database, limit: number): Promise<boolean> {
+  const [next] = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM "InboundMessage" WHERE "status" IN ('RECEIVED', 'PROCESSING') OFFSET ${limit}::int LIMIT 1`
+  return next !== undefined
 }
 
 /**
  * Marks a message as being processed and counts the beginning. False if another instance began or settled it meanwhile.
  */
-export async function beginWaiting(db: Database, { id, beginnings }: WaitingMessage): Promise<boolean> {
+export async function beginWaiting(db: Database, { id, beginnings }: Beginning): Promise<boolean> {
   const { count } = await db.inboundMessage.updateMany({
     where: { id, beginnings, status: { in: ['RECEIVED', 'PROCESSING'] } },
     data: { status: 'PROCESSING', beginnings: beginnings + 1 },
@@ -29,7 +39,7 @@ export async function beginWaiting(db: Database, { id, beginnings }: WaitingMess
  * Reverts a beginning that does not count, if it was written and the message is not settled. Safe to repeat: a
  * statement whose response was lost may or may not have taken effect.
  */
-export async function giveBackBeginning(db: Database, { id, beginnings }: WaitingMessage): Promise<void> {
+export async function giveBackBeginning(db: Database, { id, beginnings }: Beginning): Promise<void> {
   // If another instance began the message meanwhile, it stays marked as being processed.
   await db.$executeRaw`
     UPDATE "InboundMessage" SET

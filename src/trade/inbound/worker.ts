@@ -1,14 +1,20 @@
-import { setTimeout as after } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable, isTimeout } from '../../database/unavailable.ts'
 import { isReachable } from '../../database/ping.ts'
 import { log } from '../../lib/log.ts'
-import { createWakeableSleep, type Nap } from '../../lib/wakeable-sleep.ts'
+import { createWakeableSleep, type WakeableSleep } from '../../lib/wakeable-sleep.ts'
 import { processWaiting, type ProcessingDeps } from './process-message.ts'
 import { countsAgainst, retryDelayMs, type Interruption } from './retry.ts'
 import { findOldestWaiting, giveBackBeginning, type WaitingMessage } from './waiting-messages.ts'
 
-/** `processesInbound` is whether this instance is the one that processes; if none is, this one becomes it. */
-export type WorkerDeps = ProcessingDeps & { processesInbound: () => Promise<boolean> }
+/**
+ * `processesInbound` is whether this instance is the one that processes; if none is, this one becomes it. `delayMs` is
+ * the backoff after so many failures in a row, `retryDelayMs` by default.
+ */
+export type WorkerDeps = ProcessingDeps & {
+  processesInbound: () => Promise<boolean>
+  delayMs?: (failures: number) => number
+}
 
 /** The loop that processes waiting messages. */
 export type Worker = {
@@ -19,32 +25,37 @@ export type Worker = {
 }
 
 /** A notification can be lost with the connection, and an instance can die: the loop polls this often. */
-const pollEveryMs = 5_000
+const pollMs = 5_000
 
 /** Time the message in progress has to finish at a shutdown. */
 const graceMs = 3_000
 
 /** A database that responds to a ping within this time is not what made an attempt slow. */
-const answersWithinMs = 1_000
+const pingTimeoutMs = 1_000
 
 /** State of one loop. `notCounted` is a message whose last beginning has still to be reverted. */
-type LoopOptions = { nap: Nap; stopping: AbortSignal; handBack: AbortSignal; notCounted: WaitingMessage | null }
+type LoopState = {
+  pause: WakeableSleep
+  stopping: AbortSignal
+  handBack: AbortSignal
+  notCounted: WaitingMessage | null
+}
 
 type Turn = 'worked' | 'idle' | 'failed'
 
 /** Processes waiting messages one at a time, oldest first, on one instance at a time. */
 export function startWorker(deps: WorkerDeps): Worker {
-  const nap = createWakeableSleep()
+  const pause = createWakeableSleep()
   const stopping = new AbortController()
   const handBack = new AbortController()
-  const loop: LoopOptions = { nap, stopping: stopping.signal, handBack: handBack.signal, notCounted: null }
+  const loop: LoopState = { pause, stopping: stopping.signal, handBack: handBack.signal, notCounted: null }
   const ended = run(deps, loop)
 
   return {
-    wake: nap.wake,
+    wake: pause.wake,
     async stop() {
       stopping.abort()
-      nap.wake()
+      pause.wake()
       const grace = setTimeout(() => {
         handBack.abort()
       }, graceMs)
@@ -55,32 +66,36 @@ export function startWorker(deps: WorkerDeps): Worker {
 }
 
 /** Never rejects: an error of a turn is logged and the turn retried later. */
-async function run(deps: WorkerDeps, loop: LoopOptions): Promise<void> {
+async function run(deps: WorkerDeps, loop: LoopState): Promise<void> {
+  const { delayMs = retryDelayMs } = deps
   let failures = 0
   while (!loop.stopping.aborted) {
     const turn = await takeTurn(deps, loop)
     failures = turn === 'failed' ? failures + 1 : 0
-    if (turn === 'failed') await pause(retryDelayMs(failures), loop.stopping)
-    if (turn === 'idle') await loop.nap.sleep(pollEveryMs)
+    if (turn === 'failed') await pause(delayMs(failures), loop.stopping)
+    if (turn === 'idle') await loop.pause.sleep(pollMs)
   }
   await returnMessage(deps, loop).catch((error: unknown) => {
-    log.warn({ err: error, message: loop.notCounted?.id }, 'an inbound message could not be handed back at the stop')
+    log.warn(
+      { err: error, message: loop.notCounted?.id, traceId: loop.notCounted?.traceId },
+      'could not return an inbound message to the queue at shutdown; its attempt counts',
+    )
   })
 }
 
-async function takeTurn(deps: WorkerDeps, loop: LoopOptions): Promise<Turn> {
+async function takeTurn(deps: WorkerDeps, loop: LoopState): Promise<Turn> {
   try {
     await returnMessage(deps, loop)
     const message = (await deps.processesInbound()) ? await findOldestWaiting(deps.db) : null
     if (!message) return 'idle'
     return await work(deps, message, loop)
   } catch (error) {
-    log.warn({ err: error }, 'the inbound queue does not get on; trying again')
+    log.warn({ err: error }, 'the inbound queue is blocked; retrying')
     return 'failed'
   }
 }
 
-async function work(deps: WorkerDeps, message: WaitingMessage, loop: LoopOptions): Promise<Turn> {
+async function work(deps: WorkerDeps, message: WaitingMessage, loop: LoopState): Promise<Turn> {
   try {
     await processWaiting(deps, message, loop.handBack)
     return 'worked'
@@ -92,22 +107,22 @@ async function work(deps: WorkerDeps, message: WaitingMessage, loop: LoopOptions
   }
 }
 
-async function interruptionOf({ db }: WorkerDeps, error: unknown, { handBack }: LoopOptions): Promise<Interruption> {
+async function interruptionOf({ db }: WorkerDeps, error: unknown, { handBack }: LoopState): Promise<Interruption> {
   if (handBack.aborted) return 'handed back'
   if (!isDatabaseUnavailable(error)) return 'failed'
-  return isTimeout(error) && (await isReachable(db, answersWithinMs)) ? 'too slow' : 'unavailable'
+  return isTimeout(error) && (await isReachable(db, pingTimeoutMs)) ? 'too slow' : 'unavailable'
 }
 
-function reportInterruption(error: unknown, { id, beginnings }: WaitingMessage, interruption: Interruption) {
-  const about = { message: id, beginnings: beginnings + 1, interruption }
-  if (interruption === 'handed back') log.info(about, 'an inbound message is handed back at the stop')
-  else log.warn({ err: error, ...about }, 'an inbound message could not be processed yet; trying again')
+function reportInterruption(error: unknown, { id, beginnings, traceId }: WaitingMessage, interruption: Interruption) {
+  const fields = { message: id, beginnings: beginnings + 1, traceId, interruption }
+  if (interruption === 'handed back') log.info(fields, 'returned an inbound message to the queue at shutdown')
+  else log.warn({ err: error, ...fields }, 'processing of an inbound message was interrupted; retrying')
 }
 
-async function returnMessage({ db }: WorkerDeps, loop: LoopOptions): Promise<void> {
+async function returnMessage({ db }: WorkerDeps, loop: LoopState): Promise<void> {
   if (!loop.notCounted) return
   await giveBackBeginning(db, loop.notCounted)
   loop.notCounted = null
 }
 
-const pause = (ms: number, signal: AbortSignal) => after(ms, undefined, { signal }).catch(() => undefined)
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)

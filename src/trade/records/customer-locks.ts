@@ -1,64 +1,79 @@
 import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { joinTransaction, type Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Customer } from '../../generated/prisma/client.ts'
 
-/** This many failed sign-ins of a customer within this many minutes lock their login. */
-const failuresThatLock = 5
-const withinMinutes = 15
+/** The number of failed sign-ins of a customer within this window that locks their login. */
+const maxFailures = 5
+const windowMinutes = 15
 
-/** A report may be this far ahead of our clock, as observations may. Source: the contract. */
-const aheadMs = 60_000
+/** The platform's times may be this far ahead of our clock, like those of observations. Source: the contract. */
+export const maxClockAheadMs = 60_000
 
-const reasonToLock = `${failuresThatLock} intentos de acceso fallidos en ${withinMinutes} minutos`
+const failuresReason = `${maxFailures} intentos de acceso fallidos en ${windowMinutes} minutos`
 
-/** A reported failed sign-in of a customer. */
-export type SignInFailure = { id: string; at: Date; address: string; requestId: string }
+/** A reported failed sign-in of a customer, with the request and the service token that reported it. */
+export type SignInFailure = {
+  id: string
+  at: Date
+  address: string
+  requestId: string
+  traceId?: string | null
+  tokenName?: string | null
+}
 
 /**
  * Counts a failed sign-in of a customer; if it is one too many, locks their login and writes an audit entry. Returns
- * the updated customer. Concurrent reports all count.
+ * the updated customer. Concurrent reports all count. Given a transaction, it is part of that.
  * @throws DomainError NOT_FOUND for an unknown customer; INVALID_INPUT for a failure in the future.
  */
-export function reportFailure(
-  db: RootDatabase,
-  { id, at, address, requestId }: SignInFailure,
-  now: Date,
-): Promise<Customer> {
-  if (at.getTime() > now.getTime() + aheadMs)
+export function reportFailure(db: Database, { id, at, ...source }: SignInFailure, now: Date): Promise<Customer> {
+  if (at.getTime() > now.getTime() + maxClockAheadMs)
     throw new DomainError('INVALID_INPUT', 'This sign-in lies in the future: check the clock of whoever reports it.')
-  return inTransaction(db, async (tx) => {
+  return joinTransaction(db, async (tx) => {
     const before = await lockCustomer(tx, id)
     const after = await tx.customer.update({ where: { id }, data: afterFailure(before, at) })
     if (after.locked && !before.locked) {
       const action = 'customer.lock'
-      await writeAudit(tx, { ...lockAuditFields(before, after), at: now, actor: 'ingest', action, address, requestId })
+      await writeAudit(tx, { ...lockAuditFields(before, after), at: now, actor: 'ingest', action, ...source })
     }
     return after
   })
 }
 
 function afterFailure(before: Customer, at: Date): Partial<Customer> {
-  const counted = countFailure(before, at)
-  if (before.locked || counted.failures < failuresThatLock) return counted
+  const count = countFailure(before, at)
+  if (before.locked || count.failures < maxFailures) return count
   const updatedAt = at > before.updatedAt ? at : before.updatedAt
-  return { ...counted, locked: true, lockReason: reasonToLock, lockedAt: at, updatedAt }
+  return { ...count, locked: true, lockReason: failuresReason, lockedAt: at, updatedAt }
 }
 
 // The window starts at the first failure. While none is counted, failures from before a lock was lifted are ignored.
 function countFailure({ failures, failuresSince }: Customer, at: Date) {
-  const passedMs = failuresSince ? at.getTime() - failuresSince.getTime() : Infinity
-  const withinMs = withinMinutes * 60_000
-  if (passedMs <= -withinMs || (failures === 0 && passedMs < 0)) return { failures, failuresSince }
-  if (failures === 0 || passedMs >= withinMs) return { failures: 1, failuresSince: at }
+  const elapsedMs = failuresSince ? at.getTime() - failuresSince.getTime() : Infinity
+  const windowMs = windowMinutes * 60_000
+  if (elapsedMs <= -windowMs || (failures === 0 && elapsedMs < 0)) return { failures, failuresSince }
+  if (failures === 0 || elapsedMs >= windowMs) return { failures: 1, failuresSince: at }
   return { failures: failures + 1, failuresSince }
 }
 
 /** Whether Vigía locked them for failed sign-ins, rather than the platform. */
-export const isLockedForFailures = ({ locked, lockReason }: Customer): boolean => locked && lockReason === reasonToLock
+export const isLockedForFailures = ({ locked, lockReason }: Pick<Customer, 'locked' | 'lockReason'>): boolean =>
+  locked && lockReason === failuresReason
 
-/** The columns of an unlocked customer without counted failures. */
-export const unlockedColumns = { locked: false, lockReason: null, lockedAt: null, failures: 0, failuresSince: null }
+/**
+ * The columns of a customer whose lock is lifted at `unlockedAt`, without counted failures. `unlockReadAt` is when the
+ * platform knows it.
+ */
+export const unlockedColumns = (unlockedAt: Date, unlockReadAt: Date | null) => ({
+  locked: false,
+  lockReason: null,
+  lockedAt: null,
+  failures: 0,
+  failuresSince: null,
+  unlockedAt,
+  unlockReadAt,
+})
 
 /**
  * Reads a customer and locks the row until the transaction ends.

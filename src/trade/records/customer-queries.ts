@@ -1,47 +1,79 @@
 import type { Database } from '../../database/database.ts'
+import { keysetPage, rowsInOrder, type PlacedRow, type SortKey } from '../../database/keyset.ts'
 import { Prisma, type Customer } from '../../generated/prisma/client.ts'
-import { toPage, readCursor, type Page } from '../../lib/pagination.ts'
-import { containsText } from '../search/sql-match.ts'
+import type { Order } from '../../lib/ordering.ts'
+import { containsText, foldedColumns } from '../search/sql-match.ts'
 
 /** Filter for customers; absent fields do not filter. */
-export type CustomerFilter = { locked?: boolean | null; search?: string | null; libraryCode?: string | null }
+export type CustomerFilter = {
+  /** Only customers with these ids; an empty list matches none, as that of the libraries does. */
+  ids?: readonly string[] | null
+  locked?: boolean | null
+  search?: string | null
+  libraryCode?: string | null
+  libraryCodes?: readonly string[] | null
+}
+
+/** The fields by which customers can be ordered. */
+export type CustomerOrderField = 'ID' | 'NAME' | 'EMAIL' | 'LIBRARY_CODE' | 'LOCKED_AT' | 'UPDATED_AT'
+
+const sortKeys: Readonly<Record<CustomerOrderField, SortKey>> = {
+  ID: { value: Prisma.sql`c."id"`, type: 'text' },
+  NAME: { value: foldedColumns([Prisma.sql`c."name"`]), type: 'text' },
+  EMAIL: { value: foldedColumns([Prisma.sql`c."email"`]), type: 'text' },
+  LIBRARY_CODE: { value: Prisma.sql`c."libraryCode"`, type: 'text' },
+  LOCKED_AT: { value: Prisma.sql`c."lockedAt"`, type: 'moment' },
+  UPDATED_AT: { value: Prisma.sql`c."updatedAt"`, type: 'moment' },
+}
 
 /** Finds customers by id, in no particular order; unknown ids are ignored. */
 export const findCustomers = (db: Database, ids: readonly string[]): Promise<Customer[]> =>
   db.customer.findMany({ where: { id: { in: [...ids] } } })
 
-/** A page of the customers that match, by id, and the total count. `after` is the id of the last one seen. */
-export async function pageOfCustomers(db: Database, filter: CustomerFilter, limit: number, after: string | null) {
-  const [rows, [count]] = await Promise.all([
-    readAfter(db, filter, limit + 1, after),
-    db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM "Customer" c WHERE ${matching(filter)}`,
-  ])
-  return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount: count?.n ?? 0 }
-}
-
-/** A page of the customers that match, by id. */
-export async function listCustomers(
-  db: Database,
-  { q, locked }: { q?: string; locked?: boolean },
-  { limit, cursor }: { limit: number; cursor: string | null },
-): Promise<Page<Customer>> {
-  const after = cursor === null ? null : readCursor(cursor)
-  const rows = await readAfter(db, { search: q ?? null, locked: locked ?? null }, limit + 1, after)
-  return toPage(rows, limit, ({ id }) => id)
-}
-
-async function readAfter(db: Database, filter: CustomerFilter, most: number, after: string | null) {
-  const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT c."id" FROM "Customer" c WHERE ${matching(filter)}
-    ${after === null ? Prisma.empty : Prisma.sql`AND c."id" > ${after}`} ORDER BY c."id" LIMIT ${most}`
-  const ids = found.map(({ id }) => id)
+/** The customers that match, by id, at most `limit`. `after` is the id of the last one seen. */
+export async function listCustomers(db: Database, filter: CustomerFilter, limit: number, after: string | null) {
+  const matches = await db.$queryRaw<{ id: string }[]>`
+    SELECT c."id" ${matching(filter)}
+    ${after === null ? Prisma.empty : Prisma.sql`AND c."id" > ${after}`} ORDER BY c."id" LIMIT ${limit + 1}`
+  const ids = matches.slice(0, limit).map(({ id }) => id)
   const customers = new Map((await findCustomers(db, ids)).map((customer) => [customer.id, customer]))
-  return ids.flatMap((id) => customers.get(id) ?? [])
+  return { rows: ids.flatMap((id) => customers.get(id) ?? []), more: matches.length > limit }
 }
 
-const matching = ({ locked, search, libraryCode }: CustomerFilter) => Prisma.sql`true
+/**
+ * The customers that match, in an order, at most `limit`, with their places. `after` is the place of the last one seen.
+ * @throws DomainError INVALID_INPUT for a place in another order.
+ */
+export async function listOrderedCustomers(
+  db: Database,
+  { filter, order }: { filter: CustomerFilter; order: Order<CustomerOrderField> },
+  limit: number,
+  after: string | null,
+) {
+  const page = keysetPage(sortKeys[order.field], { id: Prisma.sql`c."id"`, direction: order.direction, after })
+  const found = await db.$queryRaw<PlacedRow[]>`
+    SELECT ${page.place} ${matching(filter)} AND ${page.following} ORDER BY ${page.orderBy} LIMIT ${limit + 1}`
+  const ids = found.map(({ id }) => id)
+  return rowsInOrder(found, limit, await findCustomers(db, ids), ({ id }) => id)
+}
+
+/** The number of customers that match. */
+export async function countCustomers(db: Database, filter: CustomerFilter): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS "count" ${matching(filter)}`
+  return row?.count ?? 0
+}
+
+const matching = ({
+  ids,
+  locked,
+  search,
+  libraryCode,
+  libraryCodes,
+}: CustomerFilter) => Prisma.sql`FROM "Customer" c WHERE true
+  ${ids ? Prisma.sql`AND c."id" = ANY(${[...ids]}::text[])` : Prisma.empty}
+  ${libraryCodes ? Prisma.sql`AND c."libraryCode" = ANY(${[...libraryCodes]}::text[])` : Prisma.empty}
   ${locked == null ? Prisma.empty : Prisma.sql`AND c."locked" = ${locked}`}
-  ${search?.trim() ? Prisma.sql`AND ${containsText(searched, search)}` : Prisma.empty}
+  ${search?.trim() ? Prisma.sql`AND ${containsText(searchedColumns, search)}` : Prisma.empty}
   ${libraryCode == null ? Prisma.empty : Prisma.sql`AND c."libraryCode" = ${libraryCode}`}`
 
-const searched = ['id', 'name', 'email', 'libraryCode'].map((column) => Prisma.raw(`c."${column}"`))
+const searchedColumns = ['id', 'name', 'email', 'libraryCode'].map((column) => Prisma.raw(`c."${column}"`))

@@ -1,23 +1,36 @@
-import { writeAudit } from '../../audit/write-audit.ts'
+import { writeAudit, type NewAuditEntry } from '../../audit/write-audit.ts'
 import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import type { Customer } from '../../generated/prisma/client.ts'
 import { auditActor, type Actor } from '../../audit/actor.ts'
-import { isLockedForFailures, lockCustomer, lockAuditFields, unlockedColumns } from './customer-locks.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { lockCustomer, lockAuditFields, maxClockAheadMs, unlockedColumns } from './customer-locks.ts'
+import { decideLock } from './platform-lock.ts'
 
 export type { Customer }
 
-/** A customer as sent by the platform, as of `updatedAt`; `locked` is undefined if the platform does not state it. */
-export type CustomerRecord = Omit<Customer, 'locked' | 'lockedAt' | 'failures' | 'failuresSince'> & {
+/**
+ * A customer as sent by the platform, as of `updatedAt`; `locked` is undefined if the platform does not state it,
+ * `lockedAt` null if it does not say since when.
+ */
+export type CustomerRecord = Pick<Customer, 'id' | 'name' | 'email' | 'libraryCode' | 'lockReason' | 'updatedAt'> & {
   locked?: boolean | undefined
+  lockedAt?: Date | null
 }
 
-/** When (by our clock), from where and in which request a record was received; no address if Vigía itself adds it. */
-export type Receipt = { at: Date; address?: string; requestId?: string }
+/** When (by our clock), from where, in which request and with which token a record was received; only the time if Vigía adds it. */
+export type Receipt = {
+  at: Date
+  address?: string
+  requestId?: string
+  traceId?: string | null
+  tokenName?: string | null
+}
 
 /**
- * Stores a customer sent by the platform, unless a newer record is stored already; returns the stored one. A lock for
- * failed sign-ins stays unless the platform explicitly states `locked: false`. A change of the lock is audited at its
- * time of receipt, since `updatedAt` is the platform's clock.
+ * Stores a customer sent by the platform, unless a newer record is stored already; returns the stored one. `decideLock`
+ * says what it does to the lock. A change of the lock is audited at its time of receipt, since `updatedAt` is the
+ * platform's clock.
+ * @throws DomainError INVALID_INPUT for a lock in the future, which would lock again after every unlock until then.
  */
 export function putCustomer(
   db: RootDatabase,
@@ -25,38 +38,82 @@ export function putCustomer(
   receipt: Receipt,
 ): Promise<{ customer: Customer; created: boolean }> {
   const { id, updatedAt } = record
+  const problem = checkLockTime(record, receipt.at)
+  if (problem !== null) throw new DomainError('INVALID_INPUT', problem)
   return inTransaction(db, async (tx) => {
-    const fresh = { ...customerView(record), ...lockUpdate(record, null) }
-    const { count } = await tx.customer.createMany({ data: [fresh], skipDuplicates: true })
+    const columns = newCustomer(record, receipt.at)
+    const { count } = await tx.customer.createMany({ data: [columns], skipDuplicates: true })
     const before = await lockCustomer(tx, id)
     if (count > 0 || before.updatedAt > updatedAt) return { customer: before, created: count > 0 }
-    const customer = await tx.customer.update({
-      where: { id },
-      data: { ...customerView(record), ...lockUpdate(record, before) },
-    })
-    if (customer.locked !== before.locked) {
-      const action = customer.locked ? 'customer.lock' : 'customer.unlock'
-      await writeAudit(tx, { ...lockAuditFields(before, customer), ...receipt, actor: 'ingest', action })
-    }
+    const customer = await tx.customer.update({ where: { id }, data: customerColumns(record, before, receipt.at) })
+    if (customer.locked !== before.locked) await writeAudit(tx, auditLockChange(before, customer, receipt))
     return { customer, created: false }
   })
 }
 
-const customerView = ({ id, name, email, libraryCode, updatedAt }: CustomerRecord) => ({
+/** Why a lock cannot be taken at `at`, when its record is received; null if it can. */
+export const checkLockTime = ({ lockedAt }: CustomerRecord, at: Date): string | null =>
+  (lockedAt?.getTime() ?? 0) > at.getTime() + maxClockAheadMs
+    ? '"lockedAt" lies in the future: check the clock of whoever tells it.'
+    : null
+
+/** A customer who was not stored yet, as a record received at `at` describes them. */
+export const newCustomer = (record: CustomerRecord, at: Date): Customer => ({
+  ...noLock,
+  failures: 0,
+  failuresSince: null,
+  ...platformColumns(record),
+  ...lockUpdate(record, noLock, at),
+})
+
+/** The columns of a stored customer that a record received at `at` changes. */
+export const customerColumns = (record: CustomerRecord, before: Customer, at: Date): Partial<Customer> => ({
+  ...platformColumns(record),
+  ...lockUpdate(record, before, at),
+})
+
+/** The audit entry for a lock that a record of the platform set or lifted. */
+export const auditLockChange = (before: Customer, after: Customer, receipt: Receipt): NewAuditEntry => ({
+  ...lockAuditFields(before, after),
+  ...receipt,
+  actor: 'ingest',
+  action: after.locked ? 'customer.lock' : 'customer.unlock',
+})
+
+const platformColumns = ({ id, name, email, libraryCode, locked, updatedAt }: CustomerRecord) => ({
   id,
   name,
   email,
   libraryCode,
+  platformLocked: locked ?? false,
   updatedAt,
 })
 
-/** The changed lock columns of a customer, given the stored customer `before`. */
-function lockUpdate({ locked, lockReason, updatedAt }: CustomerRecord, before: Customer | null) {
-  // A customer who was locked already keeps `lockedAt`.
-  if (locked) return { locked, lockReason, lockedAt: before?.lockedAt ?? updatedAt }
-  if (!before?.locked) return {}
-  return locked === undefined && isLockedForFailures(before) ? {} : unlockedColumns
+/** The lock of a customer who was not stored yet. */
+const noLock = {
+  locked: false,
+  lockReason: null,
+  lockedAt: null,
+  platformLocked: false,
+  unlockedAt: null,
+  unlockReadAt: null,
 }
+
+type StoredLock = Pick<Customer, keyof typeof noLock>
+
+/** The changed lock columns of a customer, given the stored ones; `at` is when the record was received. */
+function lockUpdate(record: CustomerRecord, before: StoredLock, at: Date) {
+  const decision = decideLock(before, record)
+  if (decision === 'unlock') return unlockedColumns(at, at)
+  if (decision === 'keep') return tellsOfUnlock(record, before) ? { unlockReadAt: at } : {}
+  const { lockReason, lockedAt, updatedAt } = record
+  // A customer who was locked already keeps `lockedAt`.
+  return { locked: true, lockReason, lockedAt: before.lockedAt ?? lockedAt ?? updatedAt }
+}
+
+/** Whether the platform shows that it knows of the last unlock. */
+const tellsOfUnlock = ({ locked }: CustomerRecord, { unlockedAt, unlockReadAt }: StoredLock) =>
+  locked === false && unlockedAt !== null && unlockReadAt === null
 
 /**
  * Lifts the lock of a customer's login and writes an audit entry, with the reason if given. Idempotent: a repetition
@@ -74,17 +131,11 @@ export function unlock(
     if (!before.locked) return before
     const after = await tx.customer.update({
       where: { id },
-      data: { ...unlockedColumns, failuresSince: at, updatedAt: at },
+      data: { ...unlockedColumns(at, null), failuresSince: at, updatedAt: at },
     })
-    const { object, before: was, after: is } = lockAuditFields(before, after)
-    await writeAudit(tx, {
-      ...auditActor(by),
-      at,
-      action: 'customer.unlock',
-      object,
-      before: was,
-      after: { ...is, reason },
-    })
+    const fields = lockAuditFields(before, after)
+    const entry = { ...fields, after: { ...fields.after, reason } }
+    await writeAudit(tx, { ...auditActor(by), at, action: 'customer.unlock', ...entry })
     return after
   })
 }

@@ -1,33 +1,89 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { flattenHealth, putSubject, renameSubject, withHealth, type WithHealth } from './watched-rows.ts'
+import {
+  describeSubject,
+  flattenHealth,
+  putSubject,
+  restoreSubject,
+  withHealth,
+  type PlatformDetails,
+  type WithHealth,
+} from './watched-rows.ts'
 
-/** An external provider or a queue. */
-export type Integration = { key: string; name: string }
+/** An external provider or a queue. `hosts` are the names by which OpenTelemetry calls it, as `host` or `host:port`. */
+export type Integration = { key: string; name: string; hosts: string[] }
+
+/** An integration as it is registered; without `hosts`, those that are stored stay. */
+type IntegrationInput = Omit<Integration, 'hosts'> & { hosts?: readonly string[] | undefined } & PlatformDetails
 
 /** The key of the integration that receives SINLI messages. */
 export const sinliInbound = 'sinli_inbound'
 
 /** The integrations that are part of the service itself. */
-const own: readonly Integration[] = [{ key: sinliInbound, name: 'Entrada SINLI' }]
+const ownIntegrations: readonly IntegrationInput[] = [{ key: sinliInbound, name: 'Entrada SINLI' }]
 
-/** Registers or renames an integration. */
+const destinationPrefix = 'destination_'
+
+/** The key of the integration whose health the deliveries of a destination are. */
+export const destinationKey = (destinationId: string): string => `${destinationPrefix}${destinationId}`
+
+/** The key of the integration whose health the runs of a scheduled job are. */
+export const heartbeatKey = (heartbeatId: string): string => `heartbeat_${heartbeatId}`
+
+/** Whether an integration is part of the service itself. */
+export const isOwnIntegration = (key: string): boolean =>
+  key.startsWith(destinationPrefix) || ownIntegrations.some((own) => own.key === key)
+
+/** Registers or renames an integration; a retired one returns. */
 export function putIntegration(
   db: RootDatabase,
-  { key, name }: Integration,
+  integration: IntegrationInput,
 ): Promise<{ integration: Integration; created: boolean }> {
   return inTransaction(db, async (tx) => {
-    const subjectId = await putSubject(tx, 'INTEGRACIONES', key, name)
-    const { count } = await tx.integration.createMany({ data: [{ key, name, subjectId }], skipDuplicates: true })
-    await tx.integration.update({ where: { key }, data: { name } })
-    await renameSubject(tx, subjectId, name)
-    return { integration: { key, name }, created: count > 0 }
+    const { created } = await writeIntegration(tx, integration)
+    const where = { key: integration.key }
+    const select = { key: true, name: true, hosts: true }
+    return { integration: await tx.integration.findUniqueOrThrow({ where, select }), created }
   })
 }
 
+/** Registers or renames an integration, as `putIntegration` does, as a part of a transaction. */
+export async function writeIntegration(
+  tx: Database,
+  { key, name, hosts, ...details }: IntegrationInput,
+): Promise<{ subjectId: number; created: boolean }> {
+  const subjectId = await putSubject(tx, 'INTEGRACIONES', key, name)
+  const { count } = await tx.integration.createMany({ data: [{ key, name, subjectId }], skipDuplicates: true })
+  await tx.integration.update({ where: { key }, data: { name } })
+  if (hosts) await setHosts(tx, { key, subjectId, hosts })
+  await describeSubject(tx, subjectId, { name, ...details })
+  await restoreSubject(tx, subjectId)
+  return { subjectId, created: count > 0 }
+}
+
+async function setHosts(
+  tx: Database,
+  { key, subjectId, hosts }: { key: string; subjectId: number; hosts: readonly string[] },
+): Promise<void> {
+  const all = [...new Set(hosts.map((host) => host.toLowerCase()))]
+  const { count } = await tx.integration.updateMany({
+    where: { key, NOT: { hosts: { equals: all } } },
+    data: { hosts: all },
+  })
+  if (count > 0) await bumpRevision(tx, ['inventory'], [subjectId])
+}
+
+/** The hosts of integrations, by the ids of their subjects. */
+export const findHosts = (db: Database, subjectIds: readonly number[]) =>
+  db.integration.findMany({
+    where: { subjectId: { in: [...subjectIds] } },
+    select: { subjectId: true, hosts: true },
+  })
+
 /** Ensures that the service's own integrations are registered. */
 export async function ensureIntegrations(db: RootDatabase): Promise<void> {
-  for (const integration of own) await putIntegration(db, integration)
+  for (const integration of ownIntegrations) await putIntegration(db, integration)
 }
 
 /** An integration with its health. */
@@ -39,8 +95,6 @@ export const listIntegrations = (db: Database): Promise<WatchedIntegration[]> =>
     db.integration.findMany({ where: { subject: { retiredAt: null } }, orderBy: { key: 'asc' }, ...withHealth }),
   )
 
-/** Finds integrations by key, in no particular order; unknown keys are ignored. */
+/** Finds integrations by key, retired ones too, in no particular order; unknown keys are ignored. */
 export const findIntegrations = (db: Database, keys: readonly string[]): Promise<WatchedIntegration[]> =>
-  flattenHealth(
-    db.integration.findMany({ where: { key: { in: [...keys] }, subject: { retiredAt: null } }, ...withHealth }),
-  )
+  flattenHealth(db.integration.findMany({ where: { key: { in: [...keys] } }, ...withHealth }))

@@ -1,49 +1,93 @@
 import type { Database } from '../../database/database.ts'
+import { keysetPage, type PlacedRow, type SortKey } from '../../database/keyset.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { State } from '../../generated/prisma/enums.ts'
-import { containsText } from '../search/sql-match.ts'
-import { flattenHealth, withHealth, type WithHealth } from './watched-rows.ts'
+import { writePlace, type Order } from '../../lib/ordering.ts'
+import { containsText, foldedColumns } from '../search/sql-match.ts'
+import type { withHealth, WithHealth } from './watched-rows.ts'
 
-/** A bookshop with its health. */
-export type WatchedLibrary = WithHealth<Prisma.LibraryGetPayload<typeof withHealth>>
+/** A bookshop of the platform with its health. */
+export type Library = WithHealth<Prisma.LibraryGetPayload<typeof withHealth>>
 
 /** Filter for libraries; absent fields do not filter. */
-export type WatchedLibraryFilter = { state?: State | null; search?: string | null }
+export type LibraryFilter = {
+  /** Only libraries with these codes; an empty list matches none, as that of the states does. */
+  codes?: readonly string[] | null
+  state?: State | null
+  states?: readonly State[] | null
+  search?: string | null
+}
 
-/** Finds libraries by code, in no particular order; unknown codes are ignored. */
-export const findWatchedLibraries = (db: Database, codes: readonly string[]): Promise<WatchedLibrary[]> =>
-  flattenHealth(
-    db.library.findMany({ where: { code: { in: [...codes] }, subject: { retiredAt: null } }, ...withHealth }),
-  )
+/** The fields by which libraries can be ordered. */
+export type LibraryOrderField = 'CODE' | 'NAME' | 'CITY' | 'STATE' | 'STATE_SINCE' | 'UPDATED_AT'
 
-/** A page of the libraries that match, by code, and the total count. `after` is the code of the last one seen. */
-export async function pageOfWatchedLibraries(
+const sortKeys: Readonly<Record<LibraryOrderField, SortKey>> = {
+  CODE: { value: Prisma.sql`l."code"`, type: 'text' },
+  NAME: { value: foldedColumns([Prisma.sql`l."name"`]), type: 'text' },
+  CITY: {
+    value: Prisma.sql`CASE WHEN l."city" IS NOT NULL THEN ${foldedColumns([Prisma.sql`l."city"`])} END`,
+    type: 'text',
+  },
+  STATE: {
+    value: Prisma.sql`CASE s."state" WHEN 'FALLANDO' THEN 0 WHEN 'DEGRADADO' THEN 1 WHEN 'OPERATIVO' THEN 2 ELSE 3 END`,
+    type: 'integer',
+  },
+  STATE_SINCE: { value: Prisma.sql`s."stateSince"`, type: 'moment' },
+  UPDATED_AT: { value: Prisma.sql`l."updatedAt"`, type: 'moment' },
+}
+
+/** Finds libraries by code, retired ones too, in no particular order; unknown codes are ignored. */
+export const findLibraries = (db: Database, codes: readonly string[]): Promise<Library[]> =>
+  db.$queryRaw`SELECT ${columns} ${tables} WHERE l."code" = ANY(${[...codes]}::text[])`
+
+/** The libraries that match, by code, at most `limit`. `after` is the code of the last one seen. */
+export async function listLibraries(db: Database, filter: LibraryFilter, limit: number, after: string | null) {
+  const found = await db.$queryRaw<Library[]>`
+    SELECT ${columns} ${tables} WHERE ${matching(filter)}
+    ${after === null ? Prisma.empty : Prisma.sql`AND l."code" > ${after}`} ORDER BY l."code" LIMIT ${limit + 1}`
+  return { rows: found.slice(0, limit), more: found.length > limit }
+}
+
+/**
+ * The libraries that match, in an order, at most `limit`, with their places. `after` is the place of the last one seen.
+ * @throws DomainError INVALID_INPUT for a place in another order.
+ */
+export async function listOrderedLibraries(
   db: Database,
-  { state, search }: WatchedLibraryFilter,
+  { filter, order }: { filter: LibraryFilter; order: Order<LibraryOrderField> },
   limit: number,
   after: string | null,
 ) {
-  const matching = Prisma.sql`FROM "Library" l JOIN "Subject" s ON s."id" = l."subjectId" WHERE s."retiredAt" IS NULL
-    ${state ? Prisma.sql`AND s."state" = ${state}::"State"` : Prisma.empty}
-    ${search?.trim() ? Prisma.sql`AND ${containsText(searched, search.trim())}` : Prisma.empty}`
-  const [codes, [count]] = await Promise.all([
-    db.$queryRaw<{ code: string }[]>`SELECT l."code" ${matching}
-      ${after === null ? Prisma.empty : Prisma.sql`AND l."code" > ${after}`} ORDER BY l."code" LIMIT ${limit + 1}`,
-    db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n ${matching}`,
-  ])
-  const rows = new Map(
-    (
-      await findWatchedLibraries(
-        db,
-        codes.map(({ code }) => code),
-      )
-    ).map((row) => [row.code, row]),
-  )
-  return {
-    rows: codes.slice(0, limit).flatMap(({ code }) => rows.get(code) ?? []),
-    more: codes.length > limit,
-    totalCount: count?.n ?? 0,
-  }
+  const page = keysetPage(sortKeys[order.field], { id: Prisma.sql`l."code"`, direction: order.direction, after })
+  const found = await db.$queryRaw<(Library & PlacedRow)[]>`
+    SELECT ${page.place}, ${columns} ${tables} WHERE ${matching(filter)} AND ${page.following}
+    ORDER BY ${page.orderBy} LIMIT ${limit + 1}`
+  const rows = found.slice(0, limit).map(({ id, sortValue, ...library }) => ({
+    ...library,
+    place: writePlace({ id, value: sortValue }),
+  }))
+  return { rows, more: found.length > limit }
 }
 
-const searched = ['code', 'name', 'sinliId', 'email', 'city', 'province'].map((column) => Prisma.raw(`l."${column}"`))
+/** The number of libraries that match. */
+export async function countLibraries(db: Database, filter: LibraryFilter): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" ${tables} WHERE ${matching(filter)}`
+  return row?.count ?? 0
+}
+
+// One statement reads the rows of a page with their health: as an include, the health would be a second one.
+const columns = Prisma.sql`l."code", l."subjectId", l."name", l."sinliId", l."email", l."city", l."province", l."updatedAt",
+  s."kind", s."key", s."critical", s."state", s."stateSince", s."evidence", s."owner", s."runbookUrl", s."retiredAt"`
+
+const tables = Prisma.sql`FROM "Library" l JOIN "Subject" s ON s."id" = l."subjectId"`
+
+const matching = ({ codes, state, states, search }: LibraryFilter) => Prisma.sql`s."retiredAt" IS NULL
+  ${codes ? Prisma.sql`AND l."code" = ANY(${[...codes]}::text[])` : Prisma.empty}
+  ${states ? Prisma.sql`AND s."state"::text = ANY(${[...states]}::text[])` : Prisma.empty}
+  ${state ? Prisma.sql`AND s."state" = ${state}::"State"` : Prisma.empty}
+  ${search?.trim() ? Prisma.sql`AND ${containsText(searchedColumns, search)}` : Prisma.empty}`
+
+const searchedColumns = ['code', 'name', 'sinliId', 'email', 'city', 'province'].map((column) =>
+  Prisma.raw(`l."${column}"`),
+)

@@ -4,7 +4,21 @@ import type { Kind } from '../../generated/prisma/enums.ts'
 
 /** Includes the health of a monitored row in a query. */
 export const withHealth = {
-  include: { subject: { select: { state: true, stateSince: true, evidence: true } } },
+  include: {
+    subject: {
+      select: {
+        kind: true,
+        key: true,
+        critical: true,
+        state: true,
+        stateSince: true,
+        evidence: true,
+        owner: true,
+        runbookUrl: true,
+        retiredAt: true,
+      },
+    },
+  },
 } as const
 
 /** A monitored row with its health columns beside its own. */
@@ -12,8 +26,8 @@ export type WithHealth<Row extends { subject: object }> = Omit<Row, 'subject'> &
 
 /** Merges the included `subject` of each row into the row. */
 export const flattenHealth = async <Row extends { subject: object }>(
-  reading: Promise<Row[]>,
-): Promise<WithHealth<Row>[]> => (await reading).map(({ subject, ...row }) => ({ ...row, ...subject }))
+  rows: Promise<Row[]>,
+): Promise<WithHealth<Row>[]> => (await rows).map(({ subject, ...row }) => ({ ...row, ...subject }))
 
 /** Ensures that a subject exists and returns its id. An existing one keeps its name. */
 export async function putSubject(tx: Database, kind: Kind, key: string, name: string): Promise<number> {
@@ -22,8 +36,30 @@ export async function putSubject(tx: Database, kind: Kind, key: string, name: st
   return id
 }
 
-/** Renames a subject; every view of its incidents shows the name. */
-export async function renameSubject(tx: Database, id: number, name: string): Promise<void> {
-  const { count } = await tx.subject.updateMany({ where: { id, name: { not: name } }, data: { name } })
-  if (count > 0) await bumpRevision(tx, ['panel', 'inventory'])
+/** Details of a subject that the platform may send; absent ones stay as they are. */
+export type PlatformDetails = { owner?: string | null | undefined; runbookUrl?: string | null | undefined }
+
+/** Stores the name and the details of a subject; every view of its incidents shows them. */
+export async function describeSubject(
+  tx: Database,
+  id: number,
+  { name, owner, runbookUrl }: { name: string } & PlatformDetails,
+): Promise<void> {
+  const details = { ...(owner !== undefined && { owner }), ...(runbookUrl !== undefined && { runbookUrl }) }
+  const { count } = await tx.subject.updateMany({
+    where: { id, OR: [{ name: { not: name } }, ...Object.entries(details).map(isDifferent)] },
+    data: { name, ...details },
+  })
+  if (count > 0) await bumpRevision(tx, ['panel', 'inventory'], [id])
+}
+
+// In SQL a column without a value is not different from anything.
+const isDifferent = ([column, value]: [string, string | null]) =>
+  value === null ? { [column]: { not: null } } : { OR: [{ [column]: null }, { [column]: { not: value } }] }
+
+/** Brings a subject back if it was retired, with `asOf` only if it was retired at that time or before. */
+export async function restoreSubject(tx: Database, id: number, asOf?: Date): Promise<void> {
+  const retiredAt = asOf ? { lte: asOf } : { not: null }
+  const { count } = await tx.subject.updateMany({ where: { id, retiredAt }, data: { retiredAt: null } })
+  if (count > 0) await bumpRevision(tx, ['panel', 'inventory'], [id])
 }

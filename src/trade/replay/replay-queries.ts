@@ -22,7 +22,7 @@ export type ReplaySummary = {
 }
 
 // Leaves out message ids and results: there may be a thousand of each.
-const listed = Prisma.sql`r."id", r."operatorId", r."startedAt", r."finishedAt",
+const summaryColumns = Prisma.sql`r."id", r."operatorId", r."startedAt", r."finishedAt",
   (r."request" ->> 'dryRun')::boolean AS "dryRun", (r."request" ->> 'force')::boolean AS "force",
   r."request" ->> 'reason' AS "reason", r."request" -> 'selection' AS "selection",
   (r."request" ->> 'limit')::int AS "limit", jsonb_array_length(r."selected") AS "selectedCount", r."done" AS "doneCount",
@@ -31,21 +31,22 @@ const listed = Prisma.sql`r."id", r."operatorId", r."startedAt", r."finishedAt",
 
 /** Finds replays by id, in no particular order; unknown ids are ignored. */
 export const findReplays = (db: Database, ids: readonly string[]): Promise<ReplaySummary[]> =>
-  db.$queryRaw<ReplaySummary[]>`SELECT ${listed} FROM "Replay" r WHERE r."id" = ANY(${[...ids]}::text[])`
+  db.$queryRaw<ReplaySummary[]>`SELECT ${summaryColumns} FROM "Replay" r WHERE r."id" = ANY(${[...ids]}::text[])`
 
-/** A page of the replays, newest first, and the total count. `after` is the id of the last one seen. */
-export async function pageOfReplays(db: Database, limit: number, after: string | null) {
+/** The replays, newest first, at most `limit`. `after` is the id of the last one seen. */
+export async function listReplays(db: Database, limit: number, after: string | null) {
   const older = Prisma.sql`(r."startedAt", r."id") < (SELECT "startedAt", "id" FROM "Replay" WHERE "id" = ${after})`
-  const [rows, totalCount] = await Promise.all([
-    db.$queryRaw<ReplaySummary[]>`SELECT ${listed} FROM "Replay" r WHERE ${after === null ? Prisma.sql`true` : older}
-      ORDER BY r."startedAt" DESC, r."id" DESC LIMIT ${limit + 1}`,
-    db.replay.count(),
-  ])
-  return { rows: rows.slice(0, limit), more: rows.length > limit, totalCount }
+  const rows = await db.$queryRaw<ReplaySummary[]>`
+    SELECT ${summaryColumns} FROM "Replay" r WHERE ${after === null ? Prisma.sql`true` : older}
+    ORDER BY r."startedAt" DESC, r."id" DESC LIMIT ${limit + 1}`
+  return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
 
+/** The number of replays. */
+export const countReplays = async (db: Database): Promise<number> => db.replay.count()
+
 /** The results of the finished ones among these replays, in no particular order. */
-export async function findAnswers(db: Database, ids: readonly string[]): Promise<ReplayResult[]> {
+export async function findResults(db: Database, ids: readonly string[]): Promise<ReplayResult[]> {
   const rows = await db.replay.findMany({
     where: { id: { in: [...ids] }, finishedAt: { not: null } },
     select: { answer: true },

@@ -44,19 +44,19 @@ export const outcomeOf = (
   { status, code, problem }: { status: InboundStatus; code: string | null; problem: string | null },
 ): ReplayOutcome => ({ messageId, outcome: outcomes[status] ?? 'failed', code, message: problem })
 
-const notComeTo = 'The replay was interrupted before it came to this message.'
+const notReached = 'The replay was interrupted before it came to this message.'
 
 /** The outcome of a message that an interrupted replay did not reach. */
 export const interruptedOutcome = (messageId: string): ReplayOutcome => ({
   messageId,
   outcome: 'skipped',
   code: null,
-  message: notComeTo,
+  message: notReached,
 })
 
 /** How many messages a replay reached. */
 export const countDone = (results: readonly ReplayOutcome[]): number =>
-  results.filter(({ message }) => message !== notComeTo).length
+  results.filter(({ message }) => message !== notReached).length
 
 /** Builds the result of a replay from its outcomes. */
 export function summarise(replayId: string, dryRun: boolean, results: readonly ReplayOutcome[]): ReplayResult {

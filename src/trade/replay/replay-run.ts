@@ -3,13 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { auditActor, type Actor } from '../../audit/actor.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { notify } from '../../database/notify.ts'
 import { DomainError } from '../../lib/errors.ts'
-import type { Prisma, Replay as Row } from '../../generated/prisma/client.ts'
+import { newTraceId } from '../../lib/trace-context.ts'
+import type { Prisma, Replay as ReplayRow } from '../../generated/prisma/client.ts'
 import type { ReplayOutcome, ReplayResult, ReplayRequest } from './replay-result.ts'
 import { countDone, interruptedOutcome, outcomeOf, summarise } from './replay-result.ts'
 
 /** A replay without a heartbeat for this long died with its process. */
 const staleMs = 30_000
+
+/** The replay that was claimed; `traceId` is that of the request that began it. */
+export type ClaimedReplay = { id: string; traceId: string }
 
 /**
  * Claims the single running replay, or finds the earlier one with the same key: its result, or null while it runs.
@@ -19,18 +24,19 @@ export async function claimReplay(
   db: RootDatabase,
   { request, selected, by }: { request: ReplayRequest; selected: readonly string[]; by: Actor },
   at: Date,
-): Promise<{ id: string } | { answer: ReplayResult } | null> {
+): Promise<ClaimedReplay | { result: ReplayResult } | null> {
   const key = keyOf(request, by)
   const earlier = key === null ? null : await findEarlier(db, key, request, at)
-  if (earlier) return earlier.answer ? { answer: earlier.answer as ReplayResult } : null
-  const id = randomUUID()
-  const asks = { id, key, operatorId: by.operator.id, request: asked(request), selected: [...selected] }
+  if (earlier) return earlier.answer ? { result: earlier.answer as ReplayResult } : null
+  const claimed = { id: randomUUID(), traceId: by.traceId ?? newTraceId() }
+  const origin = { key, operatorId: by.operator.id, requestId: by.requestId }
+  const claim = { ...claimed, ...origin, request: storedRequest(request), selected: [...selected] }
   const { count } = await db.replay.createMany({
-    data: [{ ...asks, running: 1, startedAt: at, aliveAt: at }],
+    data: [{ ...claim, running: 1, startedAt: at, aliveAt: at }],
     skipDuplicates: true,
   })
-  if (count > 0) return { id }
-  await refuseWhileAnotherRuns(db, key, at)
+  if (count > 0) return claimed
+  await assertNoOtherRuns(db, key, at)
   return null
 }
 
@@ -38,21 +44,28 @@ export async function claimReplay(
 const keyOf = ({ idempotencyKey }: ReplayRequest, { operator }: Actor) =>
   idempotencyKey === null ? null : `${operator.id} ${idempotencyKey}`
 
+/** The running replay of this operator with the key of the request; null if there is none. */
+export async function findRunning(db: Database, request: ReplayRequest, by: Actor): Promise<{ id: string } | null> {
+  const key = keyOf(request, by)
+  return key === null ? null : db.replay.findFirst({ where: { key, running: 1 }, select: { id: true } })
+}
+
 /** The request as it is stored, compared and audited. */
-const asked = ({ selection, limit, dryRun, force, reason }: ReplayRequest) =>
+const storedRequest = ({ selection, limit, dryRun, force, reason }: ReplayRequest) =>
   JSON.parse(JSON.stringify({ selection, limit, dryRun, force, reason })) as Prisma.InputJsonObject
 
-async function findEarlier(db: RootDatabase, key: string, request: ReplayRequest, at: Date): Promise<Row | null> {
+async function findEarlier(db: RootDatabase, key: string, request: ReplayRequest, at: Date): Promise<ReplayRow | null> {
   const earlier = await db.replay.findUnique({ where: { key } })
   if (!earlier) return null
-  if (!isDeepStrictEqual(earlier.request, asked(request)))
+  if (!isDeepStrictEqual(earlier.request, storedRequest(request)))
     throw new DomainError('CONFLICT', 'This Idempotency-Key was used for another request: take a new one.')
   if (!isStale(earlier, at)) return earlier
   await closeInterrupted(db, earlier, at)
   return db.replay.findUnique({ where: { key } })
 }
 
-async function refuseWhileAnotherRuns(db: RootDatabase, key: string | null, at: Date) {
+// Closes the other one instead if its process died.
+async function assertNoOtherRuns(db: RootDatabase, key: string | null, at: Date) {
   const running = await db.replay.findUnique({ where: { running: 1 } })
   if (!running || (key !== null && running.key === key)) return
   if (!isStale(running, at))
@@ -60,11 +73,13 @@ async function refuseWhileAnotherRuns(db: RootDatabase, key: string | null, at: 
   await closeInterrupted(db, running, at)
 }
 
-const isStale = ({ running, aliveAt }: Row, at: Date) => running !== null && at.getTime() - aliveAt.getTime() > staleMs
+const isStale = ({ running, aliveAt }: ReplayRow, at: Date) =>
+  running !== null && at.getTime() - aliveAt.getTime() > staleMs
 
 /** Records that a replay is alive and how many messages it has reached. */
 export async function heartbeat(db: Database, id: string, done: number, at: Date): Promise<void> {
   await db.replay.updateMany({ where: { id, running: 1 }, data: { done, aliveAt: at } })
+  await notify(db, 'replays')
 }
 
 /** Finishes a replay: stores its result and writes one audit entry. Returns the result that was stored. */
@@ -76,18 +91,19 @@ export function finishReplay(
 ) {
   return inTransaction(db, async (tx) => {
     const row = await tx.replay.findUniqueOrThrow({ where: { id } })
-    const answer = summarise(id, (row.request as { dryRun: boolean }).dryRun, results)
+    const result = summarise(id, (row.request as { dryRun: boolean }).dryRun, results)
     // After a crash the counter and the attempts may each lag: take the larger.
     const done = Math.max(row.done, countDone(results))
     const { count } = await tx.replay.updateMany({
       where: { id, running: 1 },
-      data: { running: null, finishedAt: at, done, answer },
+      data: { running: null, finishedAt: at, done, answer: result },
     })
     if (count === 0) return (await tx.replay.findUniqueOrThrow({ where: { id } })).answer as ReplayResult
-    const who = by ? auditActor(by) : { actor: await emailOf(tx, row.operatorId) }
-    const told = { object: `replay:${id}`, before: row.request, after: { ...answer, results: undefined } }
-    await writeAudit(tx, { ...who, at, action: 'integration.replay', ...told })
-    return answer
+    await notify(tx, 'replays')
+    const actor = by ? auditActor(by) : { actor: await emailOf(tx, row.operatorId) }
+    const entry = { object: `replay:${id}`, before: row.request, after: { ...result, results: undefined } }
+    await writeAudit(tx, { ...actor, traceId: row.traceId, at, action: 'integration.replay', ...entry })
+    return result
   })
 }
 
@@ -101,7 +117,7 @@ export async function closeAllInterrupted(db: RootDatabase, at: Date): Promise<v
 }
 
 /** Finishes a replay that died: builds its result from the attempts; messages it did not reach are skipped. */
-async function closeInterrupted(db: RootDatabase, { id, selected }: Row, at: Date): Promise<void> {
+async function closeInterrupted(db: RootDatabase, { id, selected }: ReplayRow, at: Date): Promise<void> {
   const attempts = await db.inboundAttempt.findMany({ where: { replayId: id } })
   const outcomes = new Map(attempts.map((attempt) => [attempt.messageId, outcomeOf(attempt.messageId, attempt)]))
   const results = (selected as string[]).map((messageId) => outcomes.get(messageId) ?? interruptedOutcome(messageId))

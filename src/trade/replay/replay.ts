@@ -1,11 +1,13 @@
-import { setTimeout as after } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../audit/actor.ts'
 import { isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { log } from '../../lib/log.ts'
+import { traitsOf } from '../../sinli/layouts/traits.ts'
 import { processMessage, dryRunMessage, type ProcessingDeps } from '../inbound/process-message.ts'
 import { isProcessed } from '../inbound/process-attempt.ts'
-import type { DryRunDocument, ProcessingOutcome } from '../inbound/classify-message.ts'
+import type { ProcessingOutcome } from '../inbound/classify-message.ts'
+import type { DryRunDocument } from '../inbound/earlier-documents.ts'
 import {
   interruptedOutcome,
   outcomeOf,
@@ -13,116 +15,161 @@ import {
   type ReplayResult,
   type ReplayRequest,
 } from './replay-result.ts'
-import { heartbeat, claimReplay, finishReplay } from './replay-run.ts'
+import { heartbeat, claimReplay, findRunning, finishReplay, type ClaimedReplay } from './replay-run.ts'
 import { selectMessages } from './selection.ts'
 
-/** Dependencies of a replay; `mayGoOn` is whether it may start the next message. */
-export type ReplayParts = ProcessingDeps & { mayGoOn: () => boolean }
+/** Dependencies of a replay; `canContinue` is whether it may start the next message. */
+export type ReplayDeps = ProcessingDeps & { canContinue: () => boolean }
 
-const askAgainMs = 100
-const patience = 600
+const pollMs = 100
+const maxPolls = 600
 
 /**
  * Reprocesses inbound SINLI messages from their raw bytes, one by one, and writes one audit entry. A message that fails
- * does not stop the others.
+ * does not stop the others. `leftOut` is the number of named messages beyond the limit of the request.
  * @throws DomainError NOT_FOUND naming unknown messages; CONFLICT while another replay runs, or for a key used
  * differently.
  */
-export async function replay(parts: ReplayParts, request: ReplayRequest, by: Actor): Promise<ReplayResult> {
-  const { db, clock } = parts
+export async function replay(
+  deps: ReplayDeps,
+  request: ReplayRequest,
+  by: Actor,
+): Promise<ReplayResult & { leftOut: number }> {
+  const { selection } = request
+  const result = await claimAndRun(deps, request, by)
+  const leftOut = 'messageIds' in selection ? selection.messageIds.length - result.selected : 0
+  return { ...result, leftOut }
+}
+
+/**
+ * Begins a replay as `replay` does, and returns its id once it runs, or that of the earlier one with the same key. `track`
+ * gets the work that goes on, which never rejects.
+ * @throws DomainError as `replay` does.
+ */
+export async function startReplay(
+  deps: ReplayDeps,
+  request: ReplayRequest,
+  by: Actor,
+  track: (work: Promise<unknown>) => void,
+): Promise<string> {
+  const { db, clock } = deps
   const selected = await selectMessages(db, request.selection, request.limit)
-  for (let turn = 0; turn < patience; turn++) {
-    const begun = await claimReplay(db, { request, selected, by }, new Date(clock.now()))
-    if (begun && 'answer' in begun) return begun.answer
-    if (begun) return run(parts, { id: begun.id, selected, request, by })
-    await after(askAgainMs)
+  for (let poll = 0; poll < maxPolls; poll++) {
+    const claim = await claimReplay(db, { request, selected, by }, new Date(clock.now()))
+    if (claim && 'result' in claim) return claim.result.replayId
+    const running = claim ?? (await findRunning(db, request, by))
+    if (claim) track(run(deps, { ...claim, selected, request, by }).catch(logFailureOf(claim)))
+    if (running) return running.id
+    // It ended meanwhile: claim again.
+    await sleep(pollMs)
+  }
+  throw new DomainError('CONFLICT', 'Another replay of this integration is running. Try again when it is over.', 5)
+}
+
+const logFailureOf =
+  ({ id, traceId }: ClaimedReplay) =>
+  (error: unknown) => {
+    log.warn({ err: error, replay: id, traceId }, 'a replay ended before its last message; the rest is skipped')
+  }
+
+async function claimAndRun(deps: ReplayDeps, request: ReplayRequest, by: Actor): Promise<ReplayResult> {
+  const { db, clock } = deps
+  const selected = await selectMessages(db, request.selection, request.limit)
+  for (let poll = 0; poll < maxPolls; poll++) {
+    const claim = await claimReplay(db, { request, selected, by }, new Date(clock.now()))
+    if (claim && 'result' in claim) return claim.result
+    if (claim) return run(deps, { ...claim, selected, request, by })
+    await sleep(pollMs)
   }
   throw new DomainError('CONFLICT', 'This replay is still running. Ask again later, with the same Idempotency-Key.', 30)
 }
 
-type ReplayRun = { id: string; selected: readonly string[]; request: ReplayRequest; by: Actor }
+type ReplayRun = ClaimedReplay & { selected: readonly string[]; request: ReplayRequest; by: Actor }
 
-async function run(parts: ReplayParts, asked: ReplayRun): Promise<ReplayResult> {
-  const { db, clock } = parts
-  const { id, selected, by } = asked
+async function run(deps: ReplayDeps, replayRun: ReplayRun): Promise<ReplayResult> {
+  const { id, selected, by } = replayRun
   const results: ReplayOutcome[] = []
+  const finish = () =>
+    finishReplay(deps.db, id, withUnreached(selected, results), { by, at: new Date(deps.clock.now()) })
   try {
-    await goThrough(parts, asked, results)
+    await reprocessAll(deps, replayRun, results)
   } catch (error) {
     // Completed work stays and is audited; the caller gets the error that stopped the rest.
-    await finishReplay(db, id, whole(selected, results), { by, at: new Date(clock.now()) }).catch(() => undefined)
+    await finish().catch(() => undefined)
     throw error
   }
-  return finishReplay(db, id, whole(selected, results), { by, at: new Date(clock.now()) })
+  return finish()
 }
 
-async function goThrough(
-  parts: ReplayParts,
-  { id, selected, request }: ReplayRun,
+/** The outcomes, completed with those of the messages that were not reached. */
+const withUnreached = (selected: readonly string[], results: readonly ReplayOutcome[]) => [
+  ...results,
+  ...selected.slice(results.length).map(interruptedOutcome),
+]
+
+async function reprocessAll(
+  deps: ReplayDeps,
+  { id, traceId, selected, request }: ReplayRun,
   results: ReplayOutcome[],
 ): Promise<void> {
-  const foreseen: DryRunDocument[] = []
+  const assumedDocuments: DryRunDocument[] = []
   for (const messageId of selected) {
-    if (!parts.mayGoOn()) return
-    results.push(await reprocess(parts, { messageId, replayId: id, request, foreseen }))
-    await heartbeat(parts.db, id, results.length, new Date(parts.clock.now()))
+    if (!deps.canContinue()) return
+    results.push(await reprocess(deps, { messageId, replayId: id, traceId, request, assumedDocuments }))
+    await heartbeat(deps.db, id, results.length, new Date(deps.clock.now()))
   }
 }
 
-type ReplayItem = { messageId: string; replayId: string; request: ReplayRequest; foreseen: DryRunDocument[] }
+type ReplayItem = {
+  messageId: string
+  replayId: string
+  traceId: string
+  request: ReplayRequest
+  assumedDocuments: DryRunDocument[]
+}
 
-async function reprocess(parts: ReplayParts, item: ReplayItem): Promise<ReplayOutcome> {
+async function reprocess(deps: ReplayDeps, item: ReplayItem): Promise<ReplayOutcome> {
   const { messageId, request } = item
-  const { status, code } = await parts.db.inboundMessage.findUniqueOrThrow({
+  const { status, code } = await deps.db.inboundMessage.findUniqueOrThrow({
     where: { id: messageId },
     select: { status: true, code: true },
   })
-  const untouched = (outcome: ReplayOutcome['outcome'], message: string): ReplayOutcome => ({
-    messageId,
-    outcome,
-    code,
-    message,
-  })
+  const untouched = (outcome: ReplayOutcome['outcome'], message: string) => ({ messageId, outcome, code, message })
   if (status === 'RECEIVED' || status === 'PROCESSING')
     return untouched('skipped', 'It still waits to be processed for the first time.')
   if (!request.force && (isProcessed(status) || status === 'DUPLICATE'))
     return untouched('unchanged', 'It was processed already; with force it is decoded anew.')
-  const verdict = request.dryRun ? await dryRun(parts, item) : await retry(parts, item, status)
-  return verdict ? outcomeOf(messageId, verdict) : untouched('unchanged', 'Somebody else processed it meanwhile.')
+  const outcome = request.dryRun ? await dryRun(deps, item) : await retry(deps, item, status)
+  return outcome ? outcomeOf(messageId, outcome) : untouched('unchanged', 'Somebody else processed it meanwhile.')
 }
 
-function retry(
-  parts: ReplayParts,
-  item: ReplayItem,
+const retry = (
+  deps: ReplayDeps,
+  { messageId: id, replayId, traceId, request }: ReplayItem,
   from: ProcessingOutcome['status'],
-): Promise<ProcessingOutcome | null> {
-  const { messageId: id, replayId, request } = item
-  return processMessage(parts, { id, force: request.force, from, replayId })
-}
+): Promise<ProcessingOutcome | null> => processMessage(deps, { id, force: request.force, from, replayId, traceId })
 
 type DryRunOutcome = Pick<ProcessingOutcome, 'status' | 'code' | 'problem'>
 
 // The expected result of one message counts as stored for those after it.
-async function dryRun({ db }: ReplayParts, { messageId: id, request, foreseen }: ReplayItem): Promise<DryRunOutcome> {
+async function dryRun({ db }: ReplayDeps, item: ReplayItem): Promise<DryRunOutcome> {
+  const { messageId: id, traceId, request, assumedDocuments } = item
   try {
-    const { verdict, document } = await dryRunMessage(db, { id, force: request.force, foreseen })
-    if (document) foreseen.push(withoutLines(document))
-    return verdict
+    const { outcome, document } = await dryRunMessage(db, { id, force: request.force, assumedDocuments })
+    if (document) assumedDocuments.push(withoutLines(document))
+    return outcome
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    log.error({ err: error, message: id }, 'a SINLI message could not be rehearsed')
+    log.error(
+      { err: error, message: id, traceId },
+      'the dry run of a SINLI message failed; reported it as an internal error',
+    )
     return { status: 'FAILED', code: 'ERROR_INTERNO', problem: 'It would fail because of a mistake in Vigía.' }
   }
 }
 
-// Only lines of LIBROS matter for other documents.
+// Only lines of a catalogue matter for other documents.
 const withoutLines = (document: DryRunDocument): DryRunDocument =>
-  document.decoded.document === 'LIBROS'
+  traitsOf(document.decoded.document).isCatalogue
     ? document
-    : { ...document, decoded: { ...document.decoded, lines: [] }, reading: { ...document.reading, decoded: null } }
-
-/** The outcomes, completed with those of the messages that were not reached. */
-const whole = (selected: readonly string[], results: readonly ReplayOutcome[]) => [
-  ...results,
-  ...selected.slice(results.length).map(interruptedOutcome),
-]
+    : { ...document, decoded: { ...document.decoded, lines: [] }, parsed: { ...document.parsed, decoded: null } }

@@ -25,19 +25,19 @@ export type FullTextQuery = {
 export type Token = { text: string; isWord: boolean }
 
 /** Splits a search into its terms. `folded` is `q` as folded by the database: without accents and in lower case. */
-export function termsOf(q: string, folded: string): SearchTerms {
+export function parseTerms(q: string, folded: string): SearchTerms {
   const parts = folded
     .split(/\s+/)
     .map(withoutPunctuation)
     .filter((text) => text !== '')
-    .map(asPart)
+    .map(toToken)
   return { whole: folded.trim(), parts, words: wordsOf(parts), ids: idsIn(q) }
 }
 
 // A comma at the end of a word is ignored; one that stands alone is searched.
 const withoutPunctuation = (text: string) => text.replace(/^[¿¡"'(]+(?=.)|(?<=[^,.;:!?"')])[,.;:!?"')]+$/g, '')
 
-const asPart = (text: string): Token => ({ text, isWord: /^[\p{L}\p{N}]+$/u.test(text) })
+const toToken = (text: string): Token => ({ text, isWord: /^[\p{L}\p{N}]+$/u.test(text) })
 
 function wordsOf(parts: readonly Token[]): FullTextQuery | null {
   const words = parts.flatMap(({ isWord, text }) => (isWord ? [text] : []))

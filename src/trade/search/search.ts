@@ -2,7 +2,7 @@ import { inTransaction, type Database, type RootDatabase } from '../../database/
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { searchGroups, type HitGroupConfig } from './search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from './search-queries.ts'
-import { termsOf, type SearchTerms } from './search-terms.ts'
+import { parseTerms, type SearchTerms } from './search-terms.ts'
 
 /** A search hit: its id, its title, and a detail that tells it from similar ones. */
 export type Hit = { id: string; title: string; detail: string | null }
@@ -17,10 +17,10 @@ export type HitGroup = { group: keyof typeof searchGroups; hits: Hit[]; more: bo
 export function search(db: RootDatabase, q: string, limit: number): Promise<HitGroup[]> {
   return inTransaction(db, async (tx) => {
     await preferIndexes(tx)
-    const terms = termsOf(q, await foldHits(tx, q))
-    const found = await inEachSort(limit, (sort) => findWritten(tx, sort, terms, limit + 1))
-    if (found.some(({ hits }) => hits.length > 0)) return found
-    return inEachSort(limit, (sort) => read(tx, fuzzyQuery(sort, terms, limit + 1)))
+    const terms = parseTerms(q, await foldText(tx, q))
+    const groups = await searchEachGroup(limit, (group) => findExact(tx, group, terms, limit + 1))
+    if (groups.some(({ hits }) => hits.length > 0)) return groups
+    return searchEachGroup(limit, (group) => read(tx, fuzzyQuery(group, terms, limit + 1)))
   })
 }
 
@@ -31,26 +31,26 @@ async function preferIndexes(tx: Database) {
   await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
 }
 
-async function foldHits(db: Database, q: string): Promise<string> {
+async function foldText(db: Database, q: string): Promise<string> {
   const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT "folded"(${q}::text) AS "folded"`
   return row?.folded ?? ''
 }
 
 /** Reads one hit more than the limit to know whether there are more. */
-async function inEachSort(limit: number, find: (sort: HitGroupConfig) => Promise<Hit[]>): Promise<HitGroup[]> {
+async function searchEachGroup(limit: number, find: (group: HitGroupConfig) => Promise<Hit[]>): Promise<HitGroup[]> {
   const groups: HitGroup[] = []
-  for (const [group, sort] of Object.entries(searchGroups) as [HitGroup['group'], HitGroupConfig][]) {
-    const hits = await find(sort)
+  for (const [group, config] of Object.entries(searchGroups) as [HitGroup['group'], HitGroupConfig][]) {
+    const hits = await find(config)
     groups.push({ group, hits: hits.slice(0, limit), more: hits.length > limit })
   }
   return groups
 }
 
 /** Falls back to substring matches if the exact query does not fill the limit. */
-async function findWritten(db: Database, sort: HitGroupConfig, terms: SearchTerms, limit: number): Promise<Hit[]> {
-  const hits = await read(db, exactQuery(sort, terms, limit))
+async function findExact(db: Database, group: HitGroupConfig, terms: SearchTerms, limit: number): Promise<Hit[]> {
+  const hits = await read(db, exactQuery(group, terms, limit))
   if (hits.length >= limit) return hits
-  const further = await read(db, substringQuery(sort, terms, limit))
+  const further = await read(db, substringQuery(group, terms, limit))
   return [...hits, ...further.filter(({ id }) => hits.every((hit) => hit.id !== id))]
 }
 

@@ -1,24 +1,36 @@
 /** The characters before a word: a mistyped word is matched at its beginning, which the index supports. */
-const before = '[ /.@_-]'
+const wordBoundary = '[ /.@_-]'
 
 /** Shorter words resemble too many others; longer ones exceed what the index splits. */
-const [shortest, longest] = [5, 30]
+const [minLength, maxLength] = [5, 30]
 
 /** Whether a word may be matched with a typo. Words with digits are ids and match exactly. */
 export const isFuzzyCandidate = (word: string): boolean =>
-  word.length >= shortest && word.length <= longest && /^\p{L}+$/u.test(word)
+  word.length >= minLength && word.length <= maxLength && /^\p{L}+$/u.test(word)
 
 /**
  * A PostgreSQL regular expression for the words one typo away: a wrong letter, an extra or a missing one, or two
  * swapped. The words may continue, since the user may still be typing.
+ *
+ * A typo leaves one half of a word as it is, unless it swaps the two letters in its middle. The halves are written out
+ * because pg_trgm follows a limited number of states: of one list of all words with a typo, its index would require
+ * only the first letters.
  */
 export function typoPattern(word: string): string {
   const letters = Array.from(word)
-  const other = letters.map((_, index) => `${slice(letters, 0, index)}\\w{0,2}${slice(letters, index + 1)}`)
-  const swapped = letters.slice(1).map((next, index) => {
-    return slice(letters, 0, index) + next + slice(letters, index, index + 1) + slice(letters, index + 2)
-  })
-  return `${before}(${[...other, ...swapped].join('|')})`
+  const middle = letters.length >> 1
+  const [first, second] = [letters.slice(0, middle), letters.slice(middle)]
+  const inSecond = `${first.join('')}(?:${withTypo(second)})`
+  const inFirst = `(?:${withTypo(first)})${second.join('')}`
+  return `${wordBoundary}(?:${inSecond}|${inFirst}|${swapAt(letters, middle - 1)})`
 }
 
-const slice = (letters: readonly string[], from: number, to?: number) => letters.slice(from, to).join('')
+function withTypo(letters: readonly string[]): string {
+  const replaced = letters.map((_, index) => letters.with(index, '\\w{0,2}').join(''))
+  const swapped = letters.slice(1).map((_, index) => swapAt(letters, index))
+  return [...replaced, ...swapped].join('|')
+}
+
+/** The letters with the one at `index` and the next one swapped. */
+const swapAt = (letters: readonly string[], index: number) =>
+  [...letters.slice(0, index), letters[index + 1], letters[index], ...letters.slice(index + 2)].join('')

@@ -5,37 +5,38 @@ import {
   type AuditRowFragment,
   AuditTrailDocument,
 } from '../generated/graphql.ts'
-import { pagesQuery, usePages } from './pages.ts'
-import { ask } from './request.ts'
+import { paginatedQuery, usePaginatedRows } from './pagination.ts'
+import { requestGraphQL } from './client.ts'
 
 export type AuditEntry = AuditRowFragment
 export type { AuditFilter }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** Audit entries that match the filter, newest first, for the pages loaded so far. */
 export const useAuditTrail = (filter: AuditFilter) =>
-  usePages(
-    pagesQuery(
+  usePaginatedRows(
+    paginatedQuery(
       ['audit', filter],
-      async (after, signal) => (await ask(AuditTrailDocument, { filter, first: PAGE, after }, signal)).audit,
+      async (after, signal) =>
+        (await requestGraphQL(AuditTrailDocument, { filter, first: PAGE_SIZE, after }, signal)).audit,
     ),
   )
 
 /** One audit entry: from the loaded pages, or else requested by its number; null if it does not exist. */
-export function useAuditEntry(id: number | undefined, read: readonly AuditEntry[] | undefined) {
-  const known = read?.find((entry) => entry.id === String(id))
+export function useAuditEntry(id: number | undefined, loaded: readonly AuditEntry[] | undefined) {
+  const loadedEntry = loaded?.find((entry) => entry.id === String(id))
   const query = useQuery({
     ...auditEntryQuery(String(id)),
-    enabled: id !== undefined && read !== undefined && !known,
+    enabled: id !== undefined && loaded !== undefined && !loadedEntry,
   })
-  return { ...query, data: known ?? query.data }
+  return { ...query, data: loadedEntry ?? query.data }
 }
 
 // Audit entries never change, so one that was found is never requested again.
 const auditEntryQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit-entry', id],
-    queryFn: async ({ signal }) => (await ask(AuditEntryDocument, { id }, signal)).auditEntry,
+    queryFn: async ({ signal }) => (await requestGraphQL(AuditEntryDocument, { id }, signal)).auditEntry,
     staleTime: ({ state }) => (state.data ? Infinity : 0),
   })

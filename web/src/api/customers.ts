@@ -8,61 +8,64 @@ import {
   CustomersDocument,
   type LockEntryFragment,
 } from '../generated/graphql.ts'
-import { pagesQuery, usePages } from './pages.ts'
-import { ask, post } from './request.ts'
-import { type UnlockedCustomer } from './rest.ts'
+import { paginatedQuery, usePaginatedRows } from './pagination.ts'
+import { requestGraphQL, post } from './client.ts'
+import { type UnlockedCustomer } from './restTypes.ts'
 
 export type CustomerRow = CustomerRowFragment
 export type Customer = NonNullable<CustomerQuery['customer']>
 export type LockEntry = LockEntryFragment
 
-const PAGE = 50
-const REFRESH_EVERY_MS = 15_000
+const PAGE_SIZE = 50
+const REFETCH_INTERVAL_MS = 15_000
 
 /** Customers that match the filter, ordered by id. */
-export const useCustomers = (filter: CustomerFilter, first = PAGE) =>
-  usePages(
-    pagesQuery(
+export const useCustomers = (filter: CustomerFilter, first = PAGE_SIZE) =>
+  usePaginatedRows(
+    paginatedQuery(
       ['customers', filter, first],
-      async (after, signal) => (await ask(CustomersDocument, { filter, first, after }, signal)).customers,
+      async (after, signal) => (await requestGraphQL(CustomersDocument, { filter, first, after }, signal)).customers,
     ),
   )
 
 const customerQuery = (id: string) =>
   queryOptions({
     queryKey: ['customer', id],
-    queryFn: async ({ signal }) => (await ask(CustomerDocument, { id }, signal)).customer,
-    refetchInterval: REFRESH_EVERY_MS,
+    queryFn: async ({ signal }) => (await requestGraphQL(CustomerDocument, { id }, signal)).customer,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
 
 /** One customer; null if no customer has this id. */
 export const useCustomer = (id: string) => useQuery(customerQuery(id))
 
-const historyQuery = (id: string) =>
+const customerHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['customer', id, 'history'],
-    queryFn: async ({ signal }) => (await ask(CustomerHistoryDocument, { object: `customer:${id}` }, signal)).audit,
-    refetchInterval: REFRESH_EVERY_MS,
+    queryFn: async ({ signal }) =>
+      (await requestGraphQL(CustomerHistoryDocument, { object: `customer:${id}` }, signal)).audit,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
 
 /** The latest 20 locks and unlocks of a customer's login, newest first. */
-export const useCustomerHistory = (id: string) => useQuery(historyQuery(id))
+export const useCustomerHistory = (id: string) => useQuery(customerHistoryQuery(id))
 
 /** Unlocks a customer's login. Idempotent: nothing happens if it is not locked. */
 export function useUnlock(id: string) {
-  const cache = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (reason: string) =>
       post<UnlockedCustomer>(`/api/admin/customers/${encodeURIComponent(id)}/unlock-login/`, { reason }),
-    onSuccess: ({ locked, updatedAt }) => {
-      cache.setQueryData(customerQuery(id).queryKey, (known) =>
-        known && !locked ? { ...known, locked, lockReason: null, lockedAt: null, failures: 0, updatedAt } : known,
+    onSuccess: ({ locked, unlockedAt, unlockReadAt, updatedAt }) => {
+      queryClient.setQueryData(customerQuery(id).queryKey, (cached) =>
+        cached && !locked
+          ? { ...cached, locked, lockReason: null, lockedAt: null, failures: 0, unlockedAt, unlockReadAt, updatedAt }
+          : cached,
       )
     },
     // Also after an error: the displayed data may be out of date.
     onSettled: () => {
-      void cache.invalidateQueries({ queryKey: ['customer', id] })
-      void cache.invalidateQueries({ queryKey: ['customers'] })
+      void queryClient.invalidateQueries({ queryKey: ['customer', id] })
+      void queryClient.invalidateQueries({ queryKey: ['customers'] })
     },
   })
 }

@@ -1,18 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { IntegrationDocument, type IntegrationRowFragment, IntegrationsDocument } from '../generated/graphql.ts'
-import { ask } from './request.ts'
+import { requestGraphQL } from './client.ts'
 
 export type IntegrationRow = IntegrationRowFragment
 
 /** Id of the integration that receives SINLI messages from suppliers and bookshops. */
 export const SINLI_INBOUND = 'sinli_inbound'
 
-const REFRESH_EVERY_MS = 15_000
+const REFETCH_INTERVAL_MS = 15_000
 
 const integrationsQuery = queryOptions({
   queryKey: ['integrations'],
-  queryFn: async ({ signal }) => (await ask(IntegrationsDocument, {}, signal)).integrations,
-  refetchInterval: REFRESH_EVERY_MS,
+  queryFn: async ({ signal }) => (await requestGraphQL(IntegrationsDocument, {}, signal)).integrations,
+  refetchInterval: REFETCH_INTERVAL_MS,
   meta: { follows: 'panel' },
 })
 
@@ -22,8 +22,8 @@ export const useIntegrations = () => useQuery(integrationsQuery)
 const integrationQuery = (id: string) =>
   queryOptions({
     queryKey: ['integrations', id],
-    queryFn: async ({ signal }) => (await ask(IntegrationDocument, { id }, signal)).integration ?? null,
-    refetchInterval: REFRESH_EVERY_MS,
+    queryFn: async ({ signal }) => (await requestGraphQL(IntegrationDocument, { id }, signal)).integration ?? null,
+    refetchInterval: REFETCH_INTERVAL_MS,
     meta: { follows: 'panel' },
   })
 

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type EndpointRowFragment, InventoryDocument, type InventoryViewFragment } from '../generated/graphql.ts'
-import { heardFromServer, useConnection } from './connection.ts'
-import { keepNewest } from './newest.ts'
-import { ask } from './request.ts'
+import { markServerSeen, useConnectionState } from './connectionState.ts'
+import { keepNewerRevision } from './keepNewerRevision.ts'
+import { requestGraphQL } from './client.ts'
 
 export type Inventory = InventoryViewFragment
 export type EndpointRow = EndpointRowFragment
@@ -11,16 +11,16 @@ export type EndpointRow = EndpointRowFragment
 export const inventoryQuery = queryOptions({
   queryKey: ['inventory'],
   queryFn: async ({ signal }): Promise<Inventory> => {
-    const { inventory } = await ask(InventoryDocument, {}, signal)
-    heardFromServer()
+    const { inventory } = await requestGraphQL(InventoryDocument, {}, signal)
+    markServerSeen()
     return inventory
   },
   staleTime: Infinity,
-  ...keepNewest,
+  ...keepNewerRevision,
 })
 
 /** The current Endpoints view, polled while the socket is down. */
 export function useInventory() {
-  const { pollEvery } = useConnection()
-  return useQuery({ ...inventoryQuery, refetchInterval: pollEvery })
+  const { pollIntervalMs } = useConnectionState()
+  return useQuery({ ...inventoryQuery, refetchInterval: pollIntervalMs })
 }

@@ -7,29 +7,29 @@ import {
   type LibraryQuery,
   type LibraryRowFragment,
 } from '../generated/graphql.ts'
-import { pagesQuery, usePages } from './pages.ts'
-import { ask } from './request.ts'
+import { paginatedQuery, usePaginatedRows } from './pagination.ts'
+import { requestGraphQL } from './client.ts'
 
 export type LibraryRow = LibraryRowFragment
 export type Library = NonNullable<LibraryQuery['library']>
 export type LibraryMessage = LibraryMessageFragment
 
-const REFRESH_EVERY_MS = 15_000
+const REFETCH_INTERVAL_MS = 15_000
 
 /** Libraries that match the filter, ordered by code. */
 export const useLibraries = (filter: LibraryFilter) =>
-  usePages(
-    pagesQuery(
+  usePaginatedRows(
+    paginatedQuery(
       ['libraries', filter],
-      async (after, signal) => (await ask(LibrariesDocument, { filter, after }, signal)).libraries,
+      async (after, signal) => (await requestGraphQL(LibrariesDocument, { filter, after }, signal)).libraries,
     ),
   )
 
 const libraryQuery = (code: string) =>
   queryOptions({
     queryKey: ['library', code],
-    queryFn: async ({ signal }) => (await ask(LibraryDocument, { code }, signal)).library,
-    refetchInterval: REFRESH_EVERY_MS,
+    queryFn: async ({ signal }) => (await requestGraphQL(LibraryDocument, { code }, signal)).library,
+    refetchInterval: REFETCH_INTERVAL_MS,
     meta: { follows: 'panel' },
   })
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import {
   type AttemptFragment,
+  FailureCountsDocument,
   MessageCountsDocument,
   MessageDocument,
   MessageIdsDocument,
@@ -13,8 +14,8 @@ import {
   type SinliMessageFilter,
   SinliLibrariesDocument,
 } from '../generated/graphql.ts'
-import { type Connection, pagesQuery } from './pages.ts'
-import { ask } from './request.ts'
+import { type Connection, paginatedQuery } from './pagination.ts'
+import { requestGraphQL } from './client.ts'
 
 export type MessageRow = MessageRowFragment
 export type Message = NonNullable<MessageQuery['sinliMessage']>
@@ -23,16 +24,17 @@ export type Attempt = AttemptFragment
 type Lines = NonNullable<NonNullable<MessageLinesQuery['sinliMessage']>['decoded']>['lines']
 export type Line = Lines['edges'][number]['node']
 
-const PAGE = 50
-const MOST_AT_ONCE = 200
-const REFRESH_EVERY_MS = 15_000
-const WHILE_WAITING_MS = 2_000
+const PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 200
+const REFETCH_INTERVAL_MS = 15_000
+const WAITING_REFETCH_INTERVAL_MS = 2_000
 
 /** Messages that match the filter, newest first, page by page. */
 export const messagesQuery = (filter: SinliMessageFilter) =>
-  pagesQuery<MessageRow>(
+  paginatedQuery<MessageRow>(
     ['messages', filter],
-    async (after, signal) => (await ask(MessagesDocument, { filter, first: PAGE, after }, signal)).sinliMessages,
+    async (after, signal) =>
+      (await requestGraphQL(MessagesDocument, { filter, first: PAGE_SIZE, after }, signal)).sinliMessages,
   )
 
 /** Number of failed messages among those that match; no request is sent without a filter. */
@@ -41,37 +43,47 @@ export const useFailedCount = (filter: SinliMessageFilter | null) =>
     queryKey: ['messages', 'failed', filter],
     queryFn: async ({ signal }) => {
       const failed = { ...filter, status: 'FAILED' as const }
-      return (await ask(MessageIdsDocument, { filter: failed, first: 1 }, signal)).sinliMessages.totalCount
+      return (await requestGraphQL(MessageIdsDocument, { filter: failed, first: 1 }, signal)).sinliMessages.totalCount
     },
     enabled: filter !== null,
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     meta: { follows: 'panel' },
   }).data
 
+/** Numbers of failed attempts in a period, by code, the most frequent first. */
+export const failureCountsQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['messages', 'failures', from, to],
+    queryFn: async ({ signal }) =>
+      (await requestGraphQL(FailureCountsDocument, { from, to }, signal)).sinliFailureCounts,
+  })
+
 /** Ids of the newest messages that match, at most `most`. */
-export async function readIds(filter: SinliMessageFilter, most: number): Promise<string[]> {
+export async function readMessageIds(filter: SinliMessageFilter, maxCount: number): Promise<string[]> {
   const ids: string[] = []
   let after: string | null = null
   do {
-    const first = Math.min(MOST_AT_ONCE, most - ids.length)
-    const page: Connection<{ id: string }> = (await ask(MessageIdsDocument, { filter, first, after })).sinliMessages
+    const first = Math.min(MAX_PAGE_SIZE, maxCount - ids.length)
+    const page: Connection<{ id: string }> = (await requestGraphQL(MessageIdsDocument, { filter, first, after }))
+      .sinliMessages
     ids.push(...page.edges.map(({ node }) => node.id))
     after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null
-  } while (after !== null && ids.length < most)
+  } while (after !== null && ids.length < maxCount)
   return ids
 }
 
 /** The messages with these ids, by id; those not loaded yet are missing. */
-export function useMessagesOf(ids: readonly string[]): ReadonlyMap<string, MessageRow> {
-  const portions = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index) =>
-    ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+export function useMessagesById(ids: readonly string[]): ReadonlyMap<string, MessageRow> {
+  const chunks = Array.from({ length: Math.ceil(ids.length / MAX_PAGE_SIZE) }, (_, index) =>
+    ids.slice(index * MAX_PAGE_SIZE, (index + 1) * MAX_PAGE_SIZE),
   )
   return useQueries({
-    queries: portions.map((portion) => ({
-      queryKey: ['messages', 'of', portion],
+    queries: chunks.map((chunk) => ({
+      queryKey: ['messages', 'of', chunk],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await ask(MessagesDocument, { filter: { ids: portion }, first: MOST_AT_ONCE }, signal)).sinliMessages,
+        (await requestGraphQL(MessagesDocument, { filter: { ids: chunk }, first: MAX_PAGE_SIZE }, signal))
+          .sinliMessages,
     })),
     combine: (results) =>
       new Map(results.flatMap(({ data }) => data?.edges.map(({ node }) => [node.id, node] as const) ?? [])),
@@ -82,9 +94,9 @@ export function useMessagesOf(ids: readonly string[]): ReadonlyMap<string, Messa
 export const useMessageCounts = (today: string) =>
   useQuery({
     queryKey: ['messages', 'counts', today],
-    queryFn: ({ signal }) => ask(MessageCountsDocument, { today }, signal),
+    queryFn: ({ signal }) => requestGraphQL(MessageCountsDocument, { today }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     meta: { follows: 'panel' },
   }).data
 
@@ -93,15 +105,16 @@ export const useSinliLibraries = () =>
   useQuery({
     queryKey: ['libraries', 'sinli'],
     queryFn: async ({ signal }) =>
-      (await ask(SinliLibrariesDocument, {}, signal)).libraries.edges.map(({ node }) => node),
+      (await requestGraphQL(SinliLibrariesDocument, {}, signal)).libraries.edges.map(({ node }) => node),
     staleTime: Infinity,
   }).data ?? []
 
 const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['message', id],
-    queryFn: async ({ signal }) => (await ask(MessageDocument, { id }, signal)).sinliMessage ?? null,
-    refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? WHILE_WAITING_MS : REFRESH_EVERY_MS),
+    queryFn: async ({ signal }) => (await requestGraphQL(MessageDocument, { id }, signal)).sinliMessage ?? null,
+    refetchInterval: ({ state: { data } }) =>
+      data && isWaiting(data) ? WAITING_REFETCH_INTERVAL_MS : REFETCH_INTERVAL_MS,
     meta: { follows: 'panel' },
   })
 
@@ -115,15 +128,16 @@ export const isWaiting = ({ status }: Pick<MessageRow, 'status'>) => status === 
 export const useMessageText = (id: string) =>
   useQuery({
     queryKey: ['message', id, 'text'],
-    queryFn: async ({ signal }) => (await ask(MessageTextDocument, { id }, signal)).sinliMessage?.text ?? null,
+    queryFn: async ({ signal }) =>
+      (await requestGraphQL(MessageTextDocument, { id }, signal)).sinliMessage?.text ?? null,
     staleTime: Infinity,
   })
 
-const noLines: Connection<Line> = { edges: [], pageInfo: { hasNextPage: false }, totalCount: 0 }
+const emptyLines: Connection<Line> = { edges: [], pageInfo: { hasNextPage: false }, totalCount: 0 }
 
 /** Detail lines of a message's document, page by page. */
 export const linesQuery = (id: string, documentId: string) =>
-  pagesQuery<Line>(['message', id, 'lines', documentId], async (after, signal) => {
-    const { sinliMessage } = await ask(MessageLinesDocument, { id, first: PAGE, after }, signal)
-    return sinliMessage?.decoded?.lines ?? noLines
+  paginatedQuery<Line>(['message', id, 'lines', documentId], async (after, signal) => {
+    const { sinliMessage } = await requestGraphQL(MessageLinesDocument, { id, first: PAGE_SIZE, after }, signal)
+    return sinliMessage?.decoded?.lines ?? emptyLines
   })

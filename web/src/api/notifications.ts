@@ -5,9 +5,9 @@ import {
   type OpenIncidentFragment,
   type PanelFragment,
 } from '../generated/graphql.ts'
-import { heardFromServer, useConnection } from './connection.ts'
-import { keepNewest, newest } from './newest.ts'
-import { ask } from './request.ts'
+import { markServerSeen, useConnectionState } from './connectionState.ts'
+import { keepNewerRevision, pickNewerRevision } from './keepNewerRevision.ts'
+import { requestGraphQL } from './client.ts'
 
 export type Panel = PanelFragment
 export type Category = Panel['categories'][number]
@@ -17,35 +17,35 @@ export type OpenIncident = OpenIncidentFragment
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: async ({ signal }): Promise<Panel> => {
-    const { notifications } = await ask(NotificationsDocument, {}, signal)
-    heardFromServer()
+    const { notifications } = await requestGraphQL(NotificationsDocument, {}, signal)
+    markServerSeen()
     return notifications
   },
   staleTime: Infinity,
-  ...keepNewest,
+  ...keepNewerRevision,
 })
 
 /** The current panel, polled while the socket is down, in hidden tabs too. */
 export function useNotifications() {
-  const { pollEvery } = useConnection()
-  return useQuery({ ...notificationsQuery, refetchInterval: pollEvery, refetchIntervalInBackground: true })
+  const { pollIntervalMs } = useConnectionState()
+  return useQuery({ ...notificationsQuery, refetchInterval: pollIntervalMs, refetchIntervalInBackground: true })
 }
 
 /** All open incidents: failing before degraded, then oldest first. */
-export const worstAndLongest = ({ categories }: Panel): OpenIncident[] =>
+export const bySeverityAndAge = ({ categories }: Panel): OpenIncident[] =>
   categories
     .flatMap(({ incidents }) => incidents)
-    .sort((one, other) => rank(one) - rank(other) || Date.parse(one.openedAt) - Date.parse(other.openedAt))
+    .sort((a, b) => rank(a) - rank(b) || Date.parse(a.openedAt) - Date.parse(b.openedAt))
 
 const rank = ({ severity }: OpenIncident) => Number(severity !== 'FALLANDO')
 
 /** Sets this operator's profile badge to 0. */
 export function useMarkSeen() {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => ask(MarkNotificationsSeenDocument, {}),
+    mutationFn: () => requestGraphQL(MarkNotificationsSeenDocument, {}),
     onSuccess: ({ markNotificationsSeen: panel }) => {
-      client.setQueryData(notificationsQuery.queryKey, (known) => newest(known, panel))
+      queryClient.setQueryData(notificationsQuery.queryKey, (cached) => pickNewerRevision(cached, panel))
     },
   })
 }

@@ -12,7 +12,7 @@ import {
   ResetOperatorPasswordDocument,
   type Role,
 } from '../generated/graphql.ts'
-import { ask } from './request.ts'
+import { requestGraphQL } from './client.ts'
 import { sessionQuery } from './session.ts'
 
 export type OperatorRow = OperatorRowFragment
@@ -21,7 +21,7 @@ export type { NewOperator, Role }
 
 const operatorsQuery = queryOptions({
   queryKey: ['operators'],
-  queryFn: async ({ signal }) => (await ask(OperatorsDocument, {}, signal)).operators,
+  queryFn: async ({ signal }) => (await requestGraphQL(OperatorsDocument, {}, signal)).operators,
   refetchInterval: 30_000,
 })
 
@@ -30,28 +30,34 @@ export const useOperators = () => useQuery(operatorsQuery)
 
 /** Adds an operator and returns their one-time password. Rejects with CONFLICT if the e-mail is taken. */
 export const useAddOperator = () =>
-  useOperatorChange(async (operator: NewOperator) => (await ask(AddOperatorDocument, { operator })).addOperator)
+  useOperatorChange(
+    async (operator: NewOperator) => (await requestGraphQL(AddOperatorDocument, { operator })).addOperator,
+  )
 
 /** Changes an operator's role. Rejects with CONFLICT for the last administrator. */
 export const useChangeRole = () =>
-  useOperatorChange((change: ChangeOperatorRoleMutationVariables) => ask(ChangeOperatorRoleDocument, change))
+  useOperatorChange((change: ChangeOperatorRoleMutationVariables) => requestGraphQL(ChangeOperatorRoleDocument, change))
 
 /** Disables an operator, who can no longer sign in. Rejects with CONFLICT for the last administrator. */
-export const useDisable = () => useOperatorChange((id: string) => ask(DisableOperatorDocument, { id }))
+export const useDisableOperator = () =>
+  useOperatorChange((id: string) => requestGraphQL(DisableOperatorDocument, { id }))
 
 /** Enables an operator, who can sign in again. */
-export const useEnable = () => useOperatorChange((id: string) => ask(EnableOperatorDocument, { id }))
+export const useEnableOperator = () => useOperatorChange((id: string) => requestGraphQL(EnableOperatorDocument, { id }))
 
 /** Resets another operator's password, returns the new one, which is shown only once, and ends their sessions. */
 export const useResetPassword = () =>
-  useOperatorChange(async (id: string) => (await ask(ResetOperatorPasswordDocument, { id })).resetOperatorPassword)
+  useOperatorChange(
+    async (id: string) => (await requestGraphQL(ResetOperatorPasswordDocument, { id })).resetOperatorPassword,
+  )
 
 // Operators may change themselves, so the session is read again too. `gcTime: 0` keeps passwords out of the cache.
-function useOperatorChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
-  const client = useQueryClient()
+function useOperatorChange<Change, Result>(mutationFn: (change: Change) => Promise<Result>) {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
     gcTime: 0,
-    onSettled: () => Promise.all([client.invalidateQueries(operatorsQuery), client.invalidateQueries(sessionQuery)]),
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries(operatorsQuery), queryClient.invalidateQueries(sessionQuery)]),
   })
 }

@@ -1,18 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type DayIncidentFragment, KindsDocument, type KindsQuery, LastDayDocument } from '../generated/graphql.ts'
-import { ask } from './request.ts'
+import { requestGraphQL } from './client.ts'
 
 export type KindHealth = KindsQuery['kinds'][number]
 export type DayIncident = DayIncidentFragment
 export type LastDay = Awaited<ReturnType<typeof readLastDay>>
 
-const REFRESH_EVERY_MS = 20_000
+const REFETCH_INTERVAL_MS = 20_000
 const DAY_MS = 24 * 3_600_000
 
 const kindsQuery = queryOptions({
   queryKey: ['kinds'],
-  queryFn: async ({ signal }) => (await ask(KindsDocument, {}, signal)).kinds,
-  refetchInterval: REFRESH_EVERY_MS,
+  queryFn: async ({ signal }) => (await requestGraphQL(KindsDocument, {}, signal)).kinds,
+  refetchInterval: REFETCH_INTERVAL_MS,
   meta: { follows: 'panel' },
 })
 
@@ -22,7 +22,7 @@ export const useKinds = () => useQuery(kindsQuery)
 const lastDayQuery = queryOptions({
   queryKey: ['last-day'],
   queryFn: ({ signal }) => readLastDay(signal),
-  refetchInterval: REFRESH_EVERY_MS,
+  refetchInterval: REFETCH_INTERVAL_MS,
   meta: { follows: 'panel' },
 })
 
@@ -32,7 +32,7 @@ export const useLastDay = () => useQuery(lastDayQuery)
 async function readLastDay(signal: AbortSignal) {
   const until = new Date()
   const since = new Date(until.getTime() - DAY_MS)
-  const { active, opened, open } = await ask(LastDayDocument, { since: since.toISOString() }, signal)
+  const { active, opened, open } = await requestGraphQL(LastDayDocument, { since: since.toISOString() }, signal)
   return {
     since,
     until,
@@ -40,6 +40,6 @@ async function readLastDay(signal: AbortSignal) {
     incidents: active.edges.map(({ node }) => node),
     openedCount: opened.totalCount,
     resolvedCount: Math.max(0, active.totalCount - open.totalCount),
-    isWhole: active.edges.length === active.totalCount,
+    isComplete: active.edges.length === active.totalCount,
   }
 }

@@ -1,8 +1,17 @@
+import { useEffect } from 'react'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ReplayDocument, type ReplayQuery, type ReplayRowFragment, ReplaysDocument } from '../generated/graphql.ts'
-import { pagesQuery } from './pages.ts'
-import { ask, post } from './request.ts'
-import { type ReplayAnswer, type ReplayRequest, type ReplaySelection } from './rest.ts'
+import {
+  ReplayChangesDocument,
+  ReplayDocument,
+  type ReplayQuery,
+  type ReplayRowFragment,
+  ReplaysDocument,
+} from '../generated/graphql.ts'
+import { useConnectionState } from './connectionState.ts'
+import { subscribeTo } from './subscriptions.ts'
+import { paginatedQuery } from './pagination.ts'
+import { requestGraphQL, post } from './client.ts'
+import { type ReplayResponse, type ReplayRequest, type ReplaySelection } from './restTypes.ts'
 
 export type ReplayRow = ReplayRowFragment
 export type Replay = NonNullable<ReplayQuery['replay']>
@@ -12,44 +21,64 @@ export type Outcome = ReplayResult['outcome']
 const path = '/api/admin/integrations/sinli_inbound/replay/'
 
 /** Maximum number of messages in one replay. */
-export const MOST_MESSAGES = 1_000
+export const MAX_REPLAY_MESSAGES = 1_000
 
-const PAGE = 25
-const WHILE_RUNNING_MS = 1_000
-const REFRESH_EVERY_MS = 15_000
+const PAGE_SIZE = 25
+const NEW_REPLAY_POLL_INTERVAL_MS = 1_000
 
 /** Replays, including the running one, newest first, page by page. */
-export const replaysQuery = pagesQuery<ReplayRow>(
+export const replaysQuery = paginatedQuery<ReplayRow>(
   ['replays', 'list'],
-  async (after, signal) => (await ask(ReplaysDocument, { first: PAGE, after }, signal)).replays,
+  async (after, signal) => (await requestGraphQL(ReplaysDocument, { first: PAGE_SIZE, after }, signal)).replays,
 )
 
-/** The running replay, polled every second; null if none is running, undefined until the first response. */
-export const useRunningReplay = (isAsked: boolean) =>
-  useQuery({
-    queryKey: ['replays', 'newest'],
-    queryFn: async ({ signal }) => (await ask(ReplaysDocument, { first: 1 }, signal)).replays.edges[0]?.node ?? null,
-    enabled: isAsked,
-    refetchInterval: WHILE_RUNNING_MS,
-    select: (newest) => (newest?.finishedAt === null ? newest : null),
-  }).data
+/** The running replay; null if none is running, undefined until the first response. */
+export function useRunningReplay(enabled: boolean) {
+  const { data: latest } = useQuery({ ...newestReplayQuery, enabled })
+  const running = latest?.finishedAt === null ? latest : null
+  useReplayChanges(running?.id, 'newest')
+  return latest === undefined ? undefined : running
+}
+
+// A replay that begins is not pushed: while none runs, look for it.
+const newestReplayQuery = queryOptions({
+  queryKey: ['replays', 'newest'],
+  queryFn: async ({ signal }): Promise<ReplayRow | null> =>
+    (await requestGraphQL(ReplaysDocument, { first: 1 }, signal)).replays.edges[0]?.node ?? null,
+  refetchInterval: ({ state: { data } }) => (data?.finishedAt === null ? false : NEW_REPLAY_POLL_INTERVAL_MS),
+})
 
 const replayQuery = (id: string) =>
   queryOptions({
     queryKey: ['replays', id],
-    queryFn: async ({ signal }) => (await ask(ReplayDocument, { id }, signal)).replay ?? null,
-    refetchInterval: ({ state: { data } }) => (data?.finishedAt === null ? WHILE_RUNNING_MS : REFRESH_EVERY_MS),
+    queryFn: async ({ signal }) => (await requestGraphQL(ReplayDocument, { id }, signal)).replay ?? null,
   })
 
-/** One replay with the outcome of each message; null if no replay has this id. */
-export const useReplay = (id: string) => useQuery(replayQuery(id))
+/** One replay with the outcome of each message; null if no replay has this id. Polled only while the socket is down. */
+export function useReplay(id: string) {
+  const { pollIntervalMs } = useConnectionState()
+  useReplayChanges(id, id)
+  return useQuery({ ...replayQuery(id), refetchInterval: pollIntervalMs })
+}
+
+/** Writes the changes of a replay to the cache, under the key `['replays', cachedAs]`, while the socket is up. */
+function useReplayChanges(id: string | undefined, cachedAs: string) {
+  const queryClient = useQueryClient()
+  const isLive = useConnectionState().status === 'live'
+  useEffect(() => {
+    if (!isLive || id === undefined) return undefined
+    return subscribeTo({ document: ReplayChangesDocument, variables: { id } }, ({ replay: { replay } }) => {
+      queryClient.setQueryData(['replays', cachedAs], replay ?? null)
+    })
+  }, [id, isLive, cachedAs, queryClient])
+}
 
 /** Dry run of a replay. Not cached after use, because the result may differ by the next time. */
-export const useRehearsal = (selection: ReplaySelection, force: boolean, isAsked: boolean) =>
+export const useDryRun = (selection: ReplaySelection, force: boolean, enabled: boolean) =>
   useQuery({
-    queryKey: ['rehearsal', selection, force],
-    queryFn: () => replay({ ...selection, force, dryRun: true }),
-    enabled: isAsked,
+    queryKey: ['dry-run', selection, force],
+    queryFn: () => postReplay({ ...selection, force, dryRun: true }),
+    enabled: enabled,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
@@ -60,7 +89,7 @@ export const useRehearsal = (selection: ReplaySelection, force: boolean, isAsked
 export type KeyedReplay = { request: ReplayRequest; key: string }
 
 /** Generates a unique idempotency key. */
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   // `randomUUID` exists only over HTTPS and on localhost; Vigía may also be served over plain HTTP.
   if (isSecureContext) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-')
@@ -68,16 +97,18 @@ export function newKey(): string {
 
 /** Replays messages. Idempotent: the same key returns the same response and nothing is done twice. */
 export function useReplayMessages() {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ request, key }: KeyedReplay) => replay(request, { 'idempotency-key': key }),
+    mutationFn: ({ request, key }: KeyedReplay) => postReplay(request, { 'idempotency-key': key }),
     onSettled: () =>
       Promise.all(
-        ['messages', 'message', 'replays', 'integrations'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+        ['messages', 'message', 'replays', 'integrations'].map((key) =>
+          queryClient.invalidateQueries({ queryKey: [key] }),
+        ),
       ),
   })
 }
 
 // Sends the maximum, because the service's default for a selection by filter is only 100.
-const replay = (request: ReplayRequest, headers?: Record<string, string>) =>
-  post<ReplayAnswer>(path, { limit: MOST_MESSAGES, ...request }, headers)
+const postReplay = (request: ReplayRequest, headers?: Record<string, string>) =>
+  post<ReplayResponse>(path, { limit: MAX_REPLAY_MESSAGES, ...request }, headers)

@@ -1,20 +1,20 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { get } from './request.ts'
-import { type Found } from './rest.ts'
+import { get } from './client.ts'
+import { type SearchResults } from './restTypes.ts'
 
 /** Maximum number of hits per group; more words narrow the search. */
-export const MOST_HITS = 6
+export const MAX_HITS = 6
 
 /** Maximum length the search service accepts. */
-export const LONGEST_SEARCH = 100
+export const MAX_SEARCH_LENGTH = 100
 
 /** Search over all groups. A request that is no longer needed is aborted. */
 const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', q],
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ q, limit: String(MOST_HITS) })
-      return get<Found>(`/api/admin/search/?${query.toString()}`, signal)
+      const query = new URLSearchParams({ q, limit: String(MAX_HITS) })
+      return get<SearchResults>(`/api/admin/search/?${query.toString()}`, signal)
     },
     placeholderData: keepPreviousData,
     staleTime: 30_000,

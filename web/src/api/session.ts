@@ -1,17 +1,38 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { CurrentSessionDocument, type CurrentSessionQuery } from '../generated/graphql.ts'
-import { ask, isSessionOver, send } from './request.ts'
+import { type SignInMethods } from './restTypes.ts'
+import { get, requestGraphQL, isSessionOver, post, send } from './client.ts'
 
 export type Session = CurrentSessionQuery['session']
 
 /** Permissions of an operator, as the server spells them. */
 export type Permission =
-  'acknowledge:Incident' | 'resolve:Incident' | 'unlock:Customer' | 'replay:Integration' | 'manage:Operator'
+  | 'read:Search'
+  | 'read:Panel'
+  | 'read:Inventory'
+  | 'read:Incident'
+  | 'read:Library'
+  | 'read:Customer'
+  | 'read:Supplier'
+  | 'read:Integration'
+  | 'read:Audit'
+  | 'acknowledge:Incident'
+  | 'resolve:Incident'
+  | 'unlock:Customer'
+  | 'replay:Integration'
+  | 'manage:Operator'
+  | 'manage:Policy'
+  | 'manage:Subject'
+  | 'read:Destination'
+  | 'manage:Destination'
+  | 'mute:Incident'
+  | 'plan:Maintenance'
+  | 'onboard:Library'
 
 /** Current session. Rejects with UNAUTHENTICATED if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await ask(CurrentSessionDocument, {}, signal)).session,
+  queryFn: async ({ signal }) => (await requestGraphQL(CurrentSessionDocument, {}, signal)).session,
   staleTime: Infinity,
 })
 
@@ -19,31 +40,36 @@ export const sessionQuery = queryOptions({
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
 
 /** Whether the signed-in operator has a permission; controls without it are hidden. */
-export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission)
+export const usePermission = (permission: Permission): boolean => useSession().permissions.includes(permission)
+
+/** The ways to sign in; null if they cannot be read. */
+export const readSignInMethods = (): Promise<SignInMethods | null> =>
+  get<SignInMethods>('/auth/methods').catch(() => null)
 
 /** Starts a session, held in an HttpOnly cookie. */
 export const signIn = (credentials: { email: string; password: string }) => send('/auth/login', credentials)
 
-/** Ends the session. */
-export const signOut = () => send('/auth/logout', {})
+/** Ends the session. Returns where to end that of the identity provider, for an operator who came from there. */
+export const signOut = async (): Promise<string | undefined> =>
+  (await post<{ providerUrl: string } | undefined>('/auth/logout', {}))?.providerUrl
 
 /** Calls `onOver` once when a query or mutation fails because the session is over. Returns a function that stops it. */
-export function watchSession(cache: QueryClient, onOver: () => void): () => void {
-  const notice = (error: unknown) => {
+export function watchSession(queryClient: QueryClient, onSessionOver: () => void): () => void {
+  const endIfOver = (error: unknown) => {
     if (!isSessionOver(error)) return
     stop()
-    onOver()
+    onSessionOver()
   }
-  const stops = [
-    cache.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error)
+  const cleanups = [
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') endIfOver(event.action.error)
     }),
-    cache.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error)
+    queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') endIfOver(event.action.error)
     }),
   ]
   const stop = () => {
-    for (const each of stops) each()
+    for (const cleanUp of cleanups) cleanUp()
   }
   return stop
 }

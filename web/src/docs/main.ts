@@ -1,13 +1,13 @@
 import 'swagger-ui-dist/swagger-ui.css'
-import '../ui/tokens.css'
+import '../ui/colors.css'
 import './docs.css'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 
 // Swagger UI's dark theme depends on this class; it follows the system's theme.
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', follow)
-follow()
+const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', applyTheme)
+applyTheme()
 
 SwaggerUI({
   dom_id: '#root',

@@ -12,10 +12,10 @@ export const fetcher = createGraphiQLFetcher({
 
 async function fetchSignedIn(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
-  if (await isRefused(response.clone())) location.assign('/sign-in?next=/explorer')
+  if (await isUnauthenticated(response.clone())) location.assign('/sign-in?next=/explorer')
   return response
 }
 
-async function isRefused(response: Response): Promise<boolean> {
+async function isUnauthenticated(response: Response): Promise<boolean> {
   return response.status === 401 || /"code":\s*"UNAUTHENTICATED"/.test(await response.text())
 }

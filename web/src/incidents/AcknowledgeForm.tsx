@@ -1,12 +1,13 @@
 import { type SubmitEvent, useState } from 'react'
-import { Button, Textarea } from '@mantine/core'
-import { words } from '../language.ts'
-import { common } from '../ui/words.ts'
+import { Button } from '@mantine/core'
+import { localize } from '../i18n.ts'
+import { commonLabels } from '../ui/labels.ts'
 import classes from './Actions.module.css'
+import { NoteField } from './NoteField.tsx'
 
-const text = words(
-  { note: 'Qué deben saber los demás (opcional)', take: 'Atender' },
-  { note: 'What the others should know (optional)', take: 'Take' },
+const text = localize(
+  { note: 'Nota para el equipo (opcional)', take: 'Atender' },
+  { note: 'Note for the team (optional)', take: 'Take' },
 )
 
 type Props = { isPending: boolean; onSend: (note: string | null) => Promise<void>; onClose: () => void }
@@ -20,25 +21,13 @@ export function AcknowledgeForm({ isPending, onSend, onClose }: Props) {
   }
   return (
     <form onSubmit={send}>
-      <Textarea
-        mt={8}
-        size="sm"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        label={text.note}
-        value={note}
-        onChange={(event) => {
-          setNote(event.currentTarget.value)
-        }}
-        autoFocus
-      />
+      <NoteField label={text.note} value={note} onChange={setNote} mt={8} />
       <div className={classes.actions}>
         <Button type="submit" size="xs" loading={isPending}>
           {text.take}
         </Button>
         <Button size="xs" variant="subtle" onClick={onClose}>
-          {common.cancel}
+          {commonLabels.cancel}
         </Button>
       </div>
     </form>

@@ -2,39 +2,39 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useAcknowledge } from '../api/incidents.ts'
 import { type OpenIncident } from '../api/notifications.ts'
-import { Overtaken } from '../api/overtaken.ts'
-import { useMay } from '../api/session.ts'
-import { words } from '../language.ts'
+import { ConflictError } from '../api/conflict.ts'
+import { usePermission } from '../api/session.ts'
+import { localize } from '../i18n.ts'
 import { AcknowledgeForm } from './AcknowledgeForm.tsx'
 import classes from './Actions.module.css'
-import { IncidentRefusal, overtakenInWords } from './IncidentRefusal.tsx'
+import { IncidentError, describeConflict } from './IncidentError.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
 
-const text = words(
+const text = localize(
   {
-    take: 'Atender',
-    takeIt: (name: string) => `Atender ${name}`,
-    note: 'Con nota…',
-    noteIt: (name: string) => `Con nota… atender ${name}`,
+    acknowledgeWith: 'Atender',
+    takeLabel: (name: string) => `Atender ${name}`,
+    note: 'Atender con nota…',
+    noteLabel: (name: string) => `${name}: Atender con nota…`,
     resolve: 'Resolver…',
-    resolveIt: (name: string) => `Resolver… ${name}`,
+    resolveLabel: (name: string) => `Resolver… ${name}`,
     resolved: (name: string) => `${name}: lo has dado por resuelto.`,
   },
   {
-    take: 'Take',
-    takeIt: (name) => `Take ${name}`,
-    note: 'With a note…',
-    noteIt: (name) => `With a note… take ${name}`,
+    acknowledgeWith: 'Take',
+    takeLabel: (name) => `Take ${name}`,
+    note: 'Take with a note…',
+    noteLabel: (name) => `${name}: Take with a note…`,
     resolve: 'Resolve…',
-    resolveIt: (name) => `Resolve… ${name}`,
-    resolved: (name) => `${name}: you have resolved it.`,
+    resolveLabel: (name) => `Resolve… ${name}`,
+    resolved: (name) => `${name}: incident resolved.`,
   },
 )
 
 type Props = {
   incident: Pick<OpenIncident, 'id' | 'kind' | 'status' | 'subject'>
   /** Called once the incident is resolved, with a sentence about its outcome. */
-  onGone: (outcome: string) => void
+  onResolved: (message: string) => void
   /** Called after acknowledging or cancelling, when the focused element no longer exists. */
   onDone: () => void
   /** Further actions. */
@@ -42,56 +42,58 @@ type Props = {
 }
 
 /** Actions of an operator on an open incident. */
-export function IncidentActions({ incident, onGone, onDone, children }: Props) {
+export function IncidentActions({ incident, onResolved, onDone, children }: Props) {
   const { id, status, subject } = incident
-  const [writing, setWriting] = useState<'note' | 'reason' | null>(null)
+  const [openForm, setOpenForm] = useState<'note' | 'reason' | null>(null)
   const acknowledge = useAcknowledge()
-  const mayResolve = useMay('resolve:Incident')
-  const mayTake = useMay('acknowledge:Incident') && status === 'OPEN'
-  const write = (what: 'note' | 'reason' | null) => () => {
-    setWriting(what)
+  const canResolve = usePermission('resolve:Incident')
+  const canAcknowledge = usePermission('acknowledge:Incident') && status === 'OPEN'
+  const showForm = (form: 'note' | 'reason' | null) => () => {
+    setOpenForm(form)
   }
-  const stop = () => {
-    setWriting(null)
+  const closeForm = () => {
+    setOpenForm(null)
     onDone()
   }
   // The incident's card may be unmounted before the response arrives.
-  const watch = async (change: Promise<unknown>, then: () => void) => {
+  const settle = async (change: Promise<unknown>, onSuccess: () => void) => {
     try {
       await change
-      setWriting(null)
-      then()
+      setOpenForm(null)
+      onSuccess()
     } catch (error) {
-      if (error instanceof Overtaken && error.incident.status === 'RESOLVED') {
-        onGone(`${subject.name}: ${overtakenInWords(error.incident, new Date())}`)
+      if (error instanceof ConflictError && error.incident.status === 'RESOLVED') {
+        onResolved(`${subject.name}: ${describeConflict(error.incident, new Date())}`)
       }
     }
   }
-  const take = (note: string | null) => watch(acknowledge.mutateAsync({ id, note }), onDone)
-  const tellResolved = (change: Promise<unknown>) =>
-    watch(change, () => {
-      onGone(text.resolved(subject.name))
+  const acknowledgeWith = (note: string | null) => settle(acknowledge.mutateAsync({ id, note }), onDone)
+  const settleResolved = (change: Promise<unknown>) =>
+    settle(change, () => {
+      onResolved(text.resolved(subject.name))
     })
 
-  const isChoosing = writing === null || (writing === 'note' && !mayTake)
+  const showsButtons = openForm === null || (openForm === 'note' && !canAcknowledge)
   return (
     <>
-      {writing !== 'reason' && <IncidentRefusal error={acknowledge.error} />}
-      {writing === 'reason' && <ResolveForm incident={incident} onSent={tellResolved} onClose={stop} />}
-      {writing === 'note' && mayTake && (
-        <AcknowledgeForm isPending={acknowledge.isPending} onSend={take} onClose={stop} />
+      {openForm !== 'reason' && <IncidentError error={acknowledge.error} />}
+      {openForm === 'reason' && <ResolveForm incident={incident} onSent={settleResolved} onClose={closeForm} />}
+      {openForm === 'note' && canAcknowledge && (
+        <AcknowledgeForm isPending={acknowledge.isPending} onSend={acknowledgeWith} onClose={closeForm} />
       )}
-      {isChoosing && (
+      {showsButtons && (
         <div className={classes.actions}>
-          {mayTake && (
-            <Take
+          {canAcknowledge && (
+            <AcknowledgeButtons
               name={subject.name}
               isPending={acknowledge.isPending}
-              onTake={() => void take(null)}
-              onWrite={write('note')}
+              onAcknowledge={() => void acknowledgeWith(null)}
+              onAddNote={showForm('note')}
             />
           )}
-          {mayResolve && <Choice label={text.resolveIt(subject.name)} onClick={write('reason')} text={text.resolve} />}
+          {canResolve && (
+            <ActionButton label={text.resolveLabel(subject.name)} onClick={showForm('reason')} text={text.resolve} />
+          )}
           {children}
         </div>
       )}
@@ -99,18 +101,24 @@ export function IncidentActions({ incident, onGone, onDone, children }: Props) {
   )
 }
 
-type TakeProps = { name: string; isPending: boolean; onTake: () => void; onWrite: () => void }
+type AcknowledgeButtonsProps = { name: string; isPending: boolean; onAcknowledge: () => void; onAddNote: () => void }
 
-function Take({ name, isPending, onTake, onWrite }: TakeProps) {
+function AcknowledgeButtons({ name, isPending, onAcknowledge, onAddNote }: AcknowledgeButtonsProps) {
   return (
     <>
-      <Choice label={text.takeIt(name)} variant="light" loading={isPending} onClick={onTake} text={text.take} />
-      <Choice label={text.noteIt(name)} onClick={onWrite} text={text.note} />
+      <ActionButton
+        label={text.takeLabel(name)}
+        variant="light"
+        loading={isPending}
+        onClick={onAcknowledge}
+        text={text.acknowledgeWith}
+      />
+      <ActionButton label={text.noteLabel(name)} onClick={onAddNote} text={text.note} />
     </>
   )
 }
 
-type ChoiceProps = {
+type ActionButtonProps = {
   text: string
   label: string
   variant?: 'default' | 'light'
@@ -118,10 +126,10 @@ type ChoiceProps = {
   onClick: () => void
 }
 
-function Choice({ text: shown, label, variant = 'default', loading = false, onClick }: ChoiceProps) {
+function ActionButton({ text: content, label, variant = 'default', loading = false, onClick }: ActionButtonProps) {
   return (
     <Button size="xs" variant={variant} aria-label={label} loading={loading} onClick={onClick}>
-      {shown}
+      {content}
     </Button>
   )
 }

@@ -1,24 +1,26 @@
 import { type SubmitEvent, useState } from 'react'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useResolve } from '../api/incidents.ts'
 import { type OpenIncident } from '../api/notifications.ts'
-import { Refused } from '../api/request.ts'
-import { words } from '../language.ts'
-import { common } from '../ui/words.ts'
+import { ApiError } from '../api/client.ts'
+import { localize } from '../i18n.ts'
+import { commonLabels } from '../ui/labels.ts'
+import { HintedButton } from '../ui/HintedButton.tsx'
 import classes from './Actions.module.css'
-import { IncidentRefusal } from './IncidentRefusal.tsx'
-import { StillHolds } from './StillHolds.tsx'
+import { IncidentError } from './IncidentError.tsx'
+import { ConditionHoldsNotice } from './ConditionHoldsNotice.tsx'
+import { NoteField } from './NoteField.tsx'
 
-const text = words(
+const text = localize(
   {
-    why: 'Por qué se da por resuelto',
+    why: 'Motivo de la resolución',
     resolve: 'Resolver',
     force: 'Resolver de todos modos',
   },
   {
-    why: 'Why it is resolved',
+    why: 'Reason for resolving',
     resolve: 'Resolve',
-    force: 'Resolve all the same',
+    force: 'Resolve anyway',
   },
 )
 
@@ -33,40 +35,27 @@ type Props = {
 export function ResolveForm({ incident, onSent, onClose }: Props) {
   const [reason, setReason] = useState('')
   const { mutateAsync, error, isPending } = useResolve()
-  const stillHolds = error instanceof Refused && error.code === 'CONDITION_HOLDS'
+  const conditionHolds = error instanceof ApiError && error.code === 'CONDITION_HOLDS'
 
   const resolve = (event: SubmitEvent) => {
     event.preventDefault()
-    void onSent(mutateAsync({ id: incident.id, reason: reason.trim(), force: stillHolds }))
+    void onSent(mutateAsync({ id: incident.id, reason: reason.trim(), force: conditionHolds }))
   }
   return (
     <form onSubmit={resolve}>
-      <Textarea
-        mt={8}
-        size="sm"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        label={text.why}
-        value={reason}
-        onChange={(event) => {
-          setReason(event.currentTarget.value)
-        }}
-        autoFocus
-      />
-      {stillHolds ? <StillHolds of={incident} /> : <IncidentRefusal error={error} />}
+      <NoteField label={text.why} value={reason} onChange={setReason} mt={8} />
+      {conditionHolds ? <ConditionHoldsNotice incident={incident} /> : <IncidentError error={error} />}
       <div className={classes.actions}>
-        <Button
-          type="submit"
+        <HintedButton
           size="xs"
-          color={stillHolds ? 'red' : undefined}
-          disabled={reason.trim() === ''}
+          color={conditionHolds ? 'red' : undefined}
+          missing={reason.trim() === '' && commonLabels.reasonMissing}
           loading={isPending}
         >
-          {stillHolds ? text.force : text.resolve}
-        </Button>
+          {conditionHolds ? text.force : text.resolve}
+        </HintedButton>
         <Button size="xs" variant="subtle" onClick={onClose}>
-          {common.cancel}
+          {commonLabels.cancel}
         </Button>
       </div>
     </form>

@@ -1,23 +1,29 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { words } from '../language.ts'
-import { titles } from '../titles.ts'
+import { localize } from '../i18n.ts'
+import { pageTitles } from '../pageTitles.ts'
+import { useShowSearch } from '../shell/showSearch.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import classes from '../ui/Failure.module.css'
+import classes from '../ui/LoadError.module.css'
 
-const text = words(
-  { missing: 'Esta página no existe.', home: 'Volver al resumen' },
-  { missing: 'There is no such page.', home: 'Back to the overview' },
+const text = localize(
+  { missing: 'Esta página no existe.', search: 'Buscar en Vigía', home: 'Volver al resumen' },
+  { missing: 'There is no such page.', search: 'Search Vigía', home: 'Back to the overview' },
 )
 
-/** The page for a path that matches no route. */
+/** The page for a path that matches no route: offers the search. */
 export function NotFound() {
+  const showSearch = useShowSearch()
   return (
     <>
-      <PageHeader title={titles.unknown} />
-      <div className={classes.failure}>
+      <PageHeader title={pageTitles.unknown} />
+      <div className={classes.error}>
         <p>
           <strong>{text.missing}</strong>
         </p>
+        <Button size="xs" my="sm" onClick={showSearch}>
+          {text.search}
+        </Button>
         <p>
           <Link to="/">{text.home}</Link>
         </p>

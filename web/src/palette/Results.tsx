@@ -1,50 +1,50 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { words } from '../language.ts'
-import { Failure } from '../ui/Failure.tsx'
-import { type Group, type Item } from './items.ts'
+import { localize } from '../i18n.ts'
+import { LoadError } from '../ui/LoadError.tsx'
+import { type PaletteGroup, type PaletteItem } from './paletteItem.ts'
 import { Keys } from './Keys.tsx'
-import { Marked } from './Marked.tsx'
+import { Highlight } from './Highlight.tsx'
 import classes from './Results.module.css'
-import { NothingFound, Waiting } from './Rest.tsx'
-import { type useFindings } from './useFindings.ts'
+import { EmptyResults, ResultsSkeleton } from './EmptyResults.tsx'
+import { type useSearchResults } from './useSearchResults.ts'
 
 type Props = {
   id: string
-  findings: ReturnType<typeof useFindings>
+  results: ReturnType<typeof useSearchResults>
   activeId: string | undefined
-  onPick: (id: string) => void
-  onChoose: (item: Item, anew: boolean) => void
+  onActivate: (id: string) => void
+  onChoose: (item: PaletteItem, inNewTab: boolean) => void
 }
 
-const text = words({ list: 'Resultados' }, { list: 'Results' })
+const text = localize({ list: 'Resultados' }, { list: 'Results' })
 
 /** DOM id of an option. */
 export const optionId = (list: string, item: string) => `${list}-${item}`
 
 /** Options in groups, followed by the loading, empty or error state. */
-export function Results({ id, findings, ...choosing }: Props) {
-  const { q, groups, isWaiting, nothingFound, failed, retry } = findings
+export function Results({ id, results, ...handlers }: Props) {
+  const { q, groups, isWaiting, isEmpty, searchError, retry } = results
   return (
     <div className={classes.results}>
       {groups.length > 0 && (
         <div id={id} role="listbox" className={classes.list} aria-label={text.list}>
           {groups.map((group) => (
-            <Grouped key={group.id} list={id} group={group} typed={q} {...choosing} />
+            <ResultGroup key={group.id} list={id} group={group} query={q} {...handlers} />
           ))}
         </div>
       )}
-      <div className={classes.rest}>
-        {isWaiting && <Waiting />}
-        {nothingFound && <NothingFound typed={q} isAlone={groups.length === 0} />}
-        {failed && <Failure error={failed} onRetry={retry} />}
+      <div className={classes.status}>
+        {isWaiting && <ResultsSkeleton />}
+        {isEmpty && <EmptyResults query={q} isOnlyContent={groups.length === 0} />}
+        {searchError && <LoadError error={searchError} onRetry={retry} />}
       </div>
     </div>
   )
 }
 
-type GroupProps = Omit<Props, 'id' | 'findings'> & { list: string; group: Group; typed: string }
+type GroupProps = Omit<Props, 'id' | 'results'> & { list: string; group: PaletteGroup; query: string }
 
-function Grouped({ list, group: { id, title, note, items }, activeId, ...rest }: GroupProps) {
+function ResultGroup({ list, group: { id, title, note, items }, activeId, ...handlers }: GroupProps) {
   const heading = `${list}-group-${id}`
   return (
     <div role="group" aria-labelledby={heading}>
@@ -53,54 +53,54 @@ function Grouped({ list, group: { id, title, note, items }, activeId, ...rest }:
         {note && <span className={classes.note}>{note}</span>}
       </div>
       {items.map((item) => (
-        <Option key={item.id} list={list} item={item} isActive={item.id === activeId} {...rest} />
+        <Option key={item.id} list={list} item={item} isActive={item.id === activeId} {...handlers} />
       ))}
     </div>
   )
 }
 
-type OptionProps = Omit<GroupProps, 'group' | 'activeId'> & { item: Item; isActive: boolean }
+type OptionProps = Omit<GroupProps, 'group' | 'activeId'> & { item: PaletteItem; isActive: boolean }
 
-function Option({ list, item, isActive, typed, onPick, onChoose }: OptionProps) {
-  const line = useRef<HTMLDivElement>(null)
+function Option({ list, item, isActive, query, onActivate, onChoose }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isActive) line.current?.scrollIntoView({ block: 'nearest' })
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
     <div
-      ref={line}
+      ref={element}
       id={optionId(list, item.id)}
       role="option"
       aria-selected={isActive}
       className={classes.option}
       onMouseDown={keepFocus}
       onMouseMove={() => {
-        if (!isActive) onPick(item.id)
+        if (!isActive) onActivate(item.id)
       }}
       onClick={(event) => {
         onChoose(item, event.ctrlKey || event.metaKey)
       }}
     >
-      <span className={classes.told}>
-        <span className={classes.title} data-ours={item.isOurs}>
-          {item.isOurs ? item.title : <Marked text={item.title} typed={typed} />}
+      <span className={classes.description}>
+        <span className={classes.title} data-interface={item.isInterfaceText}>
+          {item.isInterfaceText ? item.title : <Highlight text={item.title} query={query} />}
         </span>
         {item.detail && (
           <span className={classes.detail}>
-            <Marked text={item.detail} typed={typed} />
+            <Highlight text={item.detail} query={query} />
           </span>
         )}
       </span>
       {item.aside &&
-        ('keys' in item.aside ? <Keys keys={item.aside.keys} /> : <Code code={item.aside.code} typed={typed} />)}
+        ('keys' in item.aside ? <Keys keys={item.aside.keys} /> : <Code code={item.aside.code} query={query} />)}
     </div>
   )
 }
 
-function Code({ code, typed }: { code: string; typed: string }) {
+function Code({ code, query }: { code: string; query: string }) {
   return (
     <span className={classes.code}>
-      <Marked text={code} typed={typed} />
+      <Highlight text={code} query={query} />
     </span>
   )
 }

@@ -2,25 +2,25 @@ import { useId, useState } from 'react'
 import { Button, Modal, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { LONGEST_SEARCH } from '../api/search.ts'
-import { plural, words } from '../language.ts'
-import { Magnifier } from '../shell/Magnifier.tsx'
-import { common } from '../ui/words.ts'
+import { MAX_SEARCH_LENGTH } from '../api/search.ts'
+import { plural, localize } from '../i18n.ts'
+import { SearchIcon } from '../shell/SearchIcon.tsx'
+import { commonLabels } from '../ui/labels.ts'
 import { KeyHints } from './KeyHints.tsx'
 import { optionId, Results } from './Results.tsx'
 import classes from './SearchPalette.module.css'
-import { type Item } from './items.ts'
-import { useChoice } from './useChoice.ts'
-import { useFindings } from './useFindings.ts'
+import { type PaletteItem } from './paletteItem.ts'
+import { useListbox } from './useListbox.ts'
+import { useSearchResults } from './useSearchResults.ts'
 
 type Props = {
   onClose: () => void
   /** Called when the chosen item navigates to another page. */
-  onGone: () => void
+  onNavigate: () => void
   onHelp: () => void
 }
 
-const text = words(
+const text = localize(
   {
     title: 'Buscar en Vigía',
     placeholder: 'Busca o ve a…',
@@ -58,17 +58,17 @@ export function SearchPalette(props: Props) {
   )
 }
 
-function Palette({ onClose, onGone, onHelp }: Props) {
+function Palette({ onClose, onNavigate, onHelp }: Props) {
   const list = useId()
-  const [typed, setTyped] = useState('')
-  const findings = useFindings({ typed, onType: setTyped, onHelp })
-  const items = findings.groups.flatMap((group) => group.items)
-  const choose = useChoose({ remember: findings.remember, onClose, onGone })
-  const choice = useChoice({ items, isSettled: findings.isSettled, onChoose: choose, onClose })
+  const [query, setQuery] = useState('')
+  const results = useSearchResults({ query, onType: setQuery, onHelp })
+  const items = results.groups.flatMap((group) => group.items)
+  const choose = useChoose({ saveSearch: results.saveSearch, onClose, onNavigate })
+  const listbox = useListbox({ items, isSettled: results.isSettled, onChoose: choose, onClose })
   return (
     <>
       <div className={classes.field}>
-        <Magnifier />
+        <SearchIcon />
         <input
           type="text"
           className={classes.input}
@@ -77,56 +77,54 @@ function Palette({ onClose, onGone, onHelp }: Props) {
           aria-autocomplete="list"
           aria-expanded={items.length > 0}
           aria-controls={list}
-          aria-activedescendant={choice.activeId && optionId(list, choice.activeId)}
+          aria-activedescendant={listbox.activeId && optionId(list, listbox.activeId)}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           placeholder={text.placeholder}
-          value={typed}
+          value={query}
           onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            choice.begin()
+            setQuery(event.currentTarget.value)
+            listbox.reset()
           }}
-          onKeyDown={choice.onKeyDown}
+          onKeyDown={listbox.onKeyDown}
           // Escape closes only the palette, not what is beneath it.
           data-mantine-stop-propagation="true"
           data-autofocus
         />
         <Button variant="subtle" size="compact-sm" className={classes.cancel} onClick={onClose}>
-          {common.cancel}
+          {commonLabels.cancel}
         </Button>
-        {!findings.isSettled && <span className={classes.busy} />}
+        {!results.isSettled && <span className={classes.busy} />}
       </div>
       <Results
         id={list}
-        findings={findings}
-        activeId={choice.activeId}
-        onPick={choice.pick}
-        onChoose={(item, anew) => {
-          choose(item, anew)
+        results={results}
+        activeId={listbox.activeId}
+        onActivate={listbox.activate}
+        onChoose={(item, inNewTab) => {
+          choose(item, inNewTab)
         }}
       />
       <KeyHints />
-      <VisuallyHidden role="status">
-        {findings.isSettled && findings.q !== '' && text.found(items.length)}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{results.isSettled && results.q !== '' && text.found(items.length)}</VisuallyHidden>
     </>
   )
 }
 
-type Consequences = { remember: () => void; onClose: () => void; onGone: () => void }
+type ChooseOptions = { saveSearch: () => void; onClose: () => void; onNavigate: () => void }
 
-function useChoose({ remember, onClose, onGone }: Consequences) {
+function useChoose({ saveSearch, onClose, onNavigate }: ChooseOptions) {
   const { history } = useRouter()
-  return (item: Item, anew: boolean) => {
-    if (item.found) remember()
-    if ('act' in item) {
-      item.act()
-      if (!item.stays) onClose()
-    } else if (anew) window.open(item.href, '_blank', 'noopener')
+  return (item: PaletteItem, inNewTab: boolean) => {
+    if (item.isHit) saveSearch()
+    if ('run' in item) {
+      item.run()
+      if (!item.keepsOpen) onClose()
+    } else if (inNewTab) window.open(item.href, '_blank', 'noopener')
     else {
-      onGone()
+      onNavigate()
       history.push(item.href)
     }
   }

@@ -1,12 +1,13 @@
 import { Modal, Switch } from '@mantine/core'
-import { words } from '../language.ts'
-import { goKeys, searchKeys, usePlainKeys } from '../shell/shortcuts.ts'
-import { titles } from '../titles.ts'
-import { common } from '../ui/words.ts'
+import { localize } from '../i18n.ts'
+import { useNavigationPages } from '../shell/navigation.ts'
+import { searchKeys, usePlainKeys } from '../shell/shortcuts.ts'
+import { pageTitles } from '../pageTitles.ts'
+import { commonLabels } from '../ui/labels.ts'
 import { Keys } from './Keys.tsx'
 import classes from './ShortcutsDialog.module.css'
 
-const text = words(
+const text = localize(
   {
     title: 'Atajos de teclado',
     search: 'Buscar',
@@ -46,9 +47,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           {/* Not Mantine's header: it would be a second banner landmark. */}
           <div className={classes.head}>
             <Modal.Title className={classes.title}>{text.title}</Modal.Title>
-            <Modal.CloseButton aria-label={common.close} />
+            <Modal.CloseButton aria-label={commonLabels.close} />
           </div>
-          <Listed />
+          <ShortcutList />
           <Switch
             mt="md"
             size="sm"
@@ -66,7 +67,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Listed() {
+function ShortcutList() {
+  const pages = useNavigationPages()
   return (
     <dl className={classes.list}>
       <div className={classes.line}>
@@ -75,9 +77,9 @@ function Listed() {
           <Keys keys={searchKeys} /> {text.or} <Keys keys={['/']} />
         </dd>
       </div>
-      {Object.entries(goKeys).map(([key, page]) => (
+      {pages.map(({ key, page }) => (
         <div key={key} className={classes.line}>
-          <dt>{text.go(titles[page])}</dt>
+          <dt>{text.go(pageTitles[page])}</dt>
           <dd>
             <Keys keys={['g']} /> {text.then} <Keys keys={[key]} />
           </dd>

@@ -1,31 +1,35 @@
+import { useState } from 'react'
 import { Menu, VisuallyHidden } from '@mantine/core'
 import { useNotifications } from '../api/notifications.ts'
-import { useMay, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { type Role } from '../generated/graphql.ts'
-import { plural, words } from '../language.ts'
-import { titles } from '../titles.ts'
-import { Count } from '../ui/Count.tsx'
-import { UNKNOWN } from '../ui/words.ts'
-import { LanguageItems, ThemeItems } from './Preferences.tsx'
-import { LinkItem } from './LinkItem.tsx'
+import { plural, localize } from '../i18n.ts'
+import { roleLabels } from '../pages/operators/roles.ts'
+import { pageTitles } from '../pageTitles.ts'
+import { describeProfileBadge } from '../notifications/panelSummary.ts'
+import { CountBadge } from '../ui/CountBadge.tsx'
+import { NO_VALUE } from '../format/noValue.ts'
+import { LanguageItems, ThemeItems } from './PreferenceItems.tsx'
+import { MenuLink } from './MenuLink.tsx'
 import classes from './ToolButton.module.css'
+import { ToolTooltip } from './ToolTooltip.tsx'
 
-const text = words(
+const text = localize(
   {
     role: 'Rol',
-    wall: 'Pantalla de pared',
+    wall: 'Modo pantalla',
     explorer: 'Explorador GraphQL',
     reference: 'Referencia de la API',
-    leave: 'Cerrar sesión',
+    signOut: 'Cerrar sesión',
     news: (n: string) => `incidentes nuevos: ${n}`,
     count: (n: number) => plural(n, '1 incidente nuevo', `${String(n)} incidentes nuevos`),
   },
   {
     role: 'Role',
-    wall: 'Wall screen',
+    wall: 'Screen mode',
     explorer: 'GraphQL explorer',
     reference: 'API reference',
-    leave: 'Sign out',
+    signOut: 'Sign out',
     news: (n) => `new incidents: ${n}`,
     count: (n) => plural(n, '1 new incident', `${String(n)} new incidents`),
   },
@@ -34,25 +38,39 @@ const text = words(
 /** Menu with the operator's name, their count of new incidents, secondary pages, preferences and sign-out. */
 export function ProfileMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
   const { operator, role } = useSession()
-  const news = useNotifications().data?.profileBadge
+  const { data: panel } = useNotifications()
+  const [isOpen, setOpen] = useState(false)
+  const newIncidents = panel?.profileBadge
   return (
-    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button type="button" className={classes.tool}>
-          <VisuallyHidden>
-            {operator.name}: {inWords(news)}
-          </VisuallyHidden>
-          <span className={classes.name} data-initial={operator.name.slice(0, 1).toUpperCase()} aria-hidden="true">
-            <span>{operator.name}</span>
-          </span>
-          <span aria-hidden="true">
-            <Count value={news} tone="news" />
-          </span>
-        </button>
-      </Menu.Target>
+    <Menu
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      opened={isOpen}
+      onChange={setOpen}
+    >
+      <ToolTooltip label={describeProfileBadge(panel)} isDisabled={isOpen}>
+        <Menu.Target>
+          <button type="button" className={classes.tool}>
+            <VisuallyHidden>
+              {operator.name}: {newIncidentsText(newIncidents)}
+            </VisuallyHidden>
+            <span className={classes.name} data-initial={operator.name.slice(0, 1).toUpperCase()} aria-hidden="true">
+              <span>{operator.name}</span>
+            </span>
+            {newIncidents !== 0 && (
+              <span aria-hidden="true">
+                <CountBadge value={newIncidents} tone="news" />
+              </span>
+            )}
+          </button>
+        </Menu.Target>
+      </ToolTooltip>
       <Menu.Dropdown>
-        <Who email={operator.email} role={role} />
-        <Pages />
+        <OperatorLabel email={operator.email} role={role} />
+        <Menu.Label>{describeProfileBadge(panel)}.</Menu.Label>
+        <PageLinks />
         <Menu.Divider />
         <ThemeItems />
         <LanguageItems />
@@ -64,34 +82,32 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
           {text.reference}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => void onSignOut()}>{text.leave}</Menu.Item>
+        <Menu.Item onClick={() => void onSignOut()}>{text.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-function Who({ email, role }: { email: string; role: Role }) {
+function OperatorLabel({ email, role }: { email: string; role: Role }) {
   return (
     <Menu.Label>
       {email}
       <br />
-      {text.role}: {role}
+      {text.role}: {roleLabels[role].toLowerCase()}
     </Menu.Label>
   )
 }
 
-function Pages() {
-  const mayManage = useMay('manage:Operator')
+function PageLinks() {
   return (
     <>
-      <LinkItem to="/account">{titles.account}</LinkItem>
-      <LinkItem to="/incidents">{titles.incidents}</LinkItem>
-      {mayManage && <LinkItem to="/operators">{titles.operators}</LinkItem>}
-      <LinkItem to="/" search={{ pared: true }}>
+      <MenuLink to="/account">{pageTitles.account}</MenuLink>
+      <MenuLink to="/" search={{ pared: true }}>
         {text.wall}
-      </LinkItem>
+      </MenuLink>
     </>
   )
 }
 
-const inWords = (news: number | undefined) => (news === undefined ? text.news(UNKNOWN) : text.count(news))
+const newIncidentsText = (newIncidents: number | undefined) =>
+  newIncidents === undefined ? text.news(NO_VALUE) : text.count(newIncidents)

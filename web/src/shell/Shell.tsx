@@ -1,76 +1,64 @@
-import { useEffect, useRef } from 'react'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { Outlet } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
-import { NotificationsControl } from '../pages/notifications/NotificationsControl.tsx'
-import { words } from '../language.ts'
+import { NotificationsControl } from '../notifications/NotificationsControl.tsx'
+import { localize } from '../i18n.ts'
 import logo from '../ui/vigia.svg'
-import { ConnectionTruth } from './ConnectionTruth.tsx'
-import { Doubts } from './Doubts.tsx'
-import { EnvironmentMark } from './EnvironmentMark.tsx'
-import { titles } from '../titles.ts'
-import { ProfileMenu } from './ProfileMenu.tsx'
+import { ConnectionStatus } from './ConnectionStatus.tsx'
+import { StaleDataBanner } from './StaleDataBanner.tsx'
+import { EnvironmentBadge } from './EnvironmentBadge.tsx'
+import { NavigationMenu } from './NavigationMenu.tsx'
+import { NavigationRail } from './NavigationRail.tsx'
 import { SearchControl } from './SearchControl.tsx'
+import { SearchProvider } from './SearchProvider.tsx'
+import tool from './ToolButton.module.css'
+import { lazyComponent } from '../api/lazyComponent.ts'
 import classes from './Shell.module.css'
 
-const text = words(
-  { sections: 'Secciones', skip: 'Ir al contenido' },
-  { sections: 'Sections', skip: 'Skip to content' },
-)
+/** Delay of the profile menu, whose library is large: the data of the page and the socket come first. */
+const MENU_DELAY_MS = 300
 
-/** Frame around every page of a signed-in operator. To add a section, add it to `sections`. */
+const ProfileMenu = lazyComponent(async () => {
+  await new Promise((resolve) => setTimeout(resolve, MENU_DELAY_MS))
+  return (await import('./ProfileMenu.tsx')).ProfileMenu
+})
+
+const text = localize({ skip: 'Ir al contenido' }, { skip: 'Skip to content' })
+
+/** Frame around every page of a signed-in operator: the top bar, the navigation and the page. */
 export function Shell({ onSignOut }: { onSignOut: () => Promise<void> }) {
-  const { environment } = useSession()
+  const { environment, operator } = useSession()
   return (
-    <div className={classes.shell} data-environment={environment.toUpperCase()}>
-      <a href="#content" className={classes.skip}>
-        {text.skip}
-      </a>
-      <header className={classes.header}>
-        <span className={classes.brand}>
-          <img src={logo} alt="" width="20" height="20" />
-          <span className={classes.name}>Vigía</span> <EnvironmentMark environment={environment} />
-        </span>
-        <Sections />
-        <span className={classes.tools}>
-          <span className={classes.truth}>
-            <ConnectionTruth />
+    <SearchProvider>
+      <div className={classes.shell} data-environment={environment.toUpperCase()}>
+        <a href="#content" className={classes.skip}>
+          {text.skip}
+        </a>
+        <header className={classes.header}>
+          <NavigationMenu />
+          <span className={classes.brand}>
+            <img src={logo} alt="" width="20" height="20" className={classes.logo} />
+            <span className={classes.name}>Vigía</span> <EnvironmentBadge environment={environment} />
           </span>
-          <SearchControl />
-          <NotificationsControl />
-          <ProfileMenu onSignOut={onSignOut} />
-        </span>
-      </header>
-      <main id="content" className={classes.content} tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Doubts />
-    </div>
-  )
-}
-
-const sections = ['overview', 'libraries', 'customers', 'integrations', 'endpoints', 'audit'] as const
-
-function Sections() {
-  const line = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // If the sections do not all fit, centre the current one, so that its neighbours are visible too.
-  useEffect(() => {
-    const here = line.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (here) line.current?.scrollTo({ left: here.offsetLeft - (line.current.clientWidth - here.offsetWidth) / 2 })
-  }, [pathname])
-  return (
-    <nav ref={line} className={classes.sections} aria-label={text.sections}>
-      {sections.map((section) => (
-        <Link
-          key={section}
-          to={section === 'overview' ? '/' : `/${section}`}
-          activeOptions={{ exact: section === 'overview', includeSearch: false }}
-          className={classes.section}
-          data-title={titles[section]}
-        >
-          {titles[section]}
-        </Link>
-      ))}
-    </nav>
+          <span className={classes.tools}>
+            <span className={classes.status}>
+              <ConnectionStatus />
+            </span>
+            <SearchControl />
+            <NotificationsControl />
+            <Suspense fallback={<span className={tool.tool}>{operator.name}</span>}>
+              <ProfileMenu onSignOut={onSignOut} />
+            </Suspense>
+          </span>
+        </header>
+        <div className={classes.body}>
+          <NavigationRail />
+          <main id="content" className={classes.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        <StaleDataBanner />
+      </div>
+    </SearchProvider>
   )
 }

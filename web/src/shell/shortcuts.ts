@@ -1,17 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
-
-/** Page that `g` followed by a letter opens. */
-export const goKeys = {
-  r: 'overview',
-  l: 'libraries',
-  c: 'customers',
-  i: 'integrations',
-  e: 'endpoints',
-  a: 'audit',
-} as const
-
-export type GoKey = keyof typeof goKeys
+import { type NavigationPage, useNavigationPages } from './navigation.ts'
 
 const isApple = /mac|iphone|ipad/iu.test(navigator.userAgent)
 
@@ -21,58 +10,57 @@ export const searchKeys: readonly string[] = isApple ? ['⌘', 'K'] : ['Ctrl', '
 /** Maximum time between `g` and the letter, in milliseconds. */
 const SEQUENCE_MS = 1200
 
-type Deeds = { onSearch: () => void; onHelp: () => void; onGo: (key: GoKey) => void }
+type ShortcutHandlers = { onSearch: () => void; onHelp: () => void; onNavigate: (page: NavigationPage) => void }
 
 /** Whether shortcuts without Ctrl or ⌘ are enabled; users of speech input may switch them off. */
 export function usePlainKeys() {
   return useLocalStorage({ key: 'vigia.plain-keys', defaultValue: true, getInitialValueInEffect: false })
 }
 
-/** Handles the global keyboard shortcuts. */
-export function useShortcuts({ onSearch, onHelp, onGo }: Deeds): void {
+/** Handles the global keyboard shortcuts; `g` and a letter open the pages that the operator may see. */
+export function useShortcuts({ onSearch, onHelp, onNavigate }: ShortcutHandlers): void {
   const [plainKeys] = usePlainKeys()
-  const wentAt = useRef(-Infinity)
+  const pages = useNavigationPages()
+  const sequenceStartedAt = useRef(-Infinity)
 
-  const listen = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.isComposing) return
-    if (isSearch(event)) take(event, onSearch)
-    else if (plainKeys && !isTaken(event)) listenPlain(event)
+    if (isSearchShortcut(event)) handle(event, onSearch)
+    else if (plainKeys && !isIgnored(event)) onPlainKey(event)
   })
-  const listenPlain = (event: KeyboardEvent) => {
-    const isSequence = event.timeStamp - wentAt.current < SEQUENCE_MS
-    wentAt.current = event.key === 'g' ? event.timeStamp : -Infinity
-    if (isSequence && isGoKey(event.key)) {
-      const { key } = event
-      take(event, () => {
-        onGo(key)
+  const onPlainKey = (event: KeyboardEvent) => {
+    const isSequence = event.timeStamp - sequenceStartedAt.current < SEQUENCE_MS
+    sequenceStartedAt.current = event.key === 'g' ? event.timeStamp : -Infinity
+    const page = isSequence ? pages.find(({ key }) => key === event.key) : undefined
+    if (page) {
+      handle(event, () => {
+        onNavigate(page)
       })
-    } else if (event.key === '/') take(event, onSearch)
-    else if (event.key === '?') take(event, onHelp)
+    } else if (event.key === '/') handle(event, onSearch)
+    else if (event.key === '?') handle(event, onHelp)
   }
 
   useEffect(() => {
-    window.addEventListener('keydown', listen)
+    window.addEventListener('keydown', onKeyDown)
     return () => {
-      window.removeEventListener('keydown', listen)
+      window.removeEventListener('keydown', onKeyDown)
     }
   }, [])
 }
 
-function take(event: KeyboardEvent, deed: () => void) {
+function handle(event: KeyboardEvent, handler: () => void) {
   event.preventDefault()
-  deed()
+  handler()
 }
 
-const isSearch = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey
 
 // Ignore keys with a modifier, typed into a field or a menu, or pressed while a modal dialog is open.
-const isTaken = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+const isIgnored = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   ctrlKey ||
   metaKey ||
   altKey ||
   (target instanceof HTMLElement &&
     target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null) ||
   document.querySelector('[role=dialog][aria-modal=true]') !== null
-
-const isGoKey = (key: string): key is GoKey => Object.hasOwn(goKeys, key)

@@ -2,7 +2,8 @@ import { type ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import classes from './Dialog.module.css'
-import { common } from './words.ts'
+import { commonLabels } from './labels.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 type Props = {
   /** Keep the component mounted while closed, so that the focus returns to where it was. */
@@ -21,6 +22,7 @@ const WIDE = 940
 
 /** Modal dialog. */
 export function Dialog({ opened, onClose, title, isSticky = false, isWide = false, children }: Props) {
+  useReturnFocus(opened)
   const isSmall = useMediaQuery('(max-width: 760px)')
   return (
     <Modal
@@ -36,7 +38,7 @@ export function Dialog({ opened, onClose, title, isSticky = false, isWide = fals
       closeOnEscape={!isSticky}
       // Otherwise its header would be a second banner landmark.
       attributes={{ header: { role: 'none' } }}
-      closeButtonProps={{ 'aria-label': common.close }}
+      closeButtonProps={{ 'aria-label': commonLabels.close }}
       classNames={{ title: classes.title, header: classes.header, body: classes.body }}
     >
       {children}

@@ -1,8 +1,11 @@
 import { type ReactNode } from 'react'
+import { useSetPageName } from './pageName.ts'
 import classes from './PageHeader.module.css'
 
 type Props = {
   title: ReactNode
+  /** Name in the browser tab, for a title that is not a text. */
+  tabName?: string | undefined
   /** Kind of the object, above the title, as a link back to its list. */
   above?: ReactNode
   /** One line beside the title. */
@@ -12,7 +15,8 @@ type Props = {
 }
 
 /** Header of a page. Its height does not change when data loads. */
-export function PageHeader({ title, above, summary, children }: Props) {
+export function PageHeader({ title, tabName, above, summary, children }: Props) {
+  useSetPageName(tabName ?? (typeof title === 'string' ? title : undefined))
   return (
     <header className={classes.header}>
       {above && <p className={classes.above}>{above}</p>}

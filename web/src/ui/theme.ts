@@ -40,7 +40,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** Maps Mantine's colours to the variables of `tokens.css`, the only place that defines them. */
+/** Maps Mantine's colours to the variables of `colors.css`, the only place that defines them. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--page)',

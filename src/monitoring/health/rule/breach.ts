@@ -12,26 +12,47 @@ export type Breach = 'failing' | 'degraded' | 'slow'
 export function wilson(bad: number, n: number): number {
   if (bad <= 0 || n <= 0) return 0
   const p = bad / n
-  const margin = Z * Math.sqrt((p * (1 - p)) / n + Z2 / (4 * n * n))
-  return Math.max(0, (p + Z2 / (2 * n) - margin) / (1 + Z2 / n))
+  const margin = z * Math.sqrt((p * (1 - p)) / n + z2 / (4 * n * n))
+  return Math.max(0, (p + z2 / (2 * n) - margin) / (1 + z2 / n))
 }
 
 /**
  * The shortest window in breach: with the least number of bad (slow) samples, and their Wilson lower bound at or over
  * the enter threshold. Null if there is none.
  */
-export function breachOf(breach: Breach, summary: Summary, policy: Policy): WindowCounts | null {
-  const { what, least, enter } = thresholdOf(breach, policy)
-  const first = breach === 'failing' ? 0 : 1
+export function breachOf(
+  breach: Breach,
+  summary: Pick<Summary, 'windows' | 'budget'>,
+  policy: Policy,
+): WindowCounts | null {
+  const { what, minCount, enter } = thresholdOf(breach, policy)
+  const first = breach === 'failing' || (breach === 'slow' && isLearned(summary, policy)) ? 0 : 1
   for (let index = first; index < summary.windows.length; index++) {
     const window = summary.windows[index]
-    if (window && window[what] >= least && wilson(window[what], window.n) >= enter) return window
+    if (window && window[what] >= minCount && wilson(window[what], window.n) >= enter) return window
   }
   return null
 }
 
+// A learned budget is rarely exceeded while latency is as usual, so that the shortest window is reliable too.
+const isLearned = ({ budget }: Pick<Summary, 'budget'>, { slowBudgetMs }: Policy) =>
+  budget !== undefined && budget.normalP95Ms !== null && budget.budgetMs < slowBudgetMs
+
+/** A single slow sample is chance among fewer samples of `recent` than this. Source: `npm run bench -- judgement`. */
+const leastForOne = 20
+
+/**
+ * Whether a breach that has begun lasts although no window is in breach: slowness over a learned budget does until
+ * `recent` is below the exit threshold, because a minute of a lasting rise can have few slow samples by chance.
+ */
+export const lastsOn = (breach: Breach, summary: Pick<Summary, 'recent' | 'budget'>, policy: Policy): boolean =>
+  breach === 'slow' &&
+  isLearned(summary, policy) &&
+  summary.recent.slow >= (summary.recent.n >= leastForOne ? 1 : 2) &&
+  summary.recent.slow / summary.recent.n >= policy.slowEnter * policy.exitShare
+
 /** Whether the rate in `recent` (the last minute or so) is at or over the enter threshold. */
-export function isRecent(breach: Breach, { recent }: Summary, policy: Policy): boolean {
+export function isRecent(breach: Breach, { recent }: Pick<Summary, 'recent'>, policy: Policy): boolean {
   const { what, enter } = thresholdOf(breach, policy)
   return recent.n > 0 && recent[what] / recent.n >= enter
 }
@@ -40,7 +61,7 @@ export function isRecent(breach: Breach, { recent }: Summary, policy: Policy): b
  * Whether the rate in `recent` (the last minute or so) is below the exit threshold of this state. From `cleanBoundFrom`
  * samples on, Degradado compares the Wilson lower bound, so that a subject with a constant low error rate can recover.
  */
-export function isClean(state: Severity, { recent }: Summary, policy: Policy): boolean {
+export function isClean(state: Severity, { recent }: Pick<Summary, 'recent'>, policy: Policy): boolean {
   if (recent.n === 0) return false
   if (state === 'FALLANDO') return recent.bad / recent.n < policy.failingEnter * policy.exitShare
   const share = (part: number) => (recent.n >= policy.cleanBoundFrom ? wilson(part, recent.n) : part / recent.n)
@@ -49,11 +70,11 @@ export function isClean(state: Severity, { recent }: Summary, policy: Policy): b
 }
 
 /** The counter a breach looks at, the least count it takes, and the share at which it begins. */
-export function thresholdOf(breach: Breach, policy: Policy): { what: 'bad' | 'slow'; least: number; enter: number } {
-  if (breach === 'failing') return { what: 'bad', least: policy.failingLeast, enter: policy.failingEnter }
-  if (breach === 'degraded') return { what: 'bad', least: policy.degradedLeast, enter: policy.degradedEnter }
-  return { what: 'slow', least: policy.degradedLeast, enter: policy.slowEnter }
+export function thresholdOf(breach: Breach, policy: Policy): { what: 'bad' | 'slow'; minCount: number; enter: number } {
+  if (breach === 'failing') return { what: 'bad', minCount: policy.failingLeast, enter: policy.failingEnter }
+  if (breach === 'degraded') return { what: 'bad', minCount: policy.degradedLeast, enter: policy.degradedEnter }
+  return { what: 'slow', minCount: policy.degradedLeast, enter: policy.slowEnter }
 }
 
-const Z = 1.96
-const Z2 = Z * Z
+const z = 1.96
+const z2 = z * z

@@ -1,7 +1,7 @@
-import { type Breach, breachOf, isClean, isRecent } from './breach.ts'
-import { BUCKET_MS } from '../../telemetry/buckets.ts'
+import { type Breach, breachOf, isClean, isRecent, lastsOn } from './breach.ts'
+import { bucketMs } from '../../telemetry/buckets.ts'
 import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence } from './evidence.ts'
-import type { RuleState } from './rule-state.ts'
+import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
 import { lastSampleOf, silenceOf } from './no-data.ts'
@@ -17,15 +17,23 @@ export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at
   const seen = { ...memory, lastSampleAt: lastSampleOf(memory, summary) }
   switch (silenceOf(seen, summary, policy, at)) {
     case 'FROZEN':
-      return noChange(seen)
+      return withTimersAt(noChange(seen), at, true)
     case 'UNKNOWN':
-      return fallSilent(seen, policy, at)
+      return withTimersAt(fallSilent(seen, policy, at), at)
     case 'FAILING':
-      return checkForced(failBySilence(refresh(seen, policy, at), policy, at), summary, policy, at)
+      return withTimersAt(checkForced(failBySilence(refresh(seen, policy, at), policy, at), summary, policy, at), at)
     case 'NONE':
-      return checkForced(judgeSamples(refresh(seen, policy, at), summary, policy, at), summary, policy, at)
+      return withTimersAt(
+        checkForced(evaluateSamples(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
+        at,
+      )
   }
 }
+
+const withTimersAt = (evaluation: Evaluation, at: number, paused = false): Evaluation => ({
+  ...evaluation,
+  memory: stampTimers(evaluation.memory, at, paused),
+})
 
 /** Whether the condition of a bad state still holds: `recent` is not clean, or scheduled samples are still missing. */
 export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
@@ -48,22 +56,22 @@ function failBySilence(memory: RuleState, policy: Policy, at: number): Evaluatio
   )
 }
 
-function judgeSamples(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
+function evaluateSamples(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   const counted = count(memory, summary, policy)
   const move = nextMove(counted, summary, policy, at)
   return move ? enterState(counted, move.to, move.evidence, policy) : noChange(counted)
 }
 
 /** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
-function checkForced(judgement: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
-  const { memory } = judgement
-  if (memory.forcedAt === null || at < memory.forcedAt + policy.forcedGraceMs) return judgement
-  if (!isBad(memory.state) || !conditionHolds(memory, summary, policy, at)) return judgement
+function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
+  const { memory } = evaluation
+  if (memory.forcedAt === null || at < memory.forcedAt + policy.forcedGraceMs) return evaluation
+  if (!isBad(memory.state) || !conditionHolds(memory, summary, policy, at)) return evaluation
   const evidence = evidenceOfState(memory, summary, policy, at)
   return {
     memory: { ...memory, forcedAt: null, incidentSeverity: memory.state },
-    transition: judgement.transition,
-    events: [...judgement.events, { name: 'STILL_HOLDS', evidence }],
+    transition: evaluation.transition,
+    events: [...evaluation.events, { name: 'STILL_HOLDS', evidence }],
   }
 }
 
@@ -83,7 +91,8 @@ function refresh(memory: RuleState, policy: Policy, at: number): RuleState {
 
 function count(memory: RuleState, summary: Summary, policy: Policy): RuleState {
   const { pending, clean } = memory
-  const pend = (breach: Breach) => counted(pending[breach], breachOf(breach, summary, policy) !== null)
+  const lasts = (breach: Breach) => pending[breach] !== null && lastsOn(breach, summary, policy)
+  const pend = (breach: Breach) => counted(pending[breach], breachOf(breach, summary, policy) !== null || lasts(breach))
   const bad = isBad(memory.state)
   return {
     ...memory,
@@ -96,7 +105,7 @@ function count(memory: RuleState, summary: Summary, policy: Policy): RuleState {
 }
 
 // The first tick starts a timer; each further one adds the time between ticks.
-const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + BUCKET_MS) : null)
+const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + bucketMs) : null)
 
 type Move = { to: State; evidence: Evidence }
 

@@ -17,7 +17,13 @@ export function evidenceOfBreach(breach: Breach, summary: Summary, policy: Polic
     bad: (window ?? summary.recent)[what],
     recentRate: rateOf(summary.recent, what),
     threshold: inPercent(window ? enter : enter * policy.exitShare),
+    ...(breach === 'slow' && budgetIn(summary, policy)),
   }
+}
+
+function budgetIn({ budget }: Summary, { slowBudgetMs }: Policy): Pick<Evidence, 'budgetMs' | 'normalP95Ms'> {
+  const { budgetMs, normalP95Ms } = budget ?? { budgetMs: slowBudgetMs, normalP95Ms: null }
+  return normalP95Ms === null ? { budgetMs } : { budgetMs, normalP95Ms }
 }
 
 /** The evidence of a recovery, full or from Fallando to Degradado: `recent` with the exit threshold. */

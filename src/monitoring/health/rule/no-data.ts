@@ -29,6 +29,6 @@ export function lastSampleOf(memory: RuleState, summary: Summary): number | null
 function silenceLimit({ meanGapMs }: Summary, policy: Policy): number {
   if (policy.silenceMeans === 'FALLANDO')
     return policy.silenceIntervals * (policy.expectedIntervalMs ?? policy.silenceMaxMs)
-  const usual = policy.silenceGapFactor * (meanGapMs ?? 0)
-  return Math.min(policy.silenceMaxMs, Math.max(policy.silenceMinMs, usual))
+  const gapLimitMs = policy.silenceGapFactor * (meanGapMs ?? 0)
+  return Math.min(policy.silenceMaxMs, Math.max(policy.silenceMinMs, gapLimitMs))
 }

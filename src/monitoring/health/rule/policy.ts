@@ -1,13 +1,17 @@
 import { DomainError } from '../../../lib/errors.ts'
-import { fieldRules, type FieldRule } from './policy-validation.ts'
+import { constraints, fieldRules, type FieldConstraint } from './policy-validation.ts'
 
 /**
  * The parameters a subject is evaluated by. Source: docs/health.md. Fields ending in `Ms` are milliseconds; those
  * ending in `Enter` and `Share` are ratios from 0 to 1; the rest are counts or factors.
  */
 export type Policy = {
-  /** Samples longer than this are slow. */
+  /** Samples longer than this are slow; with a learned budget, it is the longest that budget can be. */
   slowBudgetMs: number
+  /** Whether the budget follows the usual p95: `learnedFactor` times as much, at least `learnedFloorMs`. */
+  slowBudget: 'LEARNED' | 'FIXED'
+  learnedFactor: number
+  learnedFloorMs: number
   /** The four windows checked for a breach, shortest first: multiples of 10 s, an hour at most. */
   shortWindowMs: number
   mediumWindowMs: number
@@ -60,91 +64,121 @@ export type Policy = {
   forcedGraceMs: number
 }
 
-/** The inputs of a subject's policy. */
-export type PolicyInput = { critical: boolean; probed: boolean; overrides?: Readonly<Record<string, unknown>> }
-
-/**
- * The policy of one subject: the defaults with the changes for critical and probed endpoints, and the overrides.
- * @throws DomainError INVALID_INPUT naming every unknown or invalid override.
- */
-export function policyFor({ critical, probed, overrides = {} }: PolicyInput): Policy {
-  const complaints = Object.entries(overrides).flatMap(([name, value]) => complaintAbout(name, value))
-  if (complaints.length > 0) throw new DomainError('INVALID_INPUT', complaints.join(' '))
-  const policy: Policy = { ...normal, ...(critical && criticalChanges), ...(probed && probedChanges), ...overrides }
-  const odd = oddity(policy)
-  if (odd) throw new DomainError('INVALID_INPUT', odd)
-  return policy
+/** The inputs of a subject's policy; without a kind, that of an endpoint. */
+export type PolicyInput = {
+  kind?: 'ENDPOINTS' | 'LIBRERIAS' | 'INTEGRACIONES'
+  critical: boolean
+  probed: boolean
+  overrides?: Readonly<Record<string, unknown>>
 }
 
-function complaintAbout(name: string, value: unknown): string[] {
+/** A refused override: the fields it is about, and why in a sentence. */
+export type PolicyProblem = { fields: string[]; error: string }
+
+/** Every unknown or invalid override, and if there is none, every contradiction between the fields of the policy. */
+export function problemsIn(input: PolicyInput): PolicyProblem[] {
+  const invalid = Object.entries(input.overrides ?? {}).flatMap(([name, value]) =>
+    checkOverride([name, value]).map((error) => ({ fields: [name], error })),
+  )
+  if (invalid.length > 0) return invalid
+  return contradictionsIn(merge(input)).map(({ fields, error }) => ({ fields: [...fields], error }))
+}
+
+/**
+ * The policy of one subject: the defaults with the changes for libraries, critical and probed endpoints, and the overrides.
+ * @throws DomainError INVALID_INPUT naming every unknown or invalid override, or every contradiction.
+ */
+export function policyFor(input: PolicyInput): Policy {
+  const problems = problemsIn(input)
+  if (problems.length > 0) throw new DomainError('INVALID_INPUT', problems.map(({ error }) => error).join(' '))
+  return merge(input)
+}
+
+/** The policy with only the valid overrides, and an error for each invalid override and each contradiction. */
+export function validPolicyFor(input: PolicyInput): { policy: Policy; errors: string[] } {
+  const entries = Object.entries(input.overrides ?? {})
+  const valid = entries.filter((entry) => checkOverride(entry).length === 0)
+  const contradictions = contradictionsIn(merge({ ...input, overrides: Object.fromEntries(valid) }))
+  // Each field is in one constraint at most, so dropping those of one cannot violate another.
+  const dropped = new Set<string>(contradictions.flatMap(({ fields }) => fields))
+  const overrides = Object.fromEntries(valid.filter(([name]) => !dropped.has(name)))
+  const errors = [...entries.flatMap(checkOverride), ...contradictions.map(({ error }) => error)]
+  return { policy: merge({ ...input, overrides }), errors }
+}
+
+const merge = ({ kind, critical, probed, overrides }: PolicyInput): Policy => ({
+  ...normal,
+  ...(kind === 'LIBRERIAS' && libraryChanges),
+  ...(critical && criticalChanges),
+  ...(probed && probedChanges),
+  ...overrides,
+})
+
+/** The error of an override; none if it is valid. */
+function checkOverride([name, value]: [string, unknown]): string[] {
   if (!isField(name)) return [`There is no threshold "${name}"; there are ${Object.keys(rules).join(', ')}.`]
   const rule = rules[name]
   return rule.holds(value) ? [] : [`The threshold ${name} is ${rule.is}, not ${JSON.stringify(value)}.`]
 }
 
-// The error of a policy whose fields are valid by themselves but contradict each other; null if there is none.
-function oddity(policy: Policy): string | null {
-  const inOrder = [policy.shortWindowMs, policy.mediumWindowMs, policy.longWindowMs, policy.longestWindowMs]
-  if (inOrder.some((ms, index) => ms < (inOrder[index - 1] ?? 0)))
-    return 'The windows go from shortWindowMs over mediumWindowMs and longWindowMs to longestWindowMs, none shorter than the one before.'
-  if (policy.degradedEnter > policy.failingEnter) return 'The threshold degradedEnter is at most failingEnter.'
-  if (policy.recentMs > policy.recentMostMs) return 'The threshold recentMs is at most recentMostMs.'
-  if (policy.silenceMinMs > policy.silenceMaxMs) return 'The threshold silenceMinMs is at most silenceMaxMs.'
-  if (policy.silenceMeans === 'FALLANDO' && policy.expectedIntervalMs === null)
-    return 'Where silenceMeans is FALLANDO, expectedIntervalMs says how often samples are expected.'
-  return null
-}
+const contradictionsIn = (policy: Policy) => constraints.filter(({ holds }) => !holds(policy))
 
 const isField = (name: string): name is keyof Policy => Object.hasOwn(rules, name)
 
-const rules: Readonly<Record<keyof Policy, FieldRule>> = fieldRules
+const rules: Readonly<Record<keyof Policy, FieldConstraint>> = fieldRules
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
 
 const normal: Policy = {
   slowBudgetMs: 1000,
-  shortWindowMs: MINUTE,
-  mediumWindowMs: 5 * MINUTE,
-  longWindowMs: 15 * MINUTE,
-  longestWindowMs: HOUR,
+  slowBudget: 'LEARNED',
+  learnedFactor: 4,
+  learnedFloorMs: 100,
+  shortWindowMs: minute,
+  mediumWindowMs: 5 * minute,
+  longWindowMs: 15 * minute,
+  longestWindowMs: hour,
   degradedEnter: 0.05,
   failingEnter: 0.25,
   slowEnter: 0.05,
   degradedLeast: 4,
   failingLeast: 3,
   exitShare: 0.5,
-  recentMs: MINUTE,
+  recentMs: minute,
   recentLeast: 5,
-  recentMostMs: HOUR,
-  pendingDegradedMs: 120 * SECOND,
-  pendingFailingMs: 30 * SECOND,
-  cleanDegradedMs: 300 * SECOND,
-  cleanFailingMs: 180 * SECOND,
+  recentMostMs: hour,
+  pendingDegradedMs: 120 * second,
+  pendingFailingMs: 30 * second,
+  cleanDegradedMs: 300 * second,
+  cleanFailingMs: 180 * second,
   cleanGoodRun: 3,
   cleanBoundFrom: 30,
   unstableDepartures: 2,
-  unstableWithinMs: HOUR,
+  unstableWithinMs: hour,
   unstableFactor: 3,
-  freezeAfterMs: 15 * MINUTE,
+  freezeAfterMs: 15 * minute,
   silenceGapFactor: 5,
   silenceGapSamples: 20,
-  silenceMinMs: 15 * MINUTE,
-  silenceMaxMs: 6 * HOUR,
+  silenceMinMs: 15 * minute,
+  silenceMaxMs: 6 * hour,
   silenceMeans: 'DESCONOCIDO',
   silenceIntervals: 1.5,
   expectedIntervalMs: null,
-  reopenWithinMs: 15 * MINUTE,
-  forcedGraceMs: 5 * MINUTE,
+  reopenWithinMs: 15 * minute,
+  forcedGraceMs: 5 * minute,
 }
+
+// The documents of a bookshop differ in size, so that no duration is usual.
+const libraryChanges = { slowBudget: 'FIXED' } satisfies Partial<Policy>
 
 const criticalChanges = {
   slowBudgetMs: 500,
   degradedEnter: 0.02,
   failingEnter: 0.1,
-  pendingDegradedMs: 60 * SECOND,
-  pendingFailingMs: 20 * SECOND,
+  pendingDegradedMs: 60 * second,
+  pendingFailingMs: 20 * second,
 } satisfies Partial<Policy>
 
-const probedChanges = { silenceMinMs: 5 * MINUTE, silenceMaxMs: 5 * MINUTE } satisfies Partial<Policy>
+const probedChanges = { silenceMinMs: 5 * minute, silenceMaxMs: 5 * minute } satisfies Partial<Policy>

@@ -12,6 +12,10 @@ export type RuleState = {
   pending: { failing: number | null; degraded: number | null; slow: number | null }
   /** How long the numbers have been clean enough to leave each bad state, in milliseconds; null if they are not. */
   clean: { failing: number | null; degraded: number | null }
+  /** The tick as of which the timers hold; null while none runs. */
+  timersAt: number | null
+  /** Whether the timers have stood still since `timersAt`, for lack of samples or of evaluations. */
+  timersPaused: boolean
   /** Times at which it left Operativo for a bad state, within `unstableWithinMs`, oldest first. */
   departures: number[]
   unstable: boolean
@@ -28,11 +32,13 @@ export type RuleState = {
 }
 
 /** The initial rule state of a subject; `incidentSeverity` is that of an incident already open. */
-export const createMemory = (at: number, incidentSeverity: Severity | null = null): RuleState => ({
+export const createRuleState = (at: number, incidentSeverity: Severity | null = null): RuleState => ({
   state: 'DESCONOCIDO',
   since: at,
   pending: { failing: null, degraded: null, slow: null },
   clean: { failing: null, degraded: null },
+  timersAt: null,
+  timersPaused: false,
   departures: [],
   unstable: false,
   lastSampleAt: null,
@@ -45,6 +51,18 @@ export const createMemory = (at: number, incidentSeverity: Severity | null = nul
 /** The rule state after a downtime, which counts neither as silence nor as grace after a resolution by force. */
 export const afterDowntime = (memory: RuleState, downMs: number): RuleState => ({
   ...memory,
+  timersPaused: hasTimers(memory),
   lastSampleAt: memory.lastSampleAt === null ? null : memory.lastSampleAt + downMs,
   forcedAt: memory.forcedAt === null ? null : memory.forcedAt + downMs,
 })
+
+/** The rule state at a tick that counted its timers, or at which they stood still. */
+export function stampTimers(memory: RuleState, at: number, paused: boolean): RuleState {
+  if (!hasTimers(memory)) return { ...memory, timersAt: null, timersPaused: false }
+  if (paused && memory.timersPaused) return memory
+  return { ...memory, timersAt: at, timersPaused: paused }
+}
+
+/** Whether any timer runs or stands still, also one without an effect in the present state. */
+export const hasTimers = ({ pending, clean }: Pick<RuleState, 'pending' | 'clean'>): boolean =>
+  [pending.failing, pending.degraded, pending.slow, clean.failing, clean.degraded].some((elapsed) => elapsed !== null)

@@ -32,6 +32,10 @@ export type Evidence = {
   p95: number | null
   /** The threshold of the comparison in percent; null if there was none. */
   threshold: number | null
+  /** For SLOW: the duration above which samples are slow, in milliseconds. Absent in older evidence. */
+  budgetMs?: number
+  /** For SLOW: the usual p95 that the budget follows from; absent if the budget is fixed. */
+  normalP95Ms?: number
   /** Time of the evaluation, in milliseconds since 1970. */
   at: number
 }

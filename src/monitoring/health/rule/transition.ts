@@ -25,13 +25,13 @@ export function enterState(memory: RuleState, to: State, evidence: Evidence, pol
   const departures = departs ? [...memory.departures, at] : memory.departures
   const unstable = memory.unstable || departures.length >= policy.unstableDepartures
   return {
-    memory: { ...memory, ...memoryChanges(memory, to, at), state: to, since: at, departures, unstable },
+    memory: { ...memory, ...changesOnEntry(memory, to, at), state: to, since: at, departures, unstable },
     transition: { from: memory.state, to, at, evidence },
     events: unstable && !memory.unstable ? [{ name: 'UNSTABLE', evidence }] : [],
   }
 }
 
-function memoryChanges(memory: RuleState, to: State, at: number): Partial<RuleState> {
+function changesOnEntry(memory: RuleState, to: State, at: number): Partial<RuleState> {
   switch (to) {
     case 'DESCONOCIDO':
       return { silentSince: at, forcedAt: null, pending: noPending, clean: noCleanTimers }

@@ -1,5 +1,16 @@
-import { BAD, BUCKET_MS, countAt, N, numberAt, SLOW, slotBefore, TAIL } from '../../telemetry/buckets.ts'
-import { percent, figures } from '../../telemetry/latency-stats.ts'
+import {
+  badColumn,
+  bucketMs,
+  countAt,
+  nColumn,
+  numberAt,
+  slowColumn,
+  slotBefore,
+  tailColumn,
+} from '../../telemetry/buckets.ts'
+import { lastSample, type LastSample } from '../../telemetry/last-sample.ts'
+import { percent, latencyStats } from '../../telemetry/latency-stats.ts'
+import type { SlowBudget } from '../learned-budget/slow-budget.ts'
 import type { Policy } from './policy.ts'
 import type { Window } from '../../telemetry/window.ts'
 
@@ -7,15 +18,11 @@ import type { Window } from '../../telemetry/window.ts'
 export type WindowCounts = { ms: number; n: number; bad: number; slow: number }
 
 /** The input of the rule: samples before the tick it was made for. */
-export type Summary = {
+export type Summary = LastSample & {
   /** The four windows of the policy, shortest first, without samples before the last resolution. */
   windows: WindowCounts[]
   /** The last minute, or longer until it has enough samples. Includes samples before the last resolution. */
   recent: WindowCounts
-  /** Time of the last sample (if another instance recorded it, the end of its bucket); null without samples. */
-  lastSampleAt: number | null
-  /** Mean gap of the last 20 samples in milliseconds; null with fewer than 2. */
-  meanGapMs: number | null
   // The following are computed on demand, as few ticks need them.
   /** Good samples in a row since the last bad one. */
   goodRun: () => number
@@ -23,31 +30,38 @@ export type Summary = {
   sinceSilence: () => { n: number; good: number }
   /** p95 of the last 5 minutes in whole milliseconds; null without samples. */
   p95: () => number | null
+  /** The budget that decides which samples are slow; that of the policy if it is absent. */
+  budget?: SlowBudget
 }
 
 /** Samples count from these times on (milliseconds since 1970; null: no limit). Buckets that began earlier do not. */
 export type WindowBounds = { resolvedAt: number | null; silentSince: number | null }
 
 /** Summarises the samples in buckets that began before `at`, as input of the rule. Source: docs/health.md. */
-export function summarise(window: Window, at: number, marks: WindowBounds, policy: Policy): Summary {
-  const before = Math.ceil(at / BUCKET_MS)
+export function summarise(window: Window, at: number, bounds: WindowBounds, policy: Policy): Summary {
+  const before = Math.ceil(at / bucketMs)
   const newest = slotBefore(window.buckets, before)
   return {
-    windows: windowsOf(window, { newest, before, from: bucketFrom(marks.resolvedAt) }, policy),
+    windows: windowsOf(window, { newest, before, from: bucketFrom(bounds.resolvedAt) }, policy),
     recent: recentOf(window, { newest, before }, policy),
-    lastSampleAt: lastSampleOf(window, newest),
-    meanGapMs: meanGapOf(window, newest, policy.silenceGapSamples),
+    ...lastSample(window, at, policy.silenceGapSamples),
     goodRun: () => goodRunOf(window, newest),
-    sinceSilence: () => samplesFrom(window, newest, bucketFrom(marks.silentSince)),
-    p95: () => figures(window, at)?.p95 ?? null,
+    sinceSilence: () => samplesFrom(window, newest, bucketFrom(bounds.silentSince)),
+    p95: () => latencyStats(window, at)?.p95 ?? null,
   }
 }
 
-/** The share of the bad (or slow) samples in percent with two decimals; null without samples. */
-export const rateOf = (countOnce: WindowCounts, what: 'bad' | 'slow') =>
-  countOnce.n === 0 ? null : percent(countOnce[what], countOnce.n)
+/** The last minute before `at`, or longer until it has enough samples, as in a summary. */
+export function recentCounts(window: Window, at: number, policy: Policy): WindowCounts {
+  const before = Math.ceil(at / bucketMs)
+  return recentOf(window, { newest: slotBefore(window.buckets, before), before }, policy)
+}
 
-const bucketFrom = (mark: number | null) => (mark === null ? 0 : Math.ceil(mark / BUCKET_MS))
+/** The share of the bad (or slow) samples in percent with two decimals; null without samples. */
+export const rateOf = (counts: WindowCounts, what: 'bad' | 'slow') =>
+  counts.n === 0 ? null : percent(counts[what], counts.n)
+
+const bucketFrom = (time: number | null) => (time === null ? 0 : Math.ceil(time / bucketMs))
 
 // One pass over all four windows, since each contains the previous one.
 function windowsOf(
@@ -59,7 +73,7 @@ function windowsOf(
   const total = { n: 0, bad: 0, slow: 0 }
   let slot = range.newest
   return [policy.shortWindowMs, policy.mediumWindowMs, policy.longWindowMs, policy.longestWindowMs].map((ms) => {
-    const first = Math.max(range.before - ms / BUCKET_MS, range.from)
+    const first = Math.max(range.before - ms / bucketMs, range.from)
     for (; slot >= 0 && numberAt(buckets, slot) >= first; slot--) addBucket(total, window, slot)
     return { ms, n: total.n, bad: total.bad, slow: total.slow }
   })
@@ -67,8 +81,8 @@ function windowsOf(
 
 function recentOf(window: Window, range: { newest: number; before: number }, policy: Policy): WindowCounts {
   const total = { n: 0, bad: 0, slow: 0 }
-  const near = range.before - policy.recentMs / BUCKET_MS
-  const far = range.before - policy.recentMostMs / BUCKET_MS
+  const near = range.before - policy.recentMs / bucketMs
+  const far = range.before - policy.recentMostMs / bucketMs
   let first = near
   for (let slot = range.newest; slot >= 0; slot--) {
     const number = numberAt(window.buckets, slot)
@@ -76,48 +90,30 @@ function recentOf(window: Window, range: { newest: number; before: number }, pol
     addBucket(total, window, slot)
     first = Math.min(first, number)
   }
-  return { ms: (range.before - first) * BUCKET_MS, n: total.n, bad: total.bad, slow: total.slow }
+  return { ms: (range.before - first) * bucketMs, n: total.n, bad: total.bad, slow: total.slow }
 }
 
 function addBucket(total: { n: number; bad: number; slow: number }, { buckets }: Window, slot: number): void {
-  total.n += countAt(buckets, slot, N)
-  total.bad += countAt(buckets, slot, BAD)
-  total.slow += countAt(buckets, slot, SLOW)
+  total.n += countAt(buckets, slot, nColumn)
+  total.bad += countAt(buckets, slot, badColumn)
+  total.slow += countAt(buckets, slot, slowColumn)
 }
 
 function goodRunOf({ buckets }: Window, newest: number): number {
   let run = 0
   for (let slot = newest; slot >= 0; slot--) {
-    if (countAt(buckets, slot, BAD) > 0) return run + Math.max(0, countAt(buckets, slot, TAIL))
-    run += countAt(buckets, slot, N)
+    if (countAt(buckets, slot, badColumn) > 0) return run + Math.max(0, countAt(buckets, slot, tailColumn))
+    run += countAt(buckets, slot, nColumn)
   }
   return run
-}
-
-function lastSampleOf(window: Window, newest: number): number | null {
-  if (newest < 0) return null
-  const number = numberAt(window.buckets, newest)
-  return Math.floor(window.lastAt / BUCKET_MS) === number ? window.lastAt : (number + 1) * BUCKET_MS
-}
-
-function meanGapOf({ buckets }: Window, newest: number, samples: number): number | null {
-  let n = 0
-  let slot = newest
-  for (; slot >= 0; slot--) {
-    n += countAt(buckets, slot, N)
-    if (n >= samples) break
-  }
-  if (n < 2) return null
-  const oldest = numberAt(buckets, Math.max(slot, 0))
-  return ((numberAt(buckets, newest) - oldest) * BUCKET_MS) / (Math.min(n, samples) - 1)
 }
 
 function samplesFrom({ buckets }: Window, newest: number, first: number): { n: number; good: number } {
   let n = 0
   let bad = 0
   for (let slot = newest; slot >= 0 && numberAt(buckets, slot) >= first; slot--) {
-    n += countAt(buckets, slot, N)
-    bad += countAt(buckets, slot, BAD)
+    n += countAt(buckets, slot, nColumn)
+    bad += countAt(buckets, slot, badColumn)
   }
   return { n, good: n - bad }
 }

@@ -1,26 +1,28 @@
 import { useSession } from '../../api/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { titles } from '../../titles.ts'
+import { pageTitles } from '../../pageTitles.ts'
 import classes from './AccountPage.module.css'
-import { Identity } from './Identity.tsx'
-import { Password } from './Password.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
 import { PreferencesSection } from './PreferencesSection.tsx'
-import { Sessions } from './Sessions.tsx'
+import { TokensSection } from './TokensSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
 
-/** The operator's own account: identity, permissions, password, sessions and preferences. */
+/** The operator's own account: identity, permissions, password, sessions, API tokens and preferences. */
 export function AccountPage() {
   const { email } = useSession().operator
   return (
     <>
-      <PageHeader title={titles.account} summary={email} />
+      <PageHeader title={pageTitles.account} summary={email} />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <Identity />
+          <ProfileSection />
           <PreferencesSection />
         </div>
-        <Password />
+        <PasswordSection />
       </div>
-      <Sessions />
+      <SessionsSection />
+      <TokensSection />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { words } from '../../language.ts'
+import { localize } from '../../i18n.ts'
 
 type Props = {
   name: string
@@ -10,7 +10,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-const text = words(
+const text = localize(
   { toggle: (label: string) => `Mostrar u ocultar: ${label}` },
   { toggle: (label) => `Show or hide: ${label}` },
 )

@@ -1,11 +1,11 @@
-import { words } from '../../language.ts'
+import { localize } from '../../i18n.ts'
 import { Section } from '../../ui/Section.tsx'
-import { LanguageChoice, ThemeChoice } from './Preferences.tsx'
+import { LanguagePicker, ThemePicker } from './PreferencePickers.tsx'
 import classes from './PreferencesSection.module.css'
 
-const text = words(
-  { title: 'Cómo lo lees', aside: 'Solo en este navegador', language: 'Idioma', theme: 'Tema' },
-  { title: 'How you read it', aside: 'In this browser only', language: 'Language', theme: 'Theme' },
+const text = localize(
+  { title: 'Preferencias', aside: 'Solo en este navegador', language: 'Idioma', theme: 'Tema' },
+  { title: 'Preferences', aside: 'In this browser only', language: 'Language', theme: 'Theme' },
 )
 
 /** The language and the theme, stored in this browser. */
@@ -14,9 +14,9 @@ export function PreferencesSection() {
     <Section title={text.title} aside={text.aside}>
       <div className={classes.choices}>
         <span className={classes.name}>{text.language}</span>
-        <LanguageChoice />
+        <LanguagePicker />
         <span className={classes.name}>{text.theme}</span>
-        <ThemeChoice />
+        <ThemePicker />
       </div>
     </Section>
   )

@@ -1,32 +1,32 @@
 /**
  * Minimum length of a password. The server applies the same rules: a length range, and not the operator's own e-mail.
  */
-export const SHORTEST = 12
-export const LONGEST = 200
+export const MIN_PASSWORD_LENGTH = 12
+export const MAX_PASSWORD_LENGTH = 200
 
 /** The contents of the fields of the password form. */
-export type Typed = { current: string; next: string; again: string }
+export type PasswordFields = { current: string; next: string; repeat: string }
 
 /** The error of each field; valid fields are absent. */
-export type Problems = {
+export type PasswordProblems = {
   current?: 'empty'
   next?: 'short' | 'long' | 'email' | 'same'
-  again?: 'different'
+  repeat?: 'different'
 }
 
 /** Validates the form before it is sent. */
-export function problemsWith({ current, next, again }: Typed, email: string): Problems {
-  const wrong = wrongWith(next, current, email)
+export function validatePassword({ current, next, repeat }: PasswordFields, email: string): PasswordProblems {
+  const problem = validateNewPassword(next, current, email)
   return {
     ...(current === '' && { current: 'empty' as const }),
-    ...(wrong && { next: wrong }),
-    ...(next !== again && { again: 'different' as const }),
+    ...(problem && { next: problem }),
+    ...(next !== repeat && { repeat: 'different' as const }),
   }
 }
 
-function wrongWith(next: string, current: string, email: string): Problems['next'] {
-  if (next.length < SHORTEST) return 'short'
-  if (next.length > LONGEST) return 'long'
+function validateNewPassword(next: string, current: string, email: string): PasswordProblems['next'] {
+  if (next.length < MIN_PASSWORD_LENGTH) return 'short'
+  if (next.length > MAX_PASSWORD_LENGTH) return 'long'
   if (next.normalize('NFKC').trim().toLowerCase() === email) return 'email'
   return next === current ? 'same' : undefined
 }

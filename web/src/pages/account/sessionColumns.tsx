@@ -1,28 +1,28 @@
 import { type OpenSession, useEndSession } from '../../api/account.ts'
-import { words } from '../../language.ts'
-import { QuietButton } from '../../ui/QuietButton.tsx'
-import { Refusal } from '../../ui/Refusal.tsx'
+import { localize } from '../../i18n.ts'
+import { CompactButton } from '../../ui/CompactButton.tsx'
+import { ActionError } from '../../ui/ActionError.tsx'
 import { type Column } from '../../ui/table/columns.ts'
-import { showWholeTime } from '../../ui/times.ts'
-import { When } from '../../ui/When.tsx'
+import { formatFullTime } from '../../format/formatTime.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './sessionColumns.module.css'
 
-const text = words(
+const text = localize(
   {
-    from: 'Desde dónde',
+    from: 'Origen',
     since: 'Se abrió',
     seen: 'Última actividad',
-    expires: 'Se cierra sola',
+    expires: 'Caduca',
     actions: 'Acciones',
     current: 'esta sesión',
     end: 'Cerrar',
     endThis: (from: string, since: string) => `Cerrar la sesión de ${from} abierta el ${since}`,
   },
   {
-    from: 'Where from',
+    from: 'Origin',
     since: 'Opened',
     seen: 'Last seen',
-    expires: 'Ends by itself',
+    expires: 'Expires',
     actions: 'Actions',
     current: 'this session',
     end: 'End',
@@ -43,32 +43,32 @@ export const sessionColumns: readonly Column<OpenSession>[] = [
       </span>
     ),
   },
-  { id: 'since', title: text.since, width: 190, cell: ({ createdAt }) => <When at={createdAt} /> },
-  { id: 'seen', title: text.seen, width: 190, cell: ({ seenAt }) => <When at={seenAt} ago /> },
-  { id: 'expires', title: text.expires, width: 190, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+  { id: 'since', title: text.since, width: 190, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { id: 'seen', title: text.seen, width: 190, cell: ({ seenAt }) => <Timestamp at={seenAt} ago /> },
+  { id: 'expires', title: text.expires, width: 190, cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
   {
     id: 'actions',
     title: text.actions,
     width: 210,
     wide: true,
-    cell: (session) => (session.isCurrent ? null : <End session={session} />),
+    cell: (session) => (session.isCurrent ? null : <EndButton session={session} />),
   },
 ]
 
-function End({ session: { id, address, createdAt } }: { session: OpenSession }) {
+function EndButton({ session: { id, address, createdAt } }: { session: OpenSession }) {
   const { mutate, error, isPending } = useEndSession()
   return (
     <>
-      <QuietButton
-        aria-label={text.endThis(address, showWholeTime(createdAt))}
+      <CompactButton
+        aria-label={text.endThis(address, formatFullTime(createdAt))}
         loading={isPending}
         onClick={() => {
           mutate(id)
         }}
       >
         {text.end}
-      </QuietButton>
-      <Refusal error={error} />
+      </CompactButton>
+      <ActionError error={error} />
     </>
   )
 }

@@ -1,19 +1,26 @@
-import { words } from '../../language.ts'
+import { type AuditEntry } from '../../api/audit.ts'
+import { localize } from '../../i18n.ts'
 import classes from './ActorName.module.css'
 
 /** Labels of the actors that are not operators. */
-export const machines: Record<string, string> = words(
+export const serviceActors: Record<string, string> = localize(
   { ingest: 'Servicios de la plataforma', system: 'Vigía' },
   { ingest: "The platform's services", system: 'Vigía' },
 )
 
-/** The name of an actor: an operator's e-mail, or the label of a service. */
-export function ActorName({ actor }: { actor: string }) {
-  const name = machines[actor]
+const text = localize(
+  { withToken: (name: string) => `con la clave «${name}»` },
+  { withToken: (name) => `with the token “${name}”` },
+)
+
+/** The name of an actor: an operator's e-mail, or the label of a service; and the API token that they used. */
+export function ActorName({ entry: { actor, tokenName } }: { entry: Pick<AuditEntry, 'actor' | 'tokenName'> }) {
+  const name = serviceActors[actor]
   return (
     <span className={classes.actor}>
       {name ?? actor}
       {name && <span className={classes.raw}>{actor}</span>}
+      {tokenName !== null && <span className={classes.token}>{text.withToken(tokenName)}</span>}
     </span>
   )
 }

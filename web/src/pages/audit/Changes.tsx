@@ -1,32 +1,33 @@
 import { type AuditEntry } from '../../api/audit.ts'
-import { words } from '../../language.ts'
+import { localize } from '../../i18n.ts'
+import { isDryRun, isReplay } from './actions.ts'
 import classes from './Changes.module.css'
-import { differences, type FieldChange } from './difference.ts'
-import { fieldInWords } from './fieldNames.ts'
+import { diffFields, type FieldChange } from './diff.ts'
+import { fieldName, valueName } from './fieldNames.ts'
 import { Value } from './Value.tsx'
 
-const text = words(
+const text = localize(
   {
-    changes: 'Qué cambió',
+    changes: 'Cambios',
     details: 'Detalles',
-    asked: 'Lo pedido',
-    outcome: 'El resultado',
-    nothing: 'No hay nada más que decir de esta acción.',
+    requested: 'Solicitud',
+    outcome: 'Resultado',
+    nothing: 'Sin más detalles.',
     field: 'Campo',
     before: 'Antes',
     after: 'Después',
     value: 'Valor',
     added: 'añadido',
-    removed: 'quitado',
+    removed: 'eliminado',
     changed: 'cambiado',
     same: 'igual',
   },
   {
-    changes: 'What changed',
+    changes: 'Changes',
     details: 'Details',
-    asked: 'What was asked',
-    outcome: 'What came of it',
-    nothing: 'There is nothing more to tell of this action.',
+    requested: 'Request',
+    outcome: 'Result',
+    nothing: 'No further details.',
     field: 'Field',
     before: 'Before',
     after: 'After',
@@ -39,24 +40,25 @@ const text = words(
 )
 
 /** The values before and after an action, field by field, or its details if there was no value before. */
-export function Changes({ entry: { action, before, after } }: { entry: AuditEntry }) {
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const { action, before, after } = entry
   // The request and the result of a replay are different things, not two versions of one.
-  if (action === 'integration.replay') {
+  if (isReplay(action)) {
     return (
       <>
-        <Told title={text.asked} value={before} />
-        <Told title={text.outcome} value={after} />
+        <ValueTable title={text.requested} value={before} />
+        <ValueTable title={text.outcome} value={after} isDryRun={isDryRun(entry)} />
       </>
     )
   }
-  if (before == null) return <Told title={text.details} value={after} />
+  if (before == null) return <ValueTable title={text.details} value={after} />
   return (
     <section className={classes.changes} aria-label={text.changes}>
       <h3 className={classes.title}>{text.changes}</h3>
       <table className={classes.table}>
         <Head titles={[text.field, text.before, text.after]} />
         <tbody>
-          {differences(before, after).map((change) => (
+          {diffFields(before, after).map((change) => (
             <Row key={change.field} {...change} />
           ))}
         </tbody>
@@ -65,22 +67,22 @@ export function Changes({ entry: { action, before, after } }: { entry: AuditEntr
   )
 }
 
-function Told({ title, value }: { title: string; value: unknown }) {
-  const fields = differences(null, value)
+function ValueTable({ title, value, isDryRun = false }: { title: string; value: unknown; isDryRun?: boolean }) {
+  const fields = diffFields(null, value)
   return (
     <section className={classes.changes} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       {fields.length === 0 ? (
-        <p className={classes.nothing}>{text.nothing}</p>
+        <p className={classes.empty}>{text.nothing}</p>
       ) : (
         <table className={classes.table}>
           <Head titles={[text.field, text.value]} />
           <tbody>
             {fields.map(({ field, after }) => (
               <tr key={field}>
-                <Name field={field} />
+                <Name field={field} isDryRun={isDryRun} />
                 <td>
-                  <Value value={after} />
+                  <Value value={valueName(field, after)} />
                 </td>
               </tr>
             ))}
@@ -108,21 +110,21 @@ function Head({ titles }: { titles: readonly string[] }) {
 function Row({ field, change, before, after }: FieldChange) {
   return (
     <tr data-change={change}>
-      <Name field={field} mark={text[change]} />
-      <td data-side="before">{change === 'added' ? null : <Value value={before} />}</td>
-      <td data-side="after">{change === 'removed' ? null : <Value value={after} />}</td>
+      <Name field={field} change={text[change]} />
+      <td data-side="before">{change === 'added' ? null : <Value value={valueName(field, before)} />}</td>
+      <td data-side="after">{change === 'removed' ? null : <Value value={valueName(field, after)} />}</td>
     </tr>
   )
 }
 
-function Name({ field, mark }: { field: string; mark?: string }) {
-  const inWords = fieldInWords(field)
+function Name({ field, change, isDryRun }: { field: string; change?: string; isDryRun?: boolean }) {
+  const label = fieldName(field, isDryRun)
   return (
     <th scope="row">
-      {inWords ?? field}
-      <span className={classes.under}>
-        {inWords && <code className={classes.raw}>{field}</code>}
-        {mark && <span className={classes.mark}>{mark}</span>}
+      {label ?? field}
+      <span className={classes.detail}>
+        {label && <code className={classes.raw}>{field}</code>}
+        {change && <span className={classes.mark}>{change}</span>}
       </span>
     </th>
   )

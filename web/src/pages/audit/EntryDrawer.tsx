@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { Drawer, Skeleton } from '@mantine/core'
 import { type AuditEntry } from '../../api/audit.ts'
-import { words } from '../../language.ts'
-import { Nothing } from '../../ui/Nothing.tsx'
-import { QuietButton } from '../../ui/QuietButton.tsx'
-import { Refusal } from '../../ui/Refusal.tsx'
-import { common } from '../../ui/words.ts'
-import { actionInWords } from './actions.ts'
+import { localize } from '../../i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CompactButton } from '../../ui/CompactButton.tsx'
+import { ActionError } from '../../ui/ActionError.tsx'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { commonLabels } from '../../ui/labels.ts'
+import { actionLabel } from './actions.ts'
 import { Changes } from './Changes.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
 import classes from './EntryDrawer.module.css'
-import { Fingerprint } from './Fingerprint.tsx'
+import { EntryHash } from './EntryHash.tsx'
 
 type Neighbours = { newer: number | undefined; older: number | undefined }
 
@@ -18,47 +19,48 @@ type Props = {
   opened: boolean
   /** Undefined while loading, null if not found. */
   entry: AuditEntry | null | undefined
-  failure: Error | null
+  error: Error | null
   neighbours: Neighbours
   onMove: (id: number) => void
   onClose: () => void
 }
 
-const text = words(
+const text = localize(
   {
     title: 'Entrada de auditoría',
     newer: 'Más reciente',
     older: 'Más antigua',
     missing: 'No hay ninguna entrada con este número',
-    elsewhere: 'Nada se borra de la auditoría: comprueba que el enlace esté completo.',
+    elsewhere: 'Comprueba que el enlace esté completo.',
   },
   {
     title: 'Audit entry',
     newer: 'Newer',
     older: 'Older',
     missing: 'There is no entry with this number',
-    elsewhere: 'Nothing is deleted from the audit trail: check that the link is complete.',
+    elsewhere: 'Check that the link is complete.',
   },
 )
 
 /** One entry of the audit trail in full, in a drawer beside the list. */
-export function EntryDrawer({ opened, entry, failure, neighbours, onMove, onClose }: Props) {
-  const shown = useLast(opened, entry)
+export function EntryDrawer({ opened, entry, error, neighbours, onMove, onClose }: Props) {
+  useReturnFocus(opened)
+  const displayed = useLastEntry(opened, entry)
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={620}>
       <Drawer.Overlay backgroundOpacity={0.35} />
       <Drawer.Content>
         {/* `role="none"`: a header element here would be a second banner of the page. */}
         <Drawer.Header role="none" className={classes.header}>
-          <Drawer.Title className={classes.title}>{shown ? titleOf(shown) : text.title}</Drawer.Title>
-          <Move neighbours={neighbours} onMove={onMove} />
-          <Drawer.CloseButton aria-label={common.close} ml={0} data-autofocus />
+          <Drawer.Title className={classes.title}>{displayed ? formatTitle(displayed) : text.title}</Drawer.Title>
+          <NeighbourButtons neighbours={neighbours} onMove={onMove} />
+          <Drawer.CloseButton aria-label={commonLabels.close} ml={0} data-autofocus />
         </Drawer.Header>
         <Drawer.Body className={classes.body}>
-          <Refusal error={failure} />
-          {shown === null && <Nothing title={text.missing} hint={text.elsewhere} />}
-          {shown === undefined && !failure && <Placeholder />}
-          {shown && <Whole entry={shown} />}
+          <ActionError error={error} />
+          {displayed === null && <EmptyState title={text.missing} hint={text.elsewhere} />}
+          {displayed === undefined && !error && <Placeholder />}
+          {displayed && <EntryDetails entry={displayed} />}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
@@ -66,15 +68,21 @@ export function EntryDrawer({ opened, entry, failure, neighbours, onMove, onClos
 }
 
 // Keeps the last entry on screen during the closing animation.
-function useLast(opened: boolean, entry: Props['entry']) {
+function useLastEntry(opened: boolean, entry: Props['entry']) {
   const [last, setLast] = useState(entry)
   if (opened && last !== entry) setLast(entry)
   return opened ? entry : last
 }
 
-const titleOf = ({ action }: AuditEntry) => actionInWords(action) ?? action
+const formatTitle = (entry: AuditEntry) => actionLabel(entry) ?? entry.action
 
-function Move({ neighbours: { newer, older }, onMove }: { neighbours: Neighbours; onMove: (id: number) => void }) {
+function NeighbourButtons({
+  neighbours: { newer, older },
+  onMove,
+}: {
+  neighbours: Neighbours
+  onMove: (id: number) => void
+}) {
   const to = (id: number | undefined) => ({
     // `aria-disabled` instead of `disabled`: at the end of the list the button keeps the focus.
     'aria-disabled': id === undefined,
@@ -85,18 +93,18 @@ function Move({ neighbours: { newer, older }, onMove }: { neighbours: Neighbours
   })
   return (
     <span className={classes.move}>
-      <QuietButton {...to(newer)}>{text.newer}</QuietButton>
-      <QuietButton {...to(older)}>{text.older}</QuietButton>
+      <CompactButton {...to(newer)}>{text.newer}</CompactButton>
+      <CompactButton {...to(older)}>{text.older}</CompactButton>
     </span>
   )
 }
 
-function Whole({ entry }: { entry: AuditEntry }) {
+function EntryDetails({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <EntryFacts entry={entry} />
       <Changes entry={entry} />
-      <Fingerprint hash={entry.hash} />
+      <EntryHash hash={entry.hash} />
     </>
   )
 }

@@ -1,16 +1,17 @@
 import { type ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { type AuditEntry } from '../../api/audit.ts'
-import { words } from '../../language.ts'
-import { AuditLink } from '../../ui/AuditLink.tsx'
-import { Copy } from '../../ui/Copy.tsx'
-import { showWholeTime } from '../../ui/times.ts'
-import { UNKNOWN } from '../../ui/words.ts'
+import { localize } from '../../i18n.ts'
+import { AuditLink } from './AuditLink.tsx'
+import { FollowLink } from '../../tracing/FollowLink.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { formatFullTime } from '../../format/formatTime.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 import { ActorName } from './ActorName.tsx'
 import classes from './EntryFacts.module.css'
 import { ObjectName } from './ObjectName.tsx'
 
-const text = words(
+const text = localize(
   {
     number: 'Entrada',
     what: 'Acción',
@@ -22,7 +23,7 @@ const text = words(
     copyRequest: 'Copiar el identificador de la petición',
     link: 'Copiar enlace',
     linkTo: 'Copiar enlace a esta entrada',
-    noRequest: 'No vino de ninguna petición',
+    noRequest: 'No procede de una petición',
   },
   {
     number: 'Entry',
@@ -35,7 +36,7 @@ const text = words(
     copyRequest: 'Copy the id of the request',
     link: 'Copy link',
     linkTo: 'Copy link to this entry',
-    noRequest: 'It came from no request',
+    noRequest: 'Not from a request',
   },
 )
 
@@ -49,10 +50,10 @@ export function EntryFacts({ entry }: { entry: AuditEntry }) {
           <code className={classes.raw}>{entry.action}</code>
         </Fact>
         <Fact name={text.when}>
-          <time dateTime={entry.at}>{showWholeTime(entry.at)}</time>
+          <time dateTime={entry.at}>{formatFullTime(entry.at)}</time>
         </Fact>
         <Fact name={text.who}>
-          <ActorName actor={entry.actor} />
+          <ActorName entry={entry} />
         </Fact>
         <Fact name={text.object}>
           <ObjectName entry={entry} />
@@ -61,7 +62,7 @@ export function EntryFacts({ entry }: { entry: AuditEntry }) {
           </span>
         </Fact>
         <Fact name={text.address}>
-          <code className={classes.raw}>{entry.address ?? UNKNOWN}</code>
+          <code className={classes.raw}>{entry.address ?? NO_VALUE}</code>
         </Fact>
         <Fact name={text.request}>
           <Request id={entry.requestId} />
@@ -69,9 +70,9 @@ export function EntryFacts({ entry }: { entry: AuditEntry }) {
         <Fact name={text.number}>
           <span className={classes.line}>
             <code className={classes.raw}>{entry.id}</code>
-            <Copy value={link} label={text.linkTo}>
+            <CopyButton value={link} label={text.linkTo}>
               {text.link}
-            </Copy>
+            </CopyButton>
           </span>
         </Fact>
       </dl>
@@ -93,7 +94,8 @@ function Request({ id }: { id: string | null }) {
   return (
     <span className={classes.line}>
       <code className={classes.raw}>{id}</code>
-      <Copy value={id} label={text.copyRequest} />
+      <CopyButton value={id} label={text.copyRequest} />
+      <FollowLink id={`request:${id}`} />
     </span>
   )
 }

@@ -1,105 +1,24 @@
-import { words } from '../../language.ts'
+import { type AuditEntry, type AuditFilter } from '../../api/audit.ts'
+import { actionGroups, dryRunAction, replayAction } from './actionGroups.ts'
+import { type AuditFilters } from './filters.ts'
 
-/** Actions on one kind of object, each with its label. */
-type ActionGroup = { group: string; actions: Record<string, string> }
+const labels = new Map(actionGroups.flatMap(({ actions }) => Object.entries(actions)))
 
-/** Labels of the known actions, grouped by kind of object. Source: docs/audit.md. */
-export const actionGroups = words<readonly ActionGroup[]>(
-  [
-    {
-      group: 'Acceso',
-      actions: {
-        'sign-in': 'Inicio de sesión',
-        'sign-in.failed': 'Inicio de sesión fallido',
-        'sign-in.lockout': 'Acceso bloqueado por intentos fallidos',
-        'sign-out': 'Cierre de sesión',
-        'sign-out.everywhere': 'Cierre de todas las sesiones',
-        'session.end': 'Cierre de otra sesión',
-      },
-    },
-    {
-      group: 'Operadores',
-      actions: {
-        'operator.add': 'Alta de operador',
-        'operator.role': 'Cambio de rol',
-        'operator.disable': 'Operador desactivado',
-        'operator.enable': 'Operador activado',
-        'operator.password': 'Cambio de contraseña propia',
-        'operator.password-failed': 'Cambio de contraseña fallido',
-        'operator.password-reset': 'Contraseña restablecida',
-      },
-    },
-    {
-      group: 'Clientes',
-      actions: { 'customer.lock': 'Bloqueo de cliente', 'customer.unlock': 'Desbloqueo de cliente' },
-    },
-    {
-      group: 'Incidentes',
-      actions: {
-        'incident.opened': 'Incidente abierto',
-        'incident.escalated': 'Incidente agravado',
-        'incident.deescalated': 'Incidente atenuado',
-        'incident.acknowledged': 'Incidente atendido',
-        'incident.acknowledgement_withdrawn': 'Atención retirada',
-        'incident.note': 'Nota en un incidente',
-        'incident.no_data': 'Incidente sin datos',
-        'incident.data_returned': 'Vuelven los datos',
-        'incident.unstable': 'Incidente inestable',
-        'incident.resolved': 'Incidente resuelto',
-        'incident.reopened': 'Incidente reabierto',
-      },
-    },
-    { group: 'Integraciones', actions: { 'integration.replay': 'Reproceso de mensajes' } },
-  ],
-  [
-    {
-      group: 'Access',
-      actions: {
-        'sign-in': 'Sign-in',
-        'sign-in.failed': 'Failed sign-in',
-        'sign-in.lockout': 'Locked out after failed sign-ins',
-        'sign-out': 'Sign-out',
-        'sign-out.everywhere': 'Sign-out everywhere',
-        'session.end': 'Another session ended',
-      },
-    },
-    {
-      group: 'Operators',
-      actions: {
-        'operator.add': 'Operator added',
-        'operator.role': 'Role changed',
-        'operator.disable': 'Operator disabled',
-        'operator.enable': 'Operator enabled',
-        'operator.password': 'Own password changed',
-        'operator.password-failed': 'Failed change of password',
-        'operator.password-reset': 'Password reset',
-      },
-    },
-    {
-      group: 'Customers',
-      actions: { 'customer.lock': 'Customer locked', 'customer.unlock': 'Customer unlocked' },
-    },
-    {
-      group: 'Incidents',
-      actions: {
-        'incident.opened': 'Incident opened',
-        'incident.escalated': 'Incident escalated',
-        'incident.deescalated': 'Incident de-escalated',
-        'incident.acknowledged': 'Incident acknowledged',
-        'incident.acknowledgement_withdrawn': 'Acknowledgement withdrawn',
-        'incident.note': 'Note on an incident',
-        'incident.no_data': 'Incident without data',
-        'incident.data_returned': 'Data returned',
-        'incident.unstable': 'Incident unstable',
-        'incident.resolved': 'Incident resolved',
-        'incident.reopened': 'Incident reopened',
-      },
-    },
-    { group: 'Integrations', actions: { 'integration.replay': 'Messages replayed' } },
-  ],
-)
+type ActionOfEntry = Pick<AuditEntry, 'action' | 'before'>
 
-const known = new Map(actionGroups.flatMap(({ actions }) => Object.entries(actions)))
+/** The label of what an entry records; undefined if its action is unknown. */
+export const actionLabel = (entry: ActionOfEntry): string | undefined =>
+  labels.get(isDryRun(entry) ? dryRunAction : entry.action)
 
-/** The label of an action; undefined if the action is unknown. */
-export const actionInWords = (action: string): string | undefined => known.get(action)
+/** Whether an entry records a replay that changed nothing. Both kinds of replay have the same action in the trail. */
+export const isDryRun = ({ action, before }: ActionOfEntry): boolean =>
+  isReplay(action) && typeof before === 'object' && before !== null && 'dryRun' in before && before.dryRun === true
+
+/** Whether an action is a replay, or the simulation of one. */
+export const isReplay = (action: string): boolean => action === replayAction
+
+/** The filter of the server for a filter of the page: replays and their simulations have one action there. */
+export function toServerFilter({ action, ...filters }: AuditFilters): AuditFilter {
+  if (action === dryRunAction) return { ...filters, action: replayAction, dryRun: true }
+  return { ...filters, action: action ?? null, dryRun: action === replayAction ? false : null }
+}

@@ -1,7 +1,7 @@
-import { momentIn, present, textIn } from '../../ui/list/search.ts'
+import { parseDate, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
 
 /** Filters of the audit trail, as in the URL. Absent ones do not filter; an entry must match all others. */
-export type Filters = {
+export type AuditFilters = {
   actor?: string
   action?: string
   /** In the form `kind:key`. */
@@ -13,17 +13,17 @@ export type Filters = {
 }
 
 /** State of the page: the filters and the opened entry. */
-export type AuditView = Filters & { entry?: number }
+export type AuditView = AuditFilters & { entry?: number }
 
 /** Reads the view from a URL; invalid parameters are ignored. */
-export function readView(search: Record<string, unknown>): AuditView {
+export function readAuditView(search: Record<string, unknown>): AuditView {
   const { actor, action, object, from, to, entry } = search
-  return present({
-    actor: textIn(actor),
-    action: textIn(action),
-    object: textIn(object),
-    from: momentIn(from),
-    to: momentIn(to),
+  return omitUndefined({
+    actor: parseString(actor),
+    action: parseString(action),
+    object: parseString(object),
+    from: parseDate(from),
+    to: parseDate(to),
     entry: Number.isSafeInteger(Number(entry)) && Number(entry) > 0 ? Number(entry) : undefined,
   })
 }

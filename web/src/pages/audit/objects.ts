@@ -2,16 +2,27 @@
 export type AuditObject = { kind: string; key: string }
 
 /** Parses `kind:key`; keys may contain colons. Without a colon the kind is empty. */
-export function readObject(object: string): AuditObject {
+export function parseAuditObject(object: string): AuditObject {
   const colon = object.indexOf(':')
   return colon < 0 ? { kind: '', key: object } : { kind: object.slice(0, colon), key: object.slice(colon + 1) }
 }
 
 /** The subject that an entry about an incident names, without its kind; undefined if it names none. */
-export function subjectOf({ object, after }: { object: string; after: unknown }): string | undefined {
-  if (!object.startsWith('incident:') || typeof after !== 'object' || after === null) return undefined
-  const subject = 'subject' in after ? after.subject : undefined
-  return typeof subject === 'string' ? readObject(subject).key : undefined
+export function incidentSubject({ object, after }: { object: string; after: unknown }): string | undefined {
+  const subject = object.startsWith('incident:') ? textField(after, 'subject') : undefined
+  return subject === undefined ? undefined : parseAuditObject(subject).key
+}
+
+type Change = { object: string; before: unknown; after: unknown }
+
+/** The name of the API token that an entry is about; undefined if it is about something else. */
+export const createdOrRevokedToken = ({ object, before, after }: Change): string | undefined =>
+  object.startsWith('token:') ? (textField(after, 'name') ?? textField(before, 'name')) : undefined
+
+function textField(side: unknown, field: string): string | undefined {
+  const value: unknown =
+    typeof side === 'object' && side !== null ? new Map(Object.entries(side)).get(field) : undefined
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Shortens a UUID to its first 8 characters, enough to tell two apart; other ids stay whole. */

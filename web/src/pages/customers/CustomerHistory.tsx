@@ -1,16 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { type LockEntry, useCustomerHistory } from '../../api/customers.ts'
-import { words } from '../../language.ts'
-import { AuditLink } from '../../ui/AuditLink.tsx'
-import { Refusal } from '../../ui/Refusal.tsx'
+import { localize } from '../../i18n.ts'
+import { AuditLink } from '../audit/AuditLink.tsx'
+import { ActionError } from '../../ui/ActionError.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { When } from '../../ui/When.tsx'
+import { findSharedMinutes, SharedMinutes } from '../../ui/sharedMinutes.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './CustomerHistory.module.css'
-import { saidIn } from './saidIn.ts'
+import { lockReasonIn } from './lockReason.ts'
 
-const PLACES = 2
+const SKELETON_ROWS = 2
 
-const text = words(
+const text = localize(
   {
     title: 'Historial del acceso',
     none: 'La auditoría no tiene nada anotado de este cliente.',
@@ -21,8 +22,8 @@ const text = words(
     system: 'Vigía',
   },
   {
-    title: 'History of the login',
-    none: 'The audit trail has nothing about this customer.',
+    title: 'Login history',
+    none: 'The audit trail has no login changes of this customer.',
     'customer.lock': 'Locked',
     'customer.unlock': 'Unlocked',
     by: 'by',
@@ -36,8 +37,8 @@ export function CustomerHistory({ id }: { id: string }) {
   const { data, error } = useCustomerHistory(id)
   return (
     <Section title={text.title} aside={<AuditLink object={`customer:${id}`} />} busy={!data}>
-      {data ? <Entries entries={data.edges} /> : !error && <Places />}
-      {!data && <Refusal error={error} />}
+      {data ? <Entries entries={data.edges} /> : !error && <HistorySkeleton />}
+      {!data && <ActionError error={error} />}
     </Section>
   )
 }
@@ -46,37 +47,39 @@ function Entries({ entries }: { entries: readonly { node: LockEntry }[] }) {
   if (entries.length === 0) return <p className={classes.none}>{text.none}</p>
   return (
     <ol className={classes.entries}>
-      {entries.map(({ node }) => (
-        <li key={node.id} className={classes.entry}>
-          <span className={classes.when}>
-            <When at={node.at} />
-          </span>
-          <Entry entry={node} />
-        </li>
-      ))}
+      <SharedMinutes value={findSharedMinutes(entries.map(({ node }) => node.at))}>
+        {entries.map(({ node }) => (
+          <li key={node.id} className={classes.entry}>
+            <span className={classes.time}>
+              <Timestamp at={node.at} />
+            </span>
+            <Entry entry={node} />
+          </li>
+        ))}
+      </SharedMinutes>
     </ol>
   )
 }
 
 function Entry({ entry: { action, actor, after } }: { entry: LockEntry }) {
-  const deed = action === 'customer.lock' || action === 'customer.unlock' ? text[action] : action
-  const who = actor === 'ingest' || actor === 'system' ? text[actor] : actor
-  const why = saidIn(after)
+  const actionText = action === 'customer.lock' || action === 'customer.unlock' ? text[action] : action
+  const actorText = actor === 'ingest' || actor === 'system' ? text[actor] : actor
+  const reason = lockReasonIn(after)
   return (
     <div>
       <p>
-        <strong className={classes.deed}>{deed}</strong> {text.by} {who}
+        <strong className={classes.action}>{actionText}</strong> {text.by} {actorText}
       </p>
-      {why && <p className={classes.why}>{why}</p>}
+      {reason && <p className={classes.reason}>{reason}</p>}
     </div>
   )
 }
 
-function Places() {
+function HistorySkeleton() {
   return (
     <ol className={classes.entries}>
-      {Array.from({ length: PLACES }, (_, place) => (
-        <li key={place} className={classes.entry}>
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <li key={index} className={classes.entry}>
           <Skeleton height={12} width={70} my={4} />
           <Skeleton height={12} width="60%" my={4} />
         </li>

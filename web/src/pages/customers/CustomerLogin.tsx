@@ -2,89 +2,109 @@ import { useRef } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type Customer } from '../../api/customers.ts'
-import { useMay } from '../../api/session.ts'
-import { plural, words } from '../../language.ts'
+import { usePermission } from '../../api/session.ts'
+import { plural, localize } from '../../i18n.ts'
+import { MissingPermission } from '../../permissions/MissingPermission.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { showAge, showTime } from '../../ui/times.ts'
+import { formatRelative, formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
 import classes from './CustomerLogin.module.css'
-import { LockMark } from './LockMark.tsx'
+import { LockBadge } from './LockBadge.tsx'
 import { UnlockDialog } from './UnlockDialog.tsx'
 
-const text = words(
+const text = localize(
   {
     title: 'Acceso',
     since: (time: string, age: string) => `desde ${time} (${age})`,
-    noReason: 'La plataforma no ha dicho por qué.',
+    noReason: 'La plataforma no ha indicado el motivo.',
     open: 'Puede entrar en la plataforma.',
     failures: (n: number, since: string) =>
-      plural(n, `Un intento fallido desde ${since}.`, `${String(n)} intentos fallidos desde ${since}.`),
+      plural(n, `1 intento fallido desde ${since}.`, `${String(n)} intentos fallidos desde ${since}.`),
+    unlocked: (time: string, age: string) => `Desbloqueado ${time} (${age});`,
+    read: (time: string) => `la plataforma lo ha leído ${time}.`,
+    unread: 'la plataforma aún no lo ha leído.',
     unlock: 'Desbloquear…',
   },
   {
     title: 'Login',
     since: (time, age) => `since ${time} (${age})`,
-    noReason: 'The platform did not say why.',
-    open: 'They can sign in on the platform.',
+    noReason: 'The platform gave no reason.',
+    open: 'Can sign in on the platform.',
     failures: (n, since) =>
-      plural(n, `One failed attempt since ${since}.`, `${String(n)} failed attempts since ${since}.`),
+      plural(n, `1 failed attempt since ${since}.`, `${String(n)} failed attempts since ${since}.`),
+    unlocked: (time, age) => `Unlocked ${time} (${age});`,
+    read: (time) => `the platform read it ${time}.`,
+    unread: 'the platform has not read it yet.',
     unlock: 'Unlock…',
   },
 )
 
 /** Whether a customer's login is locked, why and since when, with a button to unlock it if the operator may. */
 export function CustomerLogin({ customer }: { customer: Customer | undefined }) {
-  const mayUnlock = useMay('unlock:Customer')
-  const [asking, { open, close }] = useDisclosure(false)
-  const told = useRef<HTMLDivElement>(null)
+  const canUnlock = usePermission('unlock:Customer')
+  const [isDialogOpen, { open, close }] = useDisclosure(false)
+  const stateElement = useRef<HTMLDivElement>(null)
   // The unlock button disappears, so the focus moves to the new state.
-  const goOn = () => {
+  const onUnlocked = () => {
     close()
-    told.current?.focus()
+    stateElement.current?.focus()
   }
   return (
     <Section title={text.title} busy={!customer}>
       <div className={classes.login}>
-        <div className={classes.told} ref={told} tabIndex={-1}>
-          {customer ? <Told customer={customer} /> : <Places />}
+        <div className={classes.state} ref={stateElement} tabIndex={-1}>
+          {customer ? <LoginState customer={customer} /> : <LoginSkeleton />}
         </div>
-        {customer?.locked && mayUnlock && <Button onClick={open}>{text.unlock}</Button>}
+        {customer?.locked && canUnlock && <Button onClick={open}>{text.unlock}</Button>}
+        {customer?.locked && <MissingPermission permission="unlock:Customer" />}
       </div>
-      {customer && mayUnlock && <UnlockDialog customer={customer} opened={asking} onClose={close} onUnlocked={goOn} />}
+      {customer && canUnlock && (
+        <UnlockDialog customer={customer} opened={isDialogOpen} onClose={close} onUnlocked={onUnlocked} />
+      )}
     </Section>
   )
 }
 
-function Told({ customer: { locked, lockReason, lockedAt, failures, failuresSince } }: { customer: Customer }) {
+function LoginState({ customer }: { customer: Customer }) {
   const now = useNow()
-  if (!locked) {
-    return (
-      <>
-        <p>
-          <LockMark locked={false} />
-        </p>
-        <p className={classes.why}>
-          {text.open} {failures > 0 && failuresSince && text.failures(failures, showTime(failuresSince, now))}
-        </p>
-      </>
-    )
-  }
+  const { locked, lockReason, lockedAt } = customer
+  if (!locked) return <OpenLogin customer={customer} now={now} />
   return (
     <>
       <p>
-        <LockMark locked />{' '}
+        <LockBadge locked />{' '}
         {lockedAt && (
-          <span className={classes.since}>{text.since(showTime(lockedAt, now), showAge(lockedAt, now))}</span>
+          <span className={classes.since}>{text.since(formatTime(lockedAt, now), formatRelative(lockedAt, now))}</span>
         )}
       </p>
-      <p className={classes.why} {...(lockReason && { lang: 'es' })}>
+      <p className={classes.reason} {...(lockReason && { lang: 'es' })}>
         {lockReason ?? text.noReason}
       </p>
     </>
   )
 }
 
-function Places() {
+function OpenLogin({ customer, now }: { customer: Customer; now: Date }) {
+  const { failures, failuresSince, unlockedAt, unlockReadAt } = customer
+  return (
+    <>
+      <p>
+        <LockBadge locked={false} />
+      </p>
+      <p className={classes.reason}>
+        {text.open} {failures > 0 && failuresSince && text.failures(failures, formatTime(failuresSince, now))}
+      </p>
+      {unlockedAt && (
+        <p className={classes.reason}>
+          {text.unlocked(formatTime(unlockedAt, now), formatRelative(unlockedAt, now))}{' '}
+          {unlockReadAt ? text.read(formatTime(unlockReadAt, now)) : text.unread}
+        </p>
+      )}
+    </>
+  )
+}
+
+function LoginSkeleton() {
   return (
     <>
       <Skeleton height={12} width={200} my={4} />

@@ -1,30 +1,30 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Customer, useCustomer } from '../../api/customers.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { Facts } from '../../ui/Facts.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { When } from '../../ui/When.tsx'
-import { LibraryOf } from './columns.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { CustomerLibrary } from './columns.tsx'
 import { CustomerHistory } from './CustomerHistory.tsx'
 import { CustomerLogin } from './CustomerLogin.tsx'
 import classes from './CustomerPage.module.css'
 
 const route = getRouteApi('/app/customers/$id')
 
-const text = words(
+const text = localize(
   {
     facts: 'Ficha',
-    names: ['Id', 'Correo', 'Librería', 'Datos de'],
+    names: ['Id', 'Correo', 'Librería', 'Actualizado'],
     missing: (id: string) => `No hay ningún cliente con el id ${id}`,
     missingHint: 'Comprueba el id, o búscalo por su nombre o su correo.',
   },
   {
     facts: 'Record',
-    names: ['Id', 'E-mail', 'Bookshop', 'Data from'],
+    names: ['Id', 'E-mail', 'Bookshop', 'Updated'],
     missing: (id) => `There is no customer with the id ${id}`,
     missingHint: 'Check the id, or look for them by name or e-mail.',
   },
@@ -34,13 +34,13 @@ const text = words(
 export function CustomerPage() {
   const { id } = route.useParams()
   const { data: customer, error, refetch } = useCustomer(id)
-  if (!customer && error) return <Failure error={error} onRetry={() => void refetch()} />
-  const above = <Link to="/customers">{titles.customers}</Link>
+  if (!customer && error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const above = <Link to="/customers">{pageTitles.customers}</Link>
   if (customer === null) {
     return (
       <>
         <PageHeader above={above} title={id} />
-        <Nothing title={text.missing(id)} hint={text.missingHint} />
+        <EmptyState title={text.missing(id)} hint={text.missingHint} />
       </>
     )
   }
@@ -53,7 +53,7 @@ export function CustomerPage() {
         </div>
         <div className={classes.facts}>
           <Section title={text.facts} busy={!customer}>
-            <Facts names={text.names} values={customer && factsOf(customer)} />
+            <DescriptionList names={text.names} values={customer && customerDetails(customer)} />
           </Section>
         </div>
         <div className={classes.history}>
@@ -64,14 +64,14 @@ export function CustomerPage() {
   )
 }
 
-function factsOf(customer: Customer) {
+function customerDetails(customer: Customer) {
   const { id, email, updatedAt } = customer
   return [
     <code key="id">{id}</code>,
     <a key="email" href={`mailto:${email}`}>
       {email}
     </a>,
-    <LibraryOf key="library" customer={customer} />,
-    <When key="updated" at={updatedAt} />,
+    <CustomerLibrary key="library" customer={customer} />,
+    <Timestamp key="updated" at={updatedAt} />,
   ]
 }

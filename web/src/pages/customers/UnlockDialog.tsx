@@ -1,17 +1,17 @@
 import { type Customer, useUnlock } from '../../api/customers.ts'
-import { words } from '../../language.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { localize } from '../../i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 type Props = { customer: Customer; opened: boolean; onClose: () => void; onUnlocked: () => void }
 
-const text = words(
+const text = localize(
   {
     title: (name: string) => `Desbloquear a ${name}`,
     confirm: 'Desbloquear',
     reason: 'Motivo',
     means:
       'Podrá entrar en la plataforma de inmediato, y los intentos fallidos se contarán desde cero. Tu nombre y el motivo quedan en la auditoría.',
-    meanwhile: 'Entretanto ya no está bloqueado: no queda nada que hacer.',
+    meanwhile: 'Ya no está bloqueado: no hay nada que hacer.',
   },
   {
     title: (name) => `Unlock ${name}`,
@@ -19,7 +19,7 @@ const text = words(
     reason: 'Reason',
     means:
       'They can sign in on the platform at once, and failed attempts are counted from zero. Your name and the reason are kept in the audit trail.',
-    meanwhile: 'Meanwhile they are not locked any more: nothing is left to do.',
+    meanwhile: 'They are no longer locked: nothing to do.',
   },
 )
 
@@ -31,7 +31,7 @@ export function UnlockDialog({ customer: { id, name, locked }, opened, onClose, 
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       onClose={close}
       title={text.title(name)}
@@ -44,6 +44,6 @@ export function UnlockDialog({ customer: { id, name, locked }, opened, onClose, 
       }}
     >
       <p role="status">{locked || isPending ? text.means : text.meanwhile}</p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { type CustomerRow } from '../../api/customers.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { When } from '../../ui/When.tsx'
-import { UNKNOWN } from '../../ui/words.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { NO_VALUE } from '../../format/noValue.ts'
 import classes from './columns.module.css'
-import { LockMark } from './LockMark.tsx'
+import { LockBadge } from './LockBadge.tsx'
 
-const text = words(
-  { customer: 'Cliente', email: 'Correo', login: 'Acceso', since: 'desde', updated: 'Datos de' },
-  { customer: 'Customer', email: 'E-mail', login: 'Login', since: 'since', updated: 'Data from' },
+const text = localize(
+  { customer: 'Cliente', email: 'Correo', login: 'Acceso', since: 'desde', updated: 'Actualizado' },
+  { customer: 'Customer', email: 'E-mail', login: 'Login', since: 'since', updated: 'Updated' },
 )
 
 /** The columns of the list of customers. */
-export const columns: readonly Column<CustomerRow>[] = [
+export const customerColumns: readonly Column<CustomerRow>[] = [
   {
     id: 'name',
     title: text.customer,
@@ -29,15 +29,15 @@ export const columns: readonly Column<CustomerRow>[] = [
       </>
     ),
   },
-  { id: 'email', title: text.email, cell: ({ email }) => email },
-  { id: 'library', title: titles.library, cell: (customer) => <LibraryOf customer={customer} /> },
-  { id: 'locked', title: text.login, width: 224, cell: (customer) => <Login customer={customer} /> },
-  { id: 'updatedAt', title: text.updated, width: 120, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+  { id: 'email', isClear: true, title: text.email, cell: ({ email }) => email },
+  { id: 'library', title: pageTitles.library, cell: (customer) => <CustomerLibrary customer={customer} /> },
+  { id: 'locked', isClear: true, title: text.login, width: 224, cell: (customer) => <Login customer={customer} /> },
+  { id: 'updatedAt', title: text.updated, width: 120, cell: ({ updatedAt }) => <Timestamp at={updatedAt} /> },
 ]
 
 /** The library a customer buys from; only its code if the library is not registered. */
-export function LibraryOf({ customer: { libraryCode, library } }: { customer: CustomerRow }) {
-  if (libraryCode === null) return UNKNOWN
+export function CustomerLibrary({ customer: { libraryCode, library } }: { customer: CustomerRow }) {
+  if (libraryCode === null) return NO_VALUE
   if (!library) return <span className={classes.code}>{libraryCode}</span>
   return (
     <Link to="/libraries/$code" params={{ code: library.id }} className={classes.library}>
@@ -47,13 +47,13 @@ export function LibraryOf({ customer: { libraryCode, library } }: { customer: Cu
 }
 
 function Login({ customer: { locked, lockReason, lockedAt } }: { customer: CustomerRow }) {
-  if (!locked) return <LockMark locked={false} />
+  if (!locked) return <LockBadge locked={false} />
   return (
     <>
-      <LockMark locked />{' '}
+      <LockBadge locked />{' '}
       {lockedAt && (
         <span className={classes.since}>
-          {text.since} <When at={lockedAt} />
+          {text.since} <Timestamp at={lockedAt} />
         </span>
       )}
       {lockReason && (

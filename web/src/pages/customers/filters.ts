@@ -1,4 +1,4 @@
-import { oneOf, present, textIn } from '../../ui/list/search.ts'
+import { parseOneOf, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
 
 /** Filters of the list of customers, as in the URL. */
 export type CustomerFilters = {
@@ -10,8 +10,8 @@ export type CustomerFilters = {
 
 /** Reads the filters from a URL; invalid parameters are ignored. */
 export const readCustomerFilters = (search: Record<string, unknown>): CustomerFilters =>
-  present({
-    q: textIn(search.q),
-    locked: oneOf(['yes', 'no'] as const, search.locked),
-    library: textIn(search.library),
+  omitUndefined({
+    q: parseString(search.q),
+    locked: parseOneOf(['yes', 'no'] as const, search.locked),
+    library: parseString(search.library),
   })

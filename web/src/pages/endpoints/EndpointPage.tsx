@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Endpoint, endpointQuery } from '../../api/endpoints.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { HealthReport } from '../health/HealthReport.tsx'
-import { CriticalMark } from './CriticalMark.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { HealthReport } from '../../health/HealthReport.tsx'
+import { PolicyLink } from '../../policy/PolicyLink.tsx'
+import { CriticalBadge } from './CriticalBadge.tsx'
 import classes from './EndpointPage.module.css'
 import { EndpointTitle } from './EndpointTitle.tsx'
 import { NO_AREA } from './filters.ts'
 
 const route = getRouteApi('/app/endpoints/$id')
 
-const text = words(
+const text = localize(
   {
     noArea: 'Sin área',
-    needsSession: 'Exige sesión',
+    service: (name: string) => `Servicio ${name}`,
+    needsSession: 'Requiere sesión',
     needsNone: 'Sin sesión',
     unknown: 'No hay ningún endpoint con este identificador',
     hint: 'Puede que se haya retirado del servicio, o que la dirección no esté completa.',
@@ -26,8 +28,9 @@ const text = words(
   },
   {
     noArea: 'No area',
-    needsSession: 'Needs a session',
-    needsNone: 'Needs no session',
+    service: (name) => `Service ${name}`,
+    needsSession: 'Requires a session',
+    needsNone: 'No session required',
     unknown: 'There is no endpoint with this id',
     hint: 'It may have been retired, or the address may not be complete.',
     list: 'View all endpoints',
@@ -38,16 +41,19 @@ const text = words(
 export function EndpointPage() {
   const { id } = route.useParams()
   const { data: endpoint, error, refetch } = useQuery(endpointQuery(id))
-  if (!endpoint && error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!endpoint && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <>
       <PageHeader
-        above={<Link to="/endpoints">{titles.endpoints}</Link>}
+        above={<Link to="/endpoints">{pageTitles.endpoints}</Link>}
         title={<EndpointTitle id={id} />}
+        tabName={id}
         summary={endpoint && <About endpoint={endpoint} />}
-      />
+      >
+        {endpoint && <PolicyLink kind="ENDPOINTS" id={id} />}
+      </PageHeader>
       {endpoint === null ? (
-        <Nothing title={text.unknown} hint={text.hint} />
+        <EmptyState title={text.unknown} hint={text.hint} />
       ) : (
         <HealthReport kind="ENDPOINTS" id={id} />
       )}
@@ -55,15 +61,20 @@ export function EndpointPage() {
   )
 }
 
-function About({ endpoint: { area, authRequired, critical, state } }: { endpoint: Endpoint }) {
+function About({ endpoint: { area, service, authRequired, critical, state } }: { endpoint: Endpoint }) {
   return (
     <div className={classes.about}>
-      <StateMark state={state} />
+      <StateBadge state={state} />
       <Link to="/endpoints" search={{ area: area?.id ?? NO_AREA }}>
         {area?.name ?? text.noArea}
       </Link>
+      {service !== null && (
+        <Link to="/endpoints" search={{ service }}>
+          {text.service(service)}
+        </Link>
+      )}
       <span>{authRequired ? text.needsSession : text.needsNone}</span>
-      {critical && <CriticalMark />}
+      {critical && <CriticalBadge />}
     </div>
   )
 }

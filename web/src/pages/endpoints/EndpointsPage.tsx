@@ -1,28 +1,47 @@
 import { type RefObject, useMemo, useRef } from 'react'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Inventory, useInventory } from '../../api/inventory.ts'
-import { useAllEndpoints } from '../../api/remainder.ts'
-import { words } from '../../language.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { present } from '../../ui/list/search.ts'
-import { Nothing } from '../../ui/Nothing.tsx'
-import { showWhole } from '../../ui/numbers.ts'
+import { useAllEndpoints } from '../../api/allEndpoints.ts'
+import { localize, plural } from '../../i18n.ts'
+import { ImportEndpoints } from '../../imports/ImportEndpoints.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { omitUndefined } from '../../ui/list/searchParams.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatInteger } from '../../format/formatNumber.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { type Sort } from '../../ui/table/columns.ts'
-import { RecordTable } from '../../ui/table/RecordTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { AreaHealth } from './AreaHealth.tsx'
-import { columns } from './columns.tsx'
+import { endpointColumns } from './columns.tsx'
 import { CriticalList } from './CriticalList.tsx'
-import { EndpointFilters } from './EndpointFilters.tsx'
+import { describeFilters, EndpointFilterBar } from './EndpointFilterBar.tsx'
 import classes from './EndpointsPage.module.css'
-import { type Filters, matching, NO_AREA } from './filters.ts'
-import { ReadingProgress } from './ReadingProgress.tsx'
+import { type EndpointFilters, filterEndpoints, NO_AREA, OWN_SERVICE, scopeOf } from './filters.ts'
+import { LoadProgress } from './LoadProgress.tsx'
 
 const route = getRouteApi('/app/endpoints')
 
-const text = words(
-  { summary: 'Resumen', endpoints: 'endpoints', critical: 'críticos', inventory: 'Inventario' },
-  { summary: 'Summary', endpoints: 'endpoints', critical: 'critical', inventory: 'Inventory' },
+const text = localize(
+  {
+    summary: 'Resumen',
+    endpoints: 'endpoints',
+    critical: 'críticos',
+    inventory: 'Inventario',
+    count: (n: number) => plural(n, '1 endpoint', `${formatInteger(n)} endpoints`),
+    part: (shown: string, total: string) => `${shown} de ${total};`,
+    others: (n: string) => `${n} sin área:`,
+    view: 'verlas',
+  },
+  {
+    summary: 'Summary',
+    endpoints: 'endpoints',
+    critical: 'critical',
+    inventory: 'Inventory',
+    count: (n) => plural(n, '1 endpoint', `${formatInteger(n)} endpoints`),
+    part: (shown, total) => `${shown} of ${total};`,
+    others: (n) => `${n} without an area:`,
+    view: 'view them',
+  },
 )
 
 /** The inventory of the back office's endpoints with their health. */
@@ -32,25 +51,29 @@ export function EndpointsPage() {
   const navigate = route.useNavigate()
   const table = useRef<HTMLElement>(null)
   const choose = (area: string | undefined) => {
-    void navigate({ search: present({ ...search, area }), replace: true, resetScroll: false })
-    reveal(table.current)
+    void navigate({ search: omitUndefined({ ...search, area }), replace: true, resetScroll: false })
+    scrollToTable(table.current)
   }
-  if (!inventory && error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!inventory && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <>
       <PageHeader
         title="Endpoints"
         summary={
           <p role="group" aria-label={text.summary}>
-            <strong>{showWhole(inventory?.summary.total)}</strong> {text.endpoints}
+            <strong>{formatInteger(inventory?.summary.total)}</strong> {text.endpoints}
             <span aria-hidden="true"> · </span>
-            <strong>{showWhole(inventory?.summary.critical)}</strong> {text.critical}
+            <strong>{formatInteger(inventory?.summary.critical)}</strong> {text.critical}
           </p>
         }
-      />
+      >
+        {search.service !== undefined && search.service !== OWN_SERVICE && (
+          <ImportEndpoints key={search.service} service={search.service} />
+        )}
+      </PageHeader>
       <div className={classes.overview}>
         <CriticalList endpoints={inventory?.criticalEndpoints} />
-        <AreaHealth areas={inventory?.areas} chosen={search.area} onChoose={choose} />
+        <AreaHealth areas={inventory?.areas} selected={search.area} onChoose={choose} />
       </div>
       <Table inventory={inventory} section={table} />
     </>
@@ -63,30 +86,44 @@ function Table({ inventory, section }: TableProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { sort, ...filters } = search
-  const { rows, reading } = useAllEndpoints(inventory, filters.area === NO_AREA)
-  const shown = useMemo(() => rows && matching(rows, search), [rows, search])
-  const change = (next: Filters & { sort?: Sort | undefined }) => void navigate({ search: next, replace: true })
+  const { rows, progress } = useAllEndpoints(inventory, scopeOf(filters))
+  const filtered = useMemo(() => rows && filterEndpoints(rows, search), [rows, search])
+  const change = (next: EndpointFilters & { sort?: Sort | undefined }) => void navigate({ search: next, replace: true })
+  // The clicked element disappears: the focus goes to the section.
+  const takeFocus = () => section.current?.focus({ preventScroll: true })
+  const clear = () => {
+    change({ sort })
+    takeFocus()
+  }
+  const hasServices = (inventory?.services.length ?? 0) > 0
+  const searched = describeFilters(filters, inventory?.areas ?? [])
   return (
-    <section aria-labelledby="table-title" ref={section} className={classes.table}>
+    <section aria-labelledby="table-title" ref={section} className={classes.table} tabIndex={-1}>
       <h2 id="table-title" className={classes.subtitle}>
         {text.inventory}
       </h2>
-      <EndpointFilters
+      <EndpointFilterBar
         areas={inventory?.areas ?? []}
+        services={inventory?.services ?? []}
         filters={filters}
-        shown={shown?.length}
+        resultCount={
+          inventory &&
+          filtered && (
+            <ResultCount inventory={inventory} search={search} count={filtered.length} onViewOthers={takeFocus} />
+          )
+        }
         onChange={(next) => {
           change({ ...next, sort })
         }}
       />
-      {reading && <ReadingProgress reading={reading} />}
-      <RecordTable
+      {progress && <LoadProgress progress={progress} />}
+      <DataTable
         label={text.inventory}
-        columns={columns}
-        rows={shown}
-        idOf={idOf}
-        empty={<Nothing />}
-        places={7}
+        columns={endpointColumns(hasServices)}
+        rows={filtered}
+        getRowId={getRowId}
+        empty={<EmptyState searched={searched} onClear={searched.length > 0 ? clear : undefined} />}
+        skeletonRows={7}
         sort={sort}
         onSort={(next) => {
           change({ ...filters, sort: next })
@@ -96,9 +133,38 @@ function Table({ inventory, section }: TableProps) {
   )
 }
 
-const idOf = ({ id }: { id: string }) => id
+type ResultCountProps = {
+  inventory: Inventory
+  search: EndpointFilters & { sort?: Sort }
+  count: number
+  onViewOthers: () => void
+}
+
+/** The number of rows; without filters also that of the endpoints that are not among them, with a link to them. */
+function ResultCount({ inventory: { summary, withoutArea }, search, count, onViewOthers }: ResultCountProps) {
+  const { sort, ...filters } = search
+  if (Object.keys(filters).length > 0 || withoutArea.totalCount === 0) return text.count(count)
+  return (
+    <>
+      {text.part(formatInteger(count), formatInteger(summary.total))}{' '}
+      {text.others(formatInteger(withoutArea.totalCount))}{' '}
+      <Link
+        className={classes.others}
+        to="/endpoints"
+        search={omitUndefined({ area: NO_AREA, sort })}
+        replace
+        resetScroll={false}
+        onClick={onViewOthers}
+      >
+        {text.view}
+      </Link>
+    </>
+  )
+}
+
+const getRowId = ({ id }: { id: string }) => id
 
 /** Scrolls to the table if choosing an area would change it out of sight. */
-function reveal(section: HTMLElement | null) {
+function scrollToTable(section: HTMLElement | null) {
   if (section && section.getBoundingClientRect().top > window.innerHeight * 0.6) section.scrollIntoView()
 }

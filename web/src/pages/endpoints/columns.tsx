@@ -1,20 +1,23 @@
 import { type EndpointRow } from '../../api/inventory.ts'
-import { words } from '../../language.ts'
-import { Path } from '../../ui/EndpointName.tsx'
-import { ExplainedState } from '../../ui/ExplainedState.tsx'
-import { showPercent, showWhole } from '../../ui/numbers.ts'
+import { localize } from '../../i18n.ts'
+import { Path } from './EndpointName.tsx'
+import { StateTooltip } from '../../health/states/StateTooltip.tsx'
+import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { WhyWrong } from '../../ui/WhyWrong.tsx'
-import { common, states, UNKNOWN } from '../../ui/words.ts'
+import { ProblemReason } from '../../health/ProblemReason.tsx'
+import { commonLabels } from '../../ui/labels.ts'
+import { states } from '../../health/labels.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 import classes from './columns.module.css'
-import { CriticalMark } from './CriticalMark.tsx'
+import { CriticalBadge } from './CriticalBadge.tsx'
 
-const text = words(
+const text = localize(
   {
     method: 'Método',
     path: 'Ruta',
     area: 'Área',
+    service: 'Servicio',
     auth: 'Auth',
     latency: 'Latencia (ms)',
     errors: 'Errores (%)',
@@ -24,6 +27,7 @@ const text = words(
     method: 'Method',
     path: 'Path',
     area: 'Area',
+    service: 'Service',
     auth: 'Auth',
     latency: 'Latency (ms)',
     errors: 'Errors (%)',
@@ -31,10 +35,24 @@ const text = words(
   },
 )
 
-/** The eight columns of the table of endpoints. */
-export const columns: readonly Column<EndpointRow>[] = [
+/** The service of each endpoint. */
+const serviceColumn: Column<EndpointRow> = {
+  id: 'service',
+  isClear: true,
+  title: text.service,
+  width: 132,
+  cell: ({ service }) => service ?? 'Vigía',
+  sortBy: ({ service }) => service ?? '',
+}
+
+/** The columns of the table of endpoints: eight, and the service once services report endpoints. */
+export const endpointColumns = (hasServices: boolean): readonly Column<EndpointRow>[] =>
+  hasServices ? columnsWithService : columns
+
+const columns: readonly Column<EndpointRow>[] = [
   {
     id: 'method',
+    isClear: true,
     title: text.method,
     width: 88,
     cell: ({ method }) => <span className={classes.method}>{method}</span>,
@@ -44,28 +62,30 @@ export const columns: readonly Column<EndpointRow>[] = [
     id: 'path',
     title: text.path,
     wide: true,
-    cell: (endpoint) => <Route endpoint={endpoint} />,
+    cell: (endpoint) => <PathCell endpoint={endpoint} />,
     sortBy: ({ path }) => path,
   },
   {
     id: 'area',
+    isClear: true,
     title: text.area,
     width: 132,
-    cell: ({ area }) => area?.name ?? UNKNOWN,
+    cell: ({ area }) => area?.name ?? NO_VALUE,
     sortBy: ({ area }) => area?.name,
   },
   {
     id: 'authRequired',
     title: text.auth,
     width: 76,
-    cell: ({ authRequired }) => (authRequired ? common.yes : common.no),
+    cell: ({ authRequired }) => (authRequired ? commonLabels.yes : commonLabels.no),
     sortBy: ({ authRequired }) => Number(!authRequired),
   },
   {
     id: 'state',
-    title: common.state,
+    isClear: true,
+    title: commonLabels.state,
     width: 138,
-    cell: (endpoint) => <ExplainedState {...endpoint} />,
+    cell: (endpoint) => <StateTooltip {...endpoint} />,
     sortBy: ({ state }) => states.indexOf(state),
   },
   {
@@ -73,36 +93,39 @@ export const columns: readonly Column<EndpointRow>[] = [
     title: text.latency,
     width: 134,
     align: 'end',
-    cell: ({ latencyMs }) => showWhole(latencyMs),
+    cell: ({ latencyMs }) => formatInteger(latencyMs),
     sortBy: ({ latencyMs }) => latencyMs ?? undefined,
-    largestFirst: true,
+    descendingFirst: true,
   },
   {
     id: 'errorRate',
     title: text.errors,
     width: 134,
     align: 'end',
-    cell: ({ errorRate }) => showPercent(errorRate),
+    cell: ({ errorRate }) => formatPercent(errorRate),
     sortBy: ({ errorRate }) => errorRate ?? undefined,
-    largestFirst: true,
+    descendingFirst: true,
   },
   {
     id: 'critical',
+    isClear: true,
     title: text.critical,
     width: 104,
-    cell: ({ critical }) => (critical ? <CriticalMark /> : UNKNOWN),
+    cell: ({ critical }) => (critical ? <CriticalBadge /> : NO_VALUE),
     sortBy: ({ critical }) => Number(!critical),
   },
 ]
 
-function Route({ endpoint }: { endpoint: EndpointRow }) {
+const columnsWithService = columns.flatMap((column) => (column.id === 'area' ? [column, serviceColumn] : [column]))
+
+function PathCell({ endpoint }: { endpoint: EndpointRow }) {
   const { id, path } = endpoint
   return (
     <>
       <RowLink to="/endpoints/$id" params={{ id }}>
         <Path path={path} />
       </RowLink>
-      <WhyWrong of={endpoint} />
+      <ProblemReason subject={endpoint} />
     </>
   )
 }

@@ -1,53 +1,70 @@
+import { type EndpointScope } from '../../api/allEndpoints.ts'
 import { type EndpointRow } from '../../api/inventory.ts'
 import { type HttpMethod, type State } from '../../generated/graphql.ts'
-import { oneOf, present, textIn } from '../../ui/list/search.ts'
-import { methods, states } from '../../ui/words.ts'
+import { parseOneOf, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
+import { states } from '../../health/labels.ts'
 
 /** Filters of the table, as in the URL. Absent ones do not filter; a row must match all others. */
-export type Filters = {
+export type EndpointFilters = {
   /** An area's id, or `none` for the endpoints without an area. */
   area?: string
   state?: State
   method?: HttpMethod
   critical?: 'yes' | 'no'
+  /** The name of a service, or `vigia` for our own endpoints. */
+  service?: string
   q?: string
 }
+
+/** HTTP methods in the order of filters. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[]
 
 /** The columns by which the table can be sorted. */
 export const sortableEndpoints = [
   ...['method', 'path', 'area', 'authRequired'],
-  ...['state', 'latencyMs', 'errorRate', 'critical'],
+  ...['service', 'state', 'latencyMs', 'errorRate', 'critical'],
 ] as const
+
+/** The service of our own endpoints in the URL; no other service has this name. */
+export const OWN_SERVICE = 'vigia'
 
 /** Represents the filter "Sin área" in the URL. */
 export const NO_AREA = 'none'
 
 /** Reads the filters from a URL; invalid parameters are ignored. */
-export function readFilters(search: Record<string, unknown>): Filters {
-  return present({
-    area: textIn(search.area),
-    state: oneOf(states, search.state),
-    method: oneOf(methods, search.method),
-    critical: oneOf(['yes', 'no'] as const, search.critical),
-    q: textIn(search.q),
+export function readEndpointFilters(search: Record<string, unknown>): EndpointFilters {
+  return omitUndefined({
+    area: parseString(search.area),
+    state: parseOneOf(states, search.state),
+    method: parseOneOf(methods, search.method),
+    critical: parseOneOf(['yes', 'no'] as const, search.critical),
+    service: parseString(search.service),
+    q: parseString(search.q),
   })
 }
 
-/** The matching rows, in the inventory's order. */
-export const matching = (rows: readonly EndpointRow[], filters: Filters): EndpointRow[] =>
-  rows.filter((endpoint) => matches(endpoint, filters))
-
-function matches(endpoint: EndpointRow, filters: Filters): boolean {
-  return conditions.every((holds) => holds(endpoint, filters))
+/** The endpoints to filter: without any filter those with an area, with any but the area all. */
+export function scopeOf({ area, ...others }: EndpointFilters): EndpointScope {
+  if (area === undefined) return Object.keys(others).length > 0 ? 'all' : 'withArea'
+  return area === NO_AREA ? 'withoutArea' : 'withArea'
 }
 
-const conditions: readonly ((endpoint: EndpointRow, filters: Filters) => boolean)[] = [
+/** The matching rows, in the inventory's order. */
+export const filterEndpoints = (rows: readonly EndpointRow[], filters: EndpointFilters): EndpointRow[] =>
+  rows.filter((endpoint) => matches(endpoint, filters))
+
+function matches(endpoint: EndpointRow, filters: EndpointFilters): boolean {
+  return conditions.every((condition) => condition(endpoint, filters))
+}
+
+const conditions: readonly ((endpoint: EndpointRow, filters: EndpointFilters) => boolean)[] = [
   (endpoint, { area }) => area === undefined || area === (endpoint.area?.id ?? NO_AREA),
   (endpoint, { state }) => state === undefined || state === endpoint.state,
   (endpoint, { method }) => method === undefined || method === endpoint.method,
   (endpoint, { critical }) => critical === undefined || (critical === 'yes') === endpoint.critical,
+  (endpoint, { service }) => service === undefined || service === (endpoint.service ?? OWN_SERVICE),
   (endpoint, { q }) => q === undefined || fold(`${endpoint.path} ${endpoint.area?.name ?? ''}`).includes(fold(q)),
 ]
 
 // Ignores case and accents, so that "busqueda" finds "Búsqueda".
-const fold = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

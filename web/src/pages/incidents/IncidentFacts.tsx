@@ -1,35 +1,37 @@
-import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Incident } from '../../api/incidents.ts'
-import { words } from '../../language.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { reasonOf } from '../../ui/reasons.ts'
+import { localize } from '../../i18n.ts'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Decision } from '../../health/Decision.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { showTime } from '../../ui/times.ts'
+import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { When } from '../../ui/When.tsx'
-import { kindOfOne } from '../../ui/words.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { RunbookLink } from '../../subjects/RunbookLink.tsx'
+import { singularKindLabels } from '../../health/labels.ts'
 import classes from './IncidentFacts.module.css'
-import { Lasting } from './Lasting.tsx'
-import { resolutionSentences } from './words.ts'
+import { Duration } from './Duration.tsx'
+import { Evidence } from './Evidence.tsx'
+import { PresentHealth } from './PresentHealth.tsx'
+import { resolutionTexts } from './labels.ts'
 
-const text = words(
+const text = localize(
   {
     title: 'Por qué',
-    noData: 'Ya no llegan datos. El silencio no cierra un incidente: sigue abierto hasta que haya muestras buenas.',
-    names: ['Tipo', 'Gravedad', 'Gravedad máxima', 'Se abrió', 'Duración', 'Anterior'],
+    noData: 'Ya no llegan datos. El incidente sigue abierto hasta que haya muestras correctas.',
+    names: ['Tipo', 'Gravedad', 'Gravedad máxima', 'Se abrió', 'Duración', 'Anterior', 'Responsable', 'Guía'],
     endNames: ['Terminó', 'Lo atendió'],
-    nobody: 'nadie',
-    first: 'es el primero',
+    nobody: 'Sin asignar',
+    first: 'Sin incidentes anteriores',
   },
   {
     title: 'Why',
-    noData: 'No data arrives any more. Silence does not end an incident: it stays open until there are good samples.',
-    names: ['Kind', 'Severity', 'Worst severity', 'Opened', 'Lasted', 'Previous one'],
-    endNames: ['Ended', 'Was attended by'],
-    nobody: 'nobody',
-    first: 'it is the first',
+    noData: 'Data stopped arriving. The incident stays open until there are good samples.',
+    names: ['Kind', 'Severity', 'Worst severity', 'Opened', 'Duration', 'Previous one', 'Owner', 'Runbook'],
+    endNames: ['Ended', 'Assigned to'],
+    nobody: 'Unassigned',
+    first: 'No earlier incidents',
   },
 )
 
@@ -37,39 +39,40 @@ const text = words(
 export function IncidentFacts({ incident }: { incident: Incident | undefined }) {
   return (
     <Section title={text.title} busy={!incident}>
-      <div className={classes.reason}>
-        {incident ? <p>{reasonOf(incident)}</p> : <Skeleton height={12} width="80%" my={4} />}
-        {incident?.noData && <p className={classes.noData}>{text.noData}</p>}
-        {incident?.resolution && <p className={classes.end}>{resolutionSentences[incident.resolution]}</p>}
-      </div>
+      <Decision subject={incident}>{incident && <Evidence incident={incident} />}</Decision>
+      {incident && !incident.resolution && <PresentHealth incident={incident} />}
+      {incident?.resolution && <p className={classes.end}>{resolutionTexts[incident.resolution]}</p>}
+      {incident?.noData && <p className={classes.noData}>{text.noData}</p>}
       <div className={classes.facts}>
-        <Facts
+        <DescriptionList
           names={incident?.resolvedAt ? [...text.names, ...text.endNames] : text.names}
-          values={incident && [...valuesOf(incident), ...endOf(incident)]}
+          values={incident && [...incidentDetails(incident), ...endDetails(incident)]}
         />
       </div>
     </Section>
   )
 }
 
-const valuesOf = ({ kind, severity, maxSeverity, openedAt, resolvedAt, previous }: Incident) => [
-  kindOfOne[kind],
-  <StateMark key="severity" state={severity} />,
-  <StateMark key="worst" state={maxSeverity} />,
-  <When key="opened" at={openedAt} />,
-  <Lasting key="lasted" from={openedAt} to={resolvedAt} />,
+const incidentDetails = ({ kind, severity, maxSeverity, openedAt, resolvedAt, previous, subject }: Incident) => [
+  singularKindLabels[kind],
+  <StateBadge key="severity" state={severity} />,
+  <StateBadge key="worst" state={maxSeverity} />,
+  <Timestamp key="opened" at={openedAt} />,
+  <Duration key="lasted" from={openedAt} to={resolvedAt} />,
   previous ? <Previous key="previous" previous={previous} /> : text.first,
+  subject.owner,
+  subject.runbookUrl && <RunbookLink key="runbook" url={subject.runbookUrl} />,
 ]
 
 // Another section of the page shows who handles an open incident.
-const endOf = ({ resolvedAt, acknowledgedBy }: Incident) =>
-  resolvedAt ? [<When key="ended" at={resolvedAt} />, acknowledgedBy ?? text.nobody] : []
+const endDetails = ({ resolvedAt, acknowledgedBy }: Incident) =>
+  resolvedAt ? [<Timestamp key="ended" at={resolvedAt} />, acknowledgedBy ?? text.nobody] : []
 
 function Previous({ previous: { id, openedAt } }: { previous: NonNullable<Incident['previous']> }) {
   const now = useNow()
   return (
     <Link to="/incidents/$id" params={{ id }} className={classes.previous}>
-      <time dateTime={openedAt}>{showTime(openedAt, now)}</time>
+      <time dateTime={openedAt}>{formatTime(openedAt, now)}</time>
     </Link>
   )
 }

@@ -1,30 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { incidentQuery } from '../../api/incidents.ts'
-import { useOutcome } from '../../incidents/useOutcome.tsx'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { useStatusMessage } from '../../incidents/useStatusMessage.tsx'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { MissingPermission } from '../../permissions/MissingPermission.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Handling } from './Handling.tsx'
+import { SuppressedIncidents } from '../../incidents/SuppressedIncidents.tsx'
+import { HandlingPanel } from './HandlingPanel.tsx'
+import { IncidentExamples } from './IncidentExamples.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
 import { IncidentTitle } from './IncidentTitle.tsx'
 import classes from './IncidentPage.module.css'
-import { Surroundings } from './Surroundings.tsx'
+import { IncidentCharts } from './IncidentCharts.tsx'
+import { IncidentAlerts } from './IncidentAlerts.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import { SuppressionNotice } from './SuppressionNotice.tsx'
 import { Timeline } from './Timeline.tsx'
 
 const route = getRouteApi('/app/incidents/$id')
 
-const text = words(
+const text = localize(
   {
     timeline: 'Qué ha pasado',
+    suppresses: 'Incidentes que suprime',
     unknown: 'No hay ningún incidente con este identificador',
     hint: 'Comprueba que la dirección esté completa, o búscalo entre todos los incidentes.',
   },
   {
     timeline: 'What has happened',
+    suppresses: 'Incidents that it suppresses',
     unknown: 'There is no incident with this id',
     hint: 'Check that the address is complete, or look for it among all incidents.',
   },
@@ -38,31 +46,45 @@ export function IncidentPage() {
 
 function Page({ id }: { id: string }) {
   const { data: incident, error, refetch } = useQuery(incidentQuery(id))
-  const { outcome, tell } = useOutcome()
-  if (!incident && error) return <Failure error={error} onRetry={() => void refetch()} />
-  const above = <Link to="/incidents">{titles.incidents}</Link>
+  const { statusMessage, setMessage } = useStatusMessage()
+  if (!incident && error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const above = <Link to="/incidents">{pageTitles.incidents}</Link>
   if (incident === null) {
     return (
       <>
-        <PageHeader above={above} title={titles.incident} />
-        <Nothing title={text.unknown} hint={text.hint} />
+        <PageHeader above={above} title={pageTitles.incident} />
+        <EmptyState title={text.unknown} hint={text.hint} />
       </>
     )
   }
   return (
     <>
       <IncidentTitle incident={incident} above={above} />
-      {outcome}
+      <div className={classes.permission}>
+        <MissingPermission permission="acknowledge:Incident" />
+      </div>
+      {incident && <SuppressionNotice incident={incident} />}
+      {statusMessage}
       <div className={classes.columns}>
-        <IncidentFacts incident={incident} />
         <div className={classes.beside}>
-          {incident?.status !== 'RESOLVED' && <Handling incident={incident} onGone={tell} />}
+          <IncidentFacts incident={incident} />
+          {incident && incident.suppresses.length > 0 && (
+            <Section title={text.suppresses} aside={String(incident.suppresses.length)}>
+              <SuppressedIncidents incidents={incident.suppresses} />
+            </Section>
+          )}
+        </div>
+        <div className={classes.beside}>
+          {incident?.status !== 'RESOLVED' && <HandlingPanel incident={incident} onResolved={setMessage} />}
           <Section title={text.timeline} busy={!incident}>
             <Timeline incident={incident} />
+            {incident && <NoteForm id={incident.id} />}
           </Section>
+          <IncidentAlerts incident={incident} />
         </div>
       </div>
-      {incident && <Surroundings key={incident.id} incident={incident} />}
+      {incident && <IncidentExamples incident={incident} />}
+      {incident && <IncidentCharts key={incident.id} incident={incident} />}
     </>
   )
 }

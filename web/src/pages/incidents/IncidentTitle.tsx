@@ -1,40 +1,66 @@
 import { type ReactNode } from 'react'
 import { type Incident } from '../../api/incidents.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Breakable } from '../../ui/Breakable.tsx'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { BreakablePath } from '../../ui/BreakablePath.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { SubjectLink } from '../../ui/SubjectLink.tsx'
+import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { SubjectLink } from '../../health/SubjectLink.tsx'
 import classes from './IncidentTitle.module.css'
-import { Lasting } from './Lasting.tsx'
-import { statusLabels } from './words.ts'
+import { Duration } from './Duration.tsx'
+import { statusLabels } from './labels.ts'
 
-const text = words({ lasts: 'abierto desde hace', lasted: 'duró' }, { lasts: 'open for', lasted: 'lasted' })
+const text = localize(
+  {
+    number: (number: number) => `Incidente nº ${String(number)}`,
+    lasts: 'abierto hace',
+    lasted: 'duró',
+    copy: 'Copiar enlace del incidente',
+    copyShort: 'Copiar enlace',
+  },
+  {
+    number: (number) => `Incident no. ${String(number)}`,
+    lasts: 'open for',
+    lasted: 'lasted',
+    copy: 'Copy link of the incident',
+    copyShort: 'Copy link',
+  },
+)
 
 type Props = { incident: Incident | undefined; above: ReactNode }
 
-/** The subject of an incident and its status. */
+/** The number of an incident, its subject, its status, and its link to copy. */
 export function IncidentTitle({ incident, above }: Props) {
-  if (!incident) return <PageHeader above={above} title={titles.incident} />
-  const { kind, subject, severity, status, openedAt, resolvedAt } = incident
+  if (!incident) return <PageHeader above={above} title={pageTitles.incident} />
+  const { number, url, kind, subject, severity, status, openedAt, resolvedAt } = incident
   return (
     <PageHeader
-      above={above}
+      above={
+        <>
+          {above} · <strong>{text.number(number)}</strong>
+        </>
+      }
+      tabName={`${text.number(number)}: ${subject.name}`}
       title={
         <SubjectLink kind={kind} id={subject.id} className={classes.subject}>
-          <Breakable text={subject.name} />
+          <BreakablePath text={subject.name} />
         </SubjectLink>
       }
       summary={
-        <span className={classes.standing} role="status">
-          {resolvedAt ? null : <StateMark state={severity} />}
+        <span className={classes.status} role="status">
+          {resolvedAt ? null : <StateBadge state={severity} />}
           <strong>{statusLabels[status]}</strong>
           <span>
-            {resolvedAt ? text.lasted : text.lasts} <Lasting from={openedAt} to={resolvedAt} />
+            {resolvedAt ? text.lasted : text.lasts} <Duration from={openedAt} to={resolvedAt} />
           </span>
         </span>
       }
-    />
+    >
+      {/* Without a public address the server tells only the path. */}
+      <CopyButton value={new URL(url, location.origin).href} label={text.copy}>
+        {text.copyShort}
+      </CopyButton>
+    </PageHeader>
   )
 }

@@ -1,29 +1,29 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { incidentsQuery } from '../../api/incidents.ts'
-import { usePages } from '../../api/pages.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { ListEnd } from '../../ui/list/ListEnd.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { usePaginatedRows } from '../../api/pagination.ts'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { LoadMore } from '../../ui/list/LoadMore.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RecordTable } from '../../ui/table/RecordTable.tsx'
-import { columns } from './columns.tsx'
-import { asFilter } from './filters.ts'
-import { IncidentFilters } from './IncidentFilters.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { incidentColumns } from './columns.tsx'
+import { toIncidentFilter } from './filters.ts'
+import { IncidentFilterBar } from './IncidentFilterBar.tsx'
 
 const route = getRouteApi('/app/incidents')
 
-const text = words(
+const text = localize(
   {
     summary: 'Los más recientes primero',
-    none: 'Ningún incidente todavía',
-    calm: 'Cuando algo se degrade o falle, quedará aquí, también después de resolverse.',
+    none: 'Todavía no hay incidentes',
+    hint: 'Aquí se conservan todos los incidentes, también los resueltos.',
   },
   {
     summary: 'The newest first',
-    none: 'No incident yet',
-    calm: 'Whatever degrades or fails will be kept here, also after it was resolved.',
+    none: 'No incidents yet',
+    hint: 'All incidents are kept here, resolved ones too.',
   },
 )
 
@@ -31,28 +31,32 @@ const text = words(
 export function IncidentsPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const { rows, totalCount, failed, retry, ...reading } = usePages(incidentsQuery(asFilter(filters)))
+  const { rows, totalCount, loadError, retry, ...pagination } = usePaginatedRows(
+    incidentsQuery(toIncidentFilter(filters)),
+  )
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>
-      <PageHeader title={titles.incidents} summary={text.summary} />
-      <IncidentFilters
+      <PageHeader title={pageTitles.incidents} summary={text.summary} />
+      <IncidentFilterBar
         filters={filters}
         totalCount={totalCount}
         onChange={(search) => void navigate({ search, replace: true })}
       />
-      {failed ? (
-        <Failure error={failed} onRetry={retry} />
+      {loadError ? (
+        <LoadError error={loadError} onRetry={retry} />
       ) : (
         <>
-          <RecordTable
-            label={titles.incidents}
-            columns={columns}
+          <DataTable
+            label={pageTitles.incidents}
+            columns={incidentColumns}
             rows={rows}
-            idOf={({ id }) => id}
-            empty={isFiltered ? <Nothing /> : <Nothing title={text.none} hint={text.calm} />}
+            getRowId={({ id }) => id}
+            empty={isFiltered ? <EmptyState /> : <EmptyState title={text.none} hint={text.hint} />}
           />
-          {rows && rows.length > 0 && <ListEnd shown={rows.length} total={totalCount ?? rows.length} {...reading} />}
+          {rows && rows.length > 0 && (
+            <LoadMore loaded={rows.length} total={totalCount ?? rows.length} {...pagination} />
+          )}
         </>
       )}
     </>

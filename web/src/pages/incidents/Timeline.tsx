@@ -1,19 +1,21 @@
 import { Skeleton } from '@mantine/core'
 import { type Incident } from '../../api/incidents.ts'
-import { showExactTime, showLasting, showWholeTime } from '../../ui/times.ts'
+import { formatExactTime, formatDuration, formatFullTime } from '../../format/formatTime.ts'
 import classes from './Timeline.module.css'
-import { eventSentences } from './words.ts'
+import { eventTexts, noticeText } from './labels.ts'
 
-const PLACES = 3
+const SKELETON_ROWS = 3
 
 /** The events of an incident, oldest first; screen readers announce new ones. */
 export function Timeline({ incident }: { incident: Incident | undefined }) {
   return (
     <ol className={classes.timeline} aria-live="polite" aria-relevant="additions">
       {/* The index is a stable key: the timeline only grows at its end. */}
-      {incident?.timeline.map((entry, place) => <Happened key={place} entry={entry} openedAt={incident.openedAt} />) ??
-        Array.from({ length: PLACES }, (_, place) => (
-          <li key={place} className={classes.entry}>
+      {incident?.timeline.map((entry, index) => (
+        <TimelineEntry key={index} entry={entry} openedAt={incident.openedAt} />
+      )) ??
+        Array.from({ length: SKELETON_ROWS }, (_, index) => (
+          <li key={index} className={classes.entry}>
             <Skeleton height={12} width="50%" my={4} />
             <Skeleton height={12} width="80%" my={4} />
           </li>
@@ -24,22 +26,26 @@ export function Timeline({ incident }: { incident: Incident | undefined }) {
 
 type Props = { entry: Incident['timeline'][number]; openedAt: string }
 
-function Happened({ entry: { at, event, by, note }, openedAt }: Props) {
+function TimelineEntry({ entry: { at, event, by, note, notice }, openedAt }: Props) {
   return (
     <li className={classes.entry} data-event={event}>
       <p className={classes.head}>
-        <span className={classes.event}>{eventSentences[event](by)}</span>
+        <span className={classes.event}>{eventTexts[event](by)}</span>
         <span className={classes.at}>
-          {at !== openedAt && <span className={classes.later}>+{showLasting(openedAt, at)}</span>}
-          <time dateTime={at} title={showWholeTime(at)}>
-            {showExactTime(at)}
+          {at !== openedAt && <span className={classes.later}>+{formatDuration(openedAt, at)}</span>}
+          <time dateTime={at} title={formatFullTime(at)}>
+            {formatExactTime(at)}
           </time>
         </span>
       </p>
-      {note && (
-        <p className={by ? classes.said : classes.numbers} lang="es">
-          {note}
-        </p>
+      {notice ? (
+        <p className={classes.numbers}>{noticeText(notice)}</p>
+      ) : (
+        note && (
+          <p className={by ? classes.note : classes.numbers} lang="es">
+            {note}
+          </p>
+        )
       )}
     </li>
   )

@@ -1,17 +1,18 @@
 import { type IncidentRow } from '../../api/incidents.ts'
-import { words } from '../../language.ts'
-import { Breakable } from '../../ui/Breakable.tsx'
-import { reasonOf } from '../../ui/reasons.ts'
+import { localize } from '../../i18n.ts'
+import { BreakablePath } from '../../ui/BreakablePath.tsx'
+import { reasonText } from '../../health/reasonText.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { When } from '../../ui/When.tsx'
-import { kindOfOne, UNKNOWN } from '../../ui/words.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { singularKindLabels } from '../../health/labels.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 import classes from './columns.module.css'
-import { Lasting } from './Lasting.tsx'
-import { SeverityMark } from './SeverityMark.tsx'
-import { resolutionLabels, statusLabels } from './words.ts'
+import { Duration } from './Duration.tsx'
+import { SeverityBadge } from './SeverityBadge.tsx'
+import { situationLabel } from './labels.ts'
 
-const text = words(
+const text = localize(
   {
     severity: 'Gravedad',
     subject: 'Qué',
@@ -20,48 +21,66 @@ const text = words(
     lasted: 'Duración',
     situation: 'Situación',
     by: 'Lo atiende',
+    number: (number: number) => `nº ${String(number)}`,
   },
   {
     severity: 'Severity',
     subject: 'What',
     kind: 'Kind',
     opened: 'Since',
-    lasted: 'Lasted',
-    situation: 'Situation',
-    by: 'Attended by',
+    lasted: 'Duration',
+    situation: 'Status',
+    by: 'Assigned to',
+    number: (number) => `no. ${String(number)}`,
   },
 )
 
 /** Columns of the list of incidents. */
-export const columns: readonly Column<IncidentRow>[] = [
-  { id: 'severity', title: text.severity, width: 132, cell: (incident) => <SeverityMark {...incident} /> },
+export const incidentColumns: readonly Column<IncidentRow>[] = [
+  {
+    id: 'severity',
+    isClear: true,
+    title: text.severity,
+    width: 132,
+    cell: (incident) => <SeverityBadge {...incident} />,
+  },
   { id: 'subject', title: text.subject, wide: true, cell: (incident) => <Subject incident={incident} /> },
-  { id: 'kind', title: text.kind, width: 110, cell: ({ kind }) => kindOfOne[kind] },
-  { id: 'opened', title: text.opened, width: 138, cell: ({ openedAt }) => <When at={openedAt} /> },
+  { id: 'kind', isClear: true, title: text.kind, width: 110, cell: ({ kind }) => singularKindLabels[kind] },
+  {
+    id: 'opened',
+    title: text.opened,
+    width: 138,
+    cell: ({ openedAt }) => <Timestamp at={openedAt} />,
+    timeOf: ({ openedAt }) => openedAt,
+  },
   {
     id: 'lasted',
     title: text.lasted,
     width: 116,
     align: 'end',
-    cell: ({ openedAt, resolvedAt }) => <Lasting from={openedAt} to={resolvedAt} />,
+    cell: ({ openedAt, resolvedAt }) => <Duration from={openedAt} to={resolvedAt} />,
   },
   {
     id: 'situation',
+    isClear: true,
     title: text.situation,
     width: 164,
-    cell: ({ resolution, status }) => (resolution ? resolutionLabels[resolution] : statusLabels[status]),
+    cell: situationLabel,
   },
-  { id: 'by', title: text.by, width: 150, cell: ({ acknowledgedBy }) => acknowledgedBy ?? UNKNOWN },
+  { id: 'by', title: text.by, width: 150, cell: ({ acknowledgedBy }) => acknowledgedBy ?? NO_VALUE },
 ]
 
 function Subject({ incident }: { incident: IncidentRow }) {
-  const { id, subject, resolvedAt } = incident
+  const { id, number, subject, resolvedAt } = incident
   return (
     <>
       <RowLink to="/incidents/$id" params={{ id }}>
-        <Breakable text={subject.name} />
+        <BreakablePath text={subject.name} />
       </RowLink>
-      {!resolvedAt && <span className={classes.more}>{reasonOf(incident)}</span>}
+      <span className={classes.more}>
+        {text.number(number)}
+        {!resolvedAt && ` · ${reasonText(incident)}`}
+      </span>
     </>
   )
 }

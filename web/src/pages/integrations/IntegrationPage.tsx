@@ -1,19 +1,21 @@
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { type IntegrationRow, SINLI_INBOUND, useIntegration } from '../../api/integrations.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { HealthReport } from '../health/HealthReport.tsx'
-import { ReplayList } from '../replays/ReplayList.tsx'
+import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { HealthReport } from '../../health/HealthReport.tsx'
+import { PolicyLink } from '../../policy/PolicyLink.tsx'
+import { ReplayList } from '../../replays/ReplayList.tsx'
+import { HeartbeatFacts } from './HeartbeatFacts.tsx'
 import classes from './IntegrationPage.module.css'
 import { MessagesByStatus } from './MessagesByStatus.tsx'
 
 const route = getRouteApi('/app/integrations/$key')
 
-const text = words(
+const text = localize(
   {
     missing: 'No existe esta integración',
     hint: 'Quizá se haya retirado, o el enlace esté incompleto.',
@@ -26,17 +28,17 @@ const text = words(
   },
 )
 
-/** One integration: its health, its history, and for SINLI its messages and replays. */
+/** One integration: its health, its history, for a scheduled job its last run, and for SINLI its messages and replays. */
 export function IntegrationPage() {
   const { key } = route.useParams()
   const { data: integration, error, refetch } = useIntegration(key)
-  if (integration === undefined && error) return <Failure error={error} onRetry={() => void refetch()} />
-  const back = <Link to="/integrations">{titles.integrations}</Link>
+  if (integration === undefined && error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const back = <Link to="/integrations">{pageTitles.integrations}</Link>
   if (integration === null) {
     return (
       <>
-        <PageHeader title={titles.integration} above={back} />
-        <Nothing title={text.missing} hint={text.hint} />
+        <PageHeader title={pageTitles.integration} above={back} />
+        <EmptyState title={text.missing} hint={text.hint} />
       </>
     )
   }
@@ -47,9 +49,12 @@ export function IntegrationPage() {
         title={integration?.name ?? key}
         above={back}
         summary={integration && <Summary integration={integration} />}
-      />
+      >
+        {integration && <PolicyLink kind="INTEGRACIONES" id={key} />}
+      </PageHeader>
       <div className={classes.parts}>
         {isSinli && <MessagesByStatus />}
+        {integration?.heartbeat && <HeartbeatFacts integrationKey={key} />}
         <HealthReport kind="INTEGRACIONES" id={key} />
         {isSinli && (
           <section aria-labelledby="replays-title">
@@ -68,7 +73,7 @@ export function IntegrationPage() {
 function Summary({ integration: { id, state } }: { integration: IntegrationRow }) {
   return (
     <p className={classes.summary}>
-      <StateMark state={state} />
+      <StateBadge state={state} />
       <code className={classes.key}>{id}</code>
     </p>
   )

@@ -1,44 +1,46 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useIntegrations } from '../../api/integrations.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { present } from '../../ui/list/search.ts'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { omitUndefined } from '../../ui/list/searchParams.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RecordTable } from '../../ui/table/RecordTable.tsx'
-import { columns } from './columns.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { integrationColumns } from './columns.tsx'
+import { HeartbeatsSection } from './HeartbeatsSection.tsx'
 import classes from './IntegrationsPage.module.css'
-import { MessageGlance } from './MessageGlance.tsx'
+import { MessageSummary } from './MessageSummary.tsx'
 
 const route = getRouteApi('/app/integrations')
 
-const text = words(
+const text = localize(
   { none: 'No hay integraciones', hint: 'Aparecen aquí cuando la plataforma las da de alta.' },
   { none: 'There are no integrations', hint: 'They appear here when the platform registers them.' },
 )
 
-/** The external providers and queues with their health, and a summary of the SINLI messages. */
+/** The external providers and queues with their health, the scheduled jobs, and a summary of the SINLI messages. */
 export function IntegrationsPage() {
   const { data: integrations, error, refetch } = useIntegrations()
   const { sort } = route.useSearch()
   const navigate = route.useNavigate()
-  if (!integrations && error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!integrations && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <>
-      <PageHeader title={titles.integrations} />
+      <PageHeader title={pageTitles.integrations} />
       <div className={classes.parts}>
-        <RecordTable
-          label={titles.integrations}
-          columns={columns}
-          rows={integrations}
-          idOf={({ id }) => id}
-          empty={<Nothing title={text.none} hint={text.hint} />}
-          places={3}
+        <DataTable
+          label={pageTitles.integrations}
+          columns={integrationColumns}
+          rows={integrations?.filter(({ heartbeat }) => heartbeat === null)}
+          getRowId={({ id }) => id}
+          empty={<EmptyState title={text.none} hint={text.hint} />}
+          skeletonRows={3}
           sort={sort}
-          onSort={(next) => void navigate({ search: present({ sort: next }), replace: true })}
+          onSort={(next) => void navigate({ search: omitUndefined({ sort: next }), replace: true })}
         />
-        <MessageGlance />
+        <HeartbeatsSection />
+        <MessageSummary />
       </div>
     </>
   )

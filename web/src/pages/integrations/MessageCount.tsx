@@ -1,8 +1,8 @@
 import { type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { showWhole } from '../../ui/numbers.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
 import { type MessageFilters } from '../messages/filters.ts'
-import classes from './MessageGlance.module.css'
+import classes from './MessageSummary.module.css'
 
 type Props = {
   /** Undefined while loading. */
@@ -17,7 +17,7 @@ type Props = {
 export function MessageCount({ count, search, children }: Props) {
   return (
     <Link to="/messages" search={search} className={classes.count}>
-      <strong data-none={count === 0 || undefined}>{showWhole(count)}</strong> {children}
+      <strong data-none={count === 0 || undefined}>{formatInteger(count)}</strong> {children}
     </Link>
   )
 }

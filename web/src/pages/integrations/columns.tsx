@@ -1,15 +1,16 @@
 import { type IntegrationRow } from '../../api/integrations.ts'
-import { words } from '../../language.ts'
-import { ExplainedState } from '../../ui/ExplainedState.tsx'
-import { showPercent, showRough, showWhole } from '../../ui/numbers.ts'
+import { localize } from '../../i18n.ts'
+import { StateTooltip } from '../../health/states/StateTooltip.tsx'
+import { formatPercent, formatRounded, formatInteger } from '../../format/formatNumber.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { WhyWrong } from '../../ui/WhyWrong.tsx'
-import { common, states } from '../../ui/words.ts'
+import { ProblemReason } from '../../health/ProblemReason.tsx'
+import { commonLabels } from '../../ui/labels.ts'
+import { states } from '../../health/labels.ts'
 import classes from './columns.module.css'
-import { OpenIncident } from './OpenIncident.tsx'
+import { OpenIncidentLink } from './OpenIncidentLink.tsx'
 
-const text = words(
+const text = localize(
   {
     name: 'Integración',
     latency: 'Latencia (ms)',
@@ -27,7 +28,7 @@ const text = words(
 )
 
 /** The columns of the table of integrations. */
-export const columns: readonly Column<IntegrationRow>[] = [
+export const integrationColumns: readonly Column<IntegrationRow>[] = [
   {
     id: 'name',
     title: text.name,
@@ -37,9 +38,10 @@ export const columns: readonly Column<IntegrationRow>[] = [
   },
   {
     id: 'state',
-    title: common.state,
+    isClear: true,
+    title: commonLabels.state,
     width: 138,
-    cell: (integration) => <ExplainedState {...integration} />,
+    cell: (integration) => <StateTooltip {...integration} />,
     sortBy: ({ state }) => states.indexOf(state),
   },
   {
@@ -47,33 +49,33 @@ export const columns: readonly Column<IntegrationRow>[] = [
     title: text.latency,
     width: 134,
     align: 'end',
-    cell: ({ latencyMs }) => showWhole(latencyMs),
+    cell: ({ latencyMs }) => formatInteger(latencyMs),
     sortBy: ({ latencyMs }) => latencyMs ?? undefined,
-    largestFirst: true,
+    descendingFirst: true,
   },
   {
     id: 'errorRate',
     title: text.errors,
     width: 124,
     align: 'end',
-    cell: ({ errorRate }) => showPercent(errorRate),
+    cell: ({ errorRate }) => formatPercent(errorRate),
     sortBy: ({ errorRate }) => errorRate ?? undefined,
-    largestFirst: true,
+    descendingFirst: true,
   },
   {
     id: 'requestsPerMinute',
     title: text.traffic,
     width: 152,
     align: 'end',
-    cell: ({ requestsPerMinute }) => showRough(requestsPerMinute),
+    cell: ({ requestsPerMinute }) => formatRounded(requestsPerMinute),
     sortBy: ({ requestsPerMinute }) => requestsPerMinute,
-    largestFirst: true,
+    descendingFirst: true,
   },
   {
     id: 'incident',
     title: text.incident,
     width: 190,
-    cell: ({ openIncident }) => <OpenIncident incident={openIncident} />,
+    cell: ({ openIncident }) => <OpenIncidentLink incident={openIncident} />,
   },
 ]
 
@@ -85,7 +87,7 @@ function Name({ integration }: { integration: IntegrationRow }) {
         {name}
       </RowLink>
       <span className={classes.key}>{id}</span>
-      <WhyWrong of={integration} />
+      <ProblemReason subject={integration} />
     </>
   )
 }

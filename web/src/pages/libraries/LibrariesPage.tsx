@@ -1,35 +1,37 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useLibraries } from '../../api/libraries.ts'
-import { plural, words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { ChoiceFilter, TextFilter } from '../../ui/list/fields.tsx'
+import { plural, localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
-import { ListEnd } from '../../ui/list/ListEnd.tsx'
+import { LoadMore } from '../../ui/list/LoadMore.tsx'
 import { filterField } from '../../ui/list/filterField.ts'
-import { present } from '../../ui/list/search.ts'
-import { Nothing } from '../../ui/Nothing.tsx'
-import { showWhole } from '../../ui/numbers.ts'
+import { omitUndefined } from '../../ui/list/searchParams.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatInteger } from '../../format/formatNumber.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RecordTable } from '../../ui/table/RecordTable.tsx'
-import { common, stateLabels, states } from '../../ui/words.ts'
-import { columns } from './columns.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { commonLabels } from '../../ui/labels.ts'
+import { stateLabels, states } from '../../health/labels.ts'
+import { libraryColumns } from './columns.tsx'
 import { type LibraryFilters } from './filters.ts'
 
 const route = getRouteApi('/app/libraries')
 
-const text = words(
+const text = localize(
   {
-    shown: (count: number) => plural(count, '1 librería', `${showWhole(count)} librerías`),
+    shown: (count: number) => plural(count, '1 librería', `${formatInteger(count)} librerías`),
     searched: 'Nombre, código, SINLI, población…',
     none: 'Todavía no hay librerías',
-    noneHint: 'Aparecen en cuanto los servicios de la plataforma informan de ellas.',
+    noneHint: 'Aparecen en cuanto la plataforma las envía.',
   },
   {
-    shown: (count) => plural(count, '1 bookshop', `${showWhole(count)} bookshops`),
+    shown: (count) => plural(count, '1 bookshop', `${formatInteger(count)} bookshops`),
     searched: 'Name, code, SINLI, town…',
     none: 'No bookshops yet',
-    noneHint: 'They appear as soon as the services of the platform tell about them.',
+    noneHint: 'They appear once the platform sends them.',
   },
 )
 const stateChoices = states.map((state) => ({ value: state, label: stateLabels[state] }))
@@ -38,42 +40,42 @@ const stateChoices = states.map((state) => ({ value: state, label: stateLabels[s
 export function LibrariesPage() {
   const filters = route.useSearch()
   const isFiltered = Object.keys(filters).length > 0
-  const list = useLibraries(present({ search: filters.q, state: filters.state }))
-  if (list.failed) return <Failure error={list.failed} onRetry={list.retry} />
+  const list = useLibraries(omitUndefined({ search: filters.q, state: filters.state }))
+  if (list.loadError) return <LoadError error={list.loadError} onRetry={list.retry} />
   return (
     <>
-      <PageHeader title={titles.libraries} />
-      <Filters filters={filters} isFiltered={isFiltered} totalCount={list.totalCount} />
-      <RecordTable
-        label={titles.libraries}
-        columns={columns}
+      <PageHeader title={pageTitles.libraries} />
+      <Filters filters={filters} totalCount={list.totalCount} />
+      <DataTable
+        label={pageTitles.libraries}
+        columns={libraryColumns}
         rows={list.rows}
-        idOf={({ id }) => id}
-        empty={isFiltered ? <Nothing /> : <Nothing title={text.none} hint={text.noneHint} />}
+        getRowId={({ id }) => id}
+        empty={isFiltered ? <EmptyState /> : <EmptyState title={text.none} hint={text.noneHint} />}
       />
       {list.rows && list.rows.length > 0 && (
-        <ListEnd {...list} shown={list.rows.length} total={list.totalCount ?? list.rows.length} />
+        <LoadMore {...list} loaded={list.rows.length} total={list.totalCount ?? list.rows.length} />
       )}
     </>
   )
 }
 
-type FilterProps = { filters: LibraryFilters; isFiltered: boolean; totalCount: number | undefined }
+type FilterProps = { filters: LibraryFilters; totalCount: number | undefined }
 
-function Filters({ filters, isFiltered, totalCount }: FilterProps) {
+function Filters({ filters, totalCount }: FilterProps) {
   const navigate = route.useNavigate()
   const change = (search: LibraryFilters) => void navigate({ search, replace: true })
   const field = filterField(filters, change)
   return (
     <FilterBar
-      isFiltered={isFiltered}
+      filterCount={Object.keys(filters).length}
       onClear={() => {
         change({})
       }}
-      shown={totalCount === undefined ? undefined : text.shown(totalCount)}
+      resultCount={totalCount === undefined ? undefined : text.shown(totalCount)}
     >
       <TextFilter {...field('q')} placeholder={text.searched} />
-      <ChoiceFilter {...field('state')} label={common.state} choices={stateChoices} />
+      <ChoiceFilter {...field('state')} label={commonLabels.state} choices={stateChoices} />
     </FilterBar>
   )
 }

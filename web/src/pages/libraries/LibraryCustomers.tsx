@@ -1,56 +1,56 @@
 import { Link } from '@tanstack/react-router'
 import { type CustomerRow, useCustomers } from '../../api/customers.ts'
-import { plural, words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { showWhole } from '../../ui/numbers.ts'
-import { Refusal } from '../../ui/Refusal.tsx'
+import { plural, localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { ActionError } from '../../ui/ActionError.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { LockMark } from '../customers/LockMark.tsx'
+import { LockBadge } from '../customers/LockBadge.tsx'
 import classes from './Related.module.css'
-import { RelatedPlaces } from './RelatedPlaces.tsx'
+import { RelatedSkeleton } from './RelatedSkeleton.tsx'
 
-const MOST = 8
+const MAX_SHOWN = 8
 
-const text = words(
+const text = localize(
   {
-    all: (count: number) => plural(count, 'Ver su cliente', `Ver los ${showWhole(count)}`),
+    all: (count: number) => plural(count, 'Ver su cliente', `Ver los ${formatInteger(count)}`),
     none: 'Ningún cliente compra en esta librería.',
   },
   {
-    all: (count) => plural(count, 'See its customer', `See all ${showWhole(count)}`),
+    all: (count) => plural(count, 'See its customer', `See all ${formatInteger(count)}`),
     none: 'No customer buys from this bookshop.',
   },
 )
 
 /** The customers of a library, with the locked ones marked. */
 export function LibraryCustomers({ code }: { code: string }) {
-  const { rows, totalCount, failed } = useCustomers({ libraryCode: code }, MOST)
+  const { rows, totalCount, loadError } = useCustomers({ libraryCode: code }, MAX_SHOWN)
   const aside = totalCount ? (
     <Link to="/customers" search={{ library: code }}>
       {text.all(totalCount)}
     </Link>
   ) : null
   return (
-    <Section title={titles.customers} aside={aside} busy={!rows}>
-      {rows ? <Listed customers={rows} /> : <RelatedPlaces failed={failed !== null} />}
-      <Refusal error={failed} />
+    <Section title={pageTitles.customers} aside={aside} busy={!rows}>
+      {rows ? <CustomerList customers={rows} /> : <RelatedSkeleton hasFailed={loadError !== null} />}
+      <ActionError error={loadError} />
     </Section>
   )
 }
 
-function Listed({ customers }: { customers: readonly CustomerRow[] }) {
+function CustomerList({ customers }: { customers: readonly CustomerRow[] }) {
   if (customers.length === 0) return <p className={classes.none}>{text.none}</p>
   return (
     <ul>
       {customers.map(({ id, name, email, locked }) => (
         <li key={id} className={classes.item}>
-          <span className={classes.what}>
+          <span className={classes.text}>
             <Link to="/customers/$id" params={{ id }} className={classes.link}>
               {name}
             </Link>
             <span className={classes.detail}>{email}</span>
           </span>
-          {locked && <LockMark locked />}
+          {locked && <LockBadge locked />}
         </li>
       ))}
     </ul>

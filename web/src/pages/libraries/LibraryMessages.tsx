@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type Library, type LibraryMessage } from '../../api/libraries.ts'
-import { plural, words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { showWhole } from '../../ui/numbers.ts'
+import { plural, localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
 import { Section } from '../../ui/Section.tsx'
-import { sinliStatusLabels } from '../../ui/sinliStatus.ts'
-import { When } from '../../ui/When.tsx'
+import { sinliStatusLabels } from '../messages/statusLabels.ts'
+import { findSharedMinutes, SharedMinutes } from '../../ui/sharedMinutes.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './Related.module.css'
-import { RelatedPlaces } from './RelatedPlaces.tsx'
+import { RelatedSkeleton } from './RelatedSkeleton.tsx'
 
 type Props = {
   code: string
@@ -16,9 +17,9 @@ type Props = {
   messages: Library['sinliMessages'] | undefined
 }
 
-const text = words(
+const text = localize(
   {
-    all: (count: number) => plural(count, 'Ver el mensaje', `Ver los ${showWhole(count)}`),
+    all: (count: number) => plural(count, 'Ver el mensaje', `Ver los ${formatInteger(count)}`),
     none: 'Ningún mensaje SINLI trata de esta librería.',
     outside: 'Esta librería no tiene identificador SINLI: no participa en el intercambio.',
     unknown: 'Documento sin identificar',
@@ -26,7 +27,7 @@ const text = words(
     to: (name: string) => `para ${name}`,
   },
   {
-    all: (count) => plural(count, 'See the message', `See all ${showWhole(count)}`),
+    all: (count) => plural(count, 'See the message', `See all ${formatInteger(count)}`),
     none: 'No SINLI message is about this bookshop.',
     outside: 'This bookshop has no SINLI id: it takes no part in the exchange.',
     unknown: 'Unidentified document',
@@ -43,31 +44,33 @@ export function LibraryMessages({ code, sinliId, messages }: Props) {
     </Link>
   ) : null
   return (
-    <Section title={titles.messages} aside={aside} busy={!messages}>
-      {messages ? <Listed messages={messages.edges} sinliId={sinliId ?? null} /> : <RelatedPlaces />}
+    <Section title={pageTitles.messages} aside={aside} busy={!messages}>
+      {messages ? <MessageList messages={messages.edges} sinliId={sinliId ?? null} /> : <RelatedSkeleton />}
     </Section>
   )
 }
 
-function Listed({ messages, sinliId }: { messages: Library['sinliMessages']['edges']; sinliId: string | null }) {
+function MessageList({ messages, sinliId }: { messages: Library['sinliMessages']['edges']; sinliId: string | null }) {
   if (messages.length === 0) return <p className={classes.none}>{sinliId === null ? text.outside : text.none}</p>
   return (
     <ul>
-      {messages.map(({ node }) => (
-        <li key={node.id} className={classes.item}>
-          <span className={classes.what}>
-            <Link to="/messages/$id" params={{ id: node.id }} className={classes.link}>
-              {node.document ?? text.unknown}
-            </Link>
-            <span className={classes.detail}>
-              {otherParty(node, sinliId)} <When at={node.receivedAt} ago />
+      <SharedMinutes value={findSharedMinutes(messages.map(({ node }) => node.receivedAt))}>
+        {messages.map(({ node }) => (
+          <li key={node.id} className={classes.item}>
+            <span className={classes.text}>
+              <Link to="/messages/$id" params={{ id: node.id }} className={classes.link}>
+                {node.document ?? text.unknown}
+              </Link>
+              <span className={classes.detail}>
+                {otherParty(node, sinliId)} <Timestamp at={node.receivedAt} ago />
+              </span>
             </span>
-          </span>
-          <span className={classes.status} data-status={node.status}>
-            {sinliStatusLabels[node.status]}
-          </span>
-        </li>
-      ))}
+            <span className={classes.status} data-status={node.status}>
+              {sinliStatusLabels[node.status]}
+            </span>
+          </li>
+        ))}
+      </SharedMinutes>
     </ul>
   )
 }

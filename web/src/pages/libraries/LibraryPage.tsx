@@ -1,32 +1,33 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Library, useLibrary } from '../../api/libraries.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { AuditLink } from '../../ui/AuditLink.tsx'
-import { Facts } from '../../ui/Facts.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { AuditLink } from '../audit/AuditLink.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { When } from '../../ui/When.tsx'
-import { HealthReport } from '../health/HealthReport.tsx'
+import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { HealthReport } from '../../health/HealthReport.tsx'
+import { PolicyLink } from '../../policy/PolicyLink.tsx'
 import { LibraryCustomers } from './LibraryCustomers.tsx'
 import { LibraryMessages } from './LibraryMessages.tsx'
 import classes from './LibraryPage.module.css'
 
 const route = getRouteApi('/app/libraries/$code')
 
-const text = words(
+const text = localize(
   {
     facts: 'Ficha',
-    names: ['Código', 'SINLI', 'Correo', 'Población', 'Provincia', 'Datos de'],
+    names: ['Código', 'SINLI', 'Correo', 'Población', 'Provincia', 'Actualizado'],
     missing: (code: string) => `No hay ninguna librería con el código ${code}`,
     missingHint: 'Comprueba el código, o búscala por su nombre.',
   },
   {
     facts: 'Record',
-    names: ['Code', 'SINLI', 'E-mail', 'Town', 'Province', 'Data from'],
+    names: ['Code', 'SINLI', 'E-mail', 'Town', 'Province', 'Updated'],
     missing: (code) => `There is no bookshop with the code ${code}`,
     missingHint: 'Check the code, or look for it by its name.',
   },
@@ -36,20 +37,21 @@ const text = words(
 export function LibraryPage() {
   const { code } = route.useParams()
   const { data: library, error, refetch } = useLibrary(code)
-  if (!library && error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!library && error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (library === null) return <Missing code={code} />
   return (
     <>
       <PageHeader
-        above={<Link to="/libraries">{titles.libraries}</Link>}
+        above={<Link to="/libraries">{pageTitles.libraries}</Link>}
         title={library?.name ?? code}
         summary={<Summary code={code} library={library} />}
       >
+        <PolicyLink kind="LIBRERIAS" id={code} />
         <AuditLink object={`library:${code}`} />
       </PageHeader>
       <div className={classes.sections}>
         <Section title={text.facts} busy={!library}>
-          <Facts names={text.names} values={library && factsOf(library)} />
+          <DescriptionList names={text.names} values={library && libraryDetails(library)} />
         </Section>
         <HealthReport kind="LIBRERIAS" id={code} />
         <div className={classes.beside}>
@@ -64,13 +66,13 @@ export function LibraryPage() {
 function Summary({ code, library }: { code: string; library: Library | undefined }) {
   return (
     <span className={classes.summary}>
-      {library && <StateMark state={library.state} />}
+      {library && <StateBadge state={library.state} />}
       <code className={classes.code}>{code}</code>
     </span>
   )
 }
 
-function factsOf({ id, sinliId, email, city, province, updatedAt }: Library) {
+function libraryDetails({ id, sinliId, email, city, province, updatedAt }: Library) {
   return [
     <code key="code">{id}</code>,
     sinliId && <code key="sinli">{sinliId}</code>,
@@ -81,15 +83,15 @@ function factsOf({ id, sinliId, email, city, province, updatedAt }: Library) {
     ),
     city,
     province,
-    <When key="updated" at={updatedAt} />,
+    <Timestamp key="updated" at={updatedAt} />,
   ]
 }
 
 function Missing({ code }: { code: string }) {
   return (
     <>
-      <PageHeader above={<Link to="/libraries">{titles.libraries}</Link>} title={code} />
-      <Nothing title={text.missing(code)} hint={text.missingHint} />
+      <PageHeader above={<Link to="/libraries">{pageTitles.libraries}</Link>} title={code} />
+      <EmptyState title={text.missing(code)} hint={text.missingHint} />
     </>
   )
 }

@@ -1,22 +1,23 @@
 import { type LibraryRow } from '../../api/libraries.ts'
-import { words } from '../../language.ts'
-import { ExplainedState } from '../../ui/ExplainedState.tsx'
-import { showPercent, showWhole } from '../../ui/numbers.ts'
+import { localize } from '../../i18n.ts'
+import { StateTooltip } from '../../health/states/StateTooltip.tsx'
+import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { When } from '../../ui/When.tsx'
-import { WhyWrong } from '../../ui/WhyWrong.tsx'
-import { common, UNKNOWN } from '../../ui/words.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { ProblemReason } from '../../health/ProblemReason.tsx'
+import { commonLabels } from '../../ui/labels.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 import classes from './columns.module.css'
 
-const text = words(
+const text = localize(
   {
     library: 'Librería',
     sinli: 'SINLI',
     place: 'Población',
     errors: 'Errores (%)',
     latency: 'p95 (ms)',
-    updated: 'Datos de',
+    updated: 'Actualizado',
   },
   {
     library: 'Bookshop',
@@ -24,34 +25,45 @@ const text = words(
     place: 'Town',
     errors: 'Errors (%)',
     latency: 'p95 (ms)',
-    updated: 'Data from',
+    updated: 'Updated',
   },
 )
 
 /** The columns of the list of libraries. */
-export const columns: readonly Column<LibraryRow>[] = [
+export const libraryColumns: readonly Column<LibraryRow>[] = [
   { id: 'name', title: text.library, wide: true, cell: (library) => <Name library={library} /> },
   {
     id: 'sinliId',
     title: text.sinli,
     width: 104,
-    cell: ({ sinliId }) => (sinliId ? <span className={classes.code}>{sinliId}</span> : UNKNOWN),
+    cell: ({ sinliId }) => (sinliId ? <span className={classes.code}>{sinliId}</span> : NO_VALUE),
   },
-  { id: 'place', title: text.place, cell: ({ city, province }) => placeOf(city, province) ?? UNKNOWN },
-  { id: 'state', title: common.state, width: 130, cell: (library) => <ExplainedState {...library} /> },
+  {
+    id: 'place',
+    isClear: true,
+    title: text.place,
+    cell: ({ city, province }) => formatTown(city, province) ?? NO_VALUE,
+  },
+  {
+    id: 'state',
+    isClear: true,
+    title: commonLabels.state,
+    width: 130,
+    cell: (library) => <StateTooltip {...library} />,
+  },
   {
     id: 'errorRate',
     title: text.errors,
     width: 98,
     align: 'end',
-    cell: ({ errorRate }) => showPercent(errorRate),
+    cell: ({ errorRate }) => formatPercent(errorRate),
   },
-  { id: 'latencyMs', title: text.latency, width: 88, align: 'end', cell: ({ latencyMs }) => showWhole(latencyMs) },
-  { id: 'updatedAt', title: text.updated, width: 120, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+  { id: 'latencyMs', title: text.latency, width: 88, align: 'end', cell: ({ latencyMs }) => formatInteger(latencyMs) },
+  { id: 'updatedAt', title: text.updated, width: 120, cell: ({ updatedAt }) => <Timestamp at={updatedAt} /> },
 ]
 
 /** Joins a town and its province; either may be unknown, or both equal. */
-function placeOf(city: string | null, province: string | null): string | undefined {
+function formatTown(city: string | null, province: string | null): string | undefined {
   if (city && province && city !== province) return `${city}, ${province}`
   return city ?? province ?? undefined
 }
@@ -64,7 +76,7 @@ function Name({ library }: { library: LibraryRow }) {
         {name}
       </RowLink>{' '}
       <span className={classes.id}>{id}</span>
-      <WhyWrong of={library} />
+      <ProblemReason subject={library} />
     </>
   )
 }

@@ -1,53 +1,56 @@
 import { Link } from '@tanstack/react-router'
 import { type Attempt } from '../../api/messages.ts'
-import { words } from '../../language.ts'
-import { showWhole } from '../../ui/numbers.ts'
-import { showExactTime } from '../../ui/times.ts'
+import { localize } from '../../i18n.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { formatExactTime } from '../../format/formatTime.ts'
 import classes from './AttemptsView.module.css'
-import { CodeSentence } from './CodeSentence.tsx'
-import { StatusMark } from './StatusMark.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { CodeExplanation } from './CodeExplanation.tsx'
+import { sentenceText } from './sentences.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
-const text = words(
+const text = localize(
   {
     attempts: 'Intentos',
     first: 'Primer proceso',
     replay: 'Reproceso',
-    warnings: (count: number) => (count === 1 ? '1 aviso' : `${showWhole(count)} avisos`),
-    none: 'Todavía no se ha intentado',
+    warnings: (count: number) => (count === 1 ? '1 aviso' : `${formatInteger(count)} avisos`),
+    none: 'Todavía no se ha procesado',
     hint: 'El mensaje espera su turno.',
   },
   {
     attempts: 'Attempts',
     first: 'First processing',
     replay: 'Replay',
-    warnings: (count) => (count === 1 ? '1 warning' : `${showWhole(count)} warnings`),
-    none: 'Not attempted yet',
-    hint: 'The message waits for its turn.',
+    warnings: (count) => (count === 1 ? '1 warning' : `${formatInteger(count)} warnings`),
+    none: 'Not processed yet',
+    hint: 'The message is waiting its turn.',
   },
 )
 
 /** All attempts to process a message, newest first. */
 export function AttemptsView({ attempts }: { attempts: readonly Attempt[] }) {
-  if (attempts.length === 0) return <Nothing title={text.none} hint={text.hint} />
+  if (attempts.length === 0) return <EmptyState title={text.none} hint={text.hint} />
   return (
     <ol className={classes.attempts} aria-label={text.attempts}>
       {attempts.toReversed().map((attempt, index) => (
         <li key={attempts.length - index} className={classes.attempt}>
-          <OneAttempt attempt={attempt} />
+          <AttemptDetails attempt={attempt} />
         </li>
       ))}
     </ol>
   )
 }
 
-function OneAttempt({ attempt: { at, status, code, problem, replayId, warnings } }: { attempt: Attempt }) {
+function AttemptDetails({ attempt }: { attempt: Attempt }) {
+  const { at, status, code, problem, problemDetail, replayId, warnings } = attempt
+  const detail = sentenceText(problemDetail, problem)
   return (
     <>
       <div className={classes.head}>
-        <StatusMark status={status} />
-        <time dateTime={at} className={classes.when}>
-          {showExactTime(at)}
+        <StatusBadge status={status} />
+        <time dateTime={at} className={classes.time}>
+          {formatExactTime(at)}
         </time>
         {replayId === null ? (
           <span>{text.first}</span>
@@ -56,18 +59,14 @@ function OneAttempt({ attempt: { at, status, code, problem, replayId, warnings }
             {text.replay}
           </Link>
         )}
-        {warnings.length > 0 && <span className={classes.when}>{text.warnings(warnings.length)}</span>}
+        {warnings.length > 0 && <span className={classes.time}>{text.warnings(warnings.length)}</span>}
       </div>
       {code !== null && (
         <div className={classes.body}>
-          <CodeSentence code={code} problem={problem} />
+          <CodeExplanation code={code} />
         </div>
       )}
-      {problem !== null && (
-        <span className={classes.detail} lang="en">
-          {problem}
-        </span>
-      )}
+      {detail !== null && <span className={classes.detail}>{detail}</span>}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { type Message } from '../../api/messages.ts'
-import { words } from '../../language.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { showDate, showExactTime } from '../../ui/times.ts'
-import { documentNames, nameOf } from './documents.ts'
+import { localize } from '../../i18n.ts'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { formatDate, formatExactTime } from '../../format/formatTime.ts'
+import { documentNames, documentName } from './documents.ts'
 import classes from './PartyName.module.css'
 
-const text = words(
+const text = localize(
   {
     names: [
       'Recibido',
@@ -27,15 +27,15 @@ const text = words(
   },
 )
 
-/** When a message arrived, its sender, receiver and document, and its ids. */
+/** The time of arrival of a message, its sender, receiver and document, and its ids. */
 export function MessageFacts({ message }: { message: Message | undefined }) {
-  return <Facts names={text.names} values={message && valuesOf(message)} />
+  return <DescriptionList names={text.names} values={message && messageDetails(message)} />
 }
 
-function valuesOf({ id, receivedAt, sender, receiver, library, decoded, ...told }: Message): ReactNode[] {
-  const kind = documentNames[told.document ?? '']
+function messageDetails({ id, receivedAt, sender, receiver, library, decoded, ...rest }: Message): ReactNode[] {
+  const kind = documentNames[rest.document ?? '']
   return [
-    showExactTime(receivedAt),
+    formatExactTime(receivedAt),
     sender && <PartyFact key="sender" party={sender} role="sender" />,
     receiver && <PartyFact key="receiver" party={receiver} role="receiver" />,
     library && (
@@ -43,8 +43,8 @@ function valuesOf({ id, receivedAt, sender, receiver, library, decoded, ...told 
         {library.name}
       </Link>
     ),
-    `${nameOf(told)}${kind === undefined ? '' : `, ${kind}`}`,
-    decoded?.date && showDate(decoded.date),
+    `${documentName(rest)}${kind === undefined ? '' : `, ${kind}`}`,
+    decoded?.date && formatDate(decoded.date),
     decoded?.encoding,
     <code key="id" className={classes.unknown}>
       {id}

@@ -2,23 +2,25 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { isWaiting, type Message, useMessage } from '../../api/messages.ts'
-import { useMay } from '../../api/session.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { usePermission } from '../../api/session.ts'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { MissingPermission } from '../../permissions/MissingPermission.tsx'
+import { FollowLink } from '../../tracing/FollowLink.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { ReplayDialog } from '../replays/ReplayDialog.tsx'
-import { nameOf } from './documents.ts'
+import { ReplayDialog } from '../../replays/ReplayDialog.tsx'
+import { documentName } from './documents.ts'
 import { MessageFacts } from './MessageFacts.tsx'
 import { MessageParts } from './MessageParts.tsx'
-import { StatusMark } from './StatusMark.tsx'
-import { WhatHappened } from './WhatHappened.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { MessageProblem } from './MessageProblem.tsx'
 
 const route = getRouteApi('/app/messages/$id')
 
-const text = words(
+const text = localize(
   {
     missing: 'No existe este mensaje',
     hint: 'Quizá el enlace esté incompleto.',
@@ -28,7 +30,7 @@ const text = words(
   {
     missing: 'There is no such message',
     hint: 'Perhaps the link is incomplete.',
-    facts: 'Facts',
+    facts: 'Details',
     replay: 'Reprocess…',
   },
 )
@@ -36,45 +38,46 @@ const text = words(
 /** One SINLI message: its status and the reason, its document, its text and all attempts. */
 export function MessagePage() {
   const { id } = route.useParams()
-  const shown = route.useSearch()
+  const view = route.useSearch()
   const { data: message, error, refetch } = useMessage(id)
-  if (message === undefined && error) return <Failure error={error} onRetry={() => void refetch()} />
-  const back = <Link to="/messages">{titles.messages}</Link>
+  if (message === undefined && error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const back = <Link to="/messages">{pageTitles.messages}</Link>
   if (message === null) {
     return (
       <>
-        <PageHeader title={titles.message} above={back} />
-        <Nothing title={text.missing} hint={text.hint} />
+        <PageHeader title={pageTitles.message} above={back} />
+        <EmptyState title={text.missing} hint={text.hint} />
       </>
     )
   }
   return (
     <>
       <PageHeader
-        title={message ? titleOf(message) : titles.message}
+        title={message ? formatTitle(message) : pageTitles.message}
         above={back}
-        summary={message && <StatusMark status={message.status} />}
+        summary={message && <StatusBadge status={message.status} />}
       >
-        {message && <Replay message={message} />}
+        {message && <ReplayButton message={message} />}
       </PageHeader>
-      {message && <WhatHappened message={message} />}
-      <Section title={text.facts} busy={!message}>
+      {message && <MessageProblem message={message} />}
+      <Section title={text.facts} aside={<FollowLink id={`message:${id}`} />} busy={!message}>
         <MessageFacts message={message} />
       </Section>
-      {message && <MessageParts message={message} {...shown} />}
+      {message && <MessageParts message={message} {...view} />}
     </>
   )
 }
 
-function titleOf(message: Message): string {
+function formatTitle(message: Message): string {
   const number = message.decoded?.number
-  return number ? `${nameOf(message)} · ${number}` : nameOf(message)
+  return number ? `${documentName(message)} · ${number}` : documentName(message)
 }
 
-function Replay({ message }: { message: Message }) {
+function ReplayButton({ message }: { message: Message }) {
   const [isOpen, setOpen] = useState(false)
-  const mayReplay = useMay('replay:Integration')
-  if (!mayReplay || isWaiting(message)) return null
+  const canReplay = usePermission('replay:Integration')
+  if (isWaiting(message)) return null
+  if (!canReplay) return <MissingPermission permission="replay:Integration" />
   return (
     <>
       <Button

@@ -1,27 +1,31 @@
 import { isWaiting, type Message } from '../../api/messages.ts'
-import { words } from '../../language.ts'
-import { Nothing } from '../../ui/Nothing.tsx'
+import { localize } from '../../i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DocumentChain } from '../../chain/DocumentChain.tsx'
 import { AttemptsView } from './AttemptsView.tsx'
-import { DocumentView } from './DocumentView.tsx'
+import { DocumentView } from './document/DocumentView.tsx'
+import { hasChain } from './hasChain.ts'
 import { statusMeanings } from './statuses.ts'
-import { TextView } from './TextView.tsx'
-import { ViewNav } from './ViewNav.tsx'
+import { TextView } from './document/TextView.tsx'
+import { ViewTabs } from './ViewTabs.tsx'
 import { type MessageView } from './views.ts'
 import { WarningsView } from './WarningsView.tsx'
 
-const text = words(
+const text = localize(
   { noDocument: 'No hay documento guardado', waits: 'Todavía no hay documento' },
   { noDocument: 'No document is stored', waits: 'There is no document yet' },
 )
 
 /** One part of a message at a time; by default its document, or its text if it has no document. */
 export function MessageParts({ message, view, line }: { message: Message } & MessageView) {
-  const current = view ?? (message.decoded ? 'document' : 'text')
+  const fallback = message.decoded ? 'document' : 'text'
+  const current = view === 'chain' && !hasChain(message) ? fallback : (view ?? fallback)
   const warnings = message.attempts.at(-1)?.warnings ?? []
   return (
     <>
-      <ViewNav message={message} current={current} />
+      <ViewTabs message={message} current={current} />
       {current === 'document' && <Document message={message} />}
+      {current === 'chain' && message.decoded && <DocumentChain documentId={message.decoded.id} />}
       {current === 'warnings' && <WarningsView messageId={message.id} warnings={warnings} />}
       {current === 'text' && <TextView messageId={message.id} warnings={warnings} line={line} />}
       {current === 'attempts' && <AttemptsView attempts={message.attempts} />}
@@ -31,5 +35,5 @@ export function MessageParts({ message, view, line }: { message: Message } & Mes
 
 function Document({ message }: { message: Message }) {
   if (message.decoded) return <DocumentView messageId={message.id} document={message.decoded} />
-  return <Nothing title={isWaiting(message) ? text.waits : text.noDocument} hint={statusMeanings[message.status]} />
+  return <EmptyState title={isWaiting(message) ? text.waits : text.noDocument} hint={statusMeanings[message.status]} />
 }

@@ -1,21 +1,22 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { messagesQuery, type MessageRow } from '../../api/messages.ts'
-import { usePages } from '../../api/pages.ts'
-import { useMay } from '../../api/session.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
-import { ListEnd } from '../../ui/list/ListEnd.tsx'
+import { usePaginatedRows } from '../../api/pagination.ts'
+import { usePermission } from '../../api/session.ts'
+import { localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/list/LoadMore.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { BackToSinli } from '../integrations/BackToSinli.tsx'
-import { asFilter, type MessageFilters } from './filters.ts'
-import { MessageFilterBar } from './MessageFilterBar.tsx'
-import { MessageTable } from './MessageTable.tsx'
+import { SinliBreadcrumb } from '../integrations/SinliBreadcrumb.tsx'
+import { toMessageFilter, type MessageFilters } from './filters.ts'
+import { MailboxStatus } from './list/MailboxStatus.tsx'
+import { MessageFilterBar } from './list/MessageFilterBar.tsx'
+import { MessageTable } from './list/MessageTable.tsx'
 
 const route = getRouteApi('/app/messages')
 
-const text = words(
+const text = localize(
   { none: 'Todavía no hay mensajes', soon: 'Aquí aparecen los documentos SINLI en cuanto llegan.' },
   { none: 'No messages yet', soon: 'SINLI documents appear here as they arrive.' },
 )
@@ -24,13 +25,16 @@ const text = words(
 export function MessagesPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const mayReplay = useMay('replay:Integration')
-  const { rows, totalCount, failed, retry, ...end } = usePages(messagesQuery(asFilter(filters)))
+  const canReplay = usePermission('replay:Integration')
+  const { rows, totalCount, loadError, retry, ...pagination } = usePaginatedRows(
+    messagesQuery(toMessageFilter(filters)),
+  )
   const isFiltered = Object.keys(filters).length > 0
-  if (failed) return <Failure error={failed} onRetry={retry} />
+  if (loadError) return <LoadError error={loadError} onRetry={retry} />
   return (
     <>
-      <PageHeader title={titles.messages} above={<BackToSinli />} />
+      <PageHeader title={pageTitles.messages} above={<SinliBreadcrumb />} />
+      <MailboxStatus />
       <MessageFilterBar
         filters={filters}
         total={totalCount}
@@ -42,10 +46,10 @@ export function MessagesPage() {
         key={JSON.stringify(filters)}
         rows={rows}
         filters={filters}
-        mayReplay={mayReplay}
-        empty={isFiltered ? <Nothing /> : <Nothing title={text.none} hint={text.soon} />}
+        canReplay={canReplay}
+        empty={isFiltered ? <EmptyState /> : <EmptyState title={text.none} hint={text.soon} />}
       />
-      {rows && rows.length > 0 && <ListEnd shown={rows.length} total={totalCount ?? rows.length} {...end} />}
+      {rows && rows.length > 0 && <LoadMore loaded={rows.length} total={totalCount ?? rows.length} {...pagination} />}
     </>
   )
 }

@@ -1,23 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { type Attempt } from '../../api/messages.ts'
-import { words } from '../../language.ts'
-import { Nothing } from '../../ui/Nothing.tsx'
-import { showWhole } from '../../ui/numbers.ts'
+import { localize } from '../../i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 import { type Column } from '../../ui/table/columns.ts'
-import { RecordTable } from '../../ui/table/RecordTable.tsx'
-import { CodeSentence } from './CodeSentence.tsx'
-import sentences from './CodeSentence.module.css'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { CodeExplanation } from './CodeExplanation.tsx'
+import classes from './CodeExplanation.module.css'
+import { sentenceText } from './sentences.ts'
 
-const text = words(
+const text = localize(
   {
     label: 'Avisos',
     line: 'Línea',
     whole: 'Todo',
     wholeFile: 'Todo el fichero',
-    warning: 'Qué tiene de raro',
+    warning: 'Aviso',
     detail: 'Detalle',
     none: 'Sin avisos',
-    hint: 'El último intento no encontró nada raro.',
+    hint: 'El último intento no dio avisos.',
     inText: (line: number) => `Línea ${String(line)} en el texto`,
   },
   {
@@ -25,50 +27,48 @@ const text = words(
     line: 'Line',
     whole: 'All',
     wholeFile: 'The whole file',
-    warning: 'What is odd',
+    warning: 'Warning',
     detail: 'Detail',
     none: 'No warnings',
-    hint: 'The last attempt found nothing odd.',
+    hint: 'The last attempt gave no warnings.',
     inText: (line) => `Line ${String(line)} in the text`,
   },
 )
 
 type Warning = Attempt['warnings'][number]
-type Row = Warning & { place: number }
+type Row = Warning & { index: number }
 
 /** The warnings of a message's last attempt, each linked to its line. */
 export function WarningsView({ messageId, warnings }: { messageId: string; warnings: readonly Warning[] }) {
   return (
-    <RecordTable<Row>
+    <DataTable<Row>
       label={text.label}
-      columns={columnsOf(messageId)}
-      rows={warnings.map((warning, place) => ({ ...warning, place }))}
-      idOf={({ place }) => String(place)}
-      empty={<Nothing title={text.none} hint={text.hint} />}
+      columns={createColumns(messageId)}
+      rows={warnings.map((warning, index) => ({ ...warning, index }))}
+      getRowId={({ index }) => String(index)}
+      empty={<EmptyState title={text.none} hint={text.hint} />}
     />
   )
 }
 
-const columnsOf = (id: string): readonly Column<Row>[] => [
-  { id: 'line', title: text.line, width: 72, cell: ({ line }) => <Where id={id} line={line} /> },
-  { id: 'warning', title: text.warning, width: 380, wide: true, cell: ({ code }) => <CodeSentence code={code} /> },
+const createColumns = (id: string): readonly Column<Row>[] => [
+  { id: 'line', title: text.line, width: 72, cell: ({ line }) => <LineLink id={id} line={line} /> },
+  { id: 'warning', title: text.warning, width: 380, wide: true, cell: ({ code }) => <CodeExplanation code={code} /> },
   {
     id: 'detail',
     title: text.detail,
     wide: 'last',
-    cell: ({ message }) => (
-      <span lang="en" className={sentences.sentence}>
-        {message}
-      </span>
+    cell: ({ message, detail }) => (
+      <span className={classes.explanation}>{sentenceText(detail, message) ?? NO_VALUE}</span>
     ),
   },
 ]
 
-function Where({ id, line }: { id: string; line: number | null }) {
+function LineLink({ id, line }: { id: string; line: number | null }) {
   if (line === null) return <span title={text.wholeFile}>{text.whole}</span>
   return (
     <Link to="/messages/$id" params={{ id }} search={{ view: 'text', line }} aria-label={text.inText(line)}>
-      {showWhole(line)}
+      {formatInteger(line)}
     </Link>
   )
 }

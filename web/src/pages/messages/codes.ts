@@ -1,7 +1,7 @@
-import { words } from '../../language.ts'
+import { localize } from '../../i18n.ts'
 
 /** Explains each code for which a message fails or is set aside. */
-const failures = words(
+const failures = localize(
   {
     REMITENTE_DESCONOCIDO: 'El remitente no está dado de alta.',
     DESTINATARIO_DESCONOCIDO: 'El destinatario no está dado de alta.',
@@ -32,12 +32,12 @@ const failures = words(
     REGISTRO_DESCONOCIDO: 'There is a type of record that this document does not have.',
     TIPO_NO_SOPORTADO: 'Vigía cannot read this type of document.',
     VERSION_NO_SOPORTADA: 'The version is newer than those Vigía knows.',
-    ERROR_INTERNO: 'A mistake in Vigía kept it from being processed.',
+    ERROR_INTERNO: 'An error in Vigía prevented it from being processed.',
   },
 )
 
 /** Explains each warning about a document that is stored nevertheless. */
-const warnings = words(
+const warnings = localize(
   {
     CABECERA_AUSENTE: 'Falta la cabecera.',
     CABECERA_REPETIDA: 'La cabecera está repetida.',
@@ -53,6 +53,7 @@ const warnings = words(
     LINEA_ILEGIBLE: 'Una línea no se puede leer y se ha dejado fuera.',
     RECUENTO_NO_CUADRA: 'La línea 1 anuncia otro número de registros.',
     REGISTRO_CORTO: 'Un registro es más corto que su versión.',
+    REGISTRO_DESPLAZADO: 'A un registro le faltan campos y los siguientes están antes; se ha leído así.',
     REGISTRO_LARGO: 'Un registro es más largo de lo previsto.',
     SEPARADOR_DECIMAL: 'Un importe lleva escrito el separador decimal.',
     SIN_LINEAS: 'El documento no tiene líneas.',
@@ -79,6 +80,7 @@ const warnings = words(
     LINEA_ILEGIBLE: 'A line cannot be read and was left out.',
     RECUENTO_NO_CUADRA: 'Line 1 states another number of records.',
     REGISTRO_CORTO: 'A record is shorter than its version.',
+    REGISTRO_DESPLAZADO: 'Fields are missing in a record and those after them stand earlier; it was read like that.',
     REGISTRO_LARGO: 'A record is longer than its layout.',
     SEPARADOR_DECIMAL: 'An amount has its decimal separator written.',
     SIN_LINEAS: 'The document has no lines.',
@@ -92,7 +94,7 @@ const warnings = words(
   },
 )
 
-const sentences: Partial<Record<string, string>> = { ...warnings, ...failures }
+const explanations: Partial<Record<string, string>> = { ...warnings, ...failures }
 
 /** The codes of failures and of warnings, as the filter offers them. */
 export const codeGroups = {
@@ -100,5 +102,5 @@ export const codeGroups = {
   warnings: Object.keys(warnings),
 } as const
 
-/** Explains a code in a sentence; for an unknown code, the server's own sentence. */
-export const sentenceOf = (code: string, problem: string | null = null): string => sentences[code] ?? problem ?? code
+/** Explains a code in a sentence; an unknown code stands for itself. */
+export const explainCode = (code: string): string => explanations[code] ?? code

@@ -1,8 +1,8 @@
-import { words } from '../../language.ts'
-import { UNKNOWN } from '../../ui/words.ts'
+import { localize } from '../../i18n.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 
 /** Labels of the document types that can be decoded. */
-export const documentNames: Partial<Record<string, string>> = words(
+export const documentNames: Partial<Record<string, string>> = localize(
   {
     PEDIDO: 'pedido',
     ENVIO: 'albarán o factura de envío',
@@ -22,21 +22,21 @@ export const documentNames: Partial<Record<string, string>> = words(
     ENVIO: 'delivery note or invoice',
     DEVOLU: 'return',
     ABONO: 'credit note',
-    FACTUL: 'invoice over delivery notes',
-    CAMPRE: 'change of prices',
-    ESTADO: 'state of articles',
-    MENSAJ: 'message in free text',
-    VALPED: 'answer to an order',
+    FACTUL: 'invoice for delivery notes',
+    CAMPRE: 'price change',
+    ESTADO: 'article status',
+    MENSAJ: 'free-text message',
+    VALPED: 'order response',
     CEGALD: 'stock',
     CEGALV: 'sales',
-    LIBROS: 'cards of books',
+    LIBROS: 'book records',
   },
 )
 
-const unidentified = words<string>('Sin identificar', 'Not identified')
+const unidentified = localize<string>('Sin identificar', 'Not identified')
 
 /** A document type with its version, as the sender wrote them. */
-export function nameOf({ document, version }: { document: string | null; version: string | null }): string {
+export function documentName({ document, version }: { document: string | null; version: string | null }): string {
   if (document === null) return unidentified
   return `${document} ${version ?? ''}`.trim()
 }
@@ -44,4 +44,4 @@ export function nameOf({ document, version }: { document: string | null; version
 type Party = { id: string; name: string | null } | null
 
 /** The name of a party, or its SINLI id if it has none. */
-export const partyName = (party: Party): string => party?.name ?? party?.id ?? UNKNOWN
+export const partyName = (party: Party): string => party?.name ?? party?.id ?? NO_VALUE

@@ -1,6 +1,6 @@
-import { type SinliMessageFilter, type SinliStatus } from '../../generated/graphql.ts'
-import { type ReplaySelection } from '../../api/rest.ts'
-import { momentIn, oneOf, present, textIn } from '../../ui/list/search.ts'
+import { type SinliAttemptFilter, type SinliMessageFilter, type SinliStatus } from '../../generated/graphql.ts'
+import { type ReplaySelection } from '../../api/restTypes.ts'
+import { parseDate, parseOneOf, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
 import { statuses } from './statuses.ts'
 
 /** Filters of the list, as in the URL. Absent ones do not filter; a message must match all others. */
@@ -17,48 +17,69 @@ export type MessageFilters = {
   from?: string
   /** End of the time of arrival, exclusive, in UTC. */
   to?: string
+  /** The period of an attempt to process it, from inclusive, to exclusive, in UTC. */
+  triedFrom?: string
+  triedTo?: string
+  /** The outcome of that attempt, and its code. */
+  triedStatus?: SinliStatus
+  triedCode?: string
 }
 
 /** Reads the filters from a URL; invalid parameters are ignored. */
 export const readMessageFilters = (search: Record<string, unknown>): MessageFilters =>
-  present({
-    status: oneOf(statuses, search.status),
-    code: textIn(search.code),
-    document: textIn(search.document),
-    sender: textIn(search.sender),
-    receiver: textIn(search.receiver),
-    library: textIn(search.library),
-    from: momentIn(search.from),
-    to: momentIn(search.to),
+  omitUndefined({
+    status: parseOneOf(statuses, search.status),
+    code: parseString(search.code),
+    document: parseString(search.document),
+    sender: parseString(search.sender),
+    receiver: parseString(search.receiver),
+    library: parseString(search.library),
+    from: parseDate(search.from),
+    to: parseDate(search.to),
+    triedFrom: parseDate(search.triedFrom),
+    triedTo: parseDate(search.triedTo),
+    triedStatus: parseOneOf(statuses, search.triedStatus),
+    triedCode: parseString(search.triedCode),
   })
 
 /**
  * Converts the filters to those of the GraphQL query. Ids and codes are always uppercase, so the input is converted.
  */
-export const asFilter = ({ library, from, to, ...same }: MessageFilters): SinliMessageFilter =>
-  present({
-    status: same.status,
-    code: inCapitals(same.code),
-    document: inCapitals(same.document),
-    sender: inCapitals(same.sender),
-    receiver: inCapitals(same.receiver),
+export const toMessageFilter = ({ library, from, to, ...rest }: MessageFilters): SinliMessageFilter =>
+  omitUndefined({
+    status: rest.status,
+    code: normalizeCode(rest.code),
+    document: normalizeCode(rest.document),
+    sender: normalizeCode(rest.sender),
+    receiver: normalizeCode(rest.receiver),
     libraryCode: library?.trim(),
     receivedFrom: from,
     receivedTo: to,
+    attempt: attemptFilter(rest),
   })
 
-const inCapitals = (text: string | undefined) => text?.trim().toUpperCase()
+function attemptFilter({ triedFrom, triedTo, triedStatus, triedCode }: MessageFilters): SinliAttemptFilter | undefined {
+  const attempt = omitUndefined({
+    from: triedFrom,
+    to: triedTo,
+    status: triedStatus,
+    code: normalizeCode(triedCode),
+  })
+  return Object.keys(attempt).length > 0 ? attempt : undefined
+}
+
+const normalizeCode = (text: string | undefined) => text?.trim().toUpperCase()
 
 /** Whether any failed message can match. */
-export const mayHaveFailed = ({ status }: MessageFilters): boolean => status === undefined || status === 'FAILED'
+export const canMatchFailed = ({ status }: MessageFilters): boolean => status === undefined || status === 'FAILED'
 
 /**
  * Selects all failed messages that match, for a replay; null if a replay does not support one of the filters, so that
  * the messages must be listed by id.
  */
 export function failedSelection(filters: MessageFilters): ReplaySelection | null {
-  const { code, sender, document, receivedFrom, receivedTo, receiver, libraryCode } = asFilter(filters)
-  if (receiver ?? libraryCode) return null
-  const known = { code, sender, document, receivedFrom, receivedTo }
-  return { status: 'failed', ...(present(known) as Record<string, string>) }
+  const { code, sender, document, receivedFrom, receivedTo, receiver, libraryCode, attempt } = toMessageFilter(filters)
+  if (receiver ?? libraryCode ?? attempt) return null
+  const supported = { code, sender, document, receivedFrom, receivedTo }
+  return { status: 'failed', ...(omitUndefined(supported) as Record<string, string>) }
 }

@@ -1,16 +1,16 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { type Credentials, type Role, useAddOperator } from '../../api/operators.ts'
-import { Refused } from '../../api/request.ts'
-import { words } from '../../language.ts'
+import { ApiError } from '../../api/client.ts'
+import { localize } from '../../i18n.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { Refusal } from '../../ui/Refusal.tsx'
-import { common } from '../../ui/words.ts'
+import { ActionError } from '../../ui/ActionError.tsx'
+import { commonLabels } from '../../ui/labels.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
-import { inWords } from './refusals.ts'
-import { RoleChoice } from './RoleChoice.tsx'
+import { translateOperatorError } from './errorMessages.ts'
+import { RoleSelect } from './RoleSelect.tsx'
 
-const text = words(
+const text = localize(
   { title: 'Añadir operador', name: 'Nombre', email: 'Correo electrónico', add: 'Añadir' },
   { title: 'Add operator', name: 'Name', email: 'E-mail', add: 'Add' },
 )
@@ -19,7 +19,7 @@ type Props = { opened: boolean; onClose: () => void }
 
 /** Adds an operator, then shows their generated password once. */
 export function AddOperator({ opened, onClose }: Props) {
-  const [added, setAdded] = useState<Credentials>()
+  const [newCredentials, setNewCredentials] = useState<Credentials>()
   return (
     <>
       <Dialog opened={opened} onClose={onClose} title={text.title}>
@@ -27,14 +27,14 @@ export function AddOperator({ opened, onClose }: Props) {
           onCancel={onClose}
           onAdded={(credentials) => {
             onClose()
-            setAdded(credentials)
+            setNewCredentials(credentials)
           }}
         />
       </Dialog>
       <OneTimePassword
-        credentials={added}
+        credentials={newCredentials}
         onClose={() => {
-          setAdded(undefined)
+          setNewCredentials(undefined)
         }}
       />
     </>
@@ -48,8 +48,8 @@ function NewOperatorForm({ onCancel, onAdded }: FormProps) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('lector')
   const { mutate, error, isPending, reset } = useAddOperator()
-  const isTaken = error instanceof Refused && error.code === 'CONFLICT'
-  const refusal = inWords('add', error)
+  const isEmailTaken = error instanceof ApiError && error.code === 'CONFLICT'
+  const translatedError = translateOperatorError('add', error)
 
   const add = (event: SubmitEvent) => {
     event.preventDefault()
@@ -78,17 +78,17 @@ function NewOperatorForm({ onCancel, onAdded }: FormProps) {
         maxLength={254}
         autoComplete="off"
         value={email}
-        error={isTaken && refusal?.message}
+        error={isEmailTaken && translatedError?.message}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           reset()
         }}
       />
-      <RoleChoice value={role} onChange={setRole} />
-      <Refusal error={isTaken ? null : refusal} />
+      <RoleSelect value={role} onChange={setRole} />
+      <ActionError error={isEmailTaken ? null : translatedError} />
       <DialogActions>
         <Button variant="default" size="sm" onClick={onCancel}>
-          {common.cancel}
+          {commonLabels.cancel}
         </Button>
         <Button type="submit" size="sm" loading={isPending}>
           {text.add}

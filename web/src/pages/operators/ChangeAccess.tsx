@@ -1,14 +1,14 @@
-import { type OperatorRow, useDisable, useEnable } from '../../api/operators.ts'
-import { words } from '../../language.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
-import { inWords } from './refusals.ts'
+import { type OperatorRow, useDisableOperator, useEnableOperator } from '../../api/operators.ts'
+import { localize } from '../../i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { translateOperatorError } from './errorMessages.ts'
 
-const text = words(
+const text = localize(
   {
     disableTitle: (name: string) => `Desactivar a ${name}`,
     disable: 'Desactivar',
-    disabling: 'Sus sesiones se cierran en el acto y no podrá volver a entrar hasta que se active. No se borra nada.',
-    disablingMe: 'Eres tú: tu sesión se cierra en el acto y no podrás volver a entrar hasta que alguien te active.',
+    disabling: 'Sus sesiones se cierran de inmediato y no podrá volver a entrar hasta que se active. No se borra nada.',
+    disablingMe: 'Eres tú: tu sesión se cierra de inmediato y no podrás volver a entrar hasta que alguien te active.',
     enableTitle: (name: string) => `Activar a ${name}`,
     enable: 'Activar',
     enabling: 'Podrá volver a entrar con la contraseña que tenía.',
@@ -16,21 +16,21 @@ const text = words(
   {
     disableTitle: (name) => `Disable ${name}`,
     disable: 'Disable',
-    disabling: 'Their sessions end at once and they sign in no more until they are enabled. Nothing is deleted.',
-    disablingMe: 'This is you: your session ends at once and you sign in no more until somebody enables you.',
+    disabling: 'Their sessions end at once and they cannot sign in until they are enabled. Nothing is deleted.',
+    disablingMe: 'This is you: your session ends at once and you cannot sign in until someone enables you.',
     enableTitle: (name) => `Enable ${name}`,
     enable: 'Enable',
-    enabling: 'They may sign in again with the password they had.',
+    enabling: 'They can sign in again with their previous password.',
   },
 )
 
 type Props = { operator: OperatorRow; opened: boolean; onClose: () => void }
 
 /** Dialog that disables an operator's account. */
-export function Disable({ operator: { id, name }, isMe, opened, onClose }: Props & { isMe: boolean }) {
-  const { mutate, error, isPending, reset } = useDisable()
+export function DisableOperator({ operator: { id, name }, isMe, opened, onClose }: Props & { isMe: boolean }) {
+  const { mutate, error, isPending, reset } = useDisableOperator()
   return (
-    <Confirm
+    <ConfirmDialog
       danger
       opened={opened}
       onClose={() => {
@@ -39,22 +39,22 @@ export function Disable({ operator: { id, name }, isMe, opened, onClose }: Props
       }}
       title={text.disableTitle(name)}
       confirmLabel={text.disable}
-      error={inWords('change', error)}
+      error={translateOperatorError('change', error)}
       isPending={isPending}
       onConfirm={() => {
         mutate(id, { onSuccess: onClose })
       }}
     >
       {isMe ? text.disablingMe : text.disabling}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
 /** Dialog that enables an operator's account again. */
-export function Enable({ operator: { id, name }, opened, onClose }: Props) {
-  const { mutate, error, isPending, reset } = useEnable()
+export function EnableOperator({ operator: { id, name }, opened, onClose }: Props) {
+  const { mutate, error, isPending, reset } = useEnableOperator()
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       onClose={() => {
         onClose()
@@ -62,13 +62,13 @@ export function Enable({ operator: { id, name }, opened, onClose }: Props) {
       }}
       title={text.enableTitle(name)}
       confirmLabel={text.enable}
-      error={inWords('change', error)}
+      error={translateOperatorError('change', error)}
       isPending={isPending}
       onConfirm={() => {
         mutate(id, { onSuccess: onClose })
       }}
     >
       {text.enabling}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { type OperatorRow, type Role, useChangeRole } from '../../api/operators.ts'
-import { words } from '../../language.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
-import { inWords } from './refusals.ts'
-import { RoleChoice } from './RoleChoice.tsx'
+import { localize } from '../../i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { translateOperatorError } from './errorMessages.ts'
+import { RoleSelect } from './RoleSelect.tsx'
 
-const text = words(
+const text = localize(
   {
     title: (name: string) => `Cambiar el rol de ${name}`,
-    effect: 'Vale desde su próxima acción; no tiene que volver a entrar.',
-    own: 'Vale desde tu próxima acción. Si dejas de ser administrador, esta página dejará de estar a tu alcance.',
+    effect: 'Se aplica desde su próxima acción; no tiene que volver a entrar.',
+    own: 'Se aplica desde tu próxima acción. Si dejas de ser administrador, perderás el acceso a esta página.',
     confirm: 'Cambiar el rol',
   },
   {
     title: (name) => `Change the role of ${name}`,
-    effect: 'It holds from the next thing they do; they need not sign in again.',
-    own: 'It holds from the next thing you do. If you give up being an administrator, this page is no longer yours.',
+    effect: 'It applies from their next action; they need not sign in again.',
+    own: 'It applies from your next action. If you are no longer an administrator, you lose access to this page.',
     confirm: 'Change the role',
   },
 )
@@ -24,27 +24,27 @@ type Props = { operator: OperatorRow; isMe: boolean; opened: boolean; onClose: (
 
 /** Dialog that changes an operator's role. */
 export function ChangeRole({ operator: { id, name, role }, isMe, opened, onClose }: Props) {
-  const [chosen, setChosen] = useState<Role>()
+  const [newRole, setNewRole] = useState<Role>()
   const { mutate, error, isPending, reset } = useChangeRole()
   const close = () => {
     onClose()
     reset()
-    setChosen(undefined)
+    setNewRole(undefined)
   }
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       onClose={close}
       title={text.title(name)}
       confirmLabel={text.confirm}
-      error={inWords('change', error)}
+      error={translateOperatorError('change', error)}
       isPending={isPending}
       onConfirm={() => {
-        mutate({ id, role: chosen ?? role }, { onSuccess: close })
+        mutate({ id, role: newRole ?? role }, { onSuccess: close })
       }}
     >
       {isMe ? text.own : text.effect}
-      <RoleChoice value={chosen ?? role} onChange={setChosen} />
-    </Confirm>
+      <RoleSelect value={newRole ?? role} onChange={setNewRole} />
+    </ConfirmDialog>
   )
 }

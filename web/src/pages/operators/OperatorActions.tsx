@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import { Menu } from '@mantine/core'
 import { type Credentials, type OperatorRow } from '../../api/operators.ts'
 import { useSession } from '../../api/session.ts'
-import { words } from '../../language.ts'
-import { QuietButton } from '../../ui/QuietButton.tsx'
-import { Disable, Enable } from './ChangeAccess.tsx'
+import { localize } from '../../i18n.ts'
+import { CompactButton } from '../../ui/CompactButton.tsx'
+import { DisableOperator, EnableOperator } from './ChangeAccess.tsx'
 import { ChangeRole } from './ChangeRole.tsx'
 import { OneTimePassword } from './OneTimePassword.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 
-const text = words(
+const text = localize(
   {
     change: 'Cambiar',
     of: (name: string) => `Cambiar a ${name}`,
@@ -28,46 +28,46 @@ const text = words(
   },
 )
 
-type Asked = 'role' | 'reset' | 'disable' | 'enable'
+type OperatorAction = 'role' | 'reset' | 'disable' | 'enable'
 
 /** The actions on an operator; each opens a dialog first. */
 export function OperatorActions({ operator }: { operator: OperatorRow }) {
   const isMe = useSession().operator.id === operator.id
-  const [asked, setAsked] = useState<Asked>()
-  const [told, setTold] = useState<Credentials>()
-  const dialog = (which: Asked) => ({
+  const [openAction, setOpenAction] = useState<OperatorAction>()
+  const [credentials, setCredentials] = useState<Credentials>()
+  const dialog = (action: OperatorAction) => ({
     operator,
-    opened: asked === which,
+    opened: openAction === action,
     onClose: () => {
-      setAsked(undefined)
+      setOpenAction(undefined)
     },
   })
   return (
     <>
-      <Choices operator={operator} isMe={isMe} onAsk={setAsked} />
+      <ActionMenu operator={operator} isMe={isMe} onChoose={setOpenAction} />
       <ChangeRole {...dialog('role')} isMe={isMe} />
-      <Disable {...dialog('disable')} isMe={isMe} />
-      <Enable {...dialog('enable')} />
-      <ResetPassword {...dialog('reset')} onTold={setTold} />
+      <DisableOperator {...dialog('disable')} isMe={isMe} />
+      <EnableOperator {...dialog('enable')} />
+      <ResetPassword {...dialog('reset')} onReset={setCredentials} />
       <OneTimePassword
-        credentials={told}
+        credentials={credentials}
         onClose={() => {
-          setTold(undefined)
+          setCredentials(undefined)
         }}
       />
     </>
   )
 }
 
-type ChoicesProps = { operator: OperatorRow; isMe: boolean; onAsk: (asked: Asked) => void }
+type ActionMenuProps = { operator: OperatorRow; isMe: boolean; onChoose: (action: OperatorAction) => void }
 
-function Choices({ operator: { name, disabledAt }, isMe, onAsk }: ChoicesProps) {
+function ActionMenu({ operator: { name, origin, disabledAt }, isMe, onChoose }: ActionMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const choice = (which: Asked) => ({
+  const item = (action: OperatorAction) => ({
     onClick: () => {
       // The menu item disappears, so focus the button: the dialog returns the focus to it.
       button.current?.focus()
-      onAsk(which)
+      onChoose(action)
     },
   })
   return (
@@ -80,17 +80,18 @@ function Choices({ operator: { name, disabledAt }, isMe, onAsk }: ChoicesProps) 
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <QuietButton ref={button} aria-label={text.of(name)}>
+        <CompactButton ref={button} aria-label={text.of(name)}>
           {text.change}
-        </QuietButton>
+        </CompactButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item {...choice('role')}>{text.role}</Menu.Item>
-        {!isMe && <Menu.Item {...choice('reset')}>{text.reset}</Menu.Item>}
+        {/* The identity provider decides the role of its accounts. */}
+        {origin !== 'IDENTITY_PROVIDER' && <Menu.Item {...item('role')}>{text.role}</Menu.Item>}
+        {!isMe && <Menu.Item {...item('reset')}>{text.reset}</Menu.Item>}
         {disabledAt === null ? (
-          <Menu.Item {...choice('disable')}>{text.disable}</Menu.Item>
+          <Menu.Item {...item('disable')}>{text.disable}</Menu.Item>
         ) : (
-          <Menu.Item {...choice('enable')}>{text.enable}</Menu.Item>
+          <Menu.Item {...item('enable')}>{text.enable}</Menu.Item>
         )}
       </Menu.Dropdown>
     </Menu>

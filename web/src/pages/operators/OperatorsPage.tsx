@@ -1,76 +1,79 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { type OperatorRow, useOperators } from '../../api/operators.ts'
-import { useMay } from '../../api/session.ts'
-import { plural, words } from '../../language.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { Nothing } from '../../ui/Nothing.tsx'
-import { showWhole } from '../../ui/numbers.ts'
+import { usePermission } from '../../api/session.ts'
+import { plural, localize } from '../../i18n.ts'
+import { AdminOnly } from '../../permissions/AdminOnly.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatInteger } from '../../format/formatNumber.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RecordTable } from '../../ui/table/RecordTable.tsx'
-import { titles } from '../../titles.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { pageTitles } from '../../pageTitles.ts'
 import { AddOperator } from './AddOperator.tsx'
-import { columns } from './columns.tsx'
-import { NotForYou } from './NotForYou.tsx'
+import { operatorColumns } from './columns.tsx'
 import classes from './OperatorsPage.module.css'
 import { RoleGuide } from './RoleGuide.tsx'
 
-const text = words(
+const text = localize(
   {
     add: 'Añadir operador',
-    operators: (count: number) => plural(count, '1 operador', `${showWhole(count)} operadores`),
-    disabled: (count: number) => plural(count, '1 desactivado', `${showWhole(count)} desactivados`),
+    adminOnly: 'Solo los administradores ven y cambian los operadores.',
+    operators: (count: number) => plural(count, '1 operador', `${formatInteger(count)} operadores`),
+    disabled: (count: number) => plural(count, '1 desactivado', `${formatInteger(count)} desactivados`),
   },
   {
     add: 'Add operator',
-    operators: (count) => plural(count, '1 operator', `${showWhole(count)} operators`),
-    disabled: (count) => `${showWhole(count)} disabled`,
+    adminOnly: 'Only administrators see and change operators.',
+    operators: (count) => plural(count, '1 operator', `${formatInteger(count)} operators`),
+    disabled: (count) => `${formatInteger(count)} disabled`,
   },
 )
 
 /** The operators and their roles; visible only to administrators. */
 export function OperatorsPage() {
-  return useMay('manage:Operator') ? <Operators /> : <NotForYou />
+  if (usePermission('manage:Operator')) return <Operators />
+  return <AdminOnly title={pageTitles.operators} explanation={text.adminOnly} />
 }
 
 function Operators() {
   const { data: operators, error, refetch } = useOperators()
-  const [adding, setAdding] = useState(false)
-  if (!operators && error) return <Failure error={error} onRetry={() => void refetch()} />
+  const [isAdding, setIsAdding] = useState(false)
+  if (!operators && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <>
-      <PageHeader title={titles.operators} summary={operators && summaryOf(operators)}>
+      <PageHeader title={pageTitles.operators} summary={operators && summarize(operators)}>
         <Button
           size="xs"
           onClick={() => {
-            setAdding(true)
+            setIsAdding(true)
           }}
         >
           {text.add}
         </Button>
       </PageHeader>
-      <RecordTable
-        label={titles.operators}
-        columns={columns}
+      <DataTable
+        label={pageTitles.operators}
+        columns={operatorColumns}
         rows={operators}
-        idOf={({ id }) => id}
-        empty={<Nothing />}
-        places={4}
+        getRowId={({ id }) => id}
+        empty={<EmptyState />}
+        skeletonRows={4}
       />
       <div className={classes.guide}>
         <RoleGuide />
       </div>
       <AddOperator
-        opened={adding}
+        opened={isAdding}
         onClose={() => {
-          setAdding(false)
+          setIsAdding(false)
         }}
       />
     </>
   )
 }
 
-function summaryOf(operators: readonly OperatorRow[]): string {
+function summarize(operators: readonly OperatorRow[]): string {
   const disabled = operators.filter(({ disabledAt }) => disabledAt !== null).length
   return [text.operators(operators.length), disabled > 0 && text.disabled(disabled)].filter(Boolean).join(' · ')
 }

@@ -1,9 +1,9 @@
-import { words } from '../../language.ts'
-import { roleLabels, roles, roleSentences } from '../../ui/roles.ts'
+import { localize } from '../../i18n.ts'
+import { roleLabels, roles, roleDescriptions } from './roles.ts'
 import { Section } from '../../ui/Section.tsx'
 import classes from './RoleGuide.module.css'
 
-const text = words({ title: 'Qué puede hacer cada rol' }, { title: 'What each role may do' })
+const text = localize({ title: 'Qué puede hacer cada rol' }, { title: 'What each role can do' })
 
 /** The roles and their permissions. */
 export function RoleGuide() {
@@ -13,7 +13,7 @@ export function RoleGuide() {
         {roles.map((role) => (
           <div key={role} className={classes.role}>
             <dt>{roleLabels[role]}</dt>
-            <dd>{roleSentences[role]}</dd>
+            <dd>{roleDescriptions[role]}</dd>
           </div>
         ))}
       </dl>

@@ -1,18 +1,21 @@
 import { type OperatorRow } from '../../api/operators.ts'
 import { useSession } from '../../api/session.ts'
-import { words } from '../../language.ts'
-import { roleLabels } from '../../ui/roles.ts'
+import { localize } from '../../i18n.ts'
+import { roleLabels } from './roles.ts'
 import { type Column } from '../../ui/table/columns.ts'
-import { showDate } from '../../ui/times.ts'
-import { When } from '../../ui/When.tsx'
-import { UNKNOWN } from '../../ui/words.ts'
+import { formatDate } from '../../format/formatTime.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { NO_VALUE } from '../../format/noValue.ts'
 import classes from './columns.module.css'
 import { OperatorActions } from './OperatorActions.tsx'
 
-const text = words(
+const text = localize(
   {
     operator: 'Operador',
     role: 'Rol',
+    origin: 'Cuenta',
+    local: 'Contraseña local',
+    provider: 'Proveedor de identidad',
     seen: 'Última actividad',
     added: 'Alta',
     access: 'Acceso',
@@ -25,6 +28,9 @@ const text = words(
   {
     operator: 'Operator',
     role: 'Role',
+    origin: 'Account',
+    local: 'Local password',
+    provider: 'Identity provider',
     seen: 'Last seen',
     added: 'Added',
     access: 'Access',
@@ -37,27 +43,40 @@ const text = words(
 )
 
 /** Columns of an operator, including the actions. */
-export const columns: readonly Column<OperatorRow>[] = [
-  { id: 'operator', title: text.operator, wide: true, cell: (operator) => <Who operator={operator} /> },
+export const operatorColumns: readonly Column<OperatorRow>[] = [
+  { id: 'operator', title: text.operator, wide: true, cell: (operator) => <OperatorCell operator={operator} /> },
   {
     id: 'role',
+    isClear: true,
     title: text.role,
     width: 150,
     cell: ({ role }) => roleLabels[role],
   },
   {
+    id: 'origin',
+    title: text.origin,
+    width: 180,
+    cell: ({ origin }) => (origin === 'IDENTITY_PROVIDER' ? text.provider : text.local),
+  },
+  {
     id: 'seen',
     title: text.seen,
     width: 150,
-    cell: ({ lastSeenAt }) => (lastSeenAt ? <When at={lastSeenAt} ago /> : UNKNOWN),
+    cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} ago /> : NO_VALUE),
   },
   {
     id: 'added',
     title: text.added,
     width: 130,
-    cell: ({ createdAt }) => (createdAt ? showDate(createdAt) : UNKNOWN),
+    cell: ({ createdAt }) => (createdAt ? formatDate(createdAt) : NO_VALUE),
   },
-  { id: 'access', title: text.access, width: 190, cell: (operator) => <Access operator={operator} /> },
+  {
+    id: 'access',
+    isClear: true,
+    title: text.access,
+    width: 190,
+    cell: (operator) => <AccessCell operator={operator} />,
+  },
   {
     id: 'actions',
     title: text.actions,
@@ -67,25 +86,25 @@ export const columns: readonly Column<OperatorRow>[] = [
   },
 ]
 
-function Who({ operator: { id, name, email, disabledAt } }: { operator: OperatorRow }) {
+function OperatorCell({ operator: { id, name, email, disabledAt } }: { operator: OperatorRow }) {
   const isMe = useSession().operator.id === id
   return (
-    <span className={classes.who} data-disabled={disabledAt !== null || undefined}>
+    <span className={classes.operator} data-disabled={disabledAt !== null || undefined}>
       <span className={classes.name}>
         {name}
         {isMe && <span className={classes.you}>{text.you}</span>}
       </span>
-      <span className={classes.quiet}>{email}</span>
+      <span className={classes.secondary}>{email}</span>
     </span>
   )
 }
 
-function Access({ operator: { disabledAt } }: { operator: OperatorRow }) {
+function AccessCell({ operator: { disabledAt } }: { operator: OperatorRow }) {
   if (disabledAt === null) return <span className={classes.normal}>{text.may}</span>
   return (
-    <span className={classes.who}>
+    <span className={classes.operator}>
       <span className={classes.disabled}>{text.disabled}</span>
-      <span className={classes.quiet}>{text.since(showDate(disabledAt))}</span>
+      <span className={classes.secondary}>{text.since(formatDate(disabledAt))}</span>
     </span>
   )
 }

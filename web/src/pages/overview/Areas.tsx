@@ -1,19 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Inventory, useInventory } from '../../api/inventory.ts'
-import { plural, words } from '../../language.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { plural, localize } from '../../i18n.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { StateShares } from '../../ui/StateShares.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { stateLabels } from '../../ui/words.ts'
+import { StateBar } from '../../health/states/StateBar.tsx'
+import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { stateLabels } from '../../health/labels.ts'
 import classes from './Areas.module.css'
 
-const PLACES = 8
+const SKELETON_ROWS = 8
 
 type Area = Inventory['areas'][number]
 
-const text = words(
+const text = localize(
   {
     title: 'Áreas',
     endpoints: (n: number) => plural(n, '1 endpoint', `${String(n)} endpoints`),
@@ -28,12 +28,12 @@ export function Areas() {
   return (
     <Section title={text.title} busy={!inventory}>
       {!inventory && error ? (
-        <Failure error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <ul>
           {inventory
             ? inventory.areas.map((area) => <AreaRow key={area.id} area={area} />)
-            : Array.from({ length: PLACES }, (_, place) => <Place key={place} />)}
+            : Array.from({ length: SKELETON_ROWS }, (_, index) => <AreaSkeleton key={index} />)}
         </ul>
       )}
     </Section>
@@ -46,23 +46,23 @@ function AreaRow({ area: { id, name, state, endpointCount, stateCounts } }: { ar
       <Link to="/endpoints" search={{ area: id }} className={classes.name}>
         {name}
       </Link>
-      <span className={classes.counts}>{endpointCount === 0 ? text.none : inWords(stateCounts, endpointCount)}</span>
+      <span className={classes.counts}>{endpointCount === 0 ? text.none : countsText(stateCounts, endpointCount)}</span>
       <span className={classes.bar}>
-        <StateShares counts={stateCounts} />
+        <StateBar counts={stateCounts} />
       </span>
-      <StateMark state={state} />
+      <StateBadge state={state} />
     </li>
   )
 }
 
 // If all endpoints are in one state, that state is already shown: only count them.
-function inWords(stateCounts: Area['stateCounts'], endpointCount: number): string {
-  const present = stateCounts.filter(({ count }) => count > 0)
-  if (present.length < 2) return text.endpoints(endpointCount)
-  return present.map(({ state, count }) => `${String(count)} ${stateLabels[state].toLowerCase()}`).join(' · ')
+function countsText(stateCounts: Area['stateCounts'], endpointCount: number): string {
+  const populated = stateCounts.filter(({ count }) => count > 0)
+  if (populated.length < 2) return text.endpoints(endpointCount)
+  return populated.map(({ state, count }) => `${String(count)} ${stateLabels[state].toLowerCase()}`).join(' · ')
 }
 
-function Place() {
+function AreaSkeleton() {
   return (
     <li className={classes.area}>
       <Skeleton height={12} width="60%" />

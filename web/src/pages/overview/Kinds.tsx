@@ -2,16 +2,16 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KindHealth, useKinds } from '../../api/overview.ts'
 import { type Kind } from '../../generated/graphql.ts'
-import { words } from '../../language.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { showWhole } from '../../ui/numbers.ts'
+import { localize } from '../../i18n.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { formatInteger } from '../../format/formatNumber.ts'
 import panel from '../../ui/Panel.module.css'
-import { StateShares } from '../../ui/StateShares.tsx'
-import { kindLabels, states } from '../../ui/words.ts'
+import { StateBar } from '../../health/states/StateBar.tsx'
+import { kindLabels, states } from '../../health/labels.ts'
 import classes from './Kinds.module.css'
 import { KindCount } from './KindCount.tsx'
 
-const text = words({ title: 'Por tipo', all: 'en total' }, { title: 'By kind', all: 'in all' })
+const text = localize({ title: 'Por tipo', all: 'en total' }, { title: 'By kind', all: 'in all' })
 
 const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const satisfies readonly Kind[]
 
@@ -21,7 +21,7 @@ const lists = { LIBRERIAS: '/libraries', ENDPOINTS: '/endpoints', INTEGRACIONES:
 /** The number of subjects of each kind in each state. */
 export function Kinds() {
   const { data, error, refetch } = useKinds()
-  if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <section className={classes.kinds} aria-label={text.title} aria-busy={!data}>
       {kinds.map((kind) => (
@@ -40,19 +40,19 @@ function KindCard({ kind, health }: { kind: Kind; health: KindHealth | undefined
         </h2>
         <strong className={classes.total}>
           <Link to={lists[kind]} className={classes.link} aria-describedby={`kind-${kind}`}>
-            {showWhole(health?.subjectCount)}
+            {formatInteger(health?.subjectCount)}
             <VisuallyHidden component="span"> {text.all}</VisuallyHidden>
           </Link>
         </strong>
       </div>
-      {health ? <StateShares counts={health.stateCounts} /> : <Skeleton height={8} radius={4} />}
+      {health ? <StateBar counts={health.stateCounts} /> : <Skeleton height={8} radius={4} />}
       <ul className={classes.counts}>
         {states.map((state) => (
           <KindCount
             key={state}
             list={lists[kind]}
             state={state}
-            count={health?.stateCounts.find((each) => each.state === state)?.count}
+            count={health?.stateCounts.find((entry) => entry.state === state)?.count}
           />
         ))}
       </ul>

@@ -1,14 +1,24 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useInventory } from '../../api/inventory.ts'
-import { words } from '../../language.ts'
-import { titles } from '../../titles.ts'
-import { showWhole } from '../../ui/numbers.ts'
+import { plural, localize } from '../../i18n.ts'
+import { pageTitles } from '../../pageTitles.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
-const text = words(
-  { endpoints: 'endpoints', critical: 'críticos', inventory: 'Inventario', wall: 'Ver en la pared' },
-  { endpoints: 'endpoints', critical: 'critical', inventory: 'Inventory', wall: 'Show on the wall' },
+const text = localize(
+  {
+    endpoints: (count: number | undefined) => plural(count, 'endpoint', 'endpoints'),
+    critical: (count: number | undefined) => plural(count, 'crítico', 'críticos'),
+    inventory: 'Inventario',
+    wall: 'Modo pantalla',
+  },
+  {
+    endpoints: (count) => plural(count, 'endpoint', 'endpoints'),
+    critical: () => 'critical',
+    inventory: 'Inventory',
+    wall: 'Screen mode',
+  },
 )
 
 /** The header of the overview: the number of monitored subjects, and a link to the wall. */
@@ -16,12 +26,12 @@ export function OverviewHeader() {
   const summary = useInventory().data?.summary
   return (
     <PageHeader
-      title={titles.overview}
+      title={pageTitles.overview}
       summary={
         <p role="group" aria-label={text.inventory}>
-          <strong>{showWhole(summary?.total)}</strong> {text.endpoints}
+          <strong>{formatInteger(summary?.total)}</strong> {text.endpoints(summary?.total)}
           <span aria-hidden="true"> · </span>
-          <strong>{showWhole(summary?.critical)}</strong> {text.critical}
+          <strong>{formatInteger(summary?.critical)}</strong> {text.critical(summary?.critical)}
         </p>
       }
     >

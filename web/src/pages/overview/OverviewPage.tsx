@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { SilentSourcesNotice } from '../../notifications/SilentSourcesNotice.tsx'
 import { WallPage } from '../wall/WallPage.tsx'
 import { Areas } from './Areas.tsx'
+import { InMaintenance } from './InMaintenance.tsx'
 import { Kinds } from './Kinds.tsx'
-import { LastDay } from './LastDay.tsx'
-import { Now } from './Now.tsx'
+import { Last24Hours } from './Last24Hours.tsx'
+import { OpenIncidents } from './OpenIncidents.tsx'
 import { OverviewHeader } from './OverviewHeader.tsx'
 import classes from './OverviewPage.module.css'
 
@@ -11,19 +13,21 @@ const route = getRouteApi('/app/')
 
 /** The state of the platform at a glance, or the wall, legible from across the room. */
 export function OverviewPage() {
-  const { pared } = route.useSearch()
-  return pared ? <WallPage /> : <Overview />
+  const { pared: isWall } = route.useSearch()
+  return isWall ? <WallPage /> : <Overview />
 }
 
 function Overview() {
   return (
     <>
       <OverviewHeader />
+      <SilentSourcesNotice />
       <div className={classes.overview}>
-        <Now />
+        <OpenIncidents />
+        <InMaintenance />
         <Kinds />
         <Areas />
-        <LastDay />
+        <Last24Hours />
       </div>
     </>
   )

@@ -1,10 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { words } from '../../language.ts'
+import { localize } from '../../i18n.ts'
 import classes from './WallHeader.module.css'
 
-const text = words(
+const text = localize(
   { label: 'Pantalla', light: 'Tema claro', dark: 'Tema oscuro', whole: 'Pantalla completa', leave: 'Salir (Esc)' },
   { label: 'Screen', light: 'Light theme', dark: 'Dark theme', whole: 'Full screen', leave: 'Leave (Esc)' },
 )
@@ -13,16 +13,16 @@ const text = words(
 export function WallControls() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { toggle, fullscreen } = useFullscreenDocument()
-  const other = colorScheme === 'light' ? 'dark' : 'light'
+  const otherScheme = colorScheme === 'light' ? 'dark' : 'light'
   return (
     <nav className={classes.controls} aria-label={text.label}>
       <button
         type="button"
         onClick={() => {
-          setColorScheme(other)
+          setColorScheme(otherScheme)
         }}
       >
-        {text[other]}
+        {text[otherScheme]}
       </button>
       {document.fullscreenEnabled && (
         <button type="button" aria-pressed={fullscreen} onClick={() => void toggle()}>

@@ -1,13 +1,13 @@
 import { type Panel } from '../../api/notifications.ts'
-import { categoryWords } from '../../ui/categories.ts'
-import { words } from '../../language.ts'
-import { showWhole } from '../../ui/numbers.ts'
-import { UNKNOWN } from '../../ui/words.ts'
+import { categoryText } from '../../notifications/categoryText.ts'
+import { localize } from '../../i18n.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 import classes from './WallCounts.module.css'
 
-const text = words({ counts: 'Incidentes abiertos' }, { counts: 'Open incidents' })
+const text = localize({ counts: 'Incidentes abiertos' }, { counts: 'Open incidents' })
 
-const places = ['1', '2', '3', '4', '5', '6']
+const skeletonKeys = ['1', '2', '3', '4', '5', '6']
 
 /** The six counts. */
 export function WallCounts({ panel }: { panel: Panel | undefined }) {
@@ -20,14 +20,14 @@ export function WallCounts({ panel }: { panel: Panel | undefined }) {
               className={classes.category}
               data-severity={category.count > 0 ? category.severity : undefined}
             >
-              <span className={classes.title}>{categoryWords(category).title}</span>
-              <strong className={classes.number}>{showWhole(category.count)}</strong>
+              <span className={classes.title}>{categoryText(category).title}</span>
+              <strong className={classes.number}>{formatInteger(category.count)}</strong>
             </li>
           ))
-        : places.map((place) => (
-            <li key={place} className={classes.category}>
+        : skeletonKeys.map((key) => (
+            <li key={key} className={classes.category}>
               <span className={classes.title}> </span>
-              <strong className={classes.number}>{UNKNOWN}</strong>
+              <strong className={classes.number}>{NO_VALUE}</strong>
             </li>
           ))}
     </ul>

@@ -1,29 +1,29 @@
-import { useConnection } from '../../api/connection.ts'
-import { words } from '../../language.ts'
-import { EnvironmentMark } from '../../shell/EnvironmentMark.tsx'
-import { ConnectionTruth } from '../../shell/ConnectionTruth.tsx'
-import { showClock, showDay, showSeconds } from '../../ui/times.ts'
+import { useConnectionState } from '../../api/connectionState.ts'
+import { localize } from '../../i18n.ts'
+import { EnvironmentBadge } from '../../shell/EnvironmentBadge.tsx'
+import { ConnectionStatus } from '../../shell/ConnectionStatus.tsx'
+import { formatClock, formatWeekday, formatClockWithSeconds } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
 import logo from '../../ui/vigia.svg'
 import classes from './WallHeader.module.css'
 import { WallControls } from './WallControls.tsx'
 
-const text = words({ place: 'Madrid' }, { place: 'Madrid' })
+const text = localize({ place: 'Madrid' }, { place: 'Madrid' })
 
 /** The title of the wall, its deployment, the connection status, and the time in Madrid. */
 export function WallHeader({ environment }: { environment: string }) {
-  const { truth } = useConnection()
+  const { status } = useConnectionState()
   return (
     <header className={classes.header}>
       <h1 className={classes.brand}>
         <img src={logo} alt="" className={classes.logo} />
         Vigía
         <span className={classes.environment}>
-          <EnvironmentMark environment={environment} />
+          <EnvironmentBadge environment={environment} />
         </span>
       </h1>
-      <span className={classes.truth} data-truth={truth}>
-        <ConnectionTruth />
+      <span className={classes.status} data-connection={status}>
+        <ConnectionStatus />
       </span>
       <WallControls />
       <Clock />
@@ -33,7 +33,7 @@ export function WallHeader({ environment }: { environment: string }) {
 
 function Clock() {
   const now = useNow(1_000)
-  const [hoursAndMinutes, seconds] = [showClock(now), showSeconds(now).slice(-2)]
+  const [hoursAndMinutes, seconds] = [formatClock(now), formatClockWithSeconds(now).slice(-2)]
   return (
     <p className={classes.clock}>
       <time dateTime={now.toISOString()} className={classes.time}>
@@ -43,7 +43,7 @@ function Clock() {
         </span>
       </time>
       <span className={classes.day}>
-        {showDay(now)} · {text.place}
+        {formatWeekday(now)} · {text.place}
       </span>
     </p>
   )

@@ -1,66 +1,66 @@
-import { type OpenIncident, type Panel, worstAndLongest } from '../../api/notifications.ts'
-import { words } from '../../language.ts'
-import { reasonOf } from '../../ui/reasons.ts'
-import { StateMark } from '../../ui/StateMark.tsx'
-import { showAge, showTime } from '../../ui/times.ts'
+import { type OpenIncident, type Panel, bySeverityAndAge } from '../../api/notifications.ts'
+import { localize } from '../../i18n.ts'
+import { reasonText } from '../../health/reasonText.ts'
+import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { formatRelative, formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { kindOfOne } from '../../ui/words.ts'
-import { useVerdict } from '../overview/verdict.ts'
+import { singularKindLabels } from '../../health/labels.ts'
+import { useAllClear } from '../overview/useAllClear.ts'
 import { useRowsThatFit } from './useRowsThatFit.ts'
-import { useTurn } from './useTurn.ts'
+import { useCarousel } from './useCarousel.ts'
 import classes from './WallIncidents.module.css'
 
-const FEWEST = 3
+const MIN_ROWS = 3
 
-const text = words(
+const text = localize(
   {
     title: 'Qué está fallando',
     since: (time: string) => `desde ${time}`,
-    nobody: 'Nadie lo atiende',
+    nobody: 'Sin asignar',
     at: (name: string) => `Lo atiende ${name}`,
     more: (n: number) => `y ${String(n)} más`,
-    these: (from: number, to: number, all: number) => `${String(from)}–${String(to)} de ${String(all)}`,
+    range: (from: number, to: number, all: number) => `${String(from)}–${String(to)} de ${String(all)}`,
   },
   {
     title: 'What is failing',
     since: (time) => `since ${time}`,
-    nobody: 'Nobody is at it',
-    at: (name) => `${name} is at it`,
+    nobody: 'Unassigned',
+    at: (name) => `Assigned to ${name}`,
     more: (n) => `and ${String(n)} more`,
-    these: (from, to, all) => `${String(from)}–${String(to)} of ${String(all)}`,
+    range: (from, to, all) => `${String(from)}–${String(to)} of ${String(all)}`,
   },
 )
 
 /** The open incidents that fit on the screen; pages rotate to show the rest. */
 export function WallIncidents({ panel }: { panel: Panel | undefined }) {
-  const { place, rows } = useRowsThatFit(FEWEST)
-  const all = panel ? worstAndLongest(panel) : []
-  const first = useTurn(Math.ceil(all.length / rows)) * rows
-  const shown = all.slice(first, first + rows)
+  const { container, rows } = useRowsThatFit(MIN_ROWS)
+  const all = panel ? bySeverityAndAge(panel) : []
+  const first = useCarousel(Math.ceil(all.length / rows)) * rows
+  const visible = all.slice(first, first + rows)
   const badge = panel?.badge ?? 0
   const now = useNow()
   return (
     <section className={classes.incidents} aria-label={text.title} aria-busy={!panel}>
-      <div className={classes.place} ref={place}>
-        {panel?.badge === 0 && <WallCalm panel={panel} />}
+      <div className={classes.container} ref={container}>
+        {panel?.badge === 0 && <WallAllClear panel={panel} />}
         <ul className={classes.rows} data-few={all.length * 2 <= rows || undefined}>
-          {shown.map((incident) => (
+          {visible.map((incident) => (
             <WallIncident key={incident.id} incident={incident} now={now} />
           ))}
         </ul>
       </div>
-      <p className={classes.rest}>
-        {badge > shown.length &&
-          `${text.these(first + 1, first + shown.length, badge)} · ${text.more(badge - shown.length)}`}
+      <p className={classes.more}>
+        {badge > visible.length &&
+          `${text.range(first + 1, first + visible.length, badge)} · ${text.more(badge - visible.length)}`}
       </p>
     </section>
   )
 }
 
-function WallCalm({ panel }: { panel: Panel }) {
-  const { isWell, title, detail } = useVerdict(panel)
+function WallAllClear({ panel }: { panel: Panel }) {
+  const { isHealthy, title, detail } = useAllClear(panel)
   return (
-    <p className={classes.calm} data-well={isWell || undefined}>
+    <p className={classes.allClear} data-healthy={isHealthy || undefined}>
       <strong>{title}</strong>
       {detail}
     </p>
@@ -72,20 +72,20 @@ function WallIncident({ incident, now }: { incident: OpenIncident; now: Date }) 
   return (
     <li className={classes.incident} data-severity={severity}>
       <span className={classes.state}>
-        <StateMark state={severity} />
+        <StateBadge state={severity} />
       </span>
       <p className={classes.subject}>{subject.name}</p>
-      <p className={classes.age}>{showAge(openedAt, now)}</p>
-      <p className={classes.kind}>{kindOfOne[kind]}</p>
+      <p className={classes.age}>{formatRelative(openedAt, now)}</p>
+      <p className={classes.kind}>{singularKindLabels[kind]}</p>
       <p className={classes.about}>
-        <span className={classes.who} data-nobody={!acknowledgedBy || undefined}>
+        <span className={classes.handler} data-unhandled={!acknowledgedBy || undefined}>
           {acknowledgedBy ? text.at(acknowledgedBy) : text.nobody}
         </span>
         {' · '}
-        {reasonOf(incident)}
+        {reasonText(incident)}
       </p>
       <p className={classes.since}>
-        <time dateTime={openedAt}>{text.since(showTime(openedAt, now))}</time>
+        <time dateTime={openedAt}>{text.since(formatTime(openedAt, now))}</time>
       </p>
     </li>
   )

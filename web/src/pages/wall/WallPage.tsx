@@ -4,10 +4,11 @@ import { useSession } from '../../api/session.ts'
 import { useLeaveOnEscape } from './useLeaveOnEscape.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import { WallCounts } from './WallCounts.tsx'
-import { WallDoubt } from './WallDoubt.tsx'
+import { WallStaleBanner } from './WallStaleBanner.tsx'
+import { WallSilentSources } from './WallSilentSources.tsx'
 import { WallHeader } from './WallHeader.tsx'
 import { WallIncidents } from './WallIncidents.tsx'
-import { useDoubt } from './useDoubt.ts'
+import { useStaleness } from './useStaleness.ts'
 import { useIdle } from './useIdle.ts'
 import classes from './WallPage.module.css'
 
@@ -16,7 +17,7 @@ export function WallPage() {
   const { environment } = useSession()
   const { data: panel } = useNotifications()
   const { colorScheme } = useMantineColorScheme()
-  const doubt = useDoubt()
+  const staleness = useStaleness()
   const isIdle = useIdle()
   useWakeLock()
   useLeaveOnEscape()
@@ -25,12 +26,13 @@ export function WallPage() {
       className={classes.wall}
       data-scheme={colorScheme === 'light' ? 'light' : 'dark'}
       data-environment={environment.toUpperCase()}
-      data-doubt={doubt?.tone}
+      data-stale={staleness?.tone}
       data-idle={isIdle || undefined}
     >
       <WallHeader environment={environment} />
-      <WallDoubt doubt={doubt} />
+      <WallStaleBanner staleness={staleness} />
       <main className={classes.main}>
+        <WallSilentSources panel={panel} />
         <WallCounts panel={panel} />
         <WallIncidents panel={panel} />
       </main>

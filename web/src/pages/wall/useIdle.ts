@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react'
 
-const AFTER_MS = 3_000
+const IDLE_AFTER_MS = 3_000
 
 /** Whether there was no input for a while: then the pointer and the buttons only distract. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    const stopping = new AbortController()
+    const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const touch = () => {
+    const resetTimer = () => {
       setIdle(false)
       clearTimeout(timer)
       timer = setTimeout(() => {
         setIdle(true)
-      }, AFTER_MS)
+      }, IDLE_AFTER_MS)
     }
     for (const event of ['pointermove', 'pointerdown', 'keydown']) {
-      window.addEventListener(event, touch, { signal: stopping.signal })
+      window.addEventListener(event, resetTimer, { signal: controller.signal })
     }
-    touch()
+    resetTimer()
     return () => {
-      stopping.abort()
+      controller.abort()
       clearTimeout(timer)
     }
   }, [])

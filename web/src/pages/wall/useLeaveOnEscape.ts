@@ -5,12 +5,12 @@ import { useRouter } from '@tanstack/react-router'
 export function useLeaveOnEscape() {
   const { navigate } = useRouter()
   useEffect(() => {
-    const leave = ({ key }: KeyboardEvent) => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') void navigate({ to: '/' })
     }
-    window.addEventListener('keydown', leave)
+    window.addEventListener('keydown', onKeyDown)
     return () => {
-      window.removeEventListener('keydown', leave)
+      window.removeEventListener('keydown', onKeyDown)
     }
   }, [navigate])
 }

@@ -3,22 +3,22 @@ import { useEffect } from 'react'
 /** Keeps the screen on if the browser supports it. */
 export function useWakeLock() {
   useEffect(() => {
-    let held: WakeLockSentinel | undefined
+    let wakeLock: WakeLockSentinel | undefined
     let stopped = false
-    const hold = async () => {
+    const acquire = async () => {
       if (document.visibilityState === 'hidden') return
       const lock = await request()
       if (stopped) await lock?.release()
-      else held = lock
+      else wakeLock = lock
     }
-    const holdAgain = () => void hold()
-    holdAgain()
+    const reacquire = () => void acquire()
+    reacquire()
     // The browser releases the lock whenever the page is hidden.
-    document.addEventListener('visibilitychange', holdAgain)
+    document.addEventListener('visibilitychange', reacquire)
     return () => {
       stopped = true
-      document.removeEventListener('visibilitychange', holdAgain)
-      void held?.release()
+      document.removeEventListener('visibilitychange', reacquire)
+      void wakeLock?.release()
     }
   }, [])
 }

@@ -1,4 +1,4 @@
-import { present } from './search.ts'
+import { omitUndefined } from './searchParams.ts'
 
 /** Returns the `value` and `onChange` props of one filter; a change leaves the other filters as they are. */
 export const filterField =
@@ -6,6 +6,6 @@ export const filterField =
   <Name extends keyof Filters>(name: Name) => ({
     value: filters[name],
     onChange: (value: Filters[Name] | undefined) => {
-      change(present({ ...filters, [name]: value }) as Filters)
+      change(omitUndefined({ ...filters, [name]: value }) as Filters)
     },
   })

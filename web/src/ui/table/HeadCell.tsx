@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type Column, directionOf, nextSort, type Sort } from './columns.ts'
-import classes from './RecordTable.module.css'
+import { type Column, sortDirection, nextSort, type Sort } from './columns.ts'
+import classes from './DataTable.module.css'
 
 type Props<Row> = {
   column: Column<Row>
@@ -20,7 +20,7 @@ export function HeadCell<Row>({ column, sort, onSort }: Props<Row>) {
     )
   }
   return (
-    <th {...shared} aria-sort={directionOf(column, sort)}>
+    <th {...shared} aria-sort={sortDirection(column, sort)}>
       <button
         type="button"
         className={classes.sort}

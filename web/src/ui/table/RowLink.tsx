@@ -1,9 +1,9 @@
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes } from 'react'
-import classes from './RecordTable.module.css'
+import classes from './DataTable.module.css'
 
 const Anchor = (props: AnchorHTMLAttributes<HTMLAnchorElement>) => <a {...props} className={classes.link} />
-const Linked = createLink(Anchor)
+const RouterAnchor = createLink(Anchor)
 
 /** Link from a row to the page of its object; the whole row is clickable. */
-export const RowLink: LinkComponent<typeof Anchor> = (props) => <Linked preload="intent" {...props} />
+export const RowLink: LinkComponent<typeof Anchor> = (props) => <RouterAnchor preload="intent" {...props} />

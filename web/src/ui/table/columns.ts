@@ -13,10 +13,14 @@ export type Column<Row> = {
   isTitleHidden?: true
   /** On a phone, takes the full width of the card without its title: at the top, or `last`. */
   wide?: true | 'last'
+  /** ISO 8601 time that the cell shows: where rows share a minute, it shows seconds. */
+  timeOf?: (row: Row) => string | undefined
+  /** Whether its values explain themselves: on a phone they stand without the title. */
+  isClear?: true
   /** Sort key; undefined values come last in either direction. Without it the column cannot be sorted. */
   sortBy?: (row: Row) => string | number | undefined
   /** Sorts in descending order on the first click. */
-  largestFirst?: true
+  descendingFirst?: true
 }
 
 /** Order of a table as in the URL: a column's id, prefixed with a minus for descending. */
@@ -27,30 +31,33 @@ export const readSort = (ids: readonly string[], value: unknown): Sort | undefin
   typeof value === 'string' && ids.includes(value.replace(/^-/u, '')) ? value : undefined
 
 /** Direction in which a column is currently sorted. */
-export function directionOf({ id }: { id: string }, sort: Sort | undefined): 'ascending' | 'descending' | 'none' {
+export function sortDirection({ id }: { id: string }, sort: Sort | undefined): 'ascending' | 'descending' | 'none' {
   if (sort === id) return 'ascending'
   return sort === `-${id}` ? 'descending' : 'none'
 }
 
 /** Order after a click on a column's title: first direction, other direction, then the list's own order. */
-export function nextSort({ id, largestFirst }: Pick<Column<never>, 'id' | 'largestFirst'>, sort: Sort | undefined) {
-  const turns = largestFirst ? [`-${id}`, id] : [id, `-${id}`]
-  const turn = sort === undefined ? -1 : turns.indexOf(sort)
-  return turns[turn + 1]
+export function nextSort(
+  { id, descendingFirst }: Pick<Column<never>, 'id' | 'descendingFirst'>,
+  sort: Sort | undefined,
+) {
+  const order = descendingFirst ? [`-${id}`, id] : [id, `-${id}`]
+  const position = sort === undefined ? -1 : order.indexOf(sort)
+  return order[position + 1]
 }
 
 /** Sorts the rows; the sort is stable. */
-export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
-  const sortBy = columns.find((column) => directionOf(column, sort) !== 'none')?.sortBy
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
+  const sortBy = columns.find((column) => sortDirection(column, sort) !== 'none')?.sortBy
   if (!sortBy) return [...rows]
   const sign = sort?.startsWith('-') ? -1 : 1
-  return rows.toSorted((one, other) => compare(sortBy(one), sortBy(other), sign))
+  return rows.toSorted((a, b) => compare(sortBy(a), sortBy(b), sign))
 }
 
 const collator = new Intl.Collator('es', { numeric: true })
 
-function compare(one: string | number | undefined, other: string | number | undefined, sign: number): number {
-  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
-  if (typeof one === 'number' && typeof other === 'number') return sign * (one - other)
-  return sign * collator.compare(String(one), String(other))
+function compare(a: string | number | undefined, b: string | number | undefined, sign: number): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
+  return sign * collator.compare(String(a), String(b))
 }

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 
 /** Tables up to this length are rendered whole, so that the browser's own search finds everything. */
-const LONG = 150
+const VIRTUALIZE_ABOVE = 150
 const ROW_PX = 37
 // On a phone a row is a card.
 const CARD_PX = 205
@@ -13,7 +13,7 @@ const OVERSCAN = 20
 export function useVisibleRows(count: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  const isLong = count > LONG
+  const isLong = count > VIRTUALIZE_ABOVE
   const isNarrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false })
   const { getVirtualItems, getTotalSize, measureElement } = useWindowVirtualizer({
     count,
@@ -25,11 +25,11 @@ export function useVisibleRows(count: number) {
 
   // The offset of the table changes whenever content above it changes its height.
   useLayoutEffect(() => {
-    const look = () => {
+    const measureTop = () => {
       if (frame.current) setTop(frame.current.getBoundingClientRect().top + window.scrollY)
     }
-    look()
-    const observer = new ResizeObserver(look)
+    measureTop()
+    const observer = new ResizeObserver(measureTop)
     observer.observe(document.body)
     return () => {
       observer.disconnect()

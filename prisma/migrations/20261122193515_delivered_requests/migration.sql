@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Delivery" ADD COLUMN     "delivered" INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Bucket" ADD COLUMN     "approximate" BOOLEAN NOT NULL DEFAULT false;

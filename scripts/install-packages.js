@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** Installs the packages of a folder that only some commands need, unless those of its lockfile are there. */
+export function installPackages(folder) {
+  const lockfile = readFileSync(`${folder}/package-lock.json`, 'utf8')
+  const installed = `${folder}/node_modules/.installed.json`
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === lockfile) return
+  console.error(`Installing the packages in ${folder}/package.json`)
+  // The standard output is that of the command that needs them.
+  execFileSync('npm', ['ci', '--prefix', folder], { stdio: ['ignore', 2, 2] })
+  writeFileSync(installed, lockfile)
+}

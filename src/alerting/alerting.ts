@@ -1,0 +1,119 @@
+import type { Actor } from '../audit/actor.ts'
+import type { Config } from '../config.ts'
+import type { Coordination } from '../database/coordination.ts'
+import type { RootDatabase } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { log } from '../lib/log.ts'
+import { createSerialQueue } from '../lib/serial-queue.ts'
+import { recordOutcomes, type AcceptReports } from '../monitoring/intake/record-outcomes.ts'
+import { createSender } from './channels/channels.ts'
+import { createAttemptCounter, type AttemptCounts } from './deliveries/attempt-counts.ts'
+import type { ObserveAttempt } from './deliveries/attempt-delivery.ts'
+import { releaseAllLeases } from './deliveries/claim-deliveries.ts'
+import type { Delivery } from './deliveries/delivery-queries.ts'
+import { testDestination } from './deliveries/operator-deliveries.ts'
+import { startWorker, type DeliveryWorker } from './deliveries/worker.ts'
+import { sendHeartbeat } from './heartbeat.ts'
+import { createOutbound, type Outbound } from './outbound/outbound.ts'
+import { createPlanner, type Planner } from './planning/planner.ts'
+import type { Secrets } from './secrets.ts'
+
+const planEveryMs = 10_000
+const heartbeatEveryMs = 60_000
+
+/** Dependencies of alerting. */
+export type AlertingDeps = {
+  db: RootDatabase
+  clock: Clock
+  config: Config
+  secrets: Secrets
+  coordination: Pick<Coordination, 'tryLead'>
+  /** Accepts the attempts as observations of the destinations' integrations. */
+  accept: AcceptReports
+  /** Resolves once the evaluation that is due is done, so that its incidents are reported at once. */
+  evaluated: () => Promise<void>
+}
+
+/** Alerting of this instance. */
+export type Alerting = {
+  /** Sends a test message at once and returns the delivery. @throws DomainError NOT_FOUND for an unknown destination. */
+  testDestination: (id: string, by: Actor) => Promise<Delivery>
+  /** Looks for deliveries that are due. */
+  deliverNow: () => void
+  /** The attempts of this instance since it started. */
+  attemptCounts: AttemptCounts
+  /** Resolves once all planning due by now is done; attempts may still be under way. */
+  settled: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts alerting: at every tick the leader writes the messages that are due, and every instance delivers what is
+ * pending.
+ */
+export async function startAlerting(deps: AlertingDeps): Promise<Alerting> {
+  const { db, clock, config, secrets } = deps
+  // Only this process uses the embedded database: a lease in it is that of a dead process.
+  if (config.databaseUrl === null) await releaseAllLeases(db)
+  const outbound = createOutbound({ allowed: config.outboundAllow, clock })
+  const sender = createSender({ settings: config, outbound, clock })
+  const observe: ObserveAttempt = (key, sample) => {
+    recordOutcomes(deps.accept, [{ kind: 'INTEGRACIONES', key, ...sample }], 'an attempt to deliver')
+  }
+  const counter = createAttemptCounter()
+  const attempts = { db, clock, config, secrets, sender, observe, count: counter.count, random: () => Math.random() }
+  const worker = startWorker(attempts)
+  const ticks = createSerialQueue()
+
+  const tick = createTick(deps, createPlanner(db, config), worker)
+  const stopPlanning = clock.every(planEveryMs, (at) => void ticks(() => tick(at)))
+  const stopBeating = startHeartbeat(deps, outbound)
+
+  return {
+    testDestination: (id, by) => testDestination({ ...attempts, isAbandoned: () => false }, id, by),
+    deliverNow: worker.wake,
+    attemptCounts: counter.counts,
+    settled: () => ticks(() => Promise.resolve()).then(worker.settled),
+    async stop() {
+      stopPlanning()
+      stopBeating()
+      await ticks(() => Promise.resolve())
+      await worker.stop()
+    },
+  }
+}
+
+/** The tick that writes what is due, on the leader, and lets this instance deliver. */
+function createTick({ coordination, evaluated }: AlertingDeps, planner: Planner, worker: DeliveryWorker) {
+  return async (at: number): Promise<void> => {
+    await evaluated()
+    try {
+      const destinations = await planner.readDestinations()
+      if (destinations.length === 0) return
+      if (await coordination.tryLead()) await planner.plan(destinations, at)
+      worker.wake()
+    } catch (error) {
+      log.warn({ err: error }, 'alerts could not be planned; trying again at the next tick')
+    }
+  }
+}
+
+/**
+ * Sends a heartbeat every minute while this instance is the leader and states are evaluated. Returns the function that
+ * stops it.
+ */
+function startHeartbeat({ db, clock, config, coordination, evaluated }: AlertingDeps, outbound: Outbound): () => void {
+  const url = config.heartbeatUrl
+  if (url === null) return () => undefined
+  const beat = async (at: number) => {
+    await evaluated()
+    const last = await db.judgement.findUnique({ where: { id: 1 } })
+    const isEvaluating = last !== null && at - last.at.getTime() < heartbeatEveryMs
+    if (isEvaluating && (await coordination.tryLead())) await sendHeartbeat(outbound, url)
+  }
+  return clock.every(heartbeatEveryMs, (at) => {
+    beat(at).catch((error: unknown) => {
+      log.warn({ err: error }, 'the heartbeat was not sent; trying again in a minute')
+    })
+  })
+}

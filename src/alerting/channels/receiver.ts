@@ -1,0 +1,37 @@
+import type { DestinationType } from '../../generated/prisma/client.ts'
+import type { Language } from '../../lib/language.ts'
+import type { AlertMessage } from '../message.ts'
+
+/** The settings of a destination that are not secret. `shown` is the part of its target that may be shown. */
+export type DestinationConfig = { shown: string; to: string[] }
+
+/** The secret settings of a destination. The key is a signing secret or a routing key. */
+export type DestinationSecret = { url: string | null; key: string | null }
+
+/** The settings that a destination needs in order to receive messages. */
+export type Receiver = {
+  type: DestinationType
+  name: string
+  language: Language
+  config: DestinationConfig
+  /** Null for e-mail. */
+  secret: DestinationSecret | null
+  /** The secret before the last rotation. */
+  previousSecret: DestinationSecret | null
+  rotatedAt: Date | null
+}
+
+/**
+ * A message with the id of its delivery and its trace, which are the same at every attempt, and how many of its requests
+ * earlier attempts have delivered.
+ */
+export type OutgoingMessage = {
+  id: string
+  message: AlertMessage
+  delivered?: number
+  traceId?: string | null
+  traceState?: string | null
+}
+
+/** One HTTP request of a delivery. */
+export type ChannelRequest = { url: string; headers?: Record<string, string>; body: string }

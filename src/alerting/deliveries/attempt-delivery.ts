@@ -1,0 +1,51 @@
+import type { Config } from '../../config.ts'
+import type { RootDatabase } from '../../database/database.ts'
+import type { DestinationType } from '../../generated/prisma/client.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { notSent, type Sender } from '../channels/channels.ts'
+import { toReceiver } from '../destinations/receiver.ts'
+import type { AlertMessage } from '../message.ts'
+import type { Secrets } from '../secrets.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import type { AttemptOutcome } from './next-attempt.ts'
+import { recordAttempt } from './record-attempt.ts'
+
+/** Counts an attempt as an observation of the destination's integration. */
+export type ObserveAttempt = (integrationKey: string, sample: { ok: boolean; durationMs: number; at: number }) => void
+
+/** Dependencies of attempts. `random` gives numbers from 0 to 1. */
+export type AttemptDeps = {
+  db: RootDatabase
+  clock: Clock
+  config: Pick<Config, 'publicOrigin'>
+  secrets: Pick<Secrets, 'decrypt'>
+  sender: Sender
+  observe: ObserveAttempt
+  /** Counts what became of a delivery by an attempt. */
+  count: (type: DestinationType, outcome: AttemptOutcome) => void
+  random: () => number
+  /** True once attempts under way were given back: their results are not recorded. */
+  isAbandoned: () => boolean
+}
+
+/** Attempts to deliver once and records the result; null if the attempt was given back meanwhile. */
+export async function attemptDelivery(deps: AttemptDeps, delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
+  const result = await send(deps, delivery)
+  if (deps.isAbandoned()) return null
+  const at = deps.clock.now()
+  deps.observe(delivery.destination.subject.key, { ok: result.ok, durationMs: result.ms, at })
+  const outcome = await recordAttempt(deps.db, delivery, result, { at, random: deps.random() })
+  deps.count(delivery.destination.type, outcome)
+  return outcome
+}
+
+async function send({ sender, secrets }: AttemptDeps, delivery: ClaimedDelivery) {
+  const { id, message, delivered, traceId, traceState, destination } = delivery
+  try {
+    const receiver = toReceiver(destination, secrets)
+    return await sender.send(receiver, { id, message: message as AlertMessage, delivered, traceId, traceState })
+  } catch (error) {
+    return notSent(errorMessage(error), { permanent: false, delivered })
+  }
+}

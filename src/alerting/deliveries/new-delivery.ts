@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { newTraceId } from '../../lib/trace-context.ts'
+import type { AlertMessage } from '../message.ts'
+
+type DeliverySource = { at: Date; groupKey?: string | null; traceId?: string | null; traceState?: string | null }
+
+/** The row of a delivery of a message, due at once. Its requests carry the trace of a request, or else a new one. */
+export const newDelivery = (
+  destinationId: string,
+  message: AlertMessage,
+  { at, groupKey = null, traceId, traceState = null }: DeliverySource,
+) =>
+  ({
+    id: `msg_${randomUUID().replaceAll('-', '')}`,
+    destinationId,
+    groupKey,
+    kind: message.kind,
+    // As JSON text and back: the message has no types of its own that JSON lacks.
+    message: JSON.parse(JSON.stringify(message)) as Prisma.InputJsonObject,
+    createdAt: at,
+    nextAt: at,
+    traceId: traceId ?? newTraceId(),
+    traceState,
+  }) satisfies Prisma.DeliveryUncheckedCreateInput

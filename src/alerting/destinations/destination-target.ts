@@ -1,0 +1,61 @@
+import type { Config } from '../../config.ts'
+import type { Destination } from '../../generated/prisma/client.ts'
+import { invalidField } from '../../lib/errors.ts'
+import {
+  createSigningSecret,
+  parseTarget,
+  type DestinationSecret,
+  type DestinationTarget,
+} from '../channels/channels.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** The settings that validate targets, and what encrypts their secrets. */
+export type TargetContext = { config: Config; secrets: Secrets }
+
+/**
+ * The columns of a new destination that its target sets. `shownOnce` is the signing secret if Vigía made it.
+ * @throws DomainError INVALID_INPUT that names the wrong field.
+ */
+export function newTarget(id: string, target: DestinationTarget, { config, secrets }: TargetContext) {
+  const { secret, ...columns } = parseTarget(target, config)
+  const isMadeHere = columns.type === 'WEBHOOK' && !target.webhook?.secret
+  return {
+    ...columns,
+    secret: secret && secrets.encrypt(secret, id),
+    shownOnce: isMadeHere && secret ? secret.key : null,
+  }
+}
+
+/**
+ * The columns of a destination with a new target of the same type. A webhook keeps its signing secret unless another
+ * one is given.
+ * @throws DomainError INVALID_INPUT that names the wrong field.
+ */
+export function changedTarget(before: Destination, target: DestinationTarget, { config, secrets }: TargetContext) {
+  const { id, type } = before
+  const complete =
+    type === 'WEBHOOK' && target.webhook && !target.webhook.secret
+      ? { webhook: { ...target.webhook, secret: webhookSecretOf(before, secrets).key } }
+      : target
+  const parsed = parseTarget(complete, config)
+  if (parsed.type !== type)
+    throw invalidField('target', `The destination is of the type ${type}: create another one for ${parsed.type}.`)
+  return { config: parsed.config, secret: parsed.secret && secrets.encrypt(parsed.secret, id) }
+}
+
+/**
+ * The secret of a webhook with a new signing secret, which is shown once.
+ * @throws DomainError INVALID_INPUT for a destination that has none.
+ */
+export function rotatedSecret(destination: Destination, { secrets }: Pick<TargetContext, 'secrets'>) {
+  if (destination.type !== 'WEBHOOK')
+    throw invalidField('id', `A destination of the type ${destination.type} has no signing secret.`)
+  const shownOnce = createSigningSecret()
+  const secret = { ...webhookSecretOf(destination, secrets), key: shownOnce }
+  return { shownOnce, secret: secrets.encrypt(secret, destination.id) }
+}
+
+function webhookSecretOf({ id, secret }: Destination, secrets: Secrets): DestinationSecret {
+  if (!secret) throw new Error(`The webhook ${id} has no secret.`)
+  return secrets.decrypt(secret, id) as DestinationSecret
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../../database/database.ts'
+import { markUndelivered } from '../deliveries/mark-undelivered.ts'
+
+/**
+ * Disables a destination and gives up its pending deliveries. `because` is Vigía's reason; null if an operator does it.
+ */
+export async function disableDestination(tx: Database, id: string, because: string | null, at: Date): Promise<void> {
+  await tx.destination.updateMany({
+    where: { id, disabledAt: null },
+    data: { disabledAt: at, disabledBecause: because, version: { increment: 1 } },
+  })
+  const given = await tx.delivery.updateManyAndReturn({
+    where: { destinationId: id, status: 'PENDING' },
+    data: { status: 'DEAD', endedAt: at },
+    select: { id: true },
+  })
+  await markUndelivered(
+    tx,
+    given.map((delivery) => delivery.id),
+    at,
+  )
+}
+
+/** Enables a destination: what is open then is reported again. */
+export async function enableDestination(tx: Database, id: string): Promise<void> {
+  await tx.destination.updateMany({
+    where: { id },
+    data: { disabledAt: null, disabledBecause: null, version: { increment: 1 } },
+  })
+  await tx.deliveryGroup.updateMany({ where: { destinationId: id }, data: { lastAt: null, nextAt: null } })
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { auditActor, type Actor } from '../../audit/actor.ts'
+import type { AuditAction } from '../../audit/actions.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { isUniqueConflict } from '../../database/unique-conflict.ts'
+import type { Prisma, Destination as DestinationRow } from '../../generated/prisma/client.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { retireWithin } from '../../monitoring/incidents/retire-subject.ts'
+import { destinationKey, writeIntegration } from '../../trade/records/integrations.ts'
+import type { DestinationTarget } from '../channels/channels.ts'
+import { requireValidFilter, type DestinationFilterInput } from './destination-filter.ts'
+import {
+  noSuchDestination,
+  requireDestination,
+  shownDestination,
+  targetOf,
+  type Destination,
+} from './destination-queries.ts'
+import { defaultSettings, requireValidSettings, type DestinationSettingsInput } from './destination-settings.ts'
+import { disableDestination, enableDestination } from './disable-destination.ts'
+import { changedTarget, newTarget, rotatedSecret, type TargetContext } from './destination-target.ts'
+
+/** A destination to create. */
+export type NewDestination = DestinationSettingsInput & {
+  name: string
+  target: DestinationTarget
+  filter?: DestinationFilterInput | null | undefined
+}
+
+/** A change of a destination; absent fields stay as they are. */
+export type DestinationChange = DestinationSettingsInput & {
+  target?: DestinationTarget | null | undefined
+  filter?: DestinationFilterInput | null | undefined
+  enabled?: boolean | null | undefined
+}
+
+/** A destination with its signing secret, which is told once; null if it has none or the operator chose it. */
+export type CreatedDestination = { destination: Destination; secret: string | null }
+
+/** The operator who manages destinations, and when. */
+export type ManagementContext = TargetContext & { by: Actor; at: Date }
+
+const maxDestinations = 100
+
+/**
+ * Creates a destination, and the integration whose health its deliveries are.
+ * @throws DomainError INVALID_INPUT that names the wrong field; CONFLICT for a name that is taken.
+ */
+export function createDestination(
+  db: RootDatabase,
+  { target, filter, ...settings }: NewDestination,
+  { by, at, ...context }: ManagementContext,
+): Promise<CreatedDestination> {
+  return conflictOnName(
+    inTransaction(db, async (tx) => {
+      if ((await tx.destination.count()) >= maxDestinations)
+        throw new DomainError('CONFLICT', `There are ${maxDestinations} destinations, and there can be no more.`)
+      const columns = requireValidSettings({ ...defaultSettings, name: '' }, settings)
+      const id = randomUUID()
+      const { shownOnce, ...targetColumns } = newTarget(id, target, context)
+      const valid = await requireValidFilter(tx, filter ?? {})
+      const { subjectId } = await writeIntegration(tx, { key: destinationKey(id), name: columns.name })
+      const data = { ...columns, ...targetColumns, filter: valid, createdAt: at, lastDigestAt: at, subjectId }
+      await tx.destination.create({ data: { id, ...data } })
+      const destination = await requireDestination(tx, id)
+      await auditDestination(tx, 'destination.create', { id, after: auditedFields(destination) }, { by, at })
+      return { destination, secret: shownOnce }
+    }),
+  )
+}
+
+/**
+ * Changes a destination. Disabling it gives up its pending deliveries.
+ * @throws DomainError INVALID_INPUT that names the wrong field; NOT_FOUND; CONFLICT for a name that is taken.
+ */
+export function updateDestination(
+  db: RootDatabase,
+  id: string,
+  { target, filter, enabled, ...settings }: DestinationChange,
+  { by, at, ...context }: ManagementContext,
+): Promise<Destination> {
+  return conflictOnName(
+    inTransaction(db, async (tx) => {
+      const before = await lockDestination(tx, id)
+      const columns = requireValidSettings(before, settings)
+      const isDigestNew = columns.digestHour !== before.digestHour || columns.digestZone !== before.digestZone
+      await tx.destination.update({
+        where: { id },
+        data: {
+          ...columns,
+          ...(target && changedTarget(before, target, context)),
+          ...(filter && { filter: await requireValidFilter(tx, filter) }),
+          ...(isDigestNew && { lastDigestAt: at }),
+          version: { increment: 1 },
+        },
+      })
+      await setEnabled(tx, before, enabled, at)
+      if (columns.name !== before.name) await writeIntegration(tx, { key: destinationKey(id), name: columns.name })
+      const after = await requireDestination(tx, id)
+      const change = { id, before: auditedFields(before), after: auditedFields(after) }
+      await auditDestination(tx, 'destination.update', change, { by, at })
+      return after
+    }),
+  )
+}
+
+async function setEnabled(
+  tx: Database,
+  { id, disabledAt }: DestinationRow,
+  enabled: boolean | null | undefined,
+  at: Date,
+) {
+  if (enabled === false && disabledAt === null) await disableDestination(tx, id, null, at)
+  if (enabled === true && disabledAt !== null) await enableDestination(tx, id)
+}
+
+/**
+ * Deletes a destination with its deliveries, and retires its integration.
+ * @throws DomainError NOT_FOUND if there is none.
+ */
+export async function deleteDestination(
+  db: RootDatabase,
+  id: string,
+  { by, at }: Pick<ManagementContext, 'by' | 'at'>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await lockDestination(tx, id)
+    await tx.destination.delete({ where: { id } })
+    const source = {
+      author: { ...by, note: null },
+      address: by.address,
+      requestId: by.requestId,
+      traceId: by.traceId ?? null,
+    }
+    await retireWithin(tx, { kind: 'INTEGRACIONES', key: destinationKey(id) }, source, at.getTime())
+    await auditDestination(tx, 'destination.delete', { id, before: auditedFields(before) }, { by, at })
+  })
+}
+
+/**
+ * Replaces the signing secret of a webhook; the one before signs for 24 hours more.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT for a destination that has none.
+ */
+export function rotateSecret(
+  db: RootDatabase,
+  id: string,
+  { secrets, by, at }: Omit<ManagementContext, 'config'>,
+): Promise<CreatedDestination> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockDestination(tx, id)
+    const { shownOnce, secret } = rotatedSecret(before, { secrets })
+    const data = { secret, previousSecret: before.secret, rotatedAt: at, version: { increment: 1 } }
+    const destination = await tx.destination.update({ where: { id }, data, ...shownDestination })
+    await auditDestination(tx, 'destination.rotate', { id, after: { name: before.name } }, { by, at })
+    return { destination, secret: shownOnce }
+  })
+}
+
+async function lockDestination(tx: Database, id: string): Promise<DestinationRow> {
+  await tx.$queryRaw`SELECT 1 FROM "Destination" WHERE "id" = ${id} FOR UPDATE`
+  const found = await tx.destination.findUnique({ where: { id } })
+  if (!found) throw noSuchDestination(id)
+  return found
+}
+
+/** The fields of a destination that the audit trail keeps: no secret is among them. */
+function auditedFields(destination: Omit<DestinationRow, 'secret' | 'previousSecret'>): Prisma.InputJsonObject {
+  const { name, type, filter, groupBy, waitMs, intervalMs, repeatMs, onlyUnacknowledgedAfterMs } = destination
+  const { tellsResolved, language, digestHour, digestZone, disabledAt } = destination
+  const times = { waitMs, intervalMs, repeatMs, onlyUnacknowledgedAfterMs }
+  const rest = { tellsResolved, language, digestHour, digestZone, enabled: disabledAt === null }
+  return { name, type, target: targetOf(destination), filter: filter ?? {}, groupBy, ...times, ...rest }
+}
+
+type AuditedChange = { id: string; before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }
+
+const auditDestination = (
+  tx: Database,
+  action: AuditAction,
+  { id, ...change }: AuditedChange,
+  { by, at }: Pick<ManagementContext, 'by' | 'at'>,
+) => writeAudit(tx, { ...auditActor(by), at, action, object: `destination:${id}`, ...change })
+
+async function conflictOnName<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isUniqueConflict(error)) throw error
+    throw new DomainError('CONFLICT', 'Another destination has this name.', null, { field: 'name' })
+  }
+}

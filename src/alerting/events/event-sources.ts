@@ -1,0 +1,63 @@
+import type { Database } from '../../database/database.ts'
+import type { EventMessage } from '../message.ts'
+import { auditEvent, failedMessageEvent, interruptionEvent } from './event-messages.ts'
+
+/** Events of one source after a position, and the position after them. */
+export type ReadEvents = { events: EventMessage[]; position: string }
+
+/** A source of events. `present` is the position before all that is still to come. */
+export type EventSource = {
+  present: (db: Database) => Promise<string>
+  read: (db: Database, position: string, at: number) => Promise<ReadEvents>
+}
+
+const maxEvents = 100
+
+/** Rows this young are read later: the transactions of rows with smaller ids may not have ended. */
+const settlingMs = 30_000
+
+const auditedActions = ['customer.lock', 'customer.unlock', 'integration.replay']
+
+// Entries get their ids in the order in which they become visible, so none is missed.
+const auditTrail: EventSource = {
+  present: async (db) => String((await db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0),
+  async read(db, position) {
+    const entries = await db.auditEntry.findMany({
+      where: { id: { gt: Number(position) }, action: { in: auditedActions } },
+      orderBy: { id: 'asc' },
+      take: maxEvents,
+    })
+    return { events: entries.map(auditEvent), position: String(entries.at(-1)?.id ?? position) }
+  },
+}
+
+const processingAttempts: EventSource = {
+  present: async (db) => String((await db.inboundAttempt.aggregate({ _max: { id: true } }))._max.id ?? 0),
+  async read(db, position, at) {
+    const rows = await db.inboundAttempt.findMany({
+      where: { id: { gt: Number(position) } },
+      orderBy: { id: 'asc' },
+      take: maxEvents,
+      include: { message: { select: { sender: true, document: true } } },
+    })
+    const tooYoung = rows.findIndex((row) => row.at.getTime() > at - settlingMs)
+    const settled = tooYoung < 0 ? rows : rows.slice(0, tooYoung)
+    const failed = settled.filter(({ status, replayId }) => status === 'FAILED' && replayId === null)
+    return { events: failed.map(failedMessageEvent), position: String(settled.at(-1)?.id ?? position) }
+  },
+}
+
+const telemetry: EventSource = {
+  present: async (db) => (await interruptedSince(db))?.toISOString() ?? '',
+  async read(db, position, at) {
+    const since = await interruptedSince(db)
+    const present = since?.toISOString() ?? ''
+    return { events: since && present !== position ? [interruptionEvent(since, at)] : [], position: present }
+  },
+}
+
+const interruptedSince = async (db: Database) =>
+  (await db.judgement.findUnique({ where: { id: 1 } }))?.interruptedSince ?? null
+
+/** The sources of events, by the name of their cursor. */
+export const eventSources: Readonly<Record<string, EventSource>> = { auditTrail, processingAttempts, telemetry }

@@ -1,0 +1,69 @@
+import type { IncidentStatus, Kind, Severity } from '../generated/prisma/client.ts'
+import type { Localized } from '../lib/language.ts'
+
+/** The content of one delivery, in no format of a destination. Times are ISO strings: it is stored as JSON. */
+export type AlertMessage = IncidentsMessage | TestMessage | DigestMessage | EventMessage
+
+/** Incidents of one group that have opened, changed or been resolved. */
+export type IncidentsMessage = {
+  kind: 'INCIDENTS'
+  /** The key of the group is empty and its label null if a destination groups all incidents. */
+  group: { key: string; label: string | null }
+  at: string
+  /** `firing` includes the acknowledged ones. */
+  counts: { firing: number; acknowledged: number; resolved: number }
+  /**
+   * The worst first: at most ten, or a thousand for Alertmanager. For PagerDuty, at most a thousand of those that have
+   * changed.
+   */
+  firing: AlertIncident[]
+  /** The number of incidents that could have been listed and are not. */
+  omitted: number
+  /** As many at most. */
+  resolved: AlertIncident[]
+  omittedResolved: number
+  /** The page of incidents; null without PUBLIC_ORIGIN. */
+  url: string | null
+  /** The id of the first delivery of the group, which begins its e-mail thread; null for the first itself. */
+  threadId: string | null
+}
+
+export type AlertIncident = {
+  id: string
+  number: number
+  subject: { kind: Kind; key: string; name: string; area: string | null; critical: boolean }
+  severity: Severity
+  status: IncidentStatus
+  openedAt: string
+  resolvedAt: string | null
+  /** The name of the operator who has acknowledged it. */
+  acknowledgedBy: string | null
+  reason: Localized
+  url: string | null
+}
+
+/** A message that an operator sends to try a destination. `by` is the operator's name. */
+export type TestMessage = { kind: 'TEST'; at: string; by: string; url: string | null }
+
+/** The incidents of a day. */
+export type DigestMessage = {
+  kind: 'DIGEST'
+  from: string
+  at: string
+  opened: number
+  resolved: number
+  /** The incidents that are open now: at most ten, the worst first. */
+  open: AlertIncident[]
+  omitted: number
+  url: string | null
+}
+
+/** An event that is no incident, such as `customer.unlocked`. */
+export type EventMessage = {
+  kind: 'EVENT'
+  at: string
+  event: string
+  data: Record<string, unknown>
+  sentence: Localized
+  url: string | null
+}

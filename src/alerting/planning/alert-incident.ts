@@ -1,0 +1,68 @@
+import type { Database } from '../../database/database.ts'
+import { findIncidents, type IncidentWithNames } from '../../monitoring/incidents/incident-queries.ts'
+import { explain } from '../../monitoring/health/reason-text.ts'
+import type { Evidence } from '../../monitoring/health/rule/state.ts'
+import type { AlertIncident } from '../message.ts'
+import type { AlertedIncident } from './open-incidents.ts'
+
+/** The maximum number of incidents that a message to people lists; it counts the others. */
+export const maxListed = 10
+
+/** The first incidents, as a message lists them, and the number of others. */
+export async function listInMessage(
+  db: Database,
+  incidents: readonly AlertedIncident[],
+  { publicOrigin, limit }: { publicOrigin: string | null; limit: number },
+): Promise<{ listed: AlertIncident[]; omitted: number }> {
+  const first = incidents.slice(0, limit)
+  const rows = await findIncidents(
+    db,
+    first.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const listed = first.flatMap((incident) => {
+    const row = byId.get(incident.id)
+    return row ? [toAlertIncident(incident, row, publicOrigin)] : []
+  })
+  return { listed, omitted: incidents.length - listed.length }
+}
+
+function toAlertIncident(
+  { id, number, kind, severity, status, subjectKey: key, subjectName, areaName, critical }: AlertedIncident,
+  { openedAt, resolvedAt, acknowledgedBy, ...row }: IncidentWithNames,
+  publicOrigin: string | null,
+): AlertIncident {
+  const evidence = row.evidence as Evidence
+  return {
+    id,
+    number,
+    subject: { kind, key, name: subjectName, area: areaName, critical },
+    severity,
+    status,
+    openedAt: openedAt.toISOString(),
+    resolvedAt: resolvedAt?.toISOString() ?? null,
+    acknowledgedBy: acknowledgedBy?.name ?? null,
+    reason: { es: explain(evidence, 'es'), en: explain(evidence, 'en') },
+    url: publicOrigin === null ? null : `${publicOrigin}/incidents/${id}`,
+  }
+}
+
+/** The URL of the page of incidents; null without PUBLIC_ORIGIN. */
+export const incidentsUrl = (publicOrigin: string | null): string | null =>
+  publicOrigin === null ? null : `${publicOrigin}/incidents`
+
+/** Incidents in order: the worst first, then critical ones, those nobody has acknowledged, and the oldest. */
+export const sortWorstFirst = (incidents: readonly AlertedIncident[]): AlertedIncident[] =>
+  incidents.toSorted((one, other) => {
+    const [ranks, others] = [ranksOf(one), ranksOf(other)]
+    const index = ranks.findIndex((rank, position) => rank !== others[position])
+    return index < 0 ? 0 : (ranks[index] ?? 0) - (others[index] ?? 0)
+  })
+
+const ranksOf = ({ severity, critical, status, openedAt, number }: AlertedIncident) => [
+  severity === 'FALLANDO' ? 0 : 1,
+  critical ? 0 : 1,
+  status === 'OPEN' ? 0 : 1,
+  openedAt,
+  number,
+]

@@ -1,0 +1,87 @@
+import type { Database } from '../../database/database.ts'
+import type { DeliveryGroup, Destination, Prisma } from '../../generated/prisma/client.ts'
+import type { Language } from '../../lib/language.ts'
+import { takesSingleIncidents, tracksAlerts } from '../channels/channels.ts'
+import { newDelivery } from '../deliveries/new-delivery.ts'
+import type { IncidentsMessage } from '../message.ts'
+import { maxListed } from './alert-incident.ts'
+import { groupLabelOf } from './group-key.ts'
+import { incidentsMessage } from './incidents-message.ts'
+import { findAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
+import type { PlannedMessage, ToldIncident } from './plan-group.ts'
+
+/** The maximum number of incidents in a message to a receiver that keeps an alert of each. */
+const maxTracked = 1_000
+
+/** The fields of a pending delivery that a newer message of its group replaces. */
+export const undeliveredFields = {
+  select: { id: true, message: true, delivered: true, incidents: { select: { incidentId: true, severity: true } } },
+} as const satisfies Prisma.DeliveryDefaultArgs
+
+type Undelivered = Prisma.DeliveryGetPayload<typeof undeliveredFields>
+
+/** A message of a group, the group as it was before, its incidents, and the deliveries that the message replaces. */
+type GroupMessage = {
+  row: DeliveryGroup
+  group: { key: string; incidents: readonly AlertedIncident[] }
+  message: PlannedMessage
+  pending: readonly Undelivered[]
+}
+
+/**
+ * Writes the delivery of a message of a group. Also returns the incidents that a later message has to report, because
+ * there is no room for them in this one and the destination knows only those that are listed.
+ */
+export async function createDelivery(
+  tx: Database,
+  { id: destinationId, type, groupBy, language }: Destination,
+  { row, group: { key, incidents }, message, pending }: GroupMessage,
+  { at, publicOrigin }: { at: number; publicOrigin: string | null },
+): Promise<{ delivery: { id: string }; untold: Record<string, ToldIncident> }> {
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]))
+  const firing = message.firing.flatMap((id) => byId.get(id) ?? [])
+  const resolved = await withUndelivered(tx, { message, pending, byId })
+  const [first] = [...firing, ...resolved]
+  const label = first ? groupLabelOf(groupBy, first, language as Language) : null
+  const isSingle = takesSingleIncidents(type)
+  const news = isSingle ? new Set([...message.news, ...pending.flatMap(idsLeft)]) : null
+  const limit = tracksAlerts(type) ? maxTracked : maxListed
+  const content = { group: { key, label }, firing, resolved, news, limit, threadId: row.threadId }
+  const written = await incidentsMessage(tx, content, { at, publicOrigin })
+  const delivery = newDelivery(destinationId, written, { at: new Date(at), groupKey: key })
+  await tx.delivery.create({ data: delivery })
+  const candidates = [...firing.filter(({ id }) => news?.has(id) ?? true), ...resolved]
+  const listed = new Set(listedIds(written))
+  const told = isSingle ? candidates.filter(({ id }) => listed.has(id)) : candidates
+  // The rows lock their incidents, in the order in which a set of changes does: in another, both could deadlock.
+  const inOrder = told.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  await tx.deliveryIncident.createMany({ data: inOrder.map((incident) => toRow(incident, delivery.id)) })
+  const untold = candidates.filter((incident) => !told.includes(incident)).map(({ id }) => [id, notTold] as const)
+  return { delivery, untold: Object.fromEntries(untold) }
+}
+
+const notTold: ToldIncident = { severity: null, acknowledged: false }
+
+const toRow = ({ id, severity, isOpen }: AlertedIncident, deliveryId: string) => ({
+  deliveryId,
+  incidentId: id,
+  severity: isOpen ? severity : null,
+})
+
+const listedIds = ({ firing, resolved }: IncidentsMessage) => [...firing, ...resolved].map(({ id }) => id)
+
+/** The incidents of which a delivery has not delivered the request. */
+const idsLeft = ({ message, delivered }: Undelivered) =>
+  listedIds(message as unknown as IncidentsMessage).slice(delivered)
+
+type Resolving = Pick<GroupMessage, 'message' | 'pending'> & { byId: ReadonlyMap<string, AlertedIncident> }
+
+/** The resolved incidents of a message, with those of the undelivered messages that it replaces. */
+async function withUndelivered(tx: Database, { message, pending, byId }: Resolving): Promise<AlertedIncident[]> {
+  const undelivered = pending.flatMap(({ incidents }) => incidents).filter(({ severity }) => severity === null)
+  const ids = new Set([...message.resolved, ...undelivered.map(({ incidentId }) => incidentId)])
+  for (const id of message.firing) ids.delete(id)
+  const unread = [...ids].filter((id) => !byId.has(id))
+  const read = unread.length > 0 ? await findAlertedIncidents(tx, unread) : []
+  return [...[...ids].flatMap((id) => byId.get(id) ?? []), ...read].filter(({ isOpen }) => !isOpen)
+}

@@ -1,0 +1,14 @@
+import { wallTimeOf } from '../../lib/wall-time.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * Whether a daily digest is due at a time: the hour of the zone has come on a day after that of the last digest. By
+ * local days, so a night without the hour, or with it twice, has one digest too. Times are in milliseconds since 1970.
+ */
+export const isDigestDue = (digest: { hour: number; zone: string; lastAt: number }, at: number): boolean =>
+  digestDay(digest, at) > digestDay(digest, digest.lastAt)
+
+/** The local day of the digest that was due last, e.g. `2026-11-22`. */
+const digestDay = ({ hour, zone }: { hour: number; zone: string }, at: number): string =>
+  new Date(wallTimeOf(at, zone) - hour * hourMs).toISOString().slice(0, 10)

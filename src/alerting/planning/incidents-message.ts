@@ -1,0 +1,47 @@
+import type { Database } from '../../database/database.ts'
+import type { IncidentsMessage } from '../message.ts'
+import { incidentsUrl, listInMessage, sortWorstFirst } from './alert-incident.ts'
+import type { AlertedIncident } from './open-incidents.ts'
+
+/** The content of a message of a group. */
+export type IncidentsContent = {
+  group: IncidentsMessage['group']
+  firing: readonly AlertedIncident[]
+  resolved: readonly AlertedIncident[]
+  /** The ids of those that are listed; null for all. */
+  news: ReadonlySet<string> | null
+  /** How many open and how many resolved ones are listed. */
+  limit: number
+  threadId: string | null
+}
+
+/** The message about the incidents of a group: the worst, those that ended last, and how many there are. */
+export async function incidentsMessage(
+  db: Database,
+  { group, firing, resolved, news, limit, threadId }: IncidentsContent,
+  { at, publicOrigin }: { at: number; publicOrigin: string | null },
+): Promise<IncidentsMessage> {
+  const isListed = ({ id }: AlertedIncident) => news?.has(id) ?? true
+  const listing = { publicOrigin, limit }
+  const open = await listInMessage(db, sortWorstFirst(firing.filter(isListed)), listing)
+  const ended = await listInMessage(db, resolved.toSorted(lastResolvedFirst), listing)
+  return {
+    kind: 'INCIDENTS',
+    group,
+    at: new Date(at).toISOString(),
+    counts: {
+      firing: firing.length,
+      acknowledged: firing.filter(({ status }) => status === 'ACKNOWLEDGED').length,
+      resolved: resolved.length,
+    },
+    firing: open.listed,
+    omitted: open.omitted,
+    resolved: ended.listed,
+    omittedResolved: ended.omitted,
+    url: incidentsUrl(publicOrigin),
+    threadId,
+  }
+}
+
+const lastResolvedFirst = (one: AlertedIncident, other: AlertedIncident) =>
+  (other.resolvedAt ?? 0) - (one.resolvedAt ?? 0)

@@ -1,0 +1,137 @@
+import type { RootDatabase } from '../../database/database.ts'
+import type { DeliveryGroup, Destination } from '../../generated/prisma/client.ts'
+import { log } from '../../lib/log.ts'
+import { takesSingleIncidents } from '../channels/channels.ts'
+import { matchesFilter, readFilter, type DestinationFilter } from '../destinations/destination-filter.ts'
+import { groupKeyOf } from './group-key.ts'
+import { listAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
+import { planGroup, type GroupIncident, type GroupState, type ToldIncident } from './plan-group.ts'
+import { saveGroupStates, writeGroupMessage, type PlannedGroup } from './write-plan.ts'
+
+/** A destination with its groups. */
+export type PlannedDestination = Destination & { groups: DeliveryGroup[] }
+
+/** The time of a step in milliseconds since 1970, the origin of URLs, and which incidents are muted. */
+export type PlanningContext = {
+  at: number
+  publicOrigin: string | null
+  isMuted: (incident: AlertedIncident) => boolean
+}
+
+/**
+ * Compares the open incidents with what each destination was told, and writes the messages that are due. A destination
+ * whose groups cannot be written does not hold up the others.
+ */
+export async function planDeliveries(
+  db: RootDatabase,
+  destinations: readonly PlannedDestination[],
+  context: PlanningContext,
+): Promise<void> {
+  const told = destinations.flatMap(({ groups }) => groups.flatMap(({ sent }) => Object.keys(readSent(sent))))
+  const incidents = await listAlertedIncidents(db, told)
+  for (const destination of destinations)
+    try {
+      await planDestination(db, destination, incidents, context)
+    } catch (error) {
+      log.warn(
+        { err: error, destination: destination.name },
+        'failed to write the messages of a destination; trying again',
+      )
+    }
+}
+
+async function planDestination(
+  db: RootDatabase,
+  destination: PlannedDestination,
+  incidents: readonly AlertedIncident[],
+  context: PlanningContext,
+): Promise<void> {
+  const planned = planGroups(destination, incidents, context)
+  await saveGroupStates(
+    db,
+    destination.id,
+    planned.filter(({ plan }) => !plan.message),
+  )
+  for (const group of planned) await writeGroupMessage(db, destination, group, context)
+}
+
+/** The plans of the groups of a destination that change its state. */
+function planGroups(
+  destination: PlannedDestination,
+  all: readonly AlertedIncident[],
+  { at, isMuted }: PlanningContext,
+) {
+  const filter = readFilter(destination.filter)
+  const times = { ...destination, tellsAcknowledged: takesSingleIncidents(destination.type) }
+  const states = new Map(destination.groups.map((group) => [group.key, readState(group)]))
+  const byGroup = assignGroups(destination, all, states)
+  return [...byGroup].flatMap(([key, incidents]): PlannedGroup[] => {
+    const before = states.get(key) ?? { nextAt: null, lastAt: null, sent: {} }
+    const considered = incidents.flatMap((incident) => {
+      const seen = considerIncident(incident, { destination, filter, told: before.sent })
+      return seen && (seen.since <= at || incident.id in before.sent) ? [{ ...seen, muted: isHeld(incident) }] : []
+    })
+    const plan = planGroup(times, before, considered, at)
+    return isUnchanged(plan, before) ? [] : [{ key, before, plan, incidents }]
+  })
+
+  // A told incident that opened again suppressed is reported once it is not.
+  function isHeld(incident: AlertedIncident) {
+    return isMuted(incident) || (incident.suppressed && incident.isOpen)
+  }
+}
+
+/** The incidents of each group. One that was told stays in its group, whatever has changed of the destination. */
+function assignGroups(
+  { groupBy }: Destination,
+  incidents: readonly AlertedIncident[],
+  states: ReadonlyMap<string, GroupState>,
+): Map<string, AlertedIncident[]> {
+  const groupOfTold = new Map([...states].flatMap(([key, { sent }]) => Object.keys(sent).map((id) => [id, key])))
+  const byGroup = new Map<string, AlertedIncident[]>([...states.keys()].map((key) => [key, []]))
+  for (const incident of incidents) {
+    const key = groupOfTold.get(incident.id) ?? groupKeyOf(groupBy, incident)
+    const group = byGroup.get(key)
+    if (group) group.push(incident)
+    else byGroup.set(key, [incident])
+  }
+  return byGroup
+}
+
+type Considering = {
+  destination: Destination
+  filter: DestinationFilter
+  told: GroupState['sent']
+}
+
+/** An incident as planning sees it; null for one that the destination does not get. */
+function considerIncident(
+  incident: AlertedIncident,
+  { destination, filter, told }: Considering,
+): Omit<GroupIncident, 'muted'> | null {
+  const { id, severity, status, isOpen, openSince, unacknowledgedSince, subjectId } = incident
+  const acknowledged = status === 'ACKNOWLEDGED'
+  const seen = { id, severity, acknowledged, resolved: !isOpen, since: openSince }
+  if (id in told) return seen
+  // The incident of a destination is never reported through the destination itself.
+  const isExcluded = seen.resolved || subjectId === destination.subjectId || !matchesFilter(filter, incident)
+  if (isExcluded) return null
+  const afterMs = destination.onlyUnacknowledgedAfterMs
+  if (afterMs === null) return seen
+  return acknowledged ? null : { ...seen, since: unacknowledgedSince + afterMs }
+}
+
+const readState = ({ nextAt, lastAt, sent }: DeliveryGroup): GroupState => ({
+  nextAt: nextAt?.getTime() ?? null,
+  lastAt: lastAt?.getTime() ?? null,
+  sent: readSent(sent),
+})
+
+const readSent = (sent: unknown) => sent as Record<string, ToldIncident>
+
+// The sets of ids differ if a resolved incident is forgotten without a message.
+const isUnchanged = (plan: GroupState & { message: unknown }, before: GroupState) =>
+  !plan.message &&
+  plan.nextAt === before.nextAt &&
+  plan.lastAt === before.lastAt &&
+  Object.keys(plan.sent).length === Object.keys(before.sent).length

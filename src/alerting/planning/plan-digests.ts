@@ -1,0 +1,70 @@
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { canReceive } from '../channels/channels.ts'
+import { newDelivery } from '../deliveries/new-delivery.ts'
+import { matchesFilter, readFilter } from '../destinations/destination-filter.ts'
+import type { DigestMessage } from '../message.ts'
+import { incidentsUrl, listInMessage, maxListed, sortWorstFirst } from './alert-incident.ts'
+import { isDigestDue } from './digest-due.ts'
+import { listAlertedIncidents, listIncidentsSince, type AlertedIncident } from './open-incidents.ts'
+import type { PlannedDestination, PlanningContext } from './plan-deliveries.ts'
+
+/** Writes the daily digests that are due. */
+export async function planDigests(
+  db: RootDatabase,
+  destinations: readonly PlannedDestination[],
+  context: PlanningContext,
+): Promise<void> {
+  const due = destinations.filter((destination) => isDue(destination, context.at))
+  if (due.length === 0) return
+  const incidents = await listAlertedIncidents(db, [])
+  for (const destination of due) await writeDigest(db, destination, incidents, context)
+}
+
+const isDue = ({ type, digestHour, digestZone, lastDigestAt, createdAt }: PlannedDestination, at: number) =>
+  canReceive(type, 'DIGEST') &&
+  digestHour !== null &&
+  digestZone !== null &&
+  isDigestDue({ hour: digestHour, zone: digestZone, lastAt: (lastDigestAt ?? createdAt).getTime() }, at)
+
+async function writeDigest(
+  db: RootDatabase,
+  destination: PlannedDestination,
+  incidents: readonly AlertedIncident[],
+  context: PlanningContext,
+) {
+  const { id, lastDigestAt, createdAt } = destination
+  const at = new Date(context.at)
+  const from = lastDigestAt ?? createdAt
+  await inTransaction(db, async (tx) => {
+    const message = await digestMessage(tx, { destination, from, incidents }, context)
+    // If several instances try, only one writes it.
+    const { count } = await tx.destination.updateMany({ where: { id, lastDigestAt }, data: { lastDigestAt: at } })
+    if (count > 0) await tx.delivery.create({ data: newDelivery(id, message, { at }) })
+  })
+}
+
+type DigestContent = { destination: PlannedDestination; from: Date; incidents: readonly AlertedIncident[] }
+
+async function digestMessage(
+  tx: Database,
+  { destination, from, incidents }: DigestContent,
+  { at, publicOrigin }: PlanningContext,
+): Promise<DigestMessage> {
+  const filter = readFilter(destination.filter)
+  const isReported = (incident: AlertedIncident) =>
+    incident.subjectId !== destination.subjectId && matchesFilter(filter, incident)
+  const open = sortWorstFirst(incidents.filter(isReported))
+  const recent = await listIncidentsSince(tx, from)
+  const { listed, omitted } = await listInMessage(tx, open, { publicOrigin, limit: maxListed })
+  const since = from.getTime()
+  return {
+    kind: 'DIGEST',
+    from: from.toISOString(),
+    at: new Date(at).toISOString(),
+    opened: recent.filter((incident) => incident.openedAt >= since && isReported(incident)).length,
+    resolved: recent.filter((incident) => (incident.resolvedAt ?? 0) >= since && isReported(incident)).length,
+    open: listed,
+    omitted,
+    url: incidentsUrl(publicOrigin),
+  }
+}

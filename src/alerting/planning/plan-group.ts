@@ -1,0 +1,111 @@
+import type { Severity } from '../../generated/prisma/client.ts'
+
+/** The last report of an incident to a destination. The severity is null if that message could not be delivered. */
+export type ToldIncident = { severity: Severity | null; acknowledged: boolean }
+
+/** The stored state of a group. Times are in milliseconds since 1970. */
+export type GroupState = {
+  /** When its changes are due to be reported; null without changes. */
+  nextAt: number | null
+  /** When its last message was written; null before the first, and after the destination was enabled again. */
+  lastAt: number | null
+  /** The incidents that were last reported as open, by id. */
+  sent: Readonly<Record<string, ToldIncident>>
+}
+
+/** An incident of a group: an open one that it may report, or one of `sent` that has been resolved. */
+export type GroupIncident = {
+  id: string
+  severity: Severity
+  acknowledged: boolean
+  resolved: boolean
+  /** Since when it may be reported: since it opened, or was left unacknowledged for long enough. */
+  since: number
+  /** No messages about it for now; what was reported stays as it is. */
+  muted: boolean
+}
+
+/** When and what a group reports. */
+export type GroupTimes = {
+  waitMs: number
+  intervalMs: number
+  repeatMs: number | null
+  tellsResolved: boolean
+  /** Whether an acknowledgement is a change that is reported by itself. */
+  tellsAcknowledged: boolean
+}
+
+/** The content of a message: ids of incidents. `news` are those that have changed, all of them for a repetition. */
+export type PlannedMessage = {
+  firing: readonly string[]
+  resolved: readonly string[]
+  news: readonly string[]
+  isRepetition: boolean
+}
+
+/** The state of the group after a step, and the message to write; null without one. */
+export type GroupPlan = GroupState & { message: PlannedMessage | null }
+
+/**
+ * Decides what a group does at a time. It compares the incidents with what was last reported: a change that is gone
+ * before it is due is never reported, and one that is missed at one step is found at the next. A message reports all
+ * changes, at least `waitMs` after the first and `intervalMs` after the message before. Unacknowledged incidents are
+ * repeated `repeatMs` after the last message.
+ */
+export function planGroup(
+  times: GroupTimes,
+  state: GroupState,
+  incidents: readonly GroupIncident[],
+  at: number,
+): GroupPlan {
+  const heard = incidents.filter(({ muted }) => !muted)
+  const kept = times.tellsResolved ? state.sent : withoutIds(state.sent, resolvedOf(heard, state))
+  const changed = heard.filter((incident) => isChanged(incident, kept, times))
+  if (changed.length > 0) return planChanges(times, { ...state, sent: kept }, { heard, changed }, at)
+  const unacknowledged = heard.filter(({ resolved, acknowledged }) => !resolved && !acknowledged)
+  const quiet = { ...state, nextAt: null, sent: kept }
+  if (unacknowledged.length === 0 || !isRepeatDue(times, quiet, at)) return { ...quiet, message: null }
+  const firing = idsOf(unacknowledged)
+  return { ...quiet, lastAt: at, message: { firing, resolved: [], news: firing, isRepetition: true } }
+}
+
+const resolvedOf = (incidents: readonly GroupIncident[], { sent }: GroupState) =>
+  idsOf(incidents.filter(({ id, resolved }) => resolved && id in sent))
+
+const idsOf = (incidents: readonly GroupIncident[]) => incidents.map(({ id }) => id)
+
+function isChanged(
+  { id, resolved, severity, acknowledged }: GroupIncident,
+  sent: GroupState['sent'],
+  { tellsAcknowledged }: GroupTimes,
+): boolean {
+  const told = sent[id]
+  if (!told) return !resolved
+  return resolved || severity !== told.severity || (tellsAcknowledged && acknowledged !== told.acknowledged)
+}
+
+type Changes = { heard: readonly GroupIncident[]; changed: readonly GroupIncident[] }
+
+function planChanges(times: GroupTimes, state: GroupState, { heard, changed }: Changes, at: number): GroupPlan {
+  const nextAt = dueAt(times, state, changed, at)
+  if (nextAt > at) return { ...state, nextAt, message: null }
+  const resolved = resolvedOf(heard, state)
+  const firing = heard.filter((incident) => !incident.resolved)
+  const told = firing.map(({ id, severity, acknowledged }) => [id, { severity, acknowledged }] as const)
+  const sent = { ...withoutIds(state.sent, resolved), ...Object.fromEntries(told) }
+  const message = { firing: idsOf(firing), resolved, news: idsOf(changed), isRepetition: false }
+  return { nextAt: null, lastAt: at, sent, message }
+}
+
+// A new incident waits from when it opened: of those that only replace one that is gone, none is reported too soon.
+function dueAt({ waitMs, intervalMs }: GroupTimes, state: GroupState, changed: readonly GroupIncident[], at: number) {
+  const planned = state.nextAt ?? Math.max(at + waitMs, (state.lastAt ?? -Infinity) + intervalMs)
+  const isOnlyNew = changed.every(({ id }) => !(id in state.sent))
+  return isOnlyNew ? Math.max(planned, Math.min(...changed.map(({ since }) => since)) + waitMs) : planned
+}
+
+const isRepeatDue = ({ repeatMs, intervalMs }: GroupTimes, { lastAt }: GroupState, at: number) =>
+  lastAt === null || (repeatMs !== null && at >= lastAt + Math.max(repeatMs, intervalMs))
+
+const withoutIds = (sent: GroupState['sent'], ids: readonly string[]): GroupState['sent'] =>
+  Object.fromEntries(Object.entries(sent).filter(([id]) => !ids.includes(id)))

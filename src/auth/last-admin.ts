@@ -1,0 +1,33 @@
+import type { Database } from '../database/database.ts'
+import { conflict } from '../lib/errors.ts'
+import type { Operator } from '../generated/prisma/client.ts'
+
+/**
+ * Locks an operator and all local administrators until the commit: of two transactions that each remove one of the last
+ * two, the second sees the change of the first.
+ */
+export async function lockWithAdmins(tx: Database, id: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Operator"
+    WHERE "id" = ${id} OR ("role" = 'admin' AND "disabledAt" IS NULL AND "passwordHash" IS NOT NULL)
+    ORDER BY "id" FOR NO KEY UPDATE`
+}
+
+/**
+ * Requires that a change leaves an administrator with a password, who can sign in without the identity provider.
+ * @throws DomainError CONFLICT when it does not.
+ */
+export async function requireAdminRemains(tx: Database, before: Operator, after: Operator): Promise<void> {
+  if (!isLocalAdmin(before) || isLocalAdmin(after)) return
+  const otherAdmins = await tx.operator.count({
+    where: { role: 'admin', disabledAt: null, passwordHash: { not: null }, id: { not: before.id } },
+  })
+  if (otherAdmins === 0)
+    throw conflict(
+      'LAST_ADMINISTRATOR',
+      `${before.name} is the last administrator with a password: make somebody else one first.`,
+    )
+}
+
+const isLocalAdmin = ({ role, disabledAt, passwordHash }: Operator) =>
+  role === 'admin' && disabledAt === null && passwordHash !== null

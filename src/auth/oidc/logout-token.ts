@@ -1,0 +1,71 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { DomainError } from '../../lib/errors.ts'
+import { log } from '../../lib/log.ts'
+import { unreachableError } from './oidc-error.ts'
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+const maxAgeSeconds = 5 * 60
+const clockToleranceSeconds = 30
+
+/** How long after its arrival a token could be accepted again, were it not remembered. */
+export const logoutTokenLastsMs = (maxAgeSeconds + 2 * clockToleranceSeconds) * 1_000
+
+/** The claims of a valid logout token: the person, or the one session, that has ended at the provider. */
+export type LogoutClaims = { jti: string; issuer: string; subject: string | null; sid: string | null }
+
+type Verification = { issuer: string; clientId: string; readKey: JWTVerifyGetKey }
+
+/**
+ * Verifies a logout token. Source: OpenID Connect Back-Channel Logout 1.0, 2.6,
+ * https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
+ * @throws DomainError INVALID_INPUT saying what is wrong with it; UNAVAILABLE if the provider's keys cannot be read.
+ */
+export async function verifyLogoutToken(
+  token: string,
+  { issuer, clientId, readKey }: Verification,
+): Promise<LogoutClaims> {
+  const payload = await verifyJwt(token, { issuer, clientId, readKey })
+  const [jti, subject, sid] = [textOf(payload.jti), textOf(payload.sub), textOf(payload.sid)]
+  if (!isLogoutEvent(payload.events)) throw invalidToken('it has no event of a logout')
+  if ('nonce' in payload) throw invalidToken('it has a nonce, as ID tokens do')
+  if (jti === null) throw invalidToken('it has no jti')
+  if (subject === null && sid === null) throw invalidToken('it has neither sub nor sid')
+  return { jti, issuer, subject, sid }
+}
+
+/** Returns a function that gives the keys of a provider, which are read when a token needs them and then cached. */
+export function cacheKeys() {
+  let cached: { uri: string; readKey: JWTVerifyGetKey } | null = null
+  return (uri: string | undefined): JWTVerifyGetKey => {
+    if (uri === undefined) throw unreachableError()
+    if (cached?.uri !== uri) cached = { uri, readKey: createRemoteJWKSet(new URL(uri)) }
+    return cached.readKey
+  }
+}
+
+async function verifyJwt(token: string, { issuer, clientId, readKey }: Verification): Promise<JWTPayload> {
+  try {
+    const options = {
+      issuer,
+      audience: clientId,
+      maxTokenAge: maxAgeSeconds,
+      clockTolerance: clockToleranceSeconds,
+    }
+    return (await jwtVerify(token, readKey, options)).payload
+  } catch (error) {
+    if (isInvalid(error)) throw invalidToken(error.code)
+    log.warn({ err: error }, 'the keys of the identity provider cannot be read; its logouts are not carried out')
+    throw unreachableError()
+  }
+}
+
+/** Whether it is the token that is wrong. Errors with these two codes come from reading the provider's keys. */
+const isInvalid = (error: unknown): error is errors.JOSEError =>
+  error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code)
+
+const isLogoutEvent = (events: unknown) =>
+  typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent)
+
+const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : null)
+
+const invalidToken = (reason: string) => new DomainError('INVALID_INPUT', `The logout token is not valid: ${reason}.`)

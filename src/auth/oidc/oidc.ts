@@ -1,0 +1,93 @@
+import type { OidcSettings } from '../../config.ts'
+import type { RootDatabase } from '../../database/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { sessionIdOf, type Viewer } from '../sessions.ts'
+import { storeAttempt, takeAttempt } from './attempts.ts'
+import { signInPerson } from './identities.ts'
+import { endSessionsByProvider } from './logout.ts'
+import { safeNextPath } from './next-path.ts'
+import { OidcError } from './oidc-error.ts'
+import { createProvider } from './provider.ts'
+import { roleOf } from './role-claim.ts'
+
+type OidcDeps = {
+  db: RootDatabase
+  clock: Clock
+  settings: OidcSettings
+  publicOrigin: string
+  idleMinutes: number
+}
+
+/** The browser's answer from the provider: its query string, and the token of the cookie from the start. */
+export type ProviderAnswer = {
+  search: string
+  attemptToken: string | null
+  at: Date
+  address: string
+  requestId: string | null
+  traceId?: string | null
+}
+
+/** Signing in with the OpenID Connect provider. docs/sign-in.md describes it. */
+export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: OidcDeps) {
+  const provider = createProvider(settings, publicOrigin, clock)
+
+  return {
+    label: settings.label,
+
+    /**
+     * Begins a sign-in: the address at the provider, and the token for the cookie that ties it to this browser.
+     * `sessionToken` is the one the browser has, whose session ends with the sign-in.
+     * @throws OidcError UNAVAILABLE if the provider does not answer.
+     */
+    async start(next: unknown, sessionToken: string | null): Promise<{ url: string; token: string }> {
+      const { url, secrets } = await provider.authorize()
+      const sessionId = sessionToken === null ? null : sessionIdOf(sessionToken)
+      const attempt = { ...secrets, next: safeNextPath(next), sessionId }
+      return { url, token: await storeAttempt(db, attempt, new Date(clock.now())) }
+    },
+
+    /**
+     * Finishes a sign-in with the provider's answer: the new session, and the path to open. An attempt is used up by
+     * its first answer, right or wrong.
+     * @throws OidcError INVALID_INPUT, FORBIDDEN, CONFLICT or UNAVAILABLE.
+     */
+    async finish({ search, attemptToken, ...request }: ProviderAnswer): Promise<FinishedSignIn> {
+      const attempt = attemptToken === null ? null : await takeAttempt(db, attemptToken, request.at)
+      if (!attempt) throw noAttempt()
+      const claims = await provider.exchange(search, attempt)
+      const { issuer, roleClaim, roles } = settings
+      const person = { issuer, claims, role: roleOf(claims, roleClaim, roles), roleClaim }
+      const opened = await signInPerson(db, person, { ...request, idleMinutes, oldSessionId: attempt.sessionId })
+      return { ...opened, next: attempt.next }
+    },
+
+    /**
+     * The address where an operator who has signed out here signs out at the provider too; null for a local account,
+     * and if the provider offers none or does not answer.
+     */
+    async endSessionUrl(operatorId: string): Promise<string | null> {
+      const identity = await db.operatorIdentity.findFirst({ where: { operatorId, issuer: settings.issuer } })
+      return identity && provider.endSessionUrl().catch(() => null)
+    },
+
+    /**
+     * Ends the sessions that a logout token of the provider names, on every instance, with their sockets.
+     * @throws DomainError INVALID_INPUT for a token that is not valid or was used before; UNAVAILABLE.
+     */
+    async endSessions(logoutToken: string, request: Omit<ProviderAnswer, 'search' | 'attemptToken'>): Promise<void> {
+      const claims = await provider.verifyLogoutToken(logoutToken)
+      await endSessionsByProvider(db, claims, request)
+    },
+  }
+}
+
+export type Oidc = ReturnType<typeof createOidc>
+
+type FinishedSignIn = { token: string; viewer: Viewer; next: string }
+
+const noAttempt = () =>
+  new OidcError('INVALID_INPUT', {
+    en: 'This sign-in was not begun in this browser, took longer than ten minutes, or is finished already. Begin again.',
+    es: 'Este inicio de sesión no empezó en este navegador, tardó más de diez minutos o ya terminó. Empieza de nuevo.',
+  })

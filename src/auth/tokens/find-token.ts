@@ -1,0 +1,85 @@
+import type { Database } from '../../database/database.ts'
+import type { ApiToken, Operator } from '../../generated/prisma/client.ts'
+import type { Viewer } from '../sessions.ts'
+import { hashToken } from '../secret-token.ts'
+import { liveWhere } from './manage-tokens.ts'
+import { boundDocumentOf } from './bound-document.ts'
+import { kindOfToken } from './token-form.ts'
+
+/** A request with a token: its time, the client's address and its User-Agent. */
+export type TokenUse = { at: Date; address: string; agent: string | undefined }
+
+const noteUseEveryMs = 60_000
+const maxAgentLength = 200
+
+/**
+ * The operator with this personal token; null if the token is unknown, revoked or expired, or its operator is disabled.
+ * Notes its use, with at most one write a minute.
+ */
+export async function findTokenViewer(db: Database, text: string, use: TokenUse): Promise<Viewer | null> {
+  // Saves the query for what cannot be a token.
+  if (kindOfToken(text) !== 'PERSONAL') return null
+  const token = await db.apiToken.findFirst({
+    where: { hash: hashToken(text), ...activeWhere(use.at) },
+    include: { operator: true },
+  })
+  if (!token) return null
+  await noteUse(db, token, use)
+  return toViewer(token)
+}
+
+/** A service of the platform: the token with which it pushes data. */
+export type Service = {
+  /** The id of its token; null for INGEST_TOKEN. */
+  id: string | null
+  name: string
+  scopes: readonly string[]
+  /** Null for INGEST_TOKEN. */
+  expiresAt: Date | null
+  /** When the token was last used before this request, to the minute; null if it never was, and for INGEST_TOKEN. */
+  lastUsedAt: Date | null
+}
+
+/** The service with this token; null if the token is unknown, revoked or expired. Notes its use as above. */
+export async function findService(db: Database, text: string, use: TokenUse): Promise<Service | null> {
+  if (kindOfToken(text) !== 'SERVICE') return null
+  const token = await db.apiToken.findFirst({ where: { hash: hashToken(text), ...liveWhere(use.at) } })
+  if (!token) return null
+  await noteUse(db, token, use)
+  const { id, name, scopes, expiresAt, lastUsedAt } = token
+  return { id, name, scopes, expiresAt, lastUsedAt }
+}
+
+/** The active ones of these personal tokens, in one query, so that open sockets can be rechecked together. */
+export async function listActiveTokens(db: Database, ids: readonly string[], at: Date): Promise<Viewer[]> {
+  if (ids.length === 0) return []
+  const tokens = await db.apiToken.findMany({
+    where: { id: { in: [...ids] }, ...activeWhere(at) },
+    include: { operator: true },
+  })
+  return tokens.flatMap((token) => toViewer(token) ?? [])
+}
+
+const activeWhere = (at: Date) => ({ ...liveWhere(at), operator: { disabledAt: null } })
+
+async function noteUse(db: Database, { id, lastUsedAt }: ApiToken, { at, address, agent }: TokenUse) {
+  const before = new Date(at.getTime() - noteUseEveryMs)
+  if (lastUsedAt && lastUsedAt > before) return
+  await db.apiToken.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] },
+    data: { lastUsedAt: at, lastAddress: address, lastAgent: agent?.slice(0, maxAgentLength) ?? null },
+  })
+}
+
+function toViewer(row: ApiToken & { operator: Operator | null }): Viewer | null {
+  const { id, name, scopes, expiresAt, operator } = row
+  if (!operator) return null
+  const document = boundDocumentOf(row)
+  const { id: operatorId, name: operatorName, email, role } = operator
+  return {
+    sessionId: id,
+    token: { name, scopes, ...(document && { document }) },
+    operator: { id: operatorId, name: operatorName, email, role },
+    expiresAt,
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { auditActor, type Actor } from '../../audit/actor.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { notify } from '../../database/notify.ts'
+import type { ApiToken as ApiTokenRow, Prisma } from '../../generated/prisma/client.ts'
+import { DomainError, invalidField } from '../../lib/errors.ts'
+import { requireValidName } from '../account-validation.ts'
+import type { Role } from '../permissions.ts'
+import { boundDocumentOf, requireBindableDocument, type TrustedDocument } from './bound-document.ts'
+import { requireValidScopes } from './scopes.ts'
+import { hashToken } from '../secret-token.ts'
+import { formatToken, secretBytes, shownPrefix, type TokenKind } from './token-form.ts'
+
+const hidden = { hash: true, operatorId: true } as const
+
+/** An API token as it is shown. */
+export type ApiToken = Omit<ApiTokenRow, keyof typeof hidden | 'documentId' | 'documentName'> & {
+  /** The only document that it may run; null if it may run any. */
+  document: TrustedDocument | null
+}
+
+/** A token to create. `documents` are those that it can be bound to. */
+export type NewToken = {
+  kind: TokenKind
+  name: string
+  scopes: readonly string[]
+  expiresInDays: number
+  documentId?: string | null
+  documents?: readonly TrustedDocument[]
+}
+
+/** A created token with its text, which is shown once: only its hash is stored. */
+export type CreatedToken = { token: ApiToken; secret: string }
+
+/** The operator who manages tokens: their own, or those of services. */
+type TokenManager = Actor & { operator: { role: Role } }
+
+/** Maximum number of live tokens of one operator. */
+export const maxTokensPerOperator = 20
+/** Maximum lifetime of a token. */
+export const maxTokenDays = 365
+const dayMs = 24 * 60 * 60_000
+/** How long a token that has expired or was revoked stays in the table. */
+const keptMs = 30 * dayMs
+
+/**
+ * Creates a token for the caller, or one for a service.
+ * @throws DomainError INVALID_INPUT for a wrong name, scope or lifetime; CONFLICT above the maximum of a person.
+ */
+export async function createToken(
+  db: RootDatabase,
+  { kind, name, scopes, expiresInDays, documentId = null, documents = [] }: NewToken,
+  by: TokenManager,
+  at: Date,
+): Promise<CreatedToken> {
+  const secret = formatToken(kind, randomBytes(secretBytes))
+  const operatorId = ownerOf(kind, by)
+  const document = requireBindableDocument(kind, documentId, documents)
+  const data = {
+    kind,
+    operatorId,
+    name: requireValidName(name),
+    hash: hashToken(secret),
+    prefix: shownPrefix(secret),
+    scopes: requireValidScopes(kind, scopes, by),
+    documentId: document?.id ?? null,
+    documentName: document?.name ?? null,
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + requireValidDays(expiresInDays) * dayMs),
+  }
+  const token = await inTransaction(db, async (tx) => {
+    if (operatorId !== null) await requireRoom(tx, operatorId, at)
+    const created = toApiToken(await tx.apiToken.create({ data, omit: hidden }))
+    await writeTokenAudit(tx, created, { at, action: 'token.create' }, by)
+    return created
+  })
+  return { token, secret }
+}
+
+/** The tokens of the caller, or those of services, newest first; without revoked ones. */
+export async function listTokens(
+  db: Database,
+  kind: TokenKind,
+  by: Pick<TokenManager, 'operator'>,
+): Promise<ApiToken[]> {
+  const tokens = await db.apiToken.findMany({
+    where: { kind, operatorId: ownerOf(kind, by), revokedAt: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    omit: hidden,
+  })
+  return tokens.map(toApiToken)
+}
+
+/**
+ * Revokes a token of the caller, or one of a service: it authenticates no request from now on, and its sockets are
+ * closed. Idempotent.
+ * @throws DomainError NOT_FOUND for any other token.
+ */
+export function revokeToken(
+  db: RootDatabase,
+  { kind, id }: Pick<ApiToken, 'kind' | 'id'>,
+  by: TokenManager,
+  at: Date,
+): Promise<ApiToken> {
+  return inTransaction(db, async (tx) => {
+    const where = { id, kind, operatorId: ownerOf(kind, by) }
+    const { count } = await tx.apiToken.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: at } })
+    const row = await tx.apiToken.findFirst({ where, omit: hidden })
+    if (!row) throw new DomainError('NOT_FOUND', 'There is no such token.')
+    const token = toApiToken(row)
+    if (count === 0) return token
+    // Cached tokens are dropped and sockets are checked, as when a session ends.
+    await notify(tx, 'sessions')
+    await writeTokenAudit(tx, token, { at, action: 'token.revoke' }, by)
+    return token
+  })
+}
+
+/** Deletes the tokens that expired or were revoked thirty days ago. */
+export async function clearOldTokens(db: Database, at: Date): Promise<void> {
+  const before = { lte: new Date(at.getTime() - keptMs) }
+  await db.apiToken.deleteMany({ where: { OR: [{ expiresAt: before }, { revokedAt: before }] } })
+}
+
+/** A filter for tokens that authenticate at a moment. */
+export const liveWhere = (at: Date) => ({ revokedAt: null, expiresAt: { gt: at } }) satisfies Prisma.ApiTokenWhereInput
+
+function toApiToken(row: Omit<ApiTokenRow, keyof typeof hidden>): ApiToken {
+  const { documentId, documentName, ...token } = row
+  return { ...token, document: boundDocumentOf({ documentId, documentName }) }
+}
+
+const ownerOf = (kind: TokenKind, { operator }: Pick<TokenManager, 'operator'>) =>
+  kind === 'PERSONAL' ? operator.id : null
+
+function requireValidDays(days: number): number {
+  if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
+    throw invalidField('expiresInDays', `A token lasts 1 to ${maxTokenDays} whole days.`)
+  return days
+}
+
+// The lock on the operator is held until the commit, so that of two requests the second counts the token of the first.
+async function requireRoom(tx: Database, operatorId: string, at: Date) {
+  await tx.$queryRaw`SELECT 1 FROM "Operator" WHERE "id" = ${operatorId} FOR NO KEY UPDATE`
+  const count = await tx.apiToken.count({ where: { operatorId, ...liveWhere(at) } })
+  if (count >= maxTokensPerOperator)
+    throw new DomainError('CONFLICT', `You have ${count} tokens, and nobody may have more: revoke one first.`)
+}
+
+function writeTokenAudit(
+  tx: Database,
+  { id, kind, name, prefix, scopes, expiresAt, document }: ApiToken,
+  { at, action }: { at: Date; action: 'token.create' | 'token.revoke' },
+  by: Actor,
+) {
+  const bound = document && { document: document.name, documentId: document.id }
+  const details = { kind, name, prefix, scopes, expiresAt: expiresAt.toISOString(), ...bound }
+  const change = action === 'token.create' ? { after: details } : { before: details }
+  return writeAudit(tx, { ...auditActor(by), at, action, object: `token:${id}`, ...change })
+}

@@ -1,0 +1,42 @@
+import { invalidField } from '../../lib/errors.ts'
+import { permissionsOf, personalScopes, type Caller } from '../permissions.ts'
+import type { TokenKind } from './token-form.ts'
+
+/** Scopes of a service token: the parts of the ingest API. */
+export const serviceScopes = ['ingest:observations', 'ingest:records', 'ingest:sinli'] as const
+
+const scopesOfKind: Readonly<Record<TokenKind, readonly string[]>> = {
+  PERSONAL: personalScopes,
+  SERVICE: serviceScopes,
+}
+
+/** A scope of a service token. */
+export type ServiceScope = (typeof serviceScopes)[number]
+
+/**
+ * Requires that the scopes of a new token exist and, for a personal one, that the role has them. Returns them without
+ * repetitions, in the order of their list.
+ * @throws DomainError INVALID_INPUT naming those that are wrong.
+ */
+export function requireValidScopes(
+  kind: TokenKind,
+  scopes: readonly string[],
+  { operator }: Pick<Caller, 'operator'>,
+): string[] {
+  const existing = scopesOfKind[kind]
+  const unknown = scopes.filter((scope) => !existing.includes(scope))
+  if (unknown.length > 0)
+    throw invalidField(
+      'scopes',
+      `There is no such scope for this token: ${unknown.join(', ')}. There are ${existing.join(', ')}.`,
+    )
+  if (scopes.length === 0) throw invalidField('scopes', `A token has at least one scope: ${existing.join(', ')}.`)
+  const allowed: readonly string[] = kind === 'PERSONAL' ? permissionsOf({ operator }) : existing
+  const beyond = scopes.filter((scope) => !allowed.includes(scope))
+  if (beyond.length > 0)
+    throw invalidField(
+      'scopes',
+      `The role ${operator.role} does not have ${beyond.join(', ')}: a token has no more than its role.`,
+    )
+  return existing.filter((scope) => scopes.includes(scope))
+}

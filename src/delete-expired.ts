@@ -1,0 +1,37 @@
+import { clearOldDeliveries } from './alerting/deliveries/prune-deliveries.ts'
+import { clearExpiredAttempts } from './auth/lockout.ts'
+import { clearExpiredSignIns } from './auth/oidc/attempts.ts'
+import { clearLogoutTokens } from './auth/oidc/logout.ts'
+import { clearExpiredSessions } from './auth/sessions.ts'
+import { clearOldTokens } from './auth/tokens/manage-tokens.ts'
+import type { RootDatabase } from './database/database.ts'
+import { clearExpiredKeys } from './database/idempotency.ts'
+import { log } from './lib/log.ts'
+import { clearOldExamples } from './monitoring/examples/example-queries.ts'
+import { clearOldTraces } from './request/request-traces.ts'
+import { clearOldBudgets } from './monitoring/health/learned-budget/budget-history.ts'
+import { clearOldStreams } from './monitoring/telemetry/otlp/stream-store.ts'
+import { clearOrphanSources } from './monitoring/telemetry/sources/source-queries.ts'
+
+/** Deletes what has expired by `at`, in milliseconds since 1970. A failure is logged; the next call tries again. */
+export async function deleteExpired(db: RootDatabase, at: number) {
+  try {
+    await clearExpiredSessions(db, new Date(at))
+    await clearOldTokens(db, new Date(at))
+    await clearOrphanSources(db)
+    await clearOldStreams(db, new Date(at))
+    await clearExpiredAttempts(db, at)
+    await clearExpiredSignIns(db, new Date(at))
+    await clearLogoutTokens(db, new Date(at))
+    await clearExpiredKeys(db, new Date(at))
+    await clearOldDeliveries(db, new Date(at))
+    await clearOldExamples(db, new Date(at))
+    await clearOldTraces(db, new Date(at))
+    await clearOldBudgets(db, new Date(at))
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'expired sessions, tokens, sign-in attempts, keys, streams, deliveries, examples and traces could not be deleted; trying again',
+    )
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  getDirectiveValues,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type GraphQLArgument,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type ValueNode,
+} from 'graphql'
+import { pageSizes } from '../../lib/pagination.ts'
+
+/** Variables of an operation, as the client sent them. */
+export type Variables = Readonly<Record<string, unknown>>
+
+/**
+ * Actual size of a list: at most `each` items per parent, and on average `average` over all parents, which is exact
+ * where an operation lists every parent once.
+ */
+export type ListCount = { each: number; average: number }
+
+/** Actual sizes of lists, by the schema coordinate of their field, e.g. `Area.endpoints`. */
+export type ListCounts = ReadonlyMap<string, ListCount>
+
+/** Counts where none are known: every list has its assumed size. */
+export const noListCounts: ListCounts = new Map()
+
+/** Number of items a field returns. */
+export type RowsOf = (variables: Variables, counts: ListCounts) => number
+
+type Field = GraphQLField<unknown, unknown>
+
+/** A selected field: its definition, its parent type, and whether an unpaged list returns every object of that. */
+export type SelectedField = {
+  node: FieldNode
+  field: Field
+  parent: GraphQLCompositeType
+  isListed: boolean
+}
+
+/** Arguments of the directive `@listSize`. Source: the GraphQL cost directives specification of IBM. */
+type ListSize = { assumedSize?: number; slicingArguments?: readonly string[] }
+
+/** Assumed size of a list that declares none. */
+const defaultSize = 10
+
+const oneRow: RowsOf = () => 1
+
+/** Returns the number of items of a field: 1 for a single value, and for lists in a page, which its size counts. */
+export function rowsOf(schema: GraphQLSchema, selected: SelectedField): RowsOf {
+  const { field, parent, isListed } = selected
+  const declared = listSizeOf(schema, field.astNode)
+  const sliceOf = slicing(schema, selected, declared)
+  const isList = isListField(field)
+  if (!sliceOf && (!isList || isPage(parent))) return oneRow
+  const coordinate = `${parent.name}.${field.name}`
+  const unslicedSize = declared.assumedSize ?? (isList ? defaultSize : pageSizes.default)
+  const part = isListed ? 'average' : 'each'
+  return (variables, counts) => sliceOf?.(variables) ?? counts.get(coordinate)?.[part] ?? unslicedSize
+}
+
+/** Whether a field returns a list, and not a page of one. */
+export const isListField = ({ type }: Field): boolean => isListType(isNonNullType(type) ? type.ofType : type)
+
+const isPage = (type: GraphQLCompositeType) => isObjectType(type) && 'pageInfo' in type.getFields()
+
+const listSizes = new WeakMap<object, ListSize>()
+
+/** Returns the `@listSize` of a definition; empty without one. Read once per definition. */
+function listSizeOf(schema: GraphQLSchema, astNode: Maybe<Parameters<typeof getDirectiveValues>[1]>): ListSize {
+  if (!astNode) return noListSize
+  const cached = listSizes.get(astNode)
+  if (cached) return cached
+  const directive = schema.getDirective('listSize')
+  const listSize: ListSize = (directive && getDirectiveValues(directive, astNode)) ?? noListSize
+  listSizes.set(astNode, listSize)
+  return listSize
+}
+
+const noListSize: ListSize = {}
+
+type Maybe<T> = T | null | undefined
+
+type SizeOf = (variables: Variables) => number | null
+
+/** Returns the size that the arguments give; null if the field has no slicing argument. */
+function slicing(schema: GraphQLSchema, { node, field }: SelectedField, { slicingArguments }: ListSize): SizeOf | null {
+  const args = field.args.filter(({ name }) => slicingArguments?.includes(name) ?? name === 'first')
+  if (args.length === 0) return null
+  const sizes = args.map((arg) => {
+    const value = node.arguments?.find(({ name }) => name.value === arg.name)?.value
+    const sizeOf = isEnumType(arg.type) ? enumSizes(schema, arg) : clampPageSize
+    return (variables: Variables) => sizeOf(valueOf(value, variables)) ?? sizeOf(arg.defaultValue)
+  })
+  return (variables) => sizes.reduce<number | null>((most, sizeOf) => larger(most, sizeOf(variables)), null)
+}
+
+const larger = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
+
+/** Returns the size that each value of an enum argument declares. */
+function enumSizes(schema: GraphQLSchema, { type }: GraphQLArgument): (value: unknown) => number | null {
+  const values = isEnumType(type) ? type.getValues() : []
+  const sizes = new Map<unknown, number | undefined>(
+    values.map(({ name, astNode }) => [name, listSizeOf(schema, astNode).assumedSize]),
+  )
+  return (value) => sizes.get(value) ?? null
+}
+
+/** Clamps a page size; `parseLimit` rejects invalid sizes when the page is read. */
+function clampPageSize(value: unknown): number | null {
+  const size = Number(value ?? NaN)
+  return Number.isNaN(size) ? null : Math.min(Math.max(size, 1), pageSizes.max)
+}
+
+function valueOf(value: ValueNode | undefined, variables: Variables): unknown {
+  if (value?.kind === Kind.VARIABLE) return variables[value.name.value]
+  return value?.kind === Kind.INT || value?.kind === Kind.ENUM ? value.value : undefined
+}

@@ -1,0 +1,155 @@
+import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import type { Viewer } from '../../auth/sessions.ts'
+import { can, forbiddenMessage, unauthenticatedMessage } from '../../auth/permissions.ts'
+import type { Config } from '../../config.ts'
+import {
+  createDocumentCache,
+  isErrors,
+  type CheckDocument,
+  type DocumentErrors,
+  type ParsedOperation,
+} from '../document-cache.ts'
+import type { DeprecatedFieldCounter } from '../deprecated-fields.ts'
+import { operationError } from '../errors.ts'
+import { checkBoundDocument, type TrustedDocuments } from '../http/trusted-documents.ts'
+import { checkVariableDepth, createLimits } from './complexity-limits.ts'
+import { checkFieldPermissions } from './field-permissions.ts'
+import type { ReadListCounts } from './list-counts.ts'
+import type { Variables } from './list-sizes.ts'
+
+/** A valid operation with the text of its document and its variables. */
+export type OperationToAuthorize = {
+  text: string
+  document: DocumentNode
+  definition: OperationDefinitionNode
+  variables: Variables | null | undefined
+}
+
+/** Decides which operations a viewer may run; the same over HTTP and WebSocket, compiled or through Apollo. */
+export type OperationGuard = {
+  /**
+   * Returns the parsed and validated document, or its errors as the viewer may see them. Without a session, only
+   * documents that request nothing but `__typename` are validated.
+   */
+  readDocument: (text: string, viewer: Viewer | null) => DocumentNode | DocumentErrors
+  /** Returns an operation of a document, or the errors, as `readDocument` does. */
+  readOperation: (
+    text: string,
+    name: string | null | undefined,
+    viewer: Viewer | null,
+  ) => ParsedOperation | DocumentErrors
+  /**
+   * Returns the error that rejects an operation before execution, or null if the viewer may run it: permissions, trusted
+   * documents, introspection, complexity. Without a session only `__typename` at the root is allowed.
+   */
+  authorize: (operation: OperationToAuthorize, viewer: Viewer | null) => Promise<GraphQLError | null>
+  /** Strips "Did you mean …?" from errors, e.g. of a variable, for viewers who may not introspect. */
+  stripSuggestions: (errors: readonly GraphQLError[], viewer: Viewer | null) => void
+}
+
+type IntrospectionRules = Pick<Config, 'introspection' | 'trustedDocuments'>
+
+/**
+ * Creates the guard of all operations. Without `readCounts` every list has its assumed size; `countUse` gets the document
+ * of each operation that it allows.
+ */
+export function createOperationGuard(
+  schema: GraphQLSchema,
+  rules: IntrospectionRules,
+  trusted: TrustedDocuments,
+  { readCounts, countUse }: { readCounts?: ReadListCounts; countUse?: DeprecatedFieldCounter['count'] } = {},
+): OperationGuard {
+  const limits = createLimits(schema, readCounts)
+  async function check(operation: OperationToAuthorize, viewer: Viewer): Promise<GraphQLError | null> {
+    const { document, definition, text, variables } = operation
+    const error =
+      checkBoundText(trusted, text, viewer) ??
+      checkFieldPermissions(document, definition, viewer) ??
+      checkTrusted(operation, viewer, rules, trusted) ??
+      checkVariableDepth(variables) ??
+      (limits.introspects(operation) ? checkIntrospection(viewer, rules) : null)
+    // The application's own documents are bounded by their design, and must work with any inventory.
+    if (error || trusted.isTrusted(text)) return error
+    return limits.checkComplexity(operation)
+  }
+
+  return {
+    ...createDocumentReader(schema, rules, trusted),
+    async authorize(operation, viewer) {
+      const { document, definition } = operation
+      if (!viewer) return isAllowedAnonymously(document, definition) ? null : unauthenticated()
+      const error = await check(operation, viewer)
+      if (!error) countUse?.(document)
+      return error
+    },
+  }
+}
+
+/** Reads documents as the viewer may see them. */
+function createDocumentReader(
+  schema: GraphQLSchema,
+  rules: IntrospectionRules,
+  trusted: TrustedDocuments,
+): Omit<OperationGuard, 'authorize'> {
+  const documents = createDocumentCache(schema)
+  const stripSuggestions = (errors: readonly GraphQLError[], viewer: Viewer | null) => {
+    if (viewer && !checkIntrospection(viewer, rules)) return
+    for (const error of errors) error.message = error.message.replace(/ Did you mean .+\?$/s, '')
+  }
+
+  // With a token that is bound to a document, any other is rejected before it is validated.
+  function read<Read extends object>(
+    text: string,
+    viewer: Viewer | null,
+    readWith: (check?: CheckDocument) => Read | DocumentErrors,
+  ): Read | DocumentErrors {
+    const error = checkBoundText(trusted, text, viewer)
+    if (error) return [error]
+    const result = readWith(viewer ? undefined : checkAnonymous)
+    if (isErrors(result)) stripSuggestions(result, viewer)
+    return result
+  }
+
+  return {
+    stripSuggestions,
+    readDocument: (text, viewer) => read<DocumentNode>(text, viewer, (check) => documents.readDocument(text, check)),
+    readOperation: (text, name, viewer) =>
+      read<ParsedOperation>(text, viewer, (check) => documents.readOperation(text, name, check)),
+  }
+}
+
+const checkBoundText = (trusted: TrustedDocuments, sent: string, viewer: Viewer | null) =>
+  checkBoundDocument(trusted, viewer, (_document, text) => text === sent)
+
+/** Rejects a document sent without a session before validation, unless it requests only `__typename`. */
+const checkAnonymous: CheckDocument = (document) => {
+  const [definition] = document.definitions
+  const isAllowed = definition?.kind === Kind.OPERATION_DEFINITION && isAllowedAnonymously(document, definition)
+  return isAllowed ? null : unauthenticated()
+}
+
+const unauthenticated = () => operationError('UNAUTHENTICATED', unauthenticatedMessage)
+
+const isAllowedAnonymously = (document: DocumentNode, { selectionSet }: OperationDefinitionNode) =>
+  document.definitions.length === 1 &&
+  selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value === '__typename')
+
+/** Rejects other documents if only trusted ones are allowed, except for roles that may explore the schema. */
+function checkTrusted(
+  { text }: OperationToAuthorize,
+  viewer: Viewer,
+  { trustedDocuments }: IntrospectionRules,
+  { isTrusted }: TrustedDocuments,
+): GraphQLError | null {
+  if (trustedDocuments === 'off' || can(viewer, 'explore:Schema') || isTrusted(text)) return null
+  const reason = forbiddenMessage(viewer, 'explore:Schema')
+  return operationError('FORBIDDEN', `Only what the admin application asks may be asked here: ${reason}`)
+}
+
+/** Rejects introspection if it is off or not permitted for the role. */
+function checkIntrospection(viewer: Viewer, { introspection }: IntrospectionRules): GraphQLError | null {
+  if (introspection === 'off')
+    return operationError('FORBIDDEN', 'The schema is not told here: the setting INTROSPECTION is off.')
+  if (introspection === 'everybody' || can(viewer, 'explore:Schema')) return null
+  return operationError('FORBIDDEN', forbiddenMessage(viewer, 'explore:Schema'))
+}

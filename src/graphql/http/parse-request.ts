@@ -1,0 +1,84 @@
+import { GraphQLError, OperationTypeNode } from 'graphql'
+import type { Viewer } from '../../auth/sessions.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { isErrors, type DocumentErrors } from '../document-cache.ts'
+import type { OperationGuard } from '../guards/operation-guard.ts'
+import type { CacheEntry, GraphQLRequestBody } from './cache-store.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { findTrusted, type TrustedDocuments } from './trusted-documents.ts'
+
+/** Dependencies of the parser. */
+export type ParserDeps = { responseCache: ResponseCache; guard: OperationGuard; trusted: TrustedDocuments }
+
+/** A parsed body, with its cache entry if cacheable, or the errors of its document if already validated. */
+export type ParsedRequest = {
+  /** The parsed body; undefined for any method but POST. */
+  body: unknown
+  cacheEntry: CacheEntry | null
+  documentErrors: DocumentErrors | null
+}
+
+/**
+ * Parses the body of a request, or returns the error of an unknown trusted document. The key is that in the
+ * response cache, null if its response must not be cached, and the viewer.
+ * @throws DomainError INVALID_INPUT for a body that is not JSON.
+ */
+export function parseRequest(
+  deps: ParserDeps,
+  method: string | undefined,
+  bytes: Buffer,
+  { key, viewer }: { key: string | null; viewer: Viewer | null },
+): ParsedRequest | GraphQLError {
+  const entry = key === null ? undefined : deps.responseCache.findEntry(key)
+  if (entry) return { body: entry.request, cacheEntry: entry, documentErrors: null }
+  const body = method === 'POST' ? withTrustedText(parseJson(bytes), deps.trusted, viewer) : undefined
+  if (body instanceof GraphQLError) return body
+  const isCacheable = key !== null && viewer !== null && isWellFormedRequest(body)
+  const result = isCacheable ? createEntry(deps, key, body, viewer) : null
+  return { body, cacheEntry: null, documentErrors: null, ...result }
+}
+
+/** Creates the cache entry of a query, or returns the errors of its document; null if it is not cacheable. */
+function createEntry(
+  { responseCache, guard }: ParserDeps,
+  key: string,
+  request: GraphQLRequestBody,
+  viewer: Viewer,
+): Partial<ParsedRequest> | null {
+  const document = guard.readDocument(request.query, viewer)
+  if (isErrors(document)) return { documentErrors: document }
+  const operation = guard.readOperation(request.query, request.operationName, viewer)
+  if (isErrors(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return null
+  return { cacheEntry: responseCache.addEntry(key, request, operation) }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {}
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw new DomainError('INVALID_INPUT', 'The body is not JSON.')
+  }
+}
+
+/** Replaces `documentId` in a body by the text of that trusted document. */
+function withTrustedText(body: unknown, trusted: TrustedDocuments, viewer: Viewer | null): unknown {
+  if (!isObject(body) || typeof body.documentId !== 'string') return body
+  const { documentId, ...rest } = body
+  const query = findTrusted(trusted, documentId, viewer)
+  return query instanceof GraphQLError ? query : { ...rest, query }
+}
+
+/** Whether a body follows the specification; Apollo reports the errors of any other. */
+function isWellFormedRequest(body: unknown): body is GraphQLRequestBody {
+  if (!isObject(body)) return false
+  const { query, operationName, variables, extensions } = body
+  const hasName = typeof (operationName ?? '') === 'string'
+  return typeof query === 'string' && hasName && isObject(variables ?? {}) && hasNoPersistedQuery(extensions)
+}
+
+const hasNoPersistedQuery = (extensions: unknown) =>
+  extensions == null || (isObject(extensions) && !('persistedQuery' in extensions))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

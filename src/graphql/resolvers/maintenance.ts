@@ -1,0 +1,40 @@
+import type { Resolvers } from '../../generated/graphql.ts'
+import {
+  endMaintenance,
+  listMaintenances,
+  nextWindows,
+  planMaintenance,
+} from '../../monitoring/suppression/maintenance.ts'
+import { isActiveAt } from '../../monitoring/suppression/maintenance-windows.ts'
+import type { SubjectRecord } from '../../monitoring/subjects/subject-records.ts'
+import { toMatcher } from '../../monitoring/suppression/subject-matcher.ts'
+import { actorOf, timeOf } from '../context.ts'
+import { subjectNodes } from '../subject-node.ts'
+
+export const maintenance = {
+  Query: {
+    maintenances: (_root, _args, context) => listMaintenances(context.db, timeOf(context)),
+  },
+  Mutation: {
+    planMaintenance: (_root, { input }, context) =>
+      planMaintenance(context.db, input, actorOf(context), timeOf(context)),
+    endMaintenance: (_root, { id }, context) => endMaintenance(context.db, id, actorOf(context), timeOf(context)),
+  },
+  Maintenance: {
+    matcher: ({ matcher }) => toMatcher(matcher),
+    active: (planned, _args, { clock }) => isActiveAt(planned, clock.now()),
+    windows: (planned, _args, { clock }) => nextWindows(planned, clock.now()),
+    incidents: ({ id }, _args, { loaders }) => loaders.maintenanceIncidents.load(id),
+  },
+  SubjectMatcher: {
+    kinds: ({ kinds }) => [...kinds],
+    areas: ({ areas }, _args, { inventory }) => inventory.areas.filter(({ id }) => areas.includes(id)),
+    subjects: async ({ subjects }, _args, context) => {
+      const records = await context.loaders.subject.loadMany(subjects)
+      return subjectNodes(
+        records.filter((record): record is SubjectRecord => record !== null && !(record instanceof Error)),
+        context,
+      )
+    },
+  },
+} satisfies Resolvers

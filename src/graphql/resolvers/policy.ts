@@ -1,0 +1,53 @@
+import type { Resolvers } from '../../generated/graphql.ts'
+import { parseLimit } from '../../lib/pagination.ts'
+import { driftOf } from '../../monitoring/health/learned-budget/learned-latency.ts'
+import { previewPolicy } from '../../monitoring/policy/preview-policy.ts'
+import type { SubjectKey } from '../../monitoring/subjects/subject-records.ts'
+import { setPolicy, type OverrideChanges } from '../../monitoring/policy/subject-policy.ts'
+import { actorOf, timeOf } from '../context.ts'
+
+type PolicyInput = SubjectKey & { overrides: OverrideChanges }
+
+const changeOf = ({ kind, id, overrides }: PolicyInput) => ({ ref: { kind, id }, changes: { ...overrides } })
+
+export const policy = {
+  Query: {
+    previewPolicy: (_root, { input }, { db, isProbed, clock }) =>
+      previewPolicy(db, { ...changeOf(input), isProbed }, clock.now()),
+  },
+  Mutation: {
+    setSubjectPolicy: (_root, { input }, context) =>
+      setPolicy(context.db, { ...changeOf(input), isProbed: context.isProbed }, actorOf(context), timeOf(context)),
+  },
+  Thresholds: {
+    budget: ({ budget }) => budget ?? null,
+  },
+  SlowBudget: {
+    normalSince: ({ learned }) => learned && new Date(learned.since),
+    learning: ({ reason, subjectId }, _args, { loaders }) =>
+      reason === 'LEARNING' ? loaders.learningProgress.load(subjectId) : null,
+    learnedAt: ({ learned }) => learned && new Date(learned.learnedTo),
+    drift: ({ learned }) => {
+      const drift = learned && driftOf(learned)
+      if (!drift) return null
+      const { fromMs, toMs, since } = drift
+      return { fromMs: Math.round(fromMs), toMs: Math.round(toMs), since: new Date(since) }
+    },
+  },
+  PolicyPreview: {
+    comparison: ({ result }) => result,
+  },
+  PolicyProblem: {
+    message: ({ error }) => error,
+  },
+  PolicyComparison: {
+    thresholds: ({ policy }) => policy,
+    current: ({ current }) => current(),
+    proposed: ({ draft }) => draft,
+    incidentDifference: ({ draft, happened }) => draft.incidentCount - happened.incidentCount,
+    minuteDifference: ({ draft, happened }) => draft.minutes - happened.minutes,
+  },
+  PreviewOutcome: {
+    incidents: ({ incidents }, { first }) => incidents.slice(0, parseLimit(first)),
+  },
+} satisfies Resolvers

@@ -1,0 +1,47 @@
+import type { ReplaySinliMessagesInput } from '../../generated/graphql.ts'
+import { invalidField } from '../../lib/errors.ts'
+import type { ReplayRequest } from '../../trade/replay/replay-result.ts'
+import { optionalText } from '../input-text.ts'
+
+/** Messages that one replay takes at most. */
+const maxMessages = 1_000
+
+/** The default limit of a replay of failed messages; that of named messages is the maximum. */
+const defaultLimit = 100
+
+/**
+ * Converts the input of `replaySinliMessages`.
+ * @throws DomainError INVALID_INPUT that names the field that is wrong.
+ */
+export function toReplayRequest(input: ReplaySinliMessagesInput): ReplayRequest {
+  const selection = selectionOf(input)
+  return {
+    selection,
+    limit: limitOf(input.limit ?? ('messageIds' in selection ? maxMessages : defaultLimit)),
+    dryRun: input.dryRun ?? false,
+    force: input.force ?? false,
+    reason: optionalText(input.reason, { field: 'reason', maxLength: 500 }),
+    idempotencyKey: optionalText(input.idempotencyKey, { field: 'idempotencyKey', maxLength: 200 }),
+  }
+}
+
+function selectionOf({ messageIds, failed }: ReplaySinliMessagesInput): ReplayRequest['selection'] {
+  if (Boolean(messageIds) === Boolean(failed))
+    throw invalidField('messageIds', 'Say which messages: either by `messageIds` or by `failed`, and not by both.')
+  if (messageIds) return { messageIds: distinctIds(messageIds) }
+  const given = Object.entries(failed ?? {}).filter(([, value]) => value != null)
+  return { status: 'failed', ...(Object.fromEntries(given) as object) }
+}
+
+function distinctIds(ids: readonly string[]): string[] {
+  if (ids.length === 0) throw invalidField('messageIds', 'Name at least one message: `messageIds` is empty.')
+  if (ids.length > maxMessages)
+    throw invalidField('messageIds', `At most ${maxMessages} messages a call; these are ${ids.length}.`)
+  return [...new Set(ids)]
+}
+
+function limitOf(limit: number): number {
+  if (limit < 1 || limit > maxMessages)
+    throw invalidField('limit', `\`limit\` is a whole number from 1 to ${maxMessages}; this one is ${limit}.`)
+  return limit
+}

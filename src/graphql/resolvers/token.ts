@@ -1,0 +1,33 @@
+import { createToken, listTokens, revokeToken } from '../../auth/tokens/manage-tokens.ts'
+import { sharedSourceId } from '../../monitoring/telemetry/sources/source-queries.ts'
+import { countUnmatchedKeys, listUnmatchedKeys } from '../../monitoring/telemetry/sources/unmatched-keys.ts'
+import type { TokenKind } from '../../auth/tokens/token-form.ts'
+import type { NewApiToken, Resolvers } from '../../generated/graphql.ts'
+import { connection, withTotal } from '../connection.ts'
+import { actorOf, timeOf, type Context } from '../context.ts'
+
+export const token = {
+  Query: {
+    myTokens: (_root, _args, { db, requireViewer }) => listTokens(db, 'PERSONAL', requireViewer()),
+    trustedDocuments: (_root, _args, { documents }) => [...documents],
+    sharedTelemetry: (_root, _args, { loaders }) => loaders.sourceTelemetry.load(sharedSourceId),
+    unmatchedKeys: (_root, page, { db }) =>
+      connection(page, (limit, after) => withTotal(listUnmatchedKeys(db, limit, after), () => countUnmatchedKeys(db))),
+    serviceTokens: (_root, _args, { db, requireViewer }) => listTokens(db, 'SERVICE', requireViewer()),
+  },
+  Mutation: {
+    createMyToken: (_root, { input }, context) =>
+      createToken(context.db, newToken('PERSONAL', input, context), actorOf(context), timeOf(context)),
+    revokeMyToken: (_root, { id }, context) =>
+      revokeToken(context.db, { kind: 'PERSONAL', id }, actorOf(context), timeOf(context)),
+    createServiceToken: (_root, { input }, context) =>
+      createToken(context.db, newToken('SERVICE', input, context), actorOf(context), timeOf(context)),
+    revokeServiceToken: (_root, { id }, context) =>
+      revokeToken(context.db, { kind: 'SERVICE', id }, actorOf(context), timeOf(context)),
+  },
+  ApiToken: {
+    telemetry: ({ kind, id }, _args, { loaders }) => (kind === 'SERVICE' ? loaders.sourceTelemetry.load(id) : null),
+  },
+} satisfies Resolvers
+
+const newToken = (kind: TokenKind, input: NewApiToken, { documents }: Context) => ({ kind, ...input, documents })

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../inventory/inventory.ts'
+import type { SubjectRecord } from '../monitoring/subjects/subject-records.ts'
+import type { Library } from '../trade/records/library-queries.ts'
+import type { Context } from './context.ts'
+
+/** A library, or only its subject, as an incident has it. */
+export type LibraryNode = Library | SubjectRecord
+
+/** The value of a subject of any kind in the graph. */
+export type SubjectNode = Endpoint | LibraryNode | SubjectRecord
+
+/** Returns the node of a subject. Only that of a retired endpoint needs a query. */
+export function subjectNode(
+  record: SubjectRecord,
+  { inventory, loaders }: Pick<Context, 'inventory' | 'loaders'>,
+): SubjectNode | Promise<SubjectNode> {
+  if (record.kind !== 'ENDPOINTS') return record
+  return inventory.byId.get(record.key) ?? loaders.endpoint.load(record.key).then((found) => found ?? record)
+}
+
+/** Returns the nodes of subjects. */
+export const subjectNodes = (records: readonly SubjectRecord[], context: Context): Promise<SubjectNode[]> =>
+  Promise.all(records.map(async (record) => subjectNode(record, context)))

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { readFilter } from '../../alerting/destinations/destination-filter.ts'
+import {
+  listDestinations,
+  requireDestination,
+  targetOf,
+  type Destination as DestinationRow,
+} from '../../alerting/destinations/destination-queries.ts'
+import {
+  createDestination,
+  deleteDestination,
+  rotateSecret,
+  updateDestination,
+} from '../../alerting/destinations/manage-destinations.ts'
+import type { Language } from '../../lib/language.ts'
+import { labels } from '../../monitoring/health/state-labels.ts'
+import { adminRoute } from '../admin-route.ts'
+import { answer } from '../define-route.ts'
+import { DestinationChange, NewDestination } from '../destination-fields.ts'
+import { CreatedDestination, Destination, DestinationList } from '../responses/alerting.ts'
+import { text } from '../zod-fields.ts'
+
+const Params = z.object({ id: text(100).describe('ID of the destination.') })
+
+const defaults = { inventory: false, tag: 'Alerting' } as const
+const collection = { ...defaults, path: '/api/admin/destinations/' } as const
+const item = { ...defaults, path: '/api/admin/destinations/:id/', params: Params } as const
+const missing = 'There is no such destination.'
+const taken = 'Another destination has this name.'
+const unavailable = 'SECRETS_KEY is not set, so no secret can be stored; or the database does not respond.'
+
+/** The routes of destinations. */
+export const destinations = [
+  adminRoute(
+    {
+      ...collection,
+      method: 'GET',
+      may: 'read:Destination',
+      operationId: 'listDestinations',
+      summary: 'List destinations of alerts',
+      description: 'By name, without secrets.',
+      answers: { 200: { description: 'All destinations.', schema: DestinationList } },
+    },
+    async (_request, { db }) => ({ items: (await listDestinations(db)).map(destinationBody) }),
+  ),
+  adminRoute(
+    {
+      ...collection,
+      method: 'POST',
+      may: 'manage:Destination',
+      operationId: 'createDestination',
+      summary: 'Create a destination',
+      description: 'A webhook without a signing secret gets one, which is returned only once.',
+      body: NewDestination,
+      example: {
+        name: 'Guardia',
+        target: { webhook: { url: 'https://hooks.example.org/abc' } },
+        filter: { severities: ['Fallando'] },
+      },
+      answers: { 201: { description: 'The destination with its signing secret.', schema: CreatedDestination } },
+      refusals: { 409: `${taken} Or the maximum of 100 destinations is reached.`, 503: unavailable },
+    },
+    async ({ body, by, at }, { db, config, secrets }) => {
+      const { destination, secret } = await createDestination(db, body, { config, secrets, by, at })
+      return answer(201, { destination: destinationBody(destination), secret })
+    },
+  ),
+  adminRoute(
+    {
+      ...item,
+      method: 'GET',
+      may: 'read:Destination',
+      operationId: 'readDestination',
+      summary: 'Get a destination',
+      description: 'Without its secrets.',
+      answers: { 200: { description: 'The destination.', schema: Destination } },
+      refusals: { 404: missing },
+    },
+    async ({ params: { id } }, { db }) => destinationBody(await requireDestination(db, id)),
+  ),
+  adminRoute(
+    {
+      ...item,
+      method: 'POST',
+      may: 'manage:Destination',
+      operationId: 'updateDestination',
+      summary: 'Change a destination',
+      description: 'Omitted fields stay as they are. Disabling it gives up its pending deliveries.',
+      body: DestinationChange,
+      example: { enabled: false },
+      answers: { 200: { description: 'The changed destination.', schema: Destination } },
+      refusals: { 404: missing, 409: taken, 503: unavailable },
+    },
+    async ({ params: { id }, body, by, at }, { db, config, secrets }) =>
+      destinationBody(await updateDestination(db, id, body, { config, secrets, by, at })),
+  ),
+  adminRoute(
+    {
+      ...item,
+      method: 'DELETE',
+      may: 'manage:Destination',
+      operationId: 'deleteDestination',
+      summary: 'Delete a destination',
+      description: 'Deletes its deliveries too and retires its integration.',
+      answers: { 204: { description: 'The destination was deleted.' } },
+      refusals: { 404: missing },
+    },
+    async ({ params: { id }, by, at }, { db }) => {
+      await deleteDestination(db, id, { by, at })
+      return answer(204, undefined)
+    },
+  ),
+  adminRoute(
+    {
+      ...item,
+      path: '/api/admin/destinations/:id/rotate-secret/',
+      method: 'POST',
+      may: 'manage:Destination',
+      operationId: 'rotateDestinationSecret',
+      summary: 'Replace the signing secret of a webhook',
+      description: 'Messages are signed with both secrets for 24 hours.',
+      answers: { 200: { description: 'The destination with its new secret.', schema: CreatedDestination } },
+      refusals: { 404: missing, 503: unavailable },
+    },
+    async ({ params: { id }, by, at }, { db, secrets }) => {
+      const { destination, secret } = await rotateSecret(db, id, { secrets, by, at })
+      return { destination: destinationBody(destination), secret }
+    },
+  ),
+]
+
+function destinationBody(row: DestinationRow) {
+  const { id, name, type, groupBy, tellsResolved, language, digestHour, digestZone } = row
+  const { disabledAt, disabledBecause, rotatedAt, createdAt } = row
+  return {
+    ...{ id, name, type, target: targetOf(row), filter: filterBody(row), groupBy, ...timesBody(row) },
+    ...{ tellsResolved, language: language as Language, digestHour, digestZone },
+    ...{ enabled: disabledAt === null, disabledAt, disabledBecause, rotatedAt, createdAt },
+    integration: row.subject.key,
+  }
+}
+
+function filterBody({ filter }: DestinationRow) {
+  const { kinds, severities, areas, subjects, criticalOnly } = readFilter(filter)
+  return {
+    kinds: [...kinds],
+    severities: severities.map((severity) => labels[severity]),
+    areas: [...areas],
+    subjects: [...subjects],
+    criticalOnly,
+  }
+}
+
+const timesBody = ({ waitMs, intervalMs, repeatMs, onlyUnacknowledgedAfterMs }: DestinationRow) => ({
+  waitSeconds: waitMs / 1_000,
+  intervalSeconds: intervalMs / 1_000,
+  repeatSeconds: inSeconds(repeatMs),
+  onlyUnacknowledgedAfterSeconds: inSeconds(onlyUnacknowledgedAfterMs),
+})
+
+const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1_000)

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { DomainError } from '../../lib/errors.ts'
+import { listExamplesOfIncidents } from '../../monitoring/examples/example-queries.ts'
+import { explain } from '../../monitoring/health/reason-text.ts'
+import type { Evidence } from '../../monitoring/health/rule/state.ts'
+import { labels } from '../../monitoring/health/state-labels.ts'
+import { canAcceptLatency } from '../../monitoring/incidents/accept-latency.ts'
+import {
+  findIncidents,
+  listIncidents,
+  listTimelines,
+  type IncidentWithNames,
+} from '../../monitoring/incidents/incident-queries.ts'
+import { adminRoute } from '../admin-route.ts'
+import type { Deps } from '../deps.ts'
+import { listPage } from '../list-page.ts'
+import { IncidentPage, IncidentWithTimeline } from '../responses/incident.ts'
+import { KindParameter } from '../subject-fields.ts'
+import { flag, moment, paging, Severity, text } from '../zod-fields.ts'
+
+const statuses = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const
+
+const Query = z
+  .strictObject({
+    kind: KindParameter.optional().describe('Only incidents of subjects of this kind.'),
+    subjectId: text(400)
+      .optional()
+      .describe(
+        'Only incidents of this subject: ID of an endpoint, code of a library or key of an integration. Requires ' +
+          '`kind`.',
+      ),
+    severity: Severity().optional().describe('Only incidents with this current (or last) severity.'),
+    status: z
+      .enum(statuses, `must be one of ${statuses.join(', ')}`)
+      .optional()
+      .describe('Only incidents with this status.'),
+    open: flag.optional().describe('`true`: only unresolved incidents. `false`: only resolved ones.'),
+    suppressed: flag
+      .optional()
+      .describe(
+        '`true`: only incidents that are suppressed, or were until they were resolved. `false`: only the others.',
+      ),
+    activeFrom: moment
+      .optional()
+      .describe('Only incidents that are unresolved, or were resolved at or after this time.'),
+    openedFrom: moment.optional().describe('Only incidents opened at or after this time.'),
+    openedTo: moment.optional().describe('Only incidents opened before this time.'),
+    resolvedFrom: moment.optional().describe('Only incidents resolved at or after this time.'),
+    resolvedTo: moment.optional().describe('Only incidents resolved before this time.'),
+    ...paging,
+  })
+  .refine(({ kind, subjectId }) => kind !== undefined || subjectId === undefined, {
+    path: ['subjectId'],
+    message: 'needs `kind` too, because subjects of two kinds can have the same id',
+  })
+
+/** Path parameters of an incident. */
+export const IncidentParams = z.object({ id: text(100).describe('ID of the incident.') })
+
+/** The routes that list incidents and read one. */
+export const incidents = [
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/api/admin/incidents/',
+      inventory: false,
+      may: 'read:Incident',
+      operationId: 'listIncidents',
+      tag: 'Incidents',
+      summary: 'List incidents',
+      description:
+        'Open and resolved incidents, newest first. Conditions are combined with AND; omitted ones do not filter.',
+      query: Query,
+      answers: { 200: { description: 'A page of incidents.', schema: IncidentPage } },
+    },
+    async ({ query: { limit, cursor, subjectId, ...query } }, { db, config }) => {
+      const { kind } = query
+      const filter = kind && subjectId !== undefined ? { ...query, subject: { kind, id: subjectId } } : query
+      const page = await listPage(
+        { limit, cursor },
+        (limit, after) => listIncidents(db, filter, limit, after),
+        ({ id }) => id,
+      )
+      return { ...page, items: page.items.map((incident) => incidentBody(incident, config)) }
+    },
+  ),
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/api/admin/incidents/:id/',
+      inventory: false,
+      may: 'read:Incident',
+      operationId: 'readIncident',
+      tag: 'Incidents',
+      summary: 'Get an incident with its timeline',
+      description: 'The incident may be open or resolved.',
+      params: IncidentParams,
+      answers: { 200: { description: 'The incident.', schema: IncidentWithTimeline } },
+      refusals: { 404: 'There is no such incident.' },
+    },
+    async ({ params: { id } }, deps) => {
+      const [incident] = await findIncidents(deps.db, [id])
+      if (!incident) throw new DomainError('NOT_FOUND', `There is no incident ${id}.`)
+      return incidentWithTimeline(deps, incident)
+    },
+  ),
+]
+
+/** The REST representation of an incident, with its timeline and the examples of its requests. */
+export async function incidentWithTimeline({ db, config }: Pick<Deps, 'db' | 'config'>, incident: IncidentWithNames) {
+  const [timeline, examples] = await Promise.all([
+    listTimelines(db, [incident.id]),
+    listExamplesOfIncidents(db, [incident.id]),
+  ])
+  return {
+    ...incidentBody(incident, config),
+    timeline: timeline.map(({ at, event, by, note }) => ({ at, event, by: by?.name ?? null, note })),
+    examples: examples.map(({ traceId, spanId, at, durationMs, status, errorType, name }) => {
+      return { traceId, spanId, at, durationMs, status, errorType, name }
+    }),
+  }
+}
+
+function incidentBody({ subject, acknowledgedBy, ...incident }: IncidentWithNames, { publicOrigin }: Deps['config']) {
+  const { id, kind, status, severity, maxSeverity, openedAt, acknowledgedAt, resolvedAt, resolution } = incident
+  const evidence = incident.evidence as Evidence
+  return {
+    id,
+    number: incident.number,
+    url: `${publicOrigin ?? ''}/incidents/${id}`,
+    kind,
+    subject: { kind, id: subject.key, name: subject.name, owner: subject.owner, runbookUrl: subject.runbookUrl },
+    status,
+    severity: labels[severity],
+    maxSeverity: labels[maxSeverity],
+    openedAt,
+    acknowledgedAt,
+    acknowledgedBy: acknowledgedBy?.name ?? null,
+    acknowledger: acknowledgedBy && { id: acknowledgedBy.id, name: acknowledgedBy.name },
+    resolvedAt,
+    resolution,
+    reason: explain(evidence),
+    evidence: { ...evidence, at: new Date(evidence.at) },
+    noData: incident.noData,
+    canAcceptLatency: canAcceptLatency(incident),
+    previousId: incident.previousId,
+    suppressed: incident.suppressed,
+    suppressedById: incident.suppressedById,
+    maintenanceId: incident.maintenanceId,
+    suppressedByOnboarding: incident.onboarding,
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { beginMute, endMute, listMutes, type MuteWithNames } from '../../alerting/mutes.ts'
+import { maxNoteLength } from '../../monitoring/incidents/notes.ts'
+import { adminRoute } from '../admin-route.ts'
+import { answer } from '../define-route.ts'
+import { Mute, MuteList } from '../responses/suppression.ts'
+import { Matcher, matcherBody } from '../subject-fields.ts'
+import { flag, moment, note, text } from '../zod-fields.ts'
+
+const Query = z.strictObject({
+  active: flag.optional().describe('`true`: only active mutes. `false`: only the others.'),
+})
+
+const NewMute = z.strictObject({
+  matcher: Matcher,
+  reason: note(maxNoteLength).describe('Reason.'),
+  startsAt: moment.nullish().describe('Start time; default: now.'),
+  endsAt: moment.describe('End time: in the future, at most 90 days after the start.'),
+})
+
+const Params = z.object({ id: text(100).describe('ID of the mute.') })
+const defaults = { inventory: false, tag: 'Alerting' } as const
+
+/** The routes of mutes. */
+export const mutes = [
+  adminRoute(
+    {
+      ...defaults,
+      method: 'GET',
+      path: '/api/admin/mutes/',
+      may: 'read:Incident',
+      operationId: 'listMutes',
+      summary: 'List mutes',
+      description: 'Latest start first, at most 200.',
+      query: Query,
+      answers: { 200: { description: 'The mutes.', schema: MuteList } },
+    },
+    async ({ query: { active }, at }, { db }) => ({
+      items: (await listMutes(db, active ?? null, at)).map(muteBody),
+    }),
+  ),
+  adminRoute(
+    {
+      ...defaults,
+      method: 'POST',
+      path: '/api/admin/mutes/',
+      may: 'mute:Incident',
+      operationId: 'mute',
+      summary: 'Mute subjects',
+      description: 'No messages are sent about their incidents, which are shown and counted as usual.',
+      body: NewMute,
+      example: {
+        matcher: { subjects: [{ kind: 'INTEGRACIONES', id: 'sinli_inbound' }] },
+        reason: 'El proveedor ya lo sabe.',
+        endsAt: '2026-03-01T04:00:00Z',
+      },
+      answers: { 201: { description: 'The mute.', schema: Mute } },
+    },
+    async ({ body, by, at }, { db }) => answer(201, muteBody(await beginMute(db, body, by, at))),
+  ),
+  adminRoute(
+    {
+      ...defaults,
+      method: 'POST',
+      path: '/api/admin/mutes/:id/end/',
+      may: 'mute:Incident',
+      operationId: 'endMute',
+      summary: 'End a mute early',
+      description: 'Messages about incidents that are still open are sent again.',
+      params: Params,
+      answers: { 200: { description: 'The ended mute.', schema: Mute } },
+      refusals: { 404: 'There is no such mute.', 409: 'It is already over.' },
+    },
+    async ({ params: { id }, by, at }, { db }) => muteBody(await endMute(db, id, by, at)),
+  ),
+]
+
+function muteBody({ id, by, reason, matcher, startsAt, endsAt, endedAt, endedBy }: MuteWithNames) {
+  return {
+    id,
+    by: { id: by.id, name: by.name },
+    reason,
+    matcher: matcherBody(matcher),
+    startsAt,
+    endsAt,
+    endedAt,
+    endedBy: endedBy && { id: endedBy.id, name: endedBy.name },
+  }
+}

@@ -1,0 +1,79 @@
+import type { RequestHandler } from 'express'
+import type { Service } from '../../auth/tokens/find-token.ts'
+import { serviceScopes } from '../../auth/tokens/scopes.ts'
+import { equalSecrets } from '../../auth/timing-safe-equal.ts'
+import { kindOfToken } from '../../auth/tokens/token-form.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { sharedSourceId } from '../../monitoring/telemetry/sources/source-queries.ts'
+import { readBearer } from '../../request/bearer.ts'
+import { factsOf } from '../../request/request-trace.ts'
+import type { Route } from '../define-route.ts'
+import type { Deps } from '../deps.ts'
+
+/** The service that authenticates with the setting INGEST_TOKEN, which has every scope. */
+const sharedService: Service = {
+  id: null,
+  name: sharedSourceId,
+  scopes: serviceScopes,
+  expiresAt: null,
+  lastUsedAt: null,
+}
+
+/** Middleware that authenticates the service by its token. */
+export function requireService({ sessions, config, clock, clientAddress, checkTokenRate }: Deps): RequestHandler {
+  const { ingestToken } = config
+  return async (req, res, next) => {
+    const { authorization, 'user-agent': agent } = req.headers
+    const bearer = readBearer(authorization) ?? ''
+    const isShared = ingestToken !== null && equalSecrets(authorization ?? '', `Bearer ${ingestToken}`)
+    const use = { at: new Date(clock.now()), address: clientAddress(req), agent }
+    const service = isShared ? sharedService : await sessions.findService(bearer, use)
+    if (!service) throw rejection(bearer, ingestToken)
+    const tooMany = service.id === null ? null : checkTokenRate('SERVICE', service.id, res)
+    if (tooMany) throw tooMany
+    res.locals.service = service
+    factsOf(req).actor = 'ingest'
+    res.set('cache-control', 'no-store')
+    next()
+  }
+}
+
+/** The same route, refused to services whose token does not have its scope. Records that the service sent something. */
+export const withScope = (route: Route): Route => ({
+  ...route,
+  async answer(context, deps) {
+    const { scope } = route
+    if (scope && !context.service?.scopes.includes(scope))
+      throw new DomainError('FORBIDDEN', `The token does not allow this: it needs the scope ${scope}.`)
+    const response = await route.answer(context, deps)
+    if (scope && route.method !== 'GET') deps.heard(sourceIdOf(context.service), formatOf(route))
+    return response
+  },
+})
+
+const formatOf = ({ path }: Route) => (path.startsWith('/ingest/otlp/') ? 'OPENTELEMETRY' : 'OWN')
+
+/** The id of a service as a source of telemetry. */
+export const sourceIdOf = (service: Service | null): string => service?.id ?? sharedSourceId
+
+/** The name of a service's token for the audit trail; null for INGEST_TOKEN. */
+export const tokenNameOf = (service: Service | null): string | null => (service?.id == null ? null : service.name)
+
+function rejection(bearer: string, ingestToken: string | null): DomainError {
+  const kind = kindOfToken(bearer)
+  if (kind === 'PERSONAL')
+    return new DomainError('FORBIDDEN', 'A personal token is not for the ingest API: it takes the token of a service.')
+  if (kind === null && ingestToken === null)
+    return new DomainError(
+      'UNAVAILABLE',
+      'This needs the token of a service: Authorization: Bearer. The setting INGEST_TOKEN is not set.',
+    )
+  return unauthenticatedService()
+}
+
+/** The error for callers without the token of a service. */
+export const unauthenticatedService = (): DomainError =>
+  new DomainError(
+    'UNAUTHENTICATED',
+    'This needs the token of a service, or what INGEST_TOKEN says: Authorization: Bearer.',
+  )

@@ -1,0 +1,29 @@
+import { listSourceTelemetry } from '../../monitoring/telemetry/sources/source-queries.ts'
+import { operation } from '../define-route.ts'
+import { WhoAmI } from '../responses/ingest.ts'
+import { ingestDefaults } from './defaults.ts'
+import { sourceIdOf, unauthenticatedService } from './service.ts'
+
+/** The route that tells a service what its token is. */
+export const whoAmI = [
+  operation(
+    {
+      ...ingestDefaults,
+      method: 'GET',
+      path: '/ingest/v1/whoami',
+      operationId: 'whoAmI',
+      summary: 'Get the current token',
+      description:
+        'For any token of a service, independently of its scopes, and for INGEST_TOKEN, which has all of them. ' +
+        'Telemetry is updated every 10 seconds.',
+      answers: { 200: { description: 'The token of the request.', schema: WhoAmI } },
+    },
+    async ({ service, at }, { db }) => {
+      if (!service) throw unauthenticatedService()
+      const { name, scopes, expiresAt, lastUsedAt } = service
+      const [heard] = await listSourceTelemetry(db, [sourceIdOf(service)], at)
+      const { lastHeardAt = null, unmatched = [] } = heard ?? {}
+      return { name, scopes: [...scopes], expiresAt, lastUsedAt, lastHeardAt, unmatched }
+    },
+  ),
+]

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { Evidence } from '../../request/problem-document.ts'
+import { RequestExample } from './request-example.ts'
+import { KindName, pageSchema, SeverityLabel } from './shared.ts'
+
+const IncidentStatus = z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).meta({
+  id: 'IncidentStatus',
+  description: 'OPEN: open and not acknowledged. ACKNOWLEDGED: acknowledged by an operator. RESOLVED: resolved.',
+})
+
+const IncidentSubject = z
+  .object({
+    kind: KindName.describe('Kind of the subject.'),
+    id: z.string().describe('ID of the endpoint, code of the library or key of the integration.'),
+    name: z.string().describe('Display name.'),
+    owner: z.string().nullable().describe('Responsible person or team; null if none is named.'),
+    runbookUrl: z.string().nullable().describe('URL of the runbook for its incidents; null if there is none.'),
+  })
+  .meta({ id: 'IncidentSubject', description: 'The subject of an incident.' })
+
+const Acknowledger = z
+  .object({ id: z.string().describe('ID of the operator.'), name: z.string().describe('Name of the operator.') })
+  .meta({ id: 'Acknowledger', description: 'The operator who acknowledged an incident.' })
+
+const Incident = z
+  .object({
+    id: z.string().describe('Stable identifier; a reopened incident keeps it.'),
+    number: z.int().describe('Short number for communication between people; grows with each incident, with gaps.'),
+    url: z.string().describe('URL of the incident in the application; a path if PUBLIC_ORIGIN is not set.'),
+    kind: KindName.describe('Kind of its subject.'),
+    subject: IncidentSubject.describe('Subject of the incident.'),
+    status: IncidentStatus.describe('Status of the incident.'),
+    severity: SeverityLabel.describe('Current severity; of a resolved incident, the last one.'),
+    maxSeverity: SeverityLabel.describe('Highest severity so far.'),
+    openedAt: z.date().describe('Time when it opened.'),
+    acknowledgedAt: z
+      .date()
+      .nullable()
+      .describe('Time when it was acknowledged; null if it is not, or if an escalation withdrew the acknowledgement.'),
+    acknowledgedBy: z
+      .string()
+      .nullable()
+      .describe('Name of the operator who acknowledged it; null if it is not acknowledged.'),
+    acknowledger: Acknowledger.nullable().describe('Operator who acknowledged it; null if it is not acknowledged.'),
+    resolvedAt: z.date().nullable().describe('Time when it was resolved; null if it is not.'),
+    resolution: z
+      .enum(['AUTOMATIC', 'BY_HAND', 'BY_FORCE', 'SUBJECT_REMOVED', 'ACCEPTED_AS_NORMAL'])
+      .nullable()
+      .describe(
+        'Way in which it was resolved. AUTOMATIC: the subject recovered. BY_HAND: by an operator. BY_FORCE: by an ' +
+          'operator although the condition still held. SUBJECT_REMOVED: the subject was retired. ' +
+          'ACCEPTED_AS_NORMAL: an operator accepted its latency as normal. Null if it is not resolved.',
+      ),
+    reason: z.string().describe('Reason for the severity, as a Spanish sentence with the numbers that decided.'),
+    evidence: Evidence.describe('Numbers behind `reason`.'),
+    noData: z.boolean().describe('Whether its subject sends no more samples. Silence does not resolve an incident.'),
+    canAcceptLatency: z
+      .boolean()
+      .describe('Whether its latency can be accepted as normal: it lasts, and a learned latency budget caused it.'),
+    previousId: z.string().nullable().describe('Previous incident of the same subject; null for the first.'),
+    suppressed: z
+      .boolean()
+      .describe(
+        'Whether it does not count, because it opened during a maintenance, while an upstream subject was ' +
+          'failing, or while its library was under test. If it still holds after that, it counts.',
+      ),
+    suppressedById: z
+      .string()
+      .nullable()
+      .describe('Incident of the upstream subject that suppresses it; null if there is none.'),
+    maintenanceId: z.string().nullable().describe('Maintenance that suppresses it; null if there is none.'),
+    suppressedByOnboarding: z
+      .boolean()
+      .describe('Whether it is suppressed because its library is under test, in the onboarding stage EN_PRUEBAS.'),
+  })
+  .meta({
+    id: 'Incident',
+    description: 'A period in which a subject was degraded or failing. A subject has at most one unresolved incident.',
+  })
+
+const TimelineEntry = z
+  .object({
+    at: z.date().describe('Time of the event.'),
+    event: z
+      .enum([
+        'OPENED',
+        'ESCALATED',
+        'DEESCALATED',
+        'ACKNOWLEDGED',
+        'ACKNOWLEDGEMENT_WITHDRAWN',
+        'UNSTABLE',
+        'NO_DATA',
+        'DATA_RETURNED',
+        'RESOLVED',
+        'REOPENED',
+        'NOTE',
+        'RELEASED',
+        'TAKEN_OVER',
+        'NOTIFIED',
+        'SUPPRESSED',
+        'UNSUPPRESSED',
+      ])
+      .describe('Type of the event, as `TimelineEvent` in GraphQL.'),
+    by: z.string().nullable().describe('Name of the operator who caused it; null if Vigía did.'),
+    note: z.string().nullable().describe('Note of the operator; null if there is none.'),
+  })
+  .meta({ id: 'TimelineEntry', description: 'An event of an incident.' })
+
+const evidence = {
+  code: 'ERRORS_FAILING',
+  windowSeconds: 60,
+  n: 40,
+  bad: 12,
+  recentRate: 30,
+  p95: 240,
+  threshold: 25,
+  at: '2026-03-01T10:00:00.000Z',
+}
+
+const example = {
+  id: '7c1f0d52-5b0e-4f0e-8a3e-0a1d5b1c2d3e',
+  number: 12,
+  url: 'https://admin.example.org/incidents/7c1f0d52-5b0e-4f0e-8a3e-0a1d5b1c2d3e',
+  kind: 'LIBRERIAS',
+  subject: {
+    kind: 'LIBRERIAS',
+    id: 'EJ-001',
+    name: 'Librería de ejemplo Aurora',
+    owner: 'Equipo de librerías',
+    runbookUrl: null,
+  },
+  status: 'ACKNOWLEDGED',
+  severity: 'Fallando',
+  maxSeverity: 'Fallando',
+  openedAt: '2026-03-01T10:00:00.000Z',
+  acknowledgedAt: '2026-03-01T10:02:00.000Z',
+  acknowledgedBy: 'Ana Ejemplo',
+  acknowledger: { id: 'c1b4f3a0-2f43-4bd1-9a3e-6f0f4f1d2c3b', name: 'Ana Ejemplo' },
+  resolvedAt: null,
+  resolution: null,
+  reason: '12 de 40 fallidas en 60 s (30 %); el límite es 25 %.',
+  evidence,
+  noData: false,
+  canAcceptLatency: false,
+  previousId: null,
+  suppressed: false,
+  suppressedById: null,
+  maintenanceId: null,
+  suppressedByOnboarding: false,
+}
+
+/** A page of incidents. */
+export const IncidentPage = pageSchema(Incident, 'The incidents of this page, newest first.').meta({
+  id: 'IncidentPage',
+  description: 'A page of incidents.',
+  examples: [{ items: [example], nextCursor: null }],
+})
+
+/** REST representation of one incident, with its timeline. */
+export const IncidentWithTimeline = z
+  .object({
+    ...Incident.shape,
+    timeline: z.array(TimelineEntry).describe('Events, oldest first. They are never changed or deleted.'),
+    examples: z
+      .array(RequestExample)
+      .describe(
+        'Failed and slow requests of its subject, newest first, at most 20: from one hour before it opened, or ' +
+          'from the resolution of the previous incident if that is later, until it was resolved. They are kept for ' +
+          '7 days.',
+      ),
+  })
+  .meta({
+    id: 'IncidentWithTimeline',
+    description: 'An incident with its timeline.',
+    examples: [
+      {
+        ...example,
+        timeline: [
+          { at: '2026-03-01T10:00:00.000Z', event: 'OPENED', by: null, note: null },
+          { at: '2026-03-01T10:02:00.000Z', event: 'ACKNOWLEDGED', by: 'Ana Ejemplo', note: 'Calling them.' },
+        ],
+        examples: [
+          {
+            traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+            spanId: '00f067aa0ba902b7',
+            at: '2026-03-01T09:59:58.250Z',
+            durationMs: 30_000,
+            status: null,
+            errorType: 'timeout',
+            name: 'POST /orders',
+          },
+        ],
+      },
+    ],
+  })

@@ -1,0 +1,18 @@
+import type { Database } from '../database/database.ts'
+import type { Endpoint } from './inventory.ts'
+
+/** Finds endpoints by id, retired ones too, in no particular order. The inventory has those in use at hand. */
+export async function findEndpoints(db: Database, ids: readonly string[]): Promise<Endpoint[]> {
+  const rows = await db.endpoint.findMany({ where: { id: { in: [...ids] } }, include: { area: true, subject: true } })
+  return rows.map(({ subject, ...row }) => ({
+    ...row,
+    kind: 'ENDPOINTS',
+    name: subject.name,
+    state: subject.state,
+    stateSince: subject.stateSince.toISOString(),
+    evidence: subject.evidence,
+    owner: subject.owner,
+    runbookUrl: subject.runbookUrl,
+    retiredAt: subject.retiredAt,
+  }))
+}

@@ -1,0 +1,45 @@
+/** A failed or slow request of a subject, to be displayed: health is computed from samples, never from these. */
+export type RequestExample = {
+  /** 32 hexadecimal digits. */
+  traceId: string
+  /** 16 hexadecimal digits; empty for an example from an observation. */
+  spanId: string
+  /** When the request ended, in milliseconds since 1970. */
+  at: number
+  durationMs: number
+  /** The HTTP status; null without one. */
+  status: number | null
+  /** The kind of failure, as `error.type` of OpenTelemetry; null if nothing was told. */
+  errorType: string | null
+  /** The name that the sender gives the request; null without one. */
+  name: string | null
+}
+
+/** Examples that are kept of a subject in an hour, the newest ones. Source: docs/examples.md. */
+export const keptPerHour = 20
+
+/** Maximum length of `errorType` and `name`. */
+const maxTextLength = 200
+
+const hourMs = 60 * 60_000
+
+/** The hour of a time in milliseconds since 1970, as a number since 1970. */
+export const hourOf = (at: number): number => Math.floor(at / hourMs)
+
+/** A text that PostgreSQL stores, of at most 200 characters; null for one without any. */
+export const toStoredText = (text: string): string | null =>
+  text
+    .slice(0, maxTextLength)
+    .replace(/[\0\p{Cs}]/gu, '')
+    .trim() || null
+
+/** Adds an example to those of one subject and hour, of which the newest 20 stay. The same one again changes nothing. */
+export function keepNewest(examples: RequestExample[], example: RequestExample): void {
+  if (examples.some(({ traceId, spanId }) => traceId === example.traceId && spanId === example.spanId)) return
+  if (examples.length < keptPerHour) {
+    examples.push(example)
+    return
+  }
+  const oldest = examples.reduce((least, { at }, index) => (at < (examples[least]?.at ?? 0) ? index : least), 0)
+  if (example.at > (examples[oldest]?.at ?? 0)) examples[oldest] = example
+}

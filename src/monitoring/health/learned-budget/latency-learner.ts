@@ -1,0 +1,90 @@
+import type { State } from '../rule/state.ts'
+import type { Policy } from '../rule/policy.ts'
+import type { BucketRow } from '../../telemetry/bucket-row.ts'
+import { addDuration, createHistogram, mergeEncoded } from '../../telemetry/histogram.ts'
+import { addChange, isBadHour, type BadPeriod } from './bad-periods.ts'
+import { hourMs, latencyOfHour, type HourLatency } from './hour-latency.ts'
+import { learn, type LearnedLatency } from './learned-latency.ts'
+import { learnableTo } from './learning-schedule.ts'
+import { budgetInForce, type SlowBudget } from './slow-budget.ts'
+import { learningProgress, measuredMs, measureUsual, type LearningProgress } from './usual-latency.ts'
+
+/** Learns the usual latency of one subject from its history in order of time, as production does from stored hours. */
+export function createLatencyLearner(policy: Policy) {
+  const collector = createHourCollector()
+  const bad: BadPeriod[] = []
+  let learned: LearnedLatency | null = null
+  let learnedTo = 0
+  let budget = budgetInForce(policy, null)
+
+  const periodTo = (to: number) => ({ to, from: null, isLeftOut: (start: number) => isBadHour(bad, start) })
+
+  function learnTo(to: number): void {
+    learnedTo = to
+    while ((bad[0]?.to ?? Infinity) <= to - measuredMs) bad.shift()
+    learned = learn(learned, measureUsual(collector.hoursUpTo(to), periodTo(to)), to)
+    budget = budgetInForce(policy, learned)
+  }
+
+  return {
+    /** The budget that holds for samples now. */
+    budget: (): SlowBudget => budget,
+    /** How far learning has come at the tick `at`. To be called after the last sample. */
+    progress: (at: number): LearningProgress => learningProgress(collector.hoursUpTo(at), periodTo(at)),
+    /** Learns from the hours that are complete at the tick `at`. To be called in order of time, at least once an hour. */
+    tick(at: number): void {
+      if (policy.slowBudget === 'LEARNED' && learnableTo(at) > learnedTo) learnTo(learnableTo(at))
+    },
+    /** Counts a sample. */
+    observe: (at: number, durationMs: number): void => {
+      collector.observe(at, durationMs)
+    },
+    /** Counts the samples of a row that is no longer than an hour. */
+    observeRow: (row: Pick<BucketRow, 'start' | 'n' | 'durations'>): void => {
+      collector.observeRow(row)
+    },
+    /** Notes a change of state: hours in a bad one are left out. */
+    enterState(to: State, at: number): void {
+      addChange(bad, to, at)
+    },
+  }
+}
+
+export type LatencyLearner = ReturnType<typeof createLatencyLearner>
+
+/** Keeps the latency of each of the hours that are measured. */
+function createHourCollector() {
+  const hours: HourLatency[] = []
+  const histogram = createHistogram()
+  const current = { start: 0, n: 0 }
+
+  function endHour(): void {
+    if (current.n > 0) hours.push(latencyOfHour(current.start, current.n, histogram))
+    current.n = 0
+    histogram.fill(0)
+  }
+
+  function count(at: number, n: number): void {
+    const start = at - (at % hourMs)
+    if (start !== current.start) endHour()
+    current.start = start
+    current.n += n
+  }
+
+  return {
+    observe(at: number, durationMs: number): void {
+      count(at, 1)
+      addDuration(histogram, durationMs)
+    },
+    observeRow({ start, n, durations }: Pick<BucketRow, 'start' | 'n' | 'durations'>): void {
+      count(start, n)
+      mergeEncoded(histogram, durations)
+    },
+    /** The hours that are measured at `to`, oldest first. */
+    hoursUpTo(to: number): readonly HourLatency[] {
+      if (current.start < to) endHour()
+      while ((hours[0]?.start ?? Infinity) < to - measuredMs) hours.shift()
+      return hours
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { hourMs } from './hour-latency.ts'
+import { measuredMs, type UsualLatency } from './usual-latency.ts'
+
+/** The knowledge of a subject's usual latency. Plain JSON, because it is stored. Times are in milliseconds since 1970. */
+export type LearnedLatency = {
+  /** Its usual p95, in milliseconds. */
+  normalP95Ms: number
+  /** Its usual p75, in milliseconds. */
+  normalP75Ms: number
+  /** The p98 that is usual at this time of day and week, in milliseconds: it changes as fast as they do. */
+  highMs: number
+  /** Since when `normalP95Ms` has this value. */
+  since: number
+  /** The end of the last hour that it was learned from, or would have been. */
+  learnedTo: number
+  /** Hours before this are not learned from, because an operator said that a later latency is normal; null for none. */
+  learnsFrom: number | null
+  /** Its usual p95 on each of the last days, oldest first: the drift is measured against them. */
+  past: { at: number; p95Ms: number }[]
+}
+
+/** It changes by at most this share per update. */
+const mostChange = 0.25
+
+/** A smaller change is none: the durations are only known to 3 %. */
+const leastChange = 0.05
+
+/** A drift is told from this share and this many milliseconds on. */
+const leastDrift = 0.5
+const leastDriftMs = 5
+
+/**
+ * The learned latency after a measurement up to `to`, at most a quarter away from the previous one. A measurement of null
+ * changes nothing; null before the first one.
+ */
+export function learn(
+  previous: LearnedLatency | null,
+  measured: UsualLatency | null,
+  to: number,
+): LearnedLatency | null {
+  if (!previous) return measured && firstLatency(measured, to)
+  if (!measured) return { ...previous, learnedTo: to }
+  const normalP95Ms = approach(previous.normalP95Ms, Math.max(1, measured.p95Ms))
+  return {
+    ...previous,
+    normalP95Ms,
+    normalP75Ms: approach(previous.normalP75Ms, Math.max(1, measured.p75Ms)),
+    highMs: isLittle(previous.highMs, measured.highMs) ? previous.highMs : Math.max(1, measured.highMs),
+    since: normalP95Ms === previous.normalP95Ms ? previous.since : to,
+    learnedTo: to,
+    past: remember(previous.past, normalP95Ms, to),
+  }
+}
+
+const firstLatency = (measured: UsualLatency, to: number): LearnedLatency => ({
+  normalP95Ms: Math.max(1, measured.p95Ms),
+  normalP75Ms: Math.max(1, measured.p75Ms),
+  highMs: Math.max(1, measured.highMs),
+  since: to,
+  learnedTo: to,
+  learnsFrom: null,
+  past: [{ at: to, p95Ms: Math.max(1, measured.p95Ms) }],
+})
+
+/** The learned latency once an operator has said at `at` that a p95 is normal: it holds until there is enough to measure. */
+export const acceptAsNormal = (previous: LearnedLatency, p95Ms: number, at: number): LearnedLatency => ({
+  ...previous,
+  normalP95Ms: p95Ms,
+  normalP75Ms: p95Ms,
+  highMs: p95Ms,
+  since: at,
+  learnsFrom: Math.ceil(at / hourMs) * hourMs,
+  past: [],
+})
+
+/** A usual p95 that has changed, from when to now. */
+export type LatencyDrift = { fromMs: number; toMs: number; since: number }
+
+/** The usual p95 of up to seven days ago that the present one has drifted from; null if it has not. */
+export function driftOf({ normalP95Ms, past, learnedTo }: LearnedLatency): LatencyDrift | null {
+  const [oldest] = past.filter(({ at }) => at >= learnedTo - measuredMs)
+  if (!oldest) return null
+  const change = Math.abs(normalP95Ms - oldest.p95Ms)
+  const isDrift = change > leastDrift * oldest.p95Ms && change >= leastDriftMs
+  return isDrift ? { fromMs: oldest.p95Ms, toMs: normalP95Ms, since: oldest.at } : null
+}
+
+const isLittle = (previous: number, measured: number) => Math.abs(measured - previous) <= leastChange * previous
+
+function approach(previous: number, measured: number): number {
+  if (isLittle(previous, measured)) return previous
+  return Math.min(previous * (1 + mostChange), Math.max(previous * (1 - mostChange), measured))
+}
+
+/** Adds the present value once a day, and drops those of more than seven days ago. */
+function remember(past: LearnedLatency['past'], p95Ms: number, at: number): LearnedLatency['past'] {
+  const newest = past.at(-1)
+  const all = newest && at - newest.at < 24 * hourMs ? past : [...past, { at, p95Ms }]
+  return all.filter((one) => one.at >= at - measuredMs)
+}

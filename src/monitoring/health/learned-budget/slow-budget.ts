@@ -1,0 +1,40 @@
+import type { Policy } from '../rule/policy.ts'
+import type { LearnedLatency } from './learned-latency.ts'
+
+/** The duration above which a sample is slow, in milliseconds, and the usual p95 it follows from; null if it is fixed. */
+export type SlowBudget = { budgetMs: number; normalP95Ms: number | null }
+
+/** Why a budget holds; LIMITED: the fixed budget is shorter than the learned one would be. */
+export type BudgetReason = 'LEARNED' | 'LIMITED' | 'LEARNING' | 'FIXED'
+
+type BudgetPolicy = Pick<Policy, 'slowBudget' | 'slowBudgetMs' | 'learnedFactor' | 'learnedFloorMs'>
+
+/** The budget is not longer than this many times the p75 that `learnedFactor` allows the p95. */
+const p75Factor = 1.5
+
+/** The budget is at least this many times the p98 of peak times. */
+const peakFactor = 1.5
+
+/**
+ * The latency budget that holds now: several times the usual latency, neither under the floor nor close to what is usual
+ * at peak times, and never over the fixed budget. The fixed budget holds until the usual latency is known.
+ */
+export function budgetInForce(policy: BudgetPolicy, learned: LearnedLatency | null): SlowBudget {
+  const { slowBudget, slowBudgetMs } = policy
+  if (slowBudget === 'FIXED' || !learned) return { budgetMs: slowBudgetMs, normalP95Ms: null }
+  const budgetMs = Math.min(slowBudgetMs, learnedBudget(policy, learned))
+  return { budgetMs, normalP95Ms: Math.round(learned.normalP95Ms) }
+}
+
+/** Why the budget of `budgetInForce` holds. */
+export function budgetReason(policy: BudgetPolicy, learned: LearnedLatency | null): BudgetReason {
+  if (policy.slowBudget === 'FIXED') return 'FIXED'
+  if (!learned) return 'LEARNING'
+  return learnedBudget(policy, learned) > policy.slowBudgetMs ? 'LIMITED' : 'LEARNED'
+}
+
+function learnedBudget({ learnedFactor, learnedFloorMs }: BudgetPolicy, learned: LearnedLatency): number {
+  const { normalP95Ms, normalP75Ms, highMs } = learned
+  const usualMs = Math.min(normalP95Ms, p75Factor * normalP75Ms)
+  return Math.round(Math.max(learnedFactor * usualMs, peakFactor * highMs, learnedFloorMs))
+}

@@ -1,0 +1,117 @@
+import { hourMs, type HourLatency } from './hour-latency.ts'
+
+const dayMs = 24 * hourMs
+
+/** The usual latency is measured over this long, in milliseconds. */
+export const measuredMs = 7 * dayMs
+
+/** It takes this long since the first sample, in milliseconds, and this many hours and samples. */
+const leastAgeMs = dayMs
+const leastHours = 6
+const leastSamples = 1_000
+
+/** An hour with fewer samples says nothing. */
+const leastSamplesOfHour = 20
+
+/** An hour weighs as much as its samples, but at most this many times as much as the hour in the middle. */
+const mostWeight = 2
+
+/** The share of comparable hours whose own p98 the budget is not under; of fewer than this many, all hours count. */
+const coveredShare = 0.9
+const leastComparable = 4
+
+/** The latency that is usual for a subject. */
+export type UsualLatency = {
+  /** The p95 and the p75 of its hours: the median by their samples. */
+  p95Ms: number
+  p75Ms: number
+  /** The p98 that nine of ten comparable hours do not exceed: those at the same time of day, of a weekend or not. */
+  highMs: number
+}
+
+/** The part of a history that is measured, in milliseconds since 1970: up to `to`, and not before `from` if that is given. */
+export type MeasuredPeriod = { to: number; from: number | null; isLeftOut: (hourStart: number) => boolean }
+
+/**
+ * The usual latency over the seven days before `to`, without the hours that are left out; null if there are too few
+ * samples. It does not depend on the order of the hours. Source: docs/health.md, "Learned latency budget".
+ */
+export function measureUsual(hours: readonly HourLatency[], period: MeasuredPeriod): UsualLatency | null {
+  if (!isEnough(learningProgress(hours, period))) return null
+  const usable = usableHours(hours, period)
+  const most = mostWeight * quantile(usable, 0.5, ({ n }) => n)
+  const weightOf = ({ n }: HourLatency) => Math.min(n, most)
+  return {
+    p95Ms: quantile(usable, 0.5, ({ p95Ms }) => p95Ms, weightOf),
+    p75Ms: quantile(usable, 0.5, ({ p75Ms }) => p75Ms, weightOf),
+    highMs: quantile(comparableHours(usable, period.to), coveredShare, ({ p98Ms }) => p98Ms),
+  }
+}
+
+/** How far learning the usual latency has come. */
+export type LearningProgress = {
+  /** Whole hours until the first sample is old enough; all of them before the first one. */
+  hoursLeft: number
+  /** The samples in hours that count, and how many it takes. */
+  samples: number
+  leastSamples: number
+  /** The hours that count, and how many it takes. */
+  hours: number
+  leastHours: number
+}
+
+/** How far learning the usual latency has come up to `to`. */
+export function learningProgress(hours: readonly HourLatency[], period: MeasuredPeriod): LearningProgress {
+  const first = Math.min(...hoursWithin(hours, period).map(({ start }) => start), period.to)
+  const usable = usableHours(hours, period)
+  return {
+    hoursLeft: Math.max(0, Math.ceil((first + leastAgeMs - period.to) / hourMs)),
+    samples: usable.reduce((sum, { n }) => sum + n, 0),
+    leastSamples,
+    hours: usable.length,
+    leastHours,
+  }
+}
+
+const isEnough = ({ hoursLeft, samples, hours }: LearningProgress) =>
+  hoursLeft === 0 && samples >= leastSamples && hours >= leastHours
+
+const usableHours = (hours: readonly HourLatency[], period: MeasuredPeriod) =>
+  hoursWithin(hours, period).filter(({ start, n }) => n >= leastSamplesOfHour && !period.isLeftOut(start))
+
+function hoursWithin(hours: readonly HourLatency[], { to, from }: MeasuredPeriod): HourLatency[] {
+  const begin = Math.max(to - measuredMs, from ?? 0)
+  return hours.filter(({ start, n }) => start >= begin && start < to && n > 0)
+}
+
+// A measurement holds for about an hour after `to`, and a few minutes longer: so the hour after it counts too.
+function comparableHours(hours: readonly HourLatency[], to: number): readonly HourLatency[] {
+  const comparable = hours.filter(({ start }) => isComparable(start, to) || isComparable(start, to + hourMs))
+  return comparable.length >= leastComparable ? comparable : hours
+}
+
+/** Whether two hours are at most an hour apart in the time of day, and both or neither on a weekend (UTC). */
+function isComparable(start: number, other: number): boolean {
+  const apart = Math.abs(start - other) % dayMs
+  return Math.min(apart, dayMs - apart) <= hourMs && isWeekend(start) === isWeekend(other)
+}
+
+const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
+
+/** The least value of an hour that the hours up to it reach the share `q` with, by their weights. */
+function quantile(
+  hours: readonly HourLatency[],
+  q: number,
+  valueOf: (hour: HourLatency) => number,
+  weightOf: (hour: HourLatency) => number = () => 1,
+): number {
+  const sorted = hours.map((hour) => ({ value: valueOf(hour), weight: weightOf(hour) }))
+  sorted.sort((one, other) => one.value - other.value)
+  const half = q * sorted.reduce((sum, { weight }) => sum + weight, 0)
+  let reached = 0
+  for (const { value, weight } of sorted) {
+    reached += weight
+    if (reached >= half) return value
+  }
+  return sorted.at(-1)?.value ?? 0
+}

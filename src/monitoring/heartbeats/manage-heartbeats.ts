@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { auditActor, type Actor } from '../../audit/actor.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import type { AuditAction } from '../../audit/actions.ts'
+import { requireValidName } from '../../auth/account-validation.ts'
+import { createSecretToken, hashToken } from '../../auth/secret-token.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { heartbeatKey, writeIntegration } from '../../trade/records/integrations.ts'
+import { restoreSubject } from '../../trade/records/watched-rows.ts'
+import { createRuleState } from '../health/rule/rule-state.ts'
+import { resetHealth } from '../incidents/health-writes.ts'
+import { checkedDetails } from '../subjects/set-details.ts'
+import { auditObject } from '../subjects/subject-records.ts'
+import { findHeartbeat, type Heartbeat } from './heartbeat-queries.ts'
+import { beatOverrides, requireValidSchedule, scheduleOverrides, type Schedule } from './schedule.ts'
+
+/** The settings of a heartbeat that operators choose. */
+export type HeartbeatSettings = Schedule & { name: string; critical: boolean; owner: string | null }
+
+/** A heartbeat with the secret of its address, which is told once: only its hash is stored. */
+export type HeartbeatWithSecret = { heartbeat: Heartbeat; secret: string }
+
+/** The actor of a change of a heartbeat, and its time. */
+type By = { by: Actor; at: Date }
+
+/**
+ * Creates a heartbeat with an integration of its own. Its silence counts from now on: a job that never runs fails too.
+ * @throws DomainError INVALID_INPUT naming the field that is wrong.
+ */
+export async function createHeartbeat(
+  db: RootDatabase,
+  input: HeartbeatSettings,
+  by: By,
+): Promise<HeartbeatWithSecret> {
+  const settings = requireValidSettings(input)
+  const { name, owner, critical } = settings
+  const secret = createSecretToken()
+  const id = randomUUID()
+  const heartbeat = await inTransaction(db, async (tx) => {
+    const { subjectId } = await writeIntegration(tx, { key: heartbeatKey(id), name, owner })
+    const memory = { ...createRuleState(by.at.getTime()), lastSampleAt: by.at.getTime() }
+    const policy = { ...beatOverrides, ...scheduleOverrides(settings) }
+    await tx.subject.update({ where: { id: subjectId }, data: { critical, policy, memory, version: { increment: 1 } } })
+    await tx.heartbeat.create({ data: { id, subjectId, hash: hashToken(secret), createdAt: by.at } })
+    await bumpRevision(tx, ['panel', 'inventory'], [subjectId])
+    return auditHeartbeat(tx, id, { action: 'heartbeat.create' }, by)
+  })
+  return { heartbeat, secret }
+}
+
+/**
+ * Changes the settings that are given; absent ones stay as they are.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT naming the field that is wrong.
+ */
+export function updateHeartbeat(
+  db: RootDatabase,
+  id: string,
+  changes: Partial<HeartbeatSettings>,
+  by: By,
+): Promise<Heartbeat> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockHeartbeat(tx, id)
+    const settings = requireValidSettings({ ...settingsOf(before), ...changes })
+    const { key, subjectId } = before.integration
+    const { policy } = await tx.subject.findUniqueOrThrow({ where: { id: subjectId }, select: { policy: true } })
+    const { name, owner, critical } = settings
+    const changedPolicy = { ...(policy as Prisma.JsonObject), ...scheduleOverrides(settings) }
+    await tx.integration.update({ where: { key }, data: { name } })
+    await tx.subject.update({
+      where: { id: subjectId },
+      data: { name, owner, critical, policy: changedPolicy, version: { increment: 1 } },
+    })
+    await bumpRevision(tx, ['panel', 'inventory'], [subjectId])
+    return auditHeartbeat(tx, id, { action: 'heartbeat.update', before: settingsOf(before) }, by)
+  })
+}
+
+/**
+ * Replaces the secret of a heartbeat: beats with the former one are refused from now on.
+ * @throws DomainError NOT_FOUND
+ */
+export async function rotateHeartbeat(db: RootDatabase, id: string, by: By): Promise<HeartbeatWithSecret> {
+  const secret = createSecretToken()
+  const heartbeat = await inTransaction(db, async (tx) => {
+    await lockHeartbeat(tx, id)
+    await tx.heartbeat.update({ where: { id }, data: { hash: hashToken(secret), rotatedAt: by.at } })
+    return auditHeartbeat(tx, id, { action: 'heartbeat.rotate' }, by)
+  })
+  return { heartbeat, secret }
+}
+
+/**
+ * Watches a retired heartbeat again: its silence counts from now on. One that is not retired stays as it is.
+ * @throws DomainError NOT_FOUND
+ */
+export function resumeHeartbeat(db: RootDatabase, id: string, by: By): Promise<Heartbeat> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockHeartbeat(tx, id)
+    const { subjectId, retiredAt } = before.integration
+    if (retiredAt === null) return before
+    await restoreSubject(tx, subjectId)
+    const { memory, ...health } = resetHealth(by.at.getTime())
+    const data = { ...health, memory: { ...memory, lastSampleAt: by.at.getTime() }, version: { increment: 1 } }
+    await tx.subject.update({ where: { id: subjectId }, data })
+    return auditHeartbeat(tx, id, { action: 'heartbeat.resume' }, by)
+  })
+}
+
+function requireValidSettings({
+  name,
+  critical,
+  owner,
+  ...schedule
+}: ReturnType<typeof settingsOf>): HeartbeatSettings {
+  return {
+    name: requireValidName(name),
+    critical,
+    owner: checkedDetails({ owner }).owner ?? null,
+    ...requireValidSchedule(schedule),
+  }
+}
+
+const settingsOf = ({ integration: { name, owner, critical }, schedule }: Heartbeat) => ({
+  name,
+  owner,
+  critical,
+  intervalSeconds: schedule?.intervalSeconds ?? null,
+  graceSeconds: schedule?.graceSeconds ?? null,
+})
+
+// The lock on the subject is held until the commit, so that each entry of the trail says what it replaced.
+async function lockHeartbeat(tx: Database, id: string): Promise<Heartbeat> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Subject" s JOIN "Heartbeat" h ON h."subjectId" = s."id" WHERE h."id" = ${id} FOR NO KEY UPDATE`
+  return requireHeartbeat(tx, id)
+}
+
+async function requireHeartbeat(tx: Database, id: string): Promise<Heartbeat> {
+  const heartbeat = await findHeartbeat(tx, id)
+  if (!heartbeat) throw new DomainError('NOT_FOUND', `There is no heartbeat ${id}.`)
+  return heartbeat
+}
+
+type Change = { action: Extract<AuditAction, `heartbeat.${string}`>; before?: Prisma.InputJsonObject }
+
+/** Writes the audit entry with the settings as they are now, and returns the heartbeat. */
+async function auditHeartbeat(tx: Database, id: string, change: Change, { by, at }: By): Promise<Heartbeat> {
+  const heartbeat = await requireHeartbeat(tx, id)
+  await writeAudit(tx, {
+    ...auditActor(by),
+    at,
+    ...change,
+    object: auditObject({ kind: 'INTEGRACIONES', id: heartbeat.integration.key }),
+    after: settingsOf(heartbeat),
+  })
+  return heartbeat
+}

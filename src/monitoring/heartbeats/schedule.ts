@@ -1,0 +1,69 @@
+import { invalidField } from '../../lib/errors.ts'
+import type { Policy } from '../health/rule/policy.ts'
+
+/** How often a job runs, and how late a beat may come before the job fails, in seconds. */
+export type Schedule = { intervalSeconds: number; graceSeconds: number }
+
+/** Shortest interval and grace, in seconds: health is evaluated every 10 s, and cron starts a job once a minute. */
+export const minScheduleSeconds = 60
+/** Longest interval and grace, in seconds: a leap year. */
+export const maxScheduleSeconds = 366 * 86_400
+
+/** Longest duration of a run, in milliseconds: a day, as for reported observations. */
+export const maxRunMs = 86_400_000
+
+/**
+ * Requires that both parts of a schedule are whole seconds within their limits, and returns it.
+ * @throws DomainError INVALID_INPUT naming the field.
+ */
+export const requireValidSchedule = ({ intervalSeconds, graceSeconds }: Unchecked<Schedule>): Schedule => ({
+  intervalSeconds: requireSeconds('intervalSeconds', 'interval', intervalSeconds),
+  graceSeconds: requireSeconds('graceSeconds', 'grace', graceSeconds),
+})
+
+type Unchecked<Values> = { [Field in keyof Values]: Values[Field] | null }
+
+/**
+ * The overrides by which the silence of a job is judged: it fails once the interval and the grace have passed without a
+ * beat.
+ */
+export const scheduleOverrides = ({ intervalSeconds, graceSeconds }: Schedule) =>
+  ({
+    silenceMeans: 'FALLANDO',
+    expectedIntervalMs: intervalSeconds * 1_000,
+    silenceIntervals: 1 + graceSeconds / intervalSeconds,
+  }) satisfies Partial<Policy>
+
+/**
+ * The overrides by which single beats are judged: the last beat decides, for better or worse, as a job may not run again
+ * for a day. With one bad beat of three within a minute the lower bound of the rule is 6 %, so 5 % are exceeded. A job
+ * takes as long as it takes: no run within a day is slow.
+ */
+export const beatOverrides = {
+  failingLeast: 1,
+  failingEnter: 0.05,
+  pendingFailingMs: 0,
+  recentLeast: 1,
+  recentMs: 10_000,
+  cleanFailingMs: 0,
+  cleanDegradedMs: 0,
+  cleanGoodRun: 1,
+  slowBudgetMs: maxRunMs,
+  slowBudget: 'FIXED',
+} satisfies Partial<Policy>
+
+/** The schedule that a policy has; null if its silence is not a failure (any more). */
+export function scheduleOf({ silenceMeans, silenceIntervals, expectedIntervalMs }: Policy): Schedule | null {
+  if (silenceMeans !== 'FALLANDO' || expectedIntervalMs === null) return null
+  const intervalSeconds = Math.round(expectedIntervalMs / 1_000)
+  return { intervalSeconds, graceSeconds: Math.round((silenceIntervals - 1) * intervalSeconds) }
+}
+
+function requireSeconds(field: keyof Schedule, noun: string, seconds: number | null): number {
+  if (Number.isInteger(seconds) && Number(seconds) >= minScheduleSeconds && Number(seconds) <= maxScheduleSeconds)
+    return Number(seconds)
+  throw invalidField(
+    field,
+    `The ${noun} is a whole number of seconds, ${minScheduleSeconds} to ${maxScheduleSeconds} (366 days).`,
+  )
+}

@@ -1,0 +1,104 @@
+import type { RootDatabase } from '../../database/database.ts'
+import { conflict, DomainError } from '../../lib/errors.ts'
+import { explain } from '../health/reason-text.ts'
+import { acceptAsNormal, type LearnedLatency } from '../health/learned-budget/learned-latency.ts'
+import { budgetInForce } from '../health/learned-budget/slow-budget.ts'
+import { isClean } from '../health/rule/breach.ts'
+import { evidenceOfEvent } from '../health/rule/evidence.ts'
+import { evidenceOfState } from '../health/rule/evaluate.ts'
+import type { Evidence } from '../health/rule/state.ts'
+import { afterResolution, enterState } from '../health/rule/transition.ts'
+import type { SubjectSnapshot } from '../health/subject-queries.ts'
+import { findIncidents, type IncidentRow, type IncidentWithNames } from './incident-queries.ts'
+import { asIncident } from './incident-rows.ts'
+import type { ChangeAuthor } from './incident-changes.ts'
+import { resolvedEvent } from './lifecycle.ts'
+import { missingIncidentError, type WithFrozenSubject } from './operator-actions.ts'
+import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
+
+/**
+ * Accepts the present latency of a subject as normal: its p95 of the last five minutes is its usual one at once, and the
+ * incident is resolved. Only an incident that opened because of the learned budget can be answered so.
+ * @throws DomainError NOT_FOUND; CONFLICT when it is resolved, has another cause, or the latency exceeds the fixed budget;
+ *   CONDITION_HOLDS when there are errors too.
+ */
+export async function acceptLatency(
+  db: RootDatabase,
+  withFrozenSubject: WithFrozenSubject,
+  id: string,
+  author: ChangeAuthor,
+): Promise<IncidentWithNames> {
+  const { subjectId } = await requireRow(db, id)
+  await withFrozenSubject(subjectId, async (present, at) => {
+    const row = await requireRow(db, id)
+    const accepted = acceptanceOf(row, present, at)
+    if (accepted instanceof DomainError) throw accepted
+    await applyOperatorChange(db, { subject: present.subject, row, author, ...accepted }, at)
+  })
+  const [incident] = await findIncidents(db, [id])
+  if (!incident) throw missingIncidentError(id)
+  return incident
+}
+
+/** Whether the latency of an incident can be accepted as normal: it lasts, and the learned budget caused its severity. */
+export const canAcceptLatency = (incident: Pick<IncidentRow, 'status' | 'severity' | 'evidence'>): boolean =>
+  incident.status !== 'RESOLVED' && isLearnedCause(incident)
+
+const isLearnedCause = ({ severity, evidence }: Pick<IncidentRow, 'severity' | 'evidence'>): boolean => {
+  const { code, normalP95Ms } = evidence as Evidence
+  return severity === 'DEGRADADO' && code === 'SLOW' && normalP95Ms !== undefined
+}
+
+type Acceptance = Pick<OperatorChange, 'change' | 'verdict'> & { latency: LearnedLatency }
+
+function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): Acceptance | DomainError {
+  const { subject, memory, summary, policy } = snapshot
+  const latency = subject.latency as LearnedLatency | null
+  const p95Ms = summary.p95()
+  const refusal = refusalOf(row, latency) ?? refusalOfState(snapshot, p95Ms, at)
+  if (refusal || !latency || p95Ms === null) return refusal ?? otherCauseError()
+  const accepted = acceptAsNormal(latency, Math.max(p95Ms, latency.normalP95Ms), at)
+  const { budgetMs } = budgetInForce(policy, accepted)
+  if (p95Ms > budgetMs)
+    return conflict(
+      'LATENCY_OVER_LIMIT',
+      `Its p95 of ${p95Ms} ms is over the longest budget that its policy allows, ${budgetMs} ms. Raise slowBudgetMs first.`,
+    )
+  const change = {
+    ...resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', null),
+    accepted: { fromMs: Math.round(latency.normalP95Ms), toMs: Math.round(accepted.normalP95Ms) },
+  }
+  const resolved = { ...memory, ...afterResolution(at) }
+  const evaluation = enterState(resolved, 'OPERATIVO', evidenceOfEvent('RESOLVED_BY_HAND', summary, at), policy)
+  return { change, verdict: { subject, policy, evaluation }, latency: accepted }
+}
+
+function refusalOf(row: IncidentRow, latency: LearnedLatency | null): DomainError | null {
+  if (row.status === 'RESOLVED') return new DomainError('CONFLICT', 'This incident is already resolved.')
+  return isLearnedCause(row) && latency ? null : otherCauseError()
+}
+
+function refusalOfState(
+  { memory, summary, policy }: SubjectSnapshot,
+  p95Ms: number | null,
+  at: number,
+): DomainError | null {
+  if (memory.state !== 'DEGRADADO' || p95Ms === null)
+    return conflict('LATENCY_UNKNOWN', 'Its latency is not known now: there is no sample of the last five minutes.')
+  const withoutSlow = { recent: { ...summary.recent, slow: 0 } }
+  if (isClean('DEGRADADO', withoutSlow, policy)) return null
+  const evidence = evidenceOfState(memory, summary, policy, at)
+  return new DomainError('CONDITION_HOLDS', `The condition still holds: ${explain(evidence)}`, null, { evidence })
+}
+
+const otherCauseError = () =>
+  conflict(
+    'LATENCY_NOT_THE_CAUSE',
+    'Only a latency over the learned budget can be accepted as normal; this incident has another cause.',
+  )
+
+async function requireRow(db: RootDatabase, id: string): Promise<IncidentRow> {
+  const row = await db.incident.findUnique({ where: { id } })
+  if (!row) throw missingIncidentError(id)
+  return row
+}

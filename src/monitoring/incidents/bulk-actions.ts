@@ -1,0 +1,164 @@
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import { DomainError, invalidField, type DomainErrorCode } from '../../lib/errors.ts'
+import type { Evidence } from '../health/rule/state.ts'
+import type { SubjectSnapshot } from '../health/subject-queries.ts'
+import { changedBy, lockUnchanged, writeHealth } from './health-writes.ts'
+import { auditChanges } from './incident-audit.ts'
+import { lockIncidents } from './incident-locks.ts'
+import { findIncidents, listIncidentIds, type IncidentFilter, type IncidentWithNames } from './incident-queries.ts'
+import type { ChangeAuthor, IncidentChanges } from './incident-changes.ts'
+import { writeChanges } from './incident-writes.ts'
+import { acknowledgementOf, missingIncidentError, resolutionOf, type WithFrozenSubjects } from './operator-actions.ts'
+import { changedMeanwhileError } from './persist-verdict.ts'
+
+/** The incidents of a bulk change: those with these ids, or those that match. Exactly one of both is given. */
+export type IncidentSelection = {
+  ids?: readonly string[] | null | undefined
+  filter?: IncidentFilter | null | undefined
+}
+
+/** An incident that was not changed, and why; `evidence` are the numbers for which the condition still holds. */
+export type RefusedIncident = { id: string; code: DomainErrorCode; message: string; evidence: Evidence | null }
+
+/** The incidents that were changed, as they are now, and those that were not. */
+export type BulkOutcome = { changed: IncidentWithNames[]; refused: RefusedIncident[] }
+
+/** Incidents that one call may change: their writes block others for about a second. */
+const maxIncidents = 1_000
+
+/**
+ * Acknowledges several incidents in one transaction, by the rules of `acknowledge`. A filter selects only those of the
+ * matching incidents that are open. An incident that is refused does not stop the others.
+ * @throws DomainError INVALID_INPUT for a selection that is empty, ambiguous or too large.
+ */
+export async function acknowledgeIncidents(
+  db: RootDatabase,
+  selection: IncidentSelection,
+  author: ChangeAuthor,
+  at: number,
+): Promise<BulkOutcome> {
+  const ids = await selectIds(db, selection, { statuses: ['OPEN'] })
+  const refused = await inTransaction(db, async (tx) => {
+    const incidents = await lockIncidents(tx, ids)
+    const { accepted, refused } = decideEach(ids, incidents, (incident) => {
+      const change = acknowledgementOf(incident)
+      return change instanceof DomainError ? change : { subject: incident.subject, row: incident, changes: [change] }
+    })
+    if (accepted.length === 0) return refused
+    await writeIncidents(tx, accepted, [], { at, author })
+    return refused
+  })
+  return outcomeOf(db, ids, refused)
+}
+
+/**
+ * Resolves several incidents in one transaction, by the rules of `resolve`. A filter selects only those of the matching
+ * incidents that are not resolved. An incident that is refused does not stop the others.
+ * @throws DomainError INVALID_INPUT for a selection that is empty, ambiguous or too large.
+ */
+export async function resolveIncidents(
+  db: RootDatabase,
+  withFrozenSubjects: WithFrozenSubjects,
+  { force, ...selection }: IncidentSelection & { force: boolean },
+  author: ChangeAuthor,
+): Promise<BulkOutcome> {
+  const ids = await selectIds(db, selection, { open: true })
+  const subjectIds = new Set((await findIncidents(db, ids)).map(({ subjectId }) => subjectId))
+  const refused = await withFrozenSubjects([...subjectIds], (present, at) =>
+    inTransaction(db, async (tx) => {
+      // Subjects are locked before incidents, as by an evaluation; the other order could deadlock.
+      const unchanged = await unchangedSubjects(tx, present)
+      const incidents = await lockIncidents(tx, ids)
+      const { accepted, refused } = decideEach(ids, incidents, (incident) => {
+        const snapshot = unchanged.get(incident.subjectId)
+        if (!snapshot) return changedMeanwhileError()
+        const resolved = resolutionOf(incident, snapshot, { at, force })
+        if (resolved instanceof DomainError) return resolved
+        const { change, verdict } = resolved
+        return { subject: snapshot.subject, row: incident, changes: [change], verdict }
+      })
+      if (accepted.length === 0) return refused
+      const verdicts = accepted.map(({ verdict }) => verdict)
+      await writeHealth(tx, verdicts)
+      await writeIncidents(tx, accepted, changedBy(verdicts), { at, author })
+      return refused
+    }),
+  )
+  return outcomeOf(db, ids, refused)
+}
+
+/** Writes the incidents, the revision of the views, and the audit entries, which must be last. */
+async function writeIncidents(
+  tx: Database,
+  accepted: readonly IncidentChanges[],
+  changedSubjects: readonly number[],
+  metadata: { at: number; author: ChangeAuthor },
+) {
+  await writeChanges(tx, accepted, metadata)
+  await bumpRevision(tx, ['panel', 'inventory'], changedSubjects)
+  await auditChanges(tx, accepted, metadata)
+}
+
+/** Locks the subjects and returns the snapshots of those that nobody changed since, by id. */
+async function unchangedSubjects(
+  tx: Database,
+  present: readonly SubjectSnapshot[],
+): Promise<Map<number, SubjectSnapshot>> {
+  const unchanged = await lockUnchanged(tx, present)
+  return new Map(unchanged.map((snapshot) => [snapshot.subject.id, snapshot]))
+}
+
+/** Splits the incidents into those for which `decide` returns a change and those that it refuses, in the order of `ids`. */
+function decideEach<Change extends object>(
+  ids: readonly string[],
+  incidents: readonly IncidentWithNames[],
+  decide: (incident: IncidentWithNames) => Change | DomainError,
+): { accepted: Change[]; refused: RefusedIncident[] } {
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]))
+  const accepted: Change[] = []
+  const refused: RefusedIncident[] = []
+  for (const id of ids) {
+    const incident = byId.get(id)
+    const decision = incident ? decide(incident) : missingIncidentError(id)
+    if (decision instanceof DomainError) refused.push(refusalOf(id, decision))
+    else accepted.push(decision)
+  }
+  return { accepted, refused }
+}
+
+const refusalOf = (id: string, { code, message, details }: DomainError): RefusedIncident => ({
+  id,
+  code,
+  message,
+  evidence: (details.evidence as Evidence | undefined) ?? null,
+})
+
+async function outcomeOf(db: RootDatabase, ids: readonly string[], refused: RefusedIncident[]): Promise<BulkOutcome> {
+  const refusedIds = new Set(refused.map(({ id }) => id))
+  const changedIds = ids.filter((id) => !refusedIds.has(id))
+  const incidents = new Map((await findIncidents(db, changedIds)).map((incident) => [incident.id, incident]))
+  return { changed: changedIds.flatMap((id) => incidents.get(id) ?? []), refused }
+}
+
+async function selectIds(
+  db: RootDatabase,
+  { ids, filter }: IncidentSelection,
+  changeable: IncidentFilter,
+): Promise<string[]> {
+  if (Boolean(ids) === Boolean(filter))
+    throw invalidField('ids', 'Say which incidents: either by `ids` or by a `filter`, and not by both.')
+  if (!ids) return selectMatching(db, [filter ?? {}, changeable])
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) throw invalidField('ids', 'Name at least one incident: `ids` is empty.')
+  if (distinct.length > maxIncidents)
+    throw invalidField('ids', `At most ${maxIncidents} incidents a call; these are ${distinct.length}.`)
+  return distinct
+}
+
+async function selectMatching(db: RootDatabase, filters: readonly IncidentFilter[]): Promise<string[]> {
+  const ids = await listIncidentIds(db, filters, maxIncidents + 1)
+  if (ids.length > maxIncidents)
+    throw invalidField('filter', `More than ${maxIncidents} incidents match, the limit of one call. Narrow the filter.`)
+  return ids
+}

@@ -1,0 +1,75 @@
+import type { Database } from '../../database/database.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { createRuleState } from '../health/rule/rule-state.ts'
+import type { Policy } from '../health/rule/policy.ts'
+import type { Evaluation } from '../health/rule/transition.ts'
+import type { HealthSubject } from '../health/subject-queries.ts'
+
+/** A subject with the result of its evaluation. */
+export type SubjectEvaluation = { subject: HealthSubject; policy: Policy; evaluation: Evaluation }
+
+/** Locks subjects until the transaction ends, and returns their versions by id. */
+export async function lockSubjectVersions(tx: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.$queryRaw<{ id: number; version: number }[]>`
+    SELECT "id", "version" FROM "Subject" WHERE "id" = ANY(${[...ids]}) ORDER BY "id" FOR NO KEY UPDATE`
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** Locks the subjects of some entries until the transaction ends, and returns the entries whose subject nobody changed. */
+export async function lockUnchanged<Entry extends { subject: HealthSubject }>(
+  tx: Database,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  const versions = await lockSubjectVersions(
+    tx,
+    entries.map(({ subject }) => subject.id),
+  )
+  return entries.filter(({ subject }) => versions.get(subject.id) === subject.version)
+}
+
+/**
+ * Writes the rule states, states and transitions of subjects, and returns how many were written: all except subjects
+ * that were changed concurrently. Several subjects are locked before, or two transactions could deadlock.
+ */
+export async function writeHealth(tx: Database, verdicts: readonly SubjectEvaluation[]): Promise<number> {
+  if (verdicts.length === 0) return 0
+  const rows = verdicts.map(({ subject: { id, version }, policy, evaluation: { memory, transition } }) => ({
+    ...transition,
+    id,
+    version,
+    memory,
+    policy,
+    at: transition && new Date(transition.at),
+  }))
+  const written = await tx.$queryRaw<{ id: number }[]>`
+    WITH v AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
+        id int, version int, memory jsonb, "from" "State", "to" "State", at timestamp(3), evidence jsonb, policy jsonb)
+    ), written AS (
+      UPDATE "Subject" s
+      SET "memory" = v.memory, "version" = s."version" + 1, "state" = coalesce(v."to", s."state"),
+        "stateSince" = coalesce(v.at, s."stateSince"), "evidence" = coalesce(v.evidence, s."evidence")
+      FROM v WHERE s."id" = v.id AND s."version" = v.version RETURNING s."id"
+    ), transitions AS (
+      INSERT INTO "Transition" ("subjectId", "at", "from", "to", "evidence", "policy")
+      SELECT v.id, v.at, v."from", v."to", v.evidence, v.policy
+      FROM v JOIN written USING (id) WHERE v."to" IS NOT NULL ORDER BY v.id
+    )
+    SELECT id FROM written`
+  return written.length
+}
+
+/** The ids of the subjects that the inventory shows differently after their verdicts. */
+export const changedBy = (verdicts: readonly SubjectEvaluation[]): number[] =>
+  verdicts.flatMap(({ subject, evaluation }) => (evaluation.transition ? [subject.id] : []))
+
+/**
+ * The health columns of a subject that is removed at `at`. If it returns, it starts as Desconocido, and samples from
+ * before the removal do not count.
+ */
+export const resetHealth = (at: number) => ({
+  state: 'DESCONOCIDO' as const,
+  stateSince: new Date(at),
+  evidence: Prisma.DbNull,
+  memory: { ...createRuleState(at), silentSince: at, resolvedAt: at },
+})

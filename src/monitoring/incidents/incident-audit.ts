@@ -1,0 +1,55 @@
+import { auditActor } from '../../audit/actor.ts'
+import { writeAuditEntries, type NewAuditEntry } from '../../audit/write-audit.ts'
+import type { Database } from '../../database/database.ts'
+import { log } from '../../lib/log.ts'
+import type { HealthSubject } from '../health/subject-queries.ts'
+import type { IncidentChange } from './incident-event.ts'
+import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
+
+/** Writes the audit entries of the changes of incidents; they must be the last writes of the transaction. */
+export async function auditChanges(
+  tx: Database,
+  incidents: readonly Pick<IncidentChanges, 'subject' | 'changes'>[],
+  metadata: ChangeMetadata,
+): Promise<void> {
+  const all = incidents.flatMap(({ subject, changes }) => changes.map((change) => ({ subject, change })))
+  await writeAuditEntries(
+    tx,
+    all.map((one) => auditEntryOf(one, metadata)),
+  )
+  for (const { subject, change } of all)
+    log.info(
+      { incident: change.id, subject: subject.key, event: change.event, severity: change.severity },
+      'an incident changed',
+    )
+}
+
+type SubjectChange = { subject: HealthSubject; change: IncidentChange }
+
+function auditEntryOf({ subject, change }: SubjectChange, { at, author }: ChangeMetadata): NewAuditEntry {
+  const { id, event, severity } = change
+  const accepted = acceptedIn(change)
+  return {
+    at: new Date(at),
+    ...(event === 'TAKEN_OVER' && { before: { acknowledgedBy: change.from } }),
+    ...(accepted && { before: { normalP95Ms: accepted.fromMs } }),
+    action: `incident.${event.toLowerCase() as Lowercase<typeof event>}`,
+    object: `incident:${id}`,
+    after: {
+      subject: `${subject.kind}:${subject.key}`,
+      severity,
+      note: author?.note ?? null,
+      ...(accepted && { resolution: 'ACCEPTED_AS_NORMAL', normalP95Ms: accepted.toMs }),
+      ...suppressionIn(change),
+    },
+    ...(author ? auditActor(author) : { actor: 'system' }),
+  }
+}
+
+function suppressionIn(change: IncidentChange) {
+  if (change.event !== 'SUPPRESSED') return {}
+  const { maintenanceId, suppressedById, onboarding } = change
+  return { maintenance: maintenanceId, suppressedBy: suppressedById, ...(onboarding && { onboarding }) }
+}
+
+const acceptedIn = (change: IncidentChange) => (change.event === 'RESOLVED' ? change.accepted : undefined)

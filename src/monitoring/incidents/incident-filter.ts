@@ -1,0 +1,117 @@
+import { Prisma, type IncidentStatus, type Kind, type Severity } from '../../generated/prisma/client.ts'
+import type { SubjectKey } from '../subjects/subject-records.ts'
+import type { SortKey } from '../../database/keyset.ts'
+import { invalidField } from '../../lib/errors.ts'
+import { containsText, foldedColumns } from '../../trade/search/sql-match.ts'
+
+/**
+ * Filter of incidents; absent fields do not filter, an empty list matches none. Fields that end in `From` are inclusive,
+ * those in `To` exclusive.
+ */
+export type IncidentFilter = {
+  ids?: readonly string[] | null
+  kind?: Kind | null
+  kinds?: readonly Kind[] | null
+  severity?: Severity | null
+  severities?: readonly Severity[] | null
+  status?: IncidentStatus | null
+  statuses?: readonly IncidentStatus[] | null
+  open?: boolean | null
+  /** The key of subjects, of any kind. */
+  subjectKey?: string | null
+  subject?: SubjectKey | null
+  subjectId?: number | null
+  /** The id of the operator who acknowledged it. */
+  acknowledgedBy?: string | null
+  /** Text in the name or the key of the subject. */
+  search?: string | null
+  suppressed?: boolean | null
+  /** Only incidents that are open, or were resolved at or after this time. */
+  activeFrom?: Date | null
+  openedFrom?: Date | null
+  openedTo?: Date | null
+  resolvedFrom?: Date | null
+  resolvedTo?: Date | null
+}
+
+/** The fields by which incidents can be ordered. */
+export type IncidentOrderField = 'OPENED_AT' | 'RESOLVED_AT' | 'ACKNOWLEDGED_AT' | 'SEVERITY' | 'STATUS' | 'SUBJECT'
+
+/** The sort key of each field, of rows of `"Incident" i`. */
+export const sortKeys: Readonly<Record<IncidentOrderField, SortKey>> = {
+  OPENED_AT: { value: Prisma.sql`i."openedAt"`, type: 'moment' },
+  RESOLVED_AT: { value: Prisma.sql`i."resolvedAt"`, type: 'moment' },
+  ACKNOWLEDGED_AT: { value: Prisma.sql`i."acknowledgedAt"`, type: 'moment' },
+  SEVERITY: { value: Prisma.sql`CASE i."severity" WHEN 'FALLANDO' THEN 0 ELSE 1 END`, type: 'integer' },
+  STATUS: {
+    value: Prisma.sql`CASE i."status" WHEN 'OPEN' THEN 0 WHEN 'ACKNOWLEDGED' THEN 1 ELSE 2 END`,
+    type: 'integer',
+  },
+  SUBJECT: {
+    value: Prisma.sql`(SELECT ${foldedColumns([Prisma.sql`s."name"`])} FROM "Subject" s WHERE s."id" = i."subjectId")`,
+    type: 'text',
+  },
+}
+
+const maxIds = 1_000
+
+/**
+ * The condition that a row of `"Incident" i` matches.
+ * @throws DomainError INVALID_INPUT for too many ids.
+ */
+export function matching(filter: IncidentFilter): Prisma.Sql {
+  if (filter.ids && filter.ids.length > maxIds)
+    throw invalidField('ids', `At most ${maxIds} incidents can be asked for by their ids.`)
+  const conditions = [...enumConditions(filter), ...otherConditions(filter), ...timeConditions(filter)]
+  return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`
+}
+
+function enumConditions({ kind, kinds, severity, severities, status, statuses }: IncidentFilter): Prisma.Sql[] {
+  return [
+    ...oneOf(Prisma.sql`i."kind"`, kind && [kind]),
+    ...oneOf(Prisma.sql`i."kind"`, kinds),
+    ...oneOf(Prisma.sql`i."severity"`, severity && [severity]),
+    ...oneOf(Prisma.sql`i."severity"`, severities),
+    ...oneOf(Prisma.sql`i."status"`, status && [status]),
+    ...oneOf(Prisma.sql`i."status"`, statuses),
+  ]
+}
+
+const oneOf = (column: Prisma.Sql, values: readonly string[] | null | undefined) =>
+  values ? [Prisma.sql`${column}::text = ANY(${[...values]}::text[])`] : []
+
+function otherConditions({ ids, open, acknowledgedBy, suppressed, ...subjects }: IncidentFilter): Prisma.Sql[] {
+  return [
+    ...oneOf(Prisma.sql`i."id"`, ids),
+    ...when(open, (open) => (open ? Prisma.sql`i."openKey" IS NOT NULL` : Prisma.sql`i."openKey" IS NULL`)),
+    ...when(acknowledgedBy, (id) => Prisma.sql`i."acknowledgedById" = ${id}`),
+    ...when(suppressed, (value) => Prisma.sql`i."suppressed" = ${value}`),
+    ...subjectConditions(subjects),
+  ]
+}
+
+function subjectConditions({ subjectId, subjectKey, subject, search = '' }: IncidentFilter): Prisma.Sql[] {
+  const text = search?.trim() ?? ''
+  return [
+    ...when(subjectId, (id) => Prisma.sql`i."subjectId" = ${id}`),
+    ...when(subjectKey === '' ? null : subjectKey, (key) => ofSubjects(Prisma.sql`s."key" = ${key}`)),
+    ...when(subject, ({ kind, id }) => ofSubjects(Prisma.sql`s."kind" = ${kind}::"Kind" AND s."key" = ${id}`)),
+    ...(text === '' ? [] : [ofSubjects(containsText([Prisma.sql`s."key"`, Prisma.sql`s."name"`], text))]),
+  ]
+}
+
+const ofSubjects = (condition: Prisma.Sql) =>
+  Prisma.sql`i."subjectId" IN (SELECT s."id" FROM "Subject" s WHERE ${condition})`
+
+function timeConditions(filter: IncidentFilter): Prisma.Sql[] {
+  return [
+    ...when(filter.activeFrom, (at) => Prisma.sql`(i."openKey" IS NOT NULL OR i."resolvedAt" >= ${at})`),
+    ...when(filter.openedFrom, (at) => Prisma.sql`i."openedAt" >= ${at}`),
+    ...when(filter.openedTo, (at) => Prisma.sql`i."openedAt" < ${at}`),
+    ...when(filter.resolvedFrom, (at) => Prisma.sql`i."resolvedAt" >= ${at}`),
+    ...when(filter.resolvedTo, (at) => Prisma.sql`i."resolvedAt" < ${at}`),
+  ]
+}
+
+const when = <T>(value: T | null | undefined, condition: (value: T) => Prisma.Sql): Prisma.Sql[] =>
+  value == null ? [] : [condition(value)]

@@ -1,0 +1,120 @@
+import { auditActor } from '../../audit/actor.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import { DomainError } from '../../lib/errors.ts'
+import type { Incident as IncidentRow, Kind, Subject } from '../../generated/prisma/client.ts'
+import { isOwnIntegration } from '../../trade/records/integrations.ts'
+import { auditObject, toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
+import { resetHealth } from './health-writes.ts'
+import { auditChanges } from './incident-audit.ts'
+import type { ChangeAuthor } from './incident-changes.ts'
+import { asIncident } from './incident-rows.ts'
+import { writeChangesOfOne } from './incident-writes.ts'
+import { resolvedEvent } from './lifecycle.ts'
+
+/** A subject to retire: the code of a library, or the key of an integration. */
+export type SubjectRef = { kind: Kind; key: string }
+
+/**
+ * The origin of a retirement. `author` is the operator with their reason; null if the platform's services ask, with
+ * the service token `tokenName`.
+ */
+export type RetirementSource = {
+  author: ChangeAuthor | null
+  address: string
+  requestId: string | null
+  traceId?: string | null
+  tokenName?: string | null
+}
+
+/** A retired subject, and the id of the incident that its retirement resolved; null if none was open. */
+export type Retirement = { subject: SubjectRecord; retiredAt: Date; incidentId: string | null }
+
+/** Retires a subject at the present time; observations of it are rejected from then on. */
+export type RetireSubject = (ref: SubjectRef, source: RetirementSource) => Promise<Retirement>
+
+const nouns = { LIBRERIAS: 'library', INTEGRACIONES: 'integration' } as const
+
+/**
+ * Retires a library or an integration and resolves its open incident, in one transaction with the audit entries.
+ * Nothing is deleted. A repetition changes nothing.
+ * @throws DomainError INVALID_INPUT for a subject that is not retired like this; NOT_FOUND for an unknown one.
+ */
+export function retireSubject(
+  db: RootDatabase,
+  { kind, key }: SubjectRef,
+  source: RetirementSource,
+  at: number,
+): Promise<Retirement> {
+  const noun = requireRetirable(kind, key)
+  return inTransaction(db, async (tx) => {
+    const retirement = await retireWithin(tx, { kind, key }, source, at)
+    if (!retirement) throw new DomainError('NOT_FOUND', `There is no ${noun} ${key}.`)
+    return retirement
+  })
+}
+
+/** Retires any subject as the last part of a transaction, as `retireSubject` does; null if it does not exist. */
+export async function retireWithin(
+  tx: Database,
+  { kind, key }: SubjectRef,
+  source: RetirementSource,
+  at: number,
+): Promise<Retirement | null> {
+  const subject = await lockSubject(tx, kind, key)
+  if (!subject) return null
+  if (subject.retiredAt) return { subject: toSubjectRecord(subject), retiredAt: subject.retiredAt, incidentId: null }
+  const retiredAt = new Date(at)
+  const retired = await tx.subject.update({
+    where: { id: subject.id },
+    data: { ...resetHealth(at), retiredAt, version: { increment: 1 } },
+  })
+  const row = await lockOpenIncident(tx, subject.id)
+  const changes = row ? [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] : []
+  const metadata = { at, author: source.author }
+  await writeChangesOfOne(tx, { subject, row, changes }, metadata)
+  await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
+  await auditChanges(tx, [{ subject, changes }], metadata)
+  await auditRetirement(tx, subject, source, retiredAt)
+  return { subject: toSubjectRecord(retired), retiredAt, incidentId: row?.id ?? null }
+}
+
+function requireRetirable(kind: Kind, key: string) {
+  if (kind === 'ENDPOINTS')
+    throw new DomainError(
+      'INVALID_INPUT',
+      'An endpoint is retired by the catalogue or by the service that reports it; here only libraries and integrations are.',
+    )
+  if (kind === 'INTEGRACIONES' && isOwnIntegration(key))
+    throw new DomainError('INVALID_INPUT', `The integration ${key} is part of Vigía itself and cannot be retired.`)
+  return nouns[kind]
+}
+
+// The row is locked until the commit, so an evaluation under way finds another version and is rolled back.
+async function lockSubject(tx: Database, kind: Kind, key: string): Promise<Subject | null> {
+  await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${key} FOR NO KEY UPDATE`
+  return tx.subject.findUnique({ where: { kind_key: { kind, key } } })
+}
+
+// Locked too, so that an operator who acknowledges it meanwhile gets the conflict.
+async function lockOpenIncident(tx: Database, subjectId: number): Promise<IncidentRow | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Incident" WHERE "subjectId" = ${subjectId} AND "openKey" IS NOT NULL FOR NO KEY UPDATE`
+  return tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
+}
+
+const auditRetirement = (
+  tx: Database,
+  { kind, key, state }: Subject,
+  { author, address, requestId, traceId, tokenName }: RetirementSource,
+  retiredAt: Date,
+) =>
+  writeAudit(tx, {
+    at: retiredAt,
+    ...(author ? auditActor(author) : { actor: 'ingest', tokenName: tokenName ?? null, address, requestId, traceId }),
+    action: 'subject.retire',
+    object: auditObject({ kind, id: key }),
+    before: { state },
+    after: { retiredAt: retiredAt.toISOString(), reason: author?.note ?? null },
+  })

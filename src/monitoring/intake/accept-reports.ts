@@ -1,0 +1,90 @@
+import type { Kind } from '../../generated/prisma/client.ts'
+import type { RequestExample } from '../examples/request-example.ts'
+import type { Registry, RegisteredSubject } from './subject-registry.ts'
+import type { Aggregate } from '../telemetry/aggregate.ts'
+import type { Sample } from '../telemetry/window.ts'
+
+/** Older or later samples are rejected, in milliseconds. Source: the contract of `POST /ingest/v1/observations`. */
+const maxAgeMs = 60 * 60_000
+const maxAheadMs = 60_000
+
+/** A sample that another service reports. `trace` is shown if the request failed or was slow. */
+export type ReportedSample = Sample & { trace?: Pick<RequestExample, 'traceId' | 'status' | 'errorType'> }
+
+/** A report of another service about a subject: a sample, or several that it counted. */
+export type Report = { kind: Kind; key: string } & (ReportedSample | Aggregate)
+
+/** The number of accepted reports, and the reason for each rejected one; `index` is its index in the whole request. */
+export type IngestResult = { accepted: number; rejected: { index: number; reason: string }[] }
+
+/** A report with its index in the request. */
+export type IndexedReport = { index: number; report: Report }
+
+/** Takes the valid samples, and the reports of subjects that are not known. */
+type ReportSink = {
+  record: (subject: RegisteredSubject, sample: ReportedSample | Aggregate) => void
+  unmatched: (report: Report) => void
+}
+
+/** Reports that were judged. `record` passes them to the sink; it changes only memory, at once. */
+export type AcceptedReports = IngestResult & { record: () => void }
+
+/** Judges reports, with a reason for each that is rejected: a bad report never loses a good one. */
+export async function accept(
+  reports: readonly IndexedReport[],
+  registry: Registry,
+  at: number,
+  sink: ReportSink,
+): Promise<AcceptedReports> {
+  const missing = reports.flatMap(({ report }) => (registry.find(report.kind, report.key) ? [] : [report]))
+  const load = (kind: Kind) =>
+    registry.load(
+      kind,
+      missing.filter((report) => report.kind === kind).map(({ key }) => key),
+    )
+  const retired = {
+    ENDPOINTS: await load('ENDPOINTS'),
+    LIBRERIAS: await load('LIBRERIAS'),
+    INTEGRACIONES: await load('INTEGRACIONES'),
+  }
+  const rejected: IngestResult['rejected'] = []
+  const unmatched: Report[] = []
+  const valid: { subject: RegisteredSubject; sample: ReportedSample | Aggregate }[] = []
+  for (const { index, report } of reports) {
+    const subject = registry.find(report.kind, report.key)
+    const reason = subject ? checkSampleTime(report.at, at) : missingSubjectReason(report, retired[report.kind])
+    if (!subject) unmatched.push(report)
+    if (reason) rejected.push({ index, reason })
+    else if (subject) valid.push({ subject, sample: report })
+  }
+  return {
+    accepted: valid.length,
+    rejected,
+    record: () => {
+      for (const { subject, sample } of valid) sink.record(subject, sample)
+      for (const report of unmatched) sink.unmatched(report)
+    },
+  }
+}
+
+/** Why a sample of this time is not taken at `at`, in a sentence; null if it is. Both in milliseconds since 1970. */
+export function checkSampleTime(reported: number, at: number): string | null {
+  if (reported < at - maxAgeMs) return 'It is more than 60 minutes old.'
+  if (reported > at + maxAheadMs) return 'It is more than 1 minute in the future.'
+  return null
+}
+
+/** Why samples of a subject that is not registered are not taken, in a sentence. */
+export function missingSubjectReason(
+  { kind, key }: Pick<Report, 'kind' | 'key'>,
+  retired: ReadonlySet<string>,
+): string {
+  const isRetired = retired.has(key)
+  if (kind === 'ENDPOINTS')
+    return isRetired ? `The endpoint ${key} was retired.` : `No endpoint of the inventory is ${key}.`
+  const [noun, collection] = kind === 'LIBRERIAS' ? ['library', 'libraries'] : ['integration', 'integrations']
+  const put = `PUT /ingest/v1/${collection}/${encodeURIComponent(key)}`
+  return isRetired
+    ? `The ${noun} ${key} was retired; ${put} brings it back.`
+    : `There is no ${noun} ${key}; register it with ${put}.`
+}

@@ -1,0 +1,16 @@
+import { log } from '../../lib/log.ts'
+import type { AcceptedReports, IndexedReport, Report } from './accept-reports.ts'
+
+/** Judges samples; the caller then records the valid ones. */
+export type AcceptReports = (reports: IndexedReport[]) => Promise<AcceptedReports>
+
+/** Records outcomes of work done by the service itself. A failure is logged with `what` could not be counted. */
+export function recordOutcomes(accept: AcceptReports, samples: readonly Report[], what: string): void {
+  accept(samples.map((report, index) => ({ index, report })))
+    .then((accepted) => {
+      accepted.record()
+    })
+    .catch((error: unknown) => {
+      log.warn({ err: error }, `${what} could not be counted`)
+    })
+}

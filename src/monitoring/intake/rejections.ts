@@ -1,0 +1,32 @@
+import type { Rejection } from '../../otlp/encode-response.ts'
+
+/** Reasons that are named in an answer; further ones are counted. */
+const maxReasons = 5
+
+/** Collects why entries of one request are rejected, each reason with the number of times that it was given. */
+export function createRejections() {
+  const counts = new Map<string, number>()
+  let rejected = 0
+  const note = (reason: string) => void counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return {
+    /** Names a reason without a rejected entry. */
+    note,
+    /** Counts a rejected entry; null if its reason is noted already. */
+    reject(reason: string | null): void {
+      if (reason !== null) note(reason)
+      rejected += 1
+    },
+    result: (): Rejection => ({ rejected, message: messageOf(counts) }),
+  }
+}
+
+export type Rejections = ReturnType<typeof createRejections>
+
+function messageOf(counts: ReadonlyMap<string, number>): string | null {
+  const named = [...counts]
+    .slice(0, maxReasons)
+    .map(([reason, count]) => (count === 1 ? reason : `${reason} (${count}×)`))
+  const further = counts.size - named.length
+  if (further > 0) named.push(further === 1 ? 'And 1 more reason.' : `And ${further} more reasons.`)
+  return named.length === 0 ? null : named.join(' ')
+}

@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../lib/clock.ts'
+import type { RootDatabase } from '../../database/database.ts'
+import type { Kind } from '../../generated/prisma/enums.ts'
+import type { LatencyStats } from '../telemetry/latency-stats.ts'
+import type { Policy } from '../health/rule/policy.ts'
+import { recentCounts } from '../health/rule/window-summary.ts'
+import { createFlush } from '../telemetry/flush.ts'
+import { createRegistry, type RegisteredSubject, type Registry } from './subject-registry.ts'
+import { accept, type AcceptedReports, type IndexedReport } from './accept-reports.ts'
+import type { Rejection } from '../../otlp/encode-response.ts'
+import type { Span } from '../../otlp/telemetry-data.ts'
+import { acceptSpans } from './accept-spans.ts'
+import { addReported } from '../examples/add-reported.ts'
+import { createExampleLog, type ExampleLog } from '../examples/example-log.ts'
+import { createMetricsIntake } from './accept-metrics.ts'
+import type { FinderDeps } from './find-subjects.ts'
+import type { Aggregate } from '../telemetry/aggregate.ts'
+import { createSourceLog, type SourceLog } from '../telemetry/sources/source-log.ts'
+import type { SourceFormat } from '../telemetry/sources/source-queries.ts'
+import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
+import type { SampleTotals } from '../telemetry/sample-totals.ts'
+import { recordAggregate, type Sample } from '../telemetry/window.ts'
+
+/**
+ * Dependencies of the intake. `probed` holds the ids of the endpoints that the service probes; `environment` is the
+ * setting APP_ENVIRONMENT.
+ */
+export type IntakeDeps = Pick<FinderDeps, 'readEndpointMatcher'> & {
+  db: RootDatabase
+  clock: Clock
+  probed: ReadonlySet<string>
+  environment: string
+}
+
+/** The statistics of one subject. */
+export type SubjectStats = { kind: Kind; key: string; figures: LatencyStats }
+
+/** All samples of one subject that this instance recorded since it started. */
+export type SubjectTotals = { kind: Kind; key: string; totals: SampleTotals }
+
+/** Records samples from our own traffic and from other services, and holds the statistics computed from them. */
+export function createIntake({ db, clock, probed, environment, readEndpointMatcher }: IntakeDeps) {
+  const telemetry = createTelemetry()
+  const registry = createRegistry(db, probed)
+  const flush = createFlush(db, telemetry)
+  const sources = createSourceLog(db)
+  const examples = createExampleLog(db)
+
+  function record({ id, budget }: RegisteredSubject, sample: Sample | Aggregate): void {
+    if ('count' in sample) recordAggregate(telemetry.windowOf(id), sample, budget.budgetMs)
+    else telemetry.record(id, sample, budget.budgetMs)
+  }
+
+  return {
+    telemetry,
+    registry,
+    flush,
+    sources,
+    examples,
+    /** Counts a finished request or operation of a subject; unregistered subjects are ignored. */
+    observe: (kind: Kind, key: string, sample: Sample): void => {
+      const subject = registry.find(kind, key)
+      if (subject) record(subject, sample)
+    },
+    ...takeReports({ clock, registry, sources, examples, record }),
+    ...takeSpans({ db, clock, registry, readEndpointMatcher, sources, examples, environment }),
+    /** Judges and records data points of OpenTelemetry. */
+    acceptMetrics: createMetricsIntake({ db, clock, environment, registry, readEndpointMatcher, sources, record }),
+    ...createStats(telemetry, registry),
+    /** The totals of all subjects of which this instance has recorded samples, at most 10 s old. */
+    allTotals: (): SubjectTotals[] =>
+      registry.all().flatMap(({ id, kind, key }) => {
+        const totals = telemetry.totalsOf(id)
+        return totals ? [{ kind, key, totals }] : []
+      }),
+    requestsInLastMinute: (subjectId: number, at: number): number => telemetry.countSince(subjectId, at - 60_000),
+  }
+}
+
+type ReportDeps = Pick<IntakeDeps, 'clock'> & {
+  registry: Registry
+  sources: SourceLog
+  examples: ExampleLog
+  record: (subject: RegisteredSubject, sample: Sample | Aggregate) => void
+}
+
+/** Takes what sources send. */
+function takeReports({ clock, registry, sources, examples, record }: ReportDeps) {
+  return {
+    /** Records that a source sent something in a format. */
+    heard: (sourceId: string, format: SourceFormat): void => {
+      sources.heard(sourceId, format, clock.now())
+    },
+    /**
+     * Judges reports; the caller then records the valid ones, and what was heard from their source. `sourceId` is null for
+     * reports of our own.
+     */
+    accept: (reports: IndexedReport[], sourceId: string | null = null): Promise<AcceptedReports> =>
+      accept(reports, registry, clock.now(), {
+        record(subject, sample) {
+          record(subject, sample)
+          if (!('count' in sample)) addReported(examples, subject, sample)
+          if (sourceId !== null) sources.observed(sourceId, { subjectId: subject.id, at: sample.at }, clock.now())
+        },
+        unmatched(report) {
+          if (sourceId !== null) sources.unmatched(sourceId, report, clock.now())
+        },
+      }),
+  }
+}
+
+type SpanDeps = Pick<IntakeDeps, 'db' | 'clock' | 'environment' | 'readEndpointMatcher'> & {
+  registry: Registry
+  sources: SourceLog
+  examples: ExampleLog
+}
+
+/** Takes the spans that sources send by OpenTelemetry. They are displayed only: health is computed from samples. */
+const takeSpans = ({ clock, sources, ...deps }: SpanDeps) => ({
+  /** Keeps the failed and slow requests among spans as examples; reports how many are rejected, and why. */
+  acceptSpans: (spans: readonly Span[], sourceId: string): Promise<Rejection> => {
+    const at = clock.now()
+    sources.heard(sourceId, 'OPENTELEMETRY', at)
+    return acceptSpans(spans, deps, at)
+  },
+})
+
+/** The statistics of all subjects, which are computed at each tick. */
+function createStats(telemetry: Telemetry, registry: Registry) {
+  let stats: ReadonlyMap<number, LatencyStats> = new Map()
+  let statsAt = 0
+  return {
+    /** The statistics of the 5 minutes before the last refresh; null without samples. */
+    statsOf: (subjectId: number): LatencyStats | null => stats.get(subjectId) ?? null,
+    /** The samples of about the last minute before the last refresh, which the limits of the rule are compared with. */
+    recentOf: (id: number, policy: Policy) => recentCounts(telemetry.windowOf(id), statsAt, policy),
+    /** Computes the statistics of all subjects at `at`, and returns whether any changed. */
+    refreshStats(at: number): boolean {
+      const before = stats
+      stats = telemetry.statsAt(at)
+      statsAt = at
+      return !isDeepStrictEqual(before, stats)
+    },
+    /** The statistics of all subjects with samples in the 5 minutes before the last refresh. */
+    allStats: (): SubjectStats[] =>
+      registry.all().flatMap(({ id, kind, key }) => {
+        const figures = stats.get(id)
+        return figures ? [{ kind, key, figures }] : []
+      }),
+  }
+}
+
+export type SampleIntake = ReturnType<typeof createIntake>

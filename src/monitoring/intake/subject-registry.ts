@@ -1,0 +1,57 @@
+import type { Database } from '../../database/database.ts'
+import type { Kind } from '../../generated/prisma/enums.ts'
+import type { SlowBudget } from '../health/learned-budget/slow-budget.ts'
+import type { Policy } from '../health/rule/policy.ts'
+import { budgetOf, findSubjects, policyOf, type HealthSubject } from '../health/subject-queries.ts'
+
+/** The part of a subject needed to record its samples. */
+export type RegisteredSubject = { id: number; kind: Kind; key: string; policy: Policy; budget: SlowBudget }
+
+/**
+ * Caches the subjects by kind and key, so that recording a sample needs no query. `probed` holds the keys of the
+ * endpoints that the service probes.
+ */
+export function createRegistry(db: Database, probed: ReadonlySet<string>) {
+  // A map per kind: building a combined key would take longer than recording the sample.
+  const subjectsByKind: Record<Kind, Map<string, RegisteredSubject>> = {
+    LIBRERIAS: new Map(),
+    ENDPOINTS: new Map(),
+    INTEGRACIONES: new Map(),
+  }
+
+  const isProbed = (kind: Kind, key: string) => kind === 'ENDPOINTS' && probed.has(key)
+
+  function register(subject: HealthSubject): RegisteredSubject {
+    const { id, kind, key } = subject
+    const policy = policyOf(subject, isProbed(kind, key))
+    const registered = { id, kind, key, policy, budget: budgetOf(subject, policy) }
+    subjectsByKind[kind].set(key, registered)
+    return registered
+  }
+
+  return {
+    find: (kind: Kind, key: string): RegisteredSubject | undefined => subjectsByKind[kind].get(key),
+    all: (): RegisteredSubject[] => Object.values(subjectsByKind).flatMap((ofKind) => [...ofKind.values()]),
+    isProbed,
+    /** Adds or updates a subject, with the policy it is evaluated by. */
+    register,
+    /** Replaces all subjects by these. */
+    replace(subjects: readonly HealthSubject[]): void {
+      for (const ofKind of Object.values(subjectsByKind)) ofKind.clear()
+      for (const subject of subjects) register(subject)
+    },
+    /** Removes a subject, so that its samples are recorded no longer. */
+    remove(kind: Kind, key: string): void {
+      subjectsByKind[kind].delete(key)
+    },
+    /** Adds the subjects that are not registered yet, read in one query. Returns the keys of those that are retired. */
+    async load(kind: Kind, keys: readonly string[]): Promise<ReadonlySet<string>> {
+      const missing = [...new Set(keys)].filter((key) => !subjectsByKind[kind].has(key))
+      const found = missing.length > 0 ? await findSubjects(db, kind, missing) : []
+      for (const subject of found) if (subject.retiredAt === null) register(subject)
+      return new Set(found.flatMap(({ key, retiredAt }) => (retiredAt === null ? [] : [key])))
+    },
+  }
+}
+
+export type Registry = ReturnType<typeof createRegistry>

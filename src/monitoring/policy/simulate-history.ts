@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { applyChange, type Incident } from '../incidents/incident-event.ts'
+import type { Policy } from '../health/rule/policy.ts'
+import { createSimulation, type Simulation, type SimulationEvent } from '../simulation/simulation.ts'
+import type { BucketRow } from '../telemetry/bucket-row.ts'
+import type { HistoryPart } from './recorded-history.ts'
+import { slowIn } from './slow-count.ts'
+import { spreadRow } from './spread-row.ts'
+
+/** Work between two turns of the event loop, in buckets of 10 s: a few milliseconds. */
+const bucketsPerTurn = 4_000
+
+/** The incidents that the rule would have opened over a recorded history under a policy, oldest first. */
+export async function simulateHistory(history: readonly HistoryPart[], policy: Policy): Promise<Incident[]> {
+  const incidents = new Map<string, Incident>()
+  await runHistory(history, policy, (event) => {
+    if (event.event !== 'incident') return
+    const { change, at } = event
+    const incident = applyChange(incidents.get(change.id) ?? null, change, at)
+    if (incident) incidents.set(change.id, incident)
+  })
+  return [...incidents.values()]
+}
+
+/** Runs a recorded history through the simulation up to its end. Other requests are served meanwhile. */
+export async function runHistory(
+  history: readonly HistoryPart[],
+  policy: Policy,
+  onEvent: (event: SimulationEvent) => void,
+): Promise<void> {
+  const simulation = createSimulation(policy, onEvent)
+  let work = 0
+  for (const { row, bucketMs } of history.flatMap(({ rows, bucketMs }) => rows.map((row) => ({ row, bucketMs })))) {
+    observeRow(simulation, row, bucketMs)
+    work += bucketMs / 10_000
+    if (work >= bucketsPerTurn) {
+      work = 0
+      await nextTurn()
+    }
+  }
+  simulation.advance(history.at(-1)?.to ?? 0)
+}
+
+function observeRow(simulation: Simulation, row: BucketRow, lengthMs: number): void {
+  simulation.advance(row.start)
+  const counted = { ...row, slow: slowIn(row, simulation.budgetMs()) }
+  if (lengthMs === 10_000) simulation.observeRow(counted)
+  else {
+    simulation.learnRow(row)
+    spreadRow(counted, lengthMs, (start, counts) => {
+      simulation.observeCounts(start, counts)
+    })
+  }
+}

@@ -1,0 +1,156 @@
+import { auditActor, type Actor } from '../../audit/actor.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import type { Kind, Prisma } from '../../generated/prisma/client.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { fieldRules } from '../health/rule/policy-validation.ts'
+import type { LearnedLatency } from '../health/learned-budget/learned-latency.ts'
+import {
+  budgetInForce,
+  budgetReason,
+  type BudgetReason,
+  type SlowBudget,
+} from '../health/learned-budget/slow-budget.ts'
+import { auditObject, type SubjectKey } from '../subjects/subject-records.ts'
+import { policyFor, problemsIn, validPolicyFor, type Policy, type PolicyProblem } from '../health/rule/policy.ts'
+
+/** The policy of a subject: the numbers in force, those without its overrides, and the names of the overrides. */
+export type SubjectPolicy = { effective: PolicyInForce; default: Policy; overridden: string[] }
+
+/** A policy with the latency budget that follows from it now. */
+export type PolicyInForce = Policy & { budget: DescribedBudget }
+
+/** A policy as it is shown: in force, or only tried. */
+export type ShownPolicy = Policy & { budget?: DescribedBudget }
+
+/** A latency budget, why it holds, and what it follows from; null if the usual latency is not known. */
+export type DescribedBudget = SlowBudget & { subjectId: number; reason: BudgetReason; learned: LearnedLatency | null }
+
+/** Changes of overrides by field; null goes back to the default, an absent field stays as it is. */
+export type OverrideChanges = Readonly<Partial<Record<string, unknown>>>
+
+/** Whether the service itself probes a subject, which makes less silence unusual. */
+export type IsProbed = (kind: Kind, key: string) => boolean
+
+type PolicyRow = {
+  id: number
+  kind: Kind
+  key: string
+  critical: boolean
+  policy: Prisma.JsonValue
+  latency: Prisma.JsonValue
+}
+type Overrides = Record<string, unknown>
+
+const columns = { id: true, kind: true, key: true, critical: true, policy: true, latency: true } as const
+
+/** The policies of subjects by their ids, in no particular order. */
+export async function findPolicies(
+  db: Database,
+  subjectIds: readonly number[],
+  isProbed: IsProbed,
+): Promise<(SubjectPolicy & { subjectId: number })[]> {
+  const rows = await db.subject.findMany({ where: { id: { in: [...subjectIds] } }, select: columns })
+  return rows.map((row) => ({ subjectId: row.id, ...describePolicy(row, isProbed) }))
+}
+
+/** A subject's policy as it would be with changed overrides; `problems` says why it would be refused. */
+export type DraftPolicy = { subjectId: number; current: Policy; draft: Policy | null; problems: PolicyProblem[] }
+
+/**
+ * The policy of a subject with changed overrides, without saving it.
+ * @throws DomainError NOT_FOUND
+ */
+export async function draftPolicy(
+  db: Database,
+  ref: SubjectKey,
+  changes: OverrideChanges,
+  isProbed: IsProbed,
+): Promise<DraftPolicy> {
+  const row = await requireSubject(db, ref)
+  const input = { ...inputOf(row, isProbed), overrides: mergeOverrides(overridesOf(row), changes) }
+  const problems = problemsIn(input)
+  const { effective: current } = describePolicy(row, isProbed)
+  return { subjectId: row.id, current, draft: problems.length > 0 ? null : policyFor(input), problems }
+}
+
+/**
+ * Changes the overrides of a subject's policy, which the next evaluation uses on every instance. Returns the policy
+ * before and after.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT naming every override that makes no sense.
+ */
+export function setPolicy(
+  db: RootDatabase,
+  { ref, changes, isProbed }: { ref: SubjectKey; changes: OverrideChanges; isProbed: IsProbed },
+  by: Actor,
+  at: Date,
+): Promise<{ policy: SubjectPolicy; previous: SubjectPolicy }> {
+  return inTransaction(db, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${ref.kind}::"Kind" AND "key" = ${ref.id} FOR NO KEY UPDATE`
+    const before = await requireSubject(tx, ref)
+    const overrides = mergeOverrides(overridesOf(before), changes)
+    policyFor({ ...inputOf(before, isProbed), overrides })
+    const after = { ...before, policy: overrides as Prisma.JsonObject }
+    const result = { policy: describePolicy(after, isProbed), previous: describePolicy(before, isProbed) }
+    if (isSame(overridesOf(before), overrides)) return result
+    // The version makes an evaluation that began with the old numbers write nothing.
+    const policy = overrides as Prisma.InputJsonObject
+    await tx.subject.update({ where: { id: before.id }, data: { policy, version: { increment: 1 } } })
+    await bumpRevision(tx, ['inventory'], [before.id])
+    await writeAudit(tx, {
+      ...auditActor(by),
+      at,
+      action: 'policy.set',
+      object: auditObject(ref),
+      before: overridesOf(before) as Prisma.InputJsonObject,
+      after: policy,
+    })
+    return result
+  })
+}
+
+function describePolicy(row: PolicyRow, isProbed: IsProbed): SubjectPolicy {
+  const input = inputOf(row, isProbed)
+  const withoutOverrides = policyFor(input)
+  const { policy: effective } = validPolicyFor({ ...input, overrides: overridesOf(row) })
+  const overridden = Object.keys(withoutOverrides).filter((name) => Object.hasOwn(overridesOf(row), name))
+  return { effective: { ...effective, budget: describeBudget(row, effective) }, default: withoutOverrides, overridden }
+}
+
+function describeBudget({ id: subjectId, latency }: PolicyRow, policy: Policy): DescribedBudget {
+  const learned = latency as LearnedLatency | null
+  const usual = learned && { normalP95Ms: Math.round(learned.normalP95Ms) }
+  const reason = budgetReason(policy, learned)
+  return { subjectId, ...budgetInForce(policy, learned), ...usual, reason, learned }
+}
+
+const inputOf = ({ kind, key, critical }: PolicyRow, isProbed: IsProbed) => ({
+  kind,
+  critical,
+  probed: isProbed(kind, key),
+})
+
+// Names that are not thresholds (any more) are ignored, and dropped with the next change.
+const overridesOf = ({ policy }: PolicyRow): Overrides =>
+  Object.fromEntries(Object.entries((policy ?? {}) as Overrides).filter(([name]) => Object.hasOwn(fieldRules, name)))
+
+function mergeOverrides(overrides: Overrides, changes: OverrideChanges): Overrides {
+  const entries = Object.entries({ ...overrides, ...definedOnly(changes) })
+  return Object.fromEntries(
+    entries.filter(([, value]) => value !== null).sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+const definedOnly = (changes: OverrideChanges) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+const isSame = (one: Overrides, other: Overrides) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value)
+
+async function requireSubject(db: Database, { kind, id }: SubjectKey): Promise<PolicyRow> {
+  const row = await db.subject.findFirst({ where: { kind, key: id, retiredAt: null }, select: columns })
+  if (!row) throw new DomainError('NOT_FOUND', `There is no subject ${kind} ${id}.`)
+  return row
+}

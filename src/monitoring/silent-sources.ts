@@ -1,0 +1,140 @@
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { bumpRevision } from '../database/revision.ts'
+import { log } from '../lib/log.ts'
+import type { Policy } from './health/rule/policy.ts'
+import { afterDowntime, type RuleState } from './health/rule/rule-state.ts'
+import { writeRuleStates } from './health/rule-state-store.ts'
+import type { HealthSubject, SubjectWithPolicy } from './health/subject-queries.ts'
+import { bucketMs } from './telemetry/buckets.ts'
+import { silenceLimitOf, type Slots } from './telemetry/sources/cadence.ts'
+import { sharedSourceId } from './telemetry/sources/source-queries.ts'
+
+/** A source as it is stored; `isLive` is false for a token that was revoked or has expired. */
+type StoredSource = { id: string; slots: Slots; lastObservedAt: Date; silentSince: Date | null; isLive: boolean }
+
+/** The silence of sources at a tick; times are in milliseconds since 1970. */
+export type SourceSilence = {
+  /** Whether any source is silent. */
+  isAny: boolean
+  /** The last observation of the sources that send regularly, if all of them are silent; otherwise null. */
+  allSilentSince: number | null
+  /** Sources that are heard again, with the start of their silence. */
+  returned: { id: string; since: number }[]
+}
+
+/**
+ * Since when a source is silent, in milliseconds since 1970; null while it is not, and while it does not send regularly.
+ * Nothing can have been heard before `resumedAt`, when evaluation began or went on.
+ */
+export function silentSinceOf(
+  { slots, lastObservedAt, silentSince, isLive }: Omit<StoredSource, 'id'>,
+  { at, resumedAt }: { at: number; resumedAt: number },
+): number | null {
+  const limit = isLive ? silenceLimitOf(slots) : null
+  if (limit === null) return null
+  const last = lastObservedAt.getTime()
+  const isStillSilent = silentSince?.getTime() === last
+  return isStillSilent || at - Math.max(last, resumedAt) > limit ? last : null
+}
+
+/** Determines which sources are silent at a tick and writes the changes, which the panel shows. */
+export async function recordSilence(
+  db: RootDatabase,
+  times: { at: number; resumedAt: number },
+): Promise<SourceSilence> {
+  const sources = (await listSources(db, times.at)).map((source) => ({ ...source, now: silentSinceOf(source, times) }))
+  const changed = sources.filter(({ now, silentSince }) => now !== (silentSince?.getTime() ?? null))
+  if (changed.length > 0)
+    await inTransaction(db, async (tx) => {
+      for (const { id, now } of changed)
+        await tx.telemetrySource.update({ where: { id }, data: { silentSince: now === null ? null : new Date(now) } })
+      await bumpRevision(tx, ['panel'])
+    })
+  for (const { id, now } of changed)
+    if (now !== null)
+      log.warn({ source: id, since: new Date(now) }, 'a source is silent; its subjects keep their state')
+  const regular = sources.filter(({ isLive, slots }) => isLive && silenceLimitOf(slots) !== null)
+  const areAllSilent = regular.length > 0 && regular.every(({ now }) => now !== null)
+  return {
+    isAny: sources.some(({ now }) => now !== null),
+    allSilentSince: areAllSilent ? Math.max(...regular.map(({ now }) => now ?? 0)) : null,
+    returned: changed.flatMap(({ id, now, silentSince, isLive }) =>
+      now === null && silentSince && isLive ? [{ id, since: silentSince.getTime() }] : [],
+    ),
+  }
+}
+
+const listSources = (db: Database, at: number) =>
+  db.$queryRaw<StoredSource[]>`
+    SELECT s."id", s."slots", s."lastObservedAt", s."silentSince",
+      s."id" = ${sharedSourceId} OR coalesce(t."revokedAt" IS NULL AND t."expiresAt" > ${new Date(at)}, false) AS "isLive"
+    FROM "TelemetrySource" s LEFT JOIN "ApiToken" t ON t."id" = s."id"
+    WHERE s."lastObservedAt" IS NOT NULL`
+
+/** The last samples of subjects by silent sources, in milliseconds since 1970, by subject id. */
+export type LastBySilentSource = ReadonlyMap<number, { lastAt: number; isOnlySubject: boolean }>
+
+/** Reads the last samples of silent sources, of all subjects that they observed. */
+export async function readLastBySilentSource(db: Database): Promise<LastBySilentSource> {
+  const rows = await db.$queryRaw<{ subjectId: number; lastAt: Date; subjects: number }[]>`
+    SELECT o."subjectId", o."lastAt", count(*) OVER (PARTITION BY o."sourceId")::int AS "subjects"
+    FROM "SourceSubject" o JOIN "TelemetrySource" s ON s."id" = o."sourceId"
+    WHERE s."silentSince" IS NOT NULL ORDER BY o."lastAt"`
+  return new Map(
+    rows.map(({ subjectId, lastAt, subjects }) => [
+      subjectId,
+      { lastAt: lastAt.getTime(), isOnlySubject: subjects === 1 },
+    ]),
+  )
+}
+
+/**
+ * Whether a subject keeps its state, because its last sample came from a silent source. One whose silence means failure
+ * does so only if the source observed others too: otherwise the silence is that of the subject.
+ */
+export function isHeld(
+  last: LastBySilentSource,
+  { subjectId, lastSampleAt, silenceFails }: { subjectId: number; lastSampleAt: number | null; silenceFails: boolean },
+): boolean {
+  const bySource = last.get(subjectId)
+  if (!bySource || (silenceFails && bySource.isOnlySubject)) return false
+  // The time of a sample of another instance is known to the bucket.
+  return lastSampleAt === null || lastSampleAt <= endOfBucket(bySource.lastAt)
+}
+
+/** Whether the rule state of a subject says that it is held, before its samples are read. */
+export function isHeldByRuleState(last: LastBySilentSource, subject: HealthSubject, policy: Policy): boolean {
+  const { lastSampleAt = null } = (subject.memory as RuleState | null) ?? {}
+  return isHeld(last, { subjectId: subject.id, lastSampleAt, silenceFails: policy.silenceMeans === 'FALLANDO' })
+}
+
+/**
+ * Shifts the timers of the subjects that were held until these sources returned: the silence of a source is not that of
+ * its subjects. Returns the ids of those subjects, which the next tick evaluates.
+ */
+export async function shiftReturned(
+  db: Database,
+  subjects: readonly SubjectWithPolicy[],
+  returned: SourceSilence['returned'],
+  at: number,
+): Promise<ReadonlySet<number>> {
+  if (returned.length === 0) return new Set()
+  const sinceBySource = new Map(returned.map(({ id, since }) => [id, since]))
+  const observed = await db.sourceSubject.findMany({ where: { sourceId: { in: [...sinceBySource.keys()] } } })
+  const sinceBySubject = new Map(
+    observed.map(({ sourceId, subjectId }) => [subjectId, sinceBySource.get(sourceId) ?? at]),
+  )
+  const entries = subjects.flatMap(({ subject }) => {
+    const memory = subject.memory as RuleState | null
+    const since = sinceBySubject.get(subject.id)
+    // A sample after the beginning of the silence came from elsewhere: the subject was evaluated.
+    if (since === undefined || !memory || (memory.lastSampleAt ?? 0) > endOfBucket(since)) return []
+    const silentMs = Math.min(at - since, at - (memory.lastSampleAt ?? since))
+    return [{ subject, memory: afterDowntime(memory, silentMs) }]
+  })
+  await writeRuleStates(db, entries)
+  return new Set(entries.map(({ subject }) => subject.id))
+}
+
+/** The end of the bucket of a time, both in milliseconds since 1970. */
+const endOfBucket = (at: number): number => (Math.floor(at / bucketMs) + 1) * bucketMs

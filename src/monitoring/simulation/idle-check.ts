@@ -1,0 +1,94 @@
+import { bucketMs } from '../telemetry/buckets.ts'
+import { breachOf, isClean, thresholdOf, type Breach } from '../health/rule/breach.ts'
+import type { LatencyLearner } from '../health/learned-budget/latency-learner.ts'
+import type { Policy } from '../health/rule/policy.ts'
+import type { RuleState } from '../health/rule/rule-state.ts'
+import { recentCounts, type WindowCounts } from '../health/rule/window-summary.ts'
+import { addTotals, createRunningTotals, sumBetween, type RunningTotals } from './running-totals.ts'
+import type { SimulationWindow } from './simulation-window.ts'
+
+/**
+ * Says which ticks of a simulation can be left out: those at which no timer runs, none would start, and the silence is
+ * too short to matter. Asked for each tick in order, before the samples of a later bucket are counted.
+ */
+export function createIdleCheck(window: SimulationWindow, learner: Pick<LatencyLearner, 'budget'>, policy: Policy) {
+  const totals = createRunningTotals()
+  const breaches = createBreachCheck({ totals, learner, policy }, ['failing', 'degraded', 'slow'])
+  const breachesFailing = createBreachCheck({ totals, learner, policy }, ['failing'])
+  const { silentMs, silentForeverMs } = limitsOf(policy)
+
+  // The timers of Degradado have no effect in a bad state, and are cleared before the next time they have one.
+  function isIdleWhileBad({ state, clean, pending, resolvedAt }: RuleState, due: number): boolean {
+    if (clean.failing !== null || clean.degraded !== null) return false
+    const recent = recentTotals(totals, due, policy) ?? recentCounts(window.read(), due, policy)
+    if (isClean('DEGRADADO', { recent }, policy)) return false
+    if (state === 'FALLANDO') return !isClean('FALLANDO', { recent }, policy)
+    return pending.failing === null && !breachesFailing(resolvedAt, due)
+  }
+
+  function isIdle(memory: RuleState, due: number): boolean {
+    if (memory.state === 'DESCONOCIDO') return false
+    if (memory.state !== 'OPERATIVO') return isIdleWhileBad(memory, due)
+    return !isPending(memory) && !breaches(memory.resolvedAt, due)
+  }
+
+  return {
+    /** Whether the state, a timer or an incident may change at the tick `due`; `lastAt` is the time of the last sample. */
+    canChange(memory: RuleState, due: number, lastAt: number): boolean {
+      const number = due / bucketMs - 1
+      addTotals(totals, number, window.newest(number))
+      return due - lastAt >= silentMs || !isIdle(memory, due)
+    },
+    /** Silence longer than this has no further effect, in milliseconds. */
+    silentForeverMs,
+  }
+}
+
+const isPending = ({ pending: { failing, degraded, slow } }: RuleState) =>
+  failing !== null || degraded !== null || slow !== null
+
+type Checked = { totals: RunningTotals; learner: Pick<LatencyLearner, 'budget'>; policy: Policy }
+
+/** Says whether there is a breach of one of these kinds at a tick, after a resolution. */
+function createBreachCheck({ totals, learner, policy }: Checked, kinds: readonly Breach[]) {
+  const { shortWindowMs, mediumWindowMs, longWindowMs, longestWindowMs } = policy
+  const lengths = [shortWindowMs, mediumWindowMs, longWindowMs, longestWindowMs].map((ms) => ms / bucketMs)
+  const thresholds = kinds.map((kind) => thresholdOf(kind, policy))
+
+  // The Wilson bound is at most the rate itself, so most ticks need no more than this.
+  const mayBreach = (first: number, before: number) =>
+    thresholds.some(({ what, minCount, enter }) => {
+      const count = sumBetween(totals[what], first, before)
+      return count >= minCount && count >= enter * sumBetween(totals.n, first, before)
+    })
+
+  return (resolvedAt: number | null, due: number): boolean => {
+    const before = due / bucketMs
+    const from = resolvedAt === null ? 0 : Math.ceil(resolvedAt / bucketMs)
+    if (!lengths.some((length) => mayBreach(Math.max(before - length, from), before))) return false
+    const windows = lengths.map((length) => countsBetween(totals, Math.max(before - length, from), before))
+    return kinds.some((kind) => breachOf(kind, { windows, budget: learner.budget() }, policy) !== null)
+  }
+}
+
+/** The rate over the last minute; null if that has too few samples. */
+function recentTotals(totals: RunningTotals, due: number, { recentMs, recentLeast }: Policy): WindowCounts | null {
+  const recent = countsBetween(totals, (due - recentMs) / bucketMs, due / bucketMs)
+  return recent.n >= recentLeast ? recent : null
+}
+
+const countsBetween = ({ n, bad, slow }: RunningTotals, first: number, before: number): WindowCounts => ({
+  ms: (before - first) * bucketMs,
+  n: sumBetween(n, first, before),
+  bad: sumBetween(bad, first, before),
+  slow: sumBetween(slow, first, before),
+})
+
+function limitsOf(policy: Policy) {
+  const scheduleMs = policy.silenceIntervals * (policy.expectedIntervalMs ?? 0)
+  return {
+    /** Shorter silence has no effect, in milliseconds. */
+    silentMs: policy.silenceMeans === 'FALLANDO' ? scheduleMs : policy.silenceMinMs,
+    silentForeverMs: Math.max(policy.silenceMaxMs, scheduleMs) + bucketMs,
+  }
+}

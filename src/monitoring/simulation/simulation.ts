@@ -1,0 +1,136 @@
+import { bucketMs } from '../telemetry/buckets.ts'
+import { evaluate } from '../health/rule/evaluate.ts'
+import { applyChange, type Incident, type IncidentChange } from '../incidents/incident-event.ts'
+import { incidentEventsFor } from '../incidents/lifecycle.ts'
+import { createRuleState, type RuleState } from '../health/rule/rule-state.ts'
+import { hourMs } from '../health/learned-budget/hour-latency.ts'
+import type { SlowBudget } from '../health/learned-budget/slow-budget.ts'
+import type { Policy } from '../health/rule/policy.ts'
+import type { Transition } from '../health/rule/state.ts'
+import { summarise } from '../health/rule/window-summary.ts'
+import { createLatencyLearner, type LatencyLearner } from '../health/learned-budget/latency-learner.ts'
+import { measuredMs, type LearningProgress } from '../health/learned-budget/usual-latency.ts'
+import { createIdleCheck } from './idle-check.ts'
+import { createSimulationWindow, type BucketCounts, type SimulationWindow } from './simulation-window.ts'
+import type { BucketRow } from '../telemetry/bucket-row.ts'
+import { mergeRow, record, takePending, type Sample } from '../telemetry/window.ts'
+
+/** One event of a simulation, at a tick: a change of state, or a change of an incident. */
+export type SimulationEvent =
+  { at: number; event: 'state'; transition: Transition } | { at: number; event: 'incident'; change: IncidentChange }
+
+/**
+ * Runs the rule and the incident lifecycle of production over the history of one subject, under a clock that ticks at
+ * the multiples of 10 s. The history comes in order of time, as samples or as buckets. `onEvent` receives each event as
+ * soon as its tick is evaluated.
+ */
+export function createSimulation(policy: Policy, onEvent: (event: SimulationEvent) => void) {
+  const window = createSimulationWindow()
+  const learner = createLatencyLearner(policy)
+  const evaluator = createEvaluator({ window, learner, policy }, onEvent)
+  const idle = createIdleCheck(window, learner, policy)
+  const clock: Clock = { lastAt: 0, next: null }
+  const parts = { window, learner, evaluator, idle }
+
+  return {
+    /** Evaluates the ticks up to the sample's time, then counts it. */
+    observe(sample: Sample) {
+      advance(parts, clock, sample.at)
+      record(window.read(), sample, learner.budget().budgetMs)
+      learner.observe(sample.at, sample.durationMs)
+      clock.lastAt = Math.max(clock.lastAt, sample.at)
+    },
+    /** Evaluates the ticks up to the start of a bucket, then adds its counts. Their durations are learned by `learnRow`. */
+    observeCounts(start: number, counts: BucketCounts) {
+      advance(parts, clock, start)
+      window.add(start / bucketMs, counts)
+      clock.lastAt = start + bucketMs
+    },
+    /** Evaluates the ticks up to the start of a stored bucket of 10 s, then adds it with its durations. */
+    observeRow(row: BucketRow) {
+      advance(parts, clock, row.start)
+      mergeRow(window.read(), row)
+      learner.observeRow(row)
+      clock.lastAt = row.start + bucketMs
+    },
+    /** Evaluates the ticks up to the start of a stored row of any length, and learns from its durations. */
+    learnRow(row: BucketRow) {
+      advance(parts, clock, row.start)
+      learner.observeRow(row)
+    },
+    /** The duration above which samples are slow at the last tick, in milliseconds. */
+    budgetMs: (): number => learner.budget().budgetMs,
+    /** The latency budget at the last tick, and how far learning it has come. */
+    budget: (): SlowBudget => learner.budget(),
+    learningProgress: (): LearningProgress => learner.progress(clock.next ?? 0),
+    /** Evaluates the ticks up to a time. */
+    advance(at: number) {
+      advance(parts, clock, at)
+    },
+    /** Evaluates the tick after the last sample. */
+    finish() {
+      if (clock.next !== null) evaluator.tick(clock.next)
+    },
+  }
+}
+
+export type Simulation = ReturnType<typeof createSimulation>
+
+/** The time of the last sample, and the next tick; null before the first sample. */
+type Clock = { lastAt: number; next: number | null }
+
+type Parts = {
+  window: SimulationWindow
+  learner: LatencyLearner
+  evaluator: ReturnType<typeof createEvaluator>
+  idle: ReturnType<typeof createIdleCheck>
+}
+
+/** Without samples, nothing more is learned after this time, in milliseconds. */
+const learningLastsMs = measuredMs + 3 * hourMs
+
+/** Evaluates the ticks up to a time. Once the silence is too long for a change, those up to it only learn. */
+function advance({ window, learner, evaluator, idle }: Parts, clock: Clock, at: number): void {
+  let due = clock.next ?? tickAfter(at)
+  for (; due <= at && due - clock.lastAt <= idle.silentForeverMs; due += bucketMs) {
+    learner.tick(due)
+    if (idle.canChange(evaluator.memory(), due, clock.lastAt)) evaluator.tick(due)
+  }
+  for (; due <= Math.min(at, clock.lastAt + learningLastsMs) - hourMs; due += hourMs) learner.tick(due)
+  if (due <= at) learner.tick((due = tickAfter(at)) - bucketMs)
+  // A simulation writes no samples: pending rows are discarded.
+  if (due !== clock.next) takePending(window.recorded)
+  clock.next = due
+}
+
+type Evaluated = { window: SimulationWindow; learner: LatencyLearner; policy: Policy }
+
+/** Evaluates the subject of a window at a tick; holds its rule state and its incidents. */
+function createEvaluator({ window, learner, policy }: Evaluated, onEvent: (event: SimulationEvent) => void) {
+  let memory = createRuleState(0)
+  let incidents: { open: Incident | null; last: Incident | null } = { open: null, last: null }
+  let opened = 0
+  const newId = () => String(++opened)
+
+  return {
+    memory: (): RuleState => memory,
+    tick(at: number): void {
+      const summary = { ...summarise(window.read(), at, memory, policy), budget: learner.budget() }
+      const evaluation = evaluate(memory, summary, policy, at)
+      memory = evaluation.memory
+      const { transition, events } = evaluation
+      if (!transition && events.length === 0) return
+      if (transition) {
+        learner.enterState(transition.to, at)
+        onEvent({ at, event: 'state', transition })
+      }
+      for (const change of incidentEventsFor(evaluation, incidents, policy, newId)) {
+        onEvent({ at, event: 'incident', change })
+        const incident = applyChange(incidents.open ?? incidents.last, change, at)
+        incidents = incident?.status === 'RESOLVED' ? { open: null, last: incident } : { ...incidents, open: incident }
+      }
+    },
+  }
+}
+
+const tickAfter = (at: number) => (Math.floor(at / bucketMs) + 1) * bucketMs

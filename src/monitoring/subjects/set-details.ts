@@ -1,0 +1,87 @@
+import { auditActor, type Actor } from '../../audit/actor.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inTransaction, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { auditObject, toSubjectRecord, type SubjectKey, type SubjectRecord } from './subject-records.ts'
+
+/** The details of a subject to set; undefined leaves a detail as it is, null removes it. */
+export type SubjectDetails = { owner?: string | null; runbookUrl?: string | null; critical?: boolean | null }
+
+const maxOwnerLength = 200
+const maxUrlLength = 2_000
+
+/**
+ * Sets the owner, the runbook and the criticality of a subject.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT for an invalid value, and for the criticality of an endpoint.
+ */
+export function setSubjectDetails(
+  db: RootDatabase,
+  { kind, id, ...details }: SubjectKey & SubjectDetails,
+  by: Actor,
+  at: Date,
+): Promise<SubjectRecord> {
+  const data = checkedDetails(details)
+  if (kind === 'ENDPOINTS' && data.critical !== undefined)
+    throw new DomainError('INVALID_INPUT', 'The service of an endpoint declares whether it is critical.')
+  return inTransaction(db, async (tx) => {
+    // Locked, so that of two changes at once each entry of the trail says what it replaced.
+    await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${id} FOR UPDATE`
+    const where = { kind_key: { kind, key: id } }
+    const before = await tx.subject.findUnique({ where })
+    if (!before) throw new DomainError('NOT_FOUND', `There is no subject ${kind} ${id}.`)
+    const after = await tx.subject.update({ where, data })
+    const changed = { before: detailsOf(before), after: detailsOf(after) }
+    if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return toSubjectRecord(after)
+    await bumpRevision(tx, ['panel', 'inventory'], [after.id])
+    await writeAudit(tx, {
+      ...auditActor(by),
+      at,
+      action: 'subject.details',
+      object: auditObject({ kind, id }),
+      ...changed,
+    })
+    return toSubjectRecord(after)
+  })
+}
+
+const detailsOf = ({ owner, runbookUrl, critical }: SubjectRecord | Required<SubjectDetails>) => ({
+  owner,
+  runbookUrl,
+  critical,
+})
+
+/**
+ * Checks and normalises the details. An empty text becomes null.
+ * @throws DomainError INVALID_INPUT saying what is wrong.
+ */
+export function checkedDetails({ owner, runbookUrl, critical }: SubjectDetails) {
+  return {
+    ...(owner !== undefined && { owner: checkedOwner(normalized(owner)) }),
+    ...(runbookUrl !== undefined && { runbookUrl: checkedUrl(normalized(runbookUrl)) }),
+    ...(critical != null && { critical }),
+  }
+}
+
+const normalized = (text: string | null) => (text?.trim() === '' ? null : (text?.trim() ?? null))
+
+function checkedOwner(owner: string | null): string | null {
+  if (owner && owner.length > maxOwnerLength)
+    throw new DomainError(
+      'INVALID_INPUT',
+      `The owner has at most ${maxOwnerLength} characters; this one has ${owner.length}.`,
+    )
+  return owner
+}
+
+function checkedUrl(url: string | null): string | null {
+  if (url && (url.length > maxUrlLength || !isWebUrl(url)))
+    throw new DomainError(
+      'INVALID_INPUT',
+      `The runbook must be a URL that begins with http:// or https://, of at most ${maxUrlLength} characters.`,
+    )
+  return url
+}
+
+// Only web addresses: the application shows it as a link, and other schemes could run a script.
+const isWebUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

@@ -1,0 +1,56 @@
+import type { Maintenance } from '../../generated/prisma/client.ts'
+import { occurrencesBetween } from './recurrence.ts'
+import { instantOf, wallTimeOf } from '../../lib/wall-time.ts'
+
+/** The fields of a maintenance that determine its windows. */
+export type MaintenancePlan = Pick<Maintenance, 'startsAt' | 'endsAt' | 'recurrence' | 'zone' | 'endedAt'>
+
+/** A window of a maintenance; it does not include its end. */
+export type MaintenanceWindow = { startsAt: Date; endsAt: Date }
+
+// Wall-clock time and elapsed time differ by less where a clock is changed.
+const clockChangeMs = 86_400_000
+
+/**
+ * The windows that overlap the time from `from` to before `to` (milliseconds since 1970), in order. All start at the same
+ * wall-clock time and last equally long, as RFC 5545 says: where the clock is changed, the end has another wall-clock
+ * time. The one in which somebody ended the maintenance ends then, and none follow.
+ */
+export function windowsBetween(plan: MaintenancePlan, from: number, to: number): MaintenanceWindow[] {
+  const end = Math.min(to, plan.endedAt?.getTime() ?? Infinity)
+  const durationMs = plan.endsAt.getTime() - plan.startsAt.getTime()
+  return startsBetween(plan, from - durationMs, end)
+    .filter((start) => start < end && start + durationMs > from)
+    .map((start) => ({
+      startsAt: new Date(start),
+      endsAt: new Date(Math.min(start + durationMs, plan.endedAt?.getTime() ?? Infinity)),
+    }))
+    .filter(({ endsAt }) => endsAt.getTime() > from)
+}
+
+/** Whether `at`, in milliseconds since 1970, is inside a window. */
+export function isActiveAt(plan: MaintenancePlan, at: number): boolean {
+  const key = JSON.stringify(plan)
+  const known = lastAnswers.get(key)
+  if (known?.at === at) return known.isActive
+  const isActive = windowsBetween(plan, at, at + 1).length > 0
+  if (lastAnswers.size >= maxAnswers) lastAnswers.clear()
+  lastAnswers.set(key, { at, isActive })
+  return isActive
+}
+
+// A tick asks the same for each of its incidents, and expanding a rule that began years ago takes milliseconds.
+const lastAnswers = new Map<string, { at: number; isActive: boolean }>()
+const maxAnswers = 1_000
+
+/** The starts of the windows from `from` to `to`, and possibly some outside. */
+function startsBetween({ startsAt, recurrence, zone }: MaintenancePlan, from: number, to: number): number[] {
+  const first = startsAt.getTime()
+  if (recurrence === null) return [first]
+  const firstWall = wallTimeOf(first, zone)
+  const [fromWall, toWall] = [wallTimeOf(from, zone) - clockChangeMs, wallTimeOf(to, zone) + clockChangeMs]
+  return occurrencesBetween({ rule: recurrence, firstWall, zone }, fromWall, toWall).map((wall) =>
+    // The first one may be at the second of two equal wall-clock times.
+    wall === firstWall ? first : instantOf(wall, zone),
+  )
+}

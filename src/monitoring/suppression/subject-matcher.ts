@@ -1,0 +1,81 @@
+import type { Database } from '../../database/database.ts'
+import type { Kind } from '../../generated/prisma/client.ts'
+import { invalidField } from '../../lib/errors.ts'
+import type { SubjectKey } from '../subjects/subject-records.ts'
+
+/**
+ * A set of subjects: those of the kinds, the endpoints of the areas, and the subjects themselves, together. All three
+ * empty: every subject.
+ */
+export type SubjectMatcher = {
+  kinds: readonly Kind[]
+  /** Ids of areas. */
+  areas: readonly string[]
+  subjects: readonly SubjectKey[]
+}
+
+/** A matcher as clients send it; absent and null fields are empty. */
+export type SubjectMatcherInput = { [Field in keyof SubjectMatcher]?: SubjectMatcher[Field] | null | undefined }
+
+/** The fields of a subject that a matcher compares. `areaId` is null for libraries and integrations. */
+export type MatchedSubject = { kind: Kind; key: string; areaId: string | null }
+
+/** Whether a matcher contains a subject. */
+export function matchesSubject({ kinds, areas, subjects }: SubjectMatcher, { kind, key, areaId }: MatchedSubject) {
+  if (kinds.length + areas.length + subjects.length === 0) return true
+  return (
+    kinds.includes(kind) ||
+    (areaId !== null && areas.includes(areaId)) ||
+    subjects.some((subject) => subject.kind === kind && subject.id === key)
+  )
+}
+
+/** Maximum number of subjects that a matcher names. */
+export const maxMatchedSubjects = 200
+
+/**
+ * Validates a matcher. Retired subjects may be named.
+ * @throws DomainError INVALID_INPUT for too many subjects, and for unknown areas and subjects.
+ */
+export async function requireMatcher(db: Database, input: SubjectMatcherInput): Promise<SubjectMatcher> {
+  const kinds = [...new Set(input.kinds ?? [])]
+  const areas = [...new Set(input.areas ?? [])]
+  const subjects = distinctSubjects(input.subjects ?? [])
+  if (subjects.length > maxMatchedSubjects)
+    throw invalidField('subjects', `At most ${maxMatchedSubjects} subjects; these are ${subjects.length}.`)
+  await requireAreas(db, areas)
+  await findSubjectIds(db, subjects, 'subjects')
+  return { kinds, areas, subjects }
+}
+
+async function requireAreas(db: Database, ids: readonly string[]): Promise<void> {
+  const known = new Set((await db.area.findMany({ select: { id: true } })).map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) throw invalidField('areas', `There is no area ${unknown}.`)
+}
+
+/** The subjects without repetitions. */
+export const distinctSubjects = (subjects: readonly SubjectKey[]): SubjectKey[] => [
+  ...new Map(subjects.map(({ kind, id }) => [`${kind}:${id}`, { kind, id }])).values(),
+]
+
+/**
+ * The row ids of subjects, in their order.
+ * @throws DomainError INVALID_INPUT that names `field` for an unknown subject.
+ */
+export async function findSubjectIds(db: Database, subjects: readonly SubjectKey[], field: string): Promise<number[]> {
+  if (subjects.length === 0) return []
+  const rows = await db.subject.findMany({
+    where: { OR: subjects.map(({ kind, id }) => ({ kind, key: id })) },
+    select: { id: true, kind: true, key: true },
+  })
+  const ids = new Map(rows.map(({ id, kind, key }) => [`${kind}:${key}`, id]))
+  return subjects.map(({ kind, id }) => {
+    const found = ids.get(`${kind}:${id}`)
+    if (found === undefined) throw invalidField(field, `There is no subject ${kind} ${id}.`)
+    return found
+  })
+}
+
+/** A stored matcher. */
+export const toMatcher = (stored: unknown): SubjectMatcher => stored as SubjectMatcher

@@ -1,0 +1,76 @@
+import type { Kind } from '../../../generated/prisma/enums.ts'
+import type { Attributes } from '../../../otlp/telemetry-data.ts'
+import { endpointId, normalizeRoute } from '../../../inventory/route-catalog.ts'
+
+/**
+ * A subject that a data point is about. `hosts` are the names by which its integration may be known, the most specific
+ * one first.
+ */
+export type Target = { kind: Kind; key: string; hosts?: readonly string[] }
+
+/** Something that is not taken, with the reason in a sentence. */
+export type Refused = { refused: string }
+
+/** Whether attributes name their subject themselves. */
+export const namesSubject = (attributes: Attributes): boolean =>
+  attributes.has('vigia.subject.kind') || attributes.has('vigia.subject.id')
+
+/** The subject that attributes name themselves. */
+export function namedTarget(attributes: Attributes): Target | Refused {
+  const kind = kinds.get((textOf(attributes, 'vigia.subject.kind') ?? '').toLowerCase())
+  const id = textOf(attributes, 'vigia.subject.id')
+  if (!kind || id === null)
+    return { refused: 'vigia.subject.kind is endpoint, library or integration, and comes with vigia.subject.id.' }
+  const [, method = '', path] = /^([A-Za-z]+) (\/.*)$/.exec(id) ?? []
+  if (kind !== 'ENDPOINTS' || path === undefined) return { kind, key: id }
+  return { kind, key: endpointId({ method: method.toUpperCase(), path: normalizeRoute(path) }) }
+}
+
+const kinds = new Map<string, Kind>([
+  ['endpoint', 'ENDPOINTS'],
+  ['library', 'LIBRERIAS'],
+  ['integration', 'INTEGRACIONES'],
+])
+
+/** The library that attributes name; null without one. */
+export function libraryTarget(attributes: Attributes): Target | null {
+  const code = textOf(attributes, 'vigia.library')
+  return code === null ? null : { kind: 'LIBRERIAS', key: code }
+}
+
+/** The endpoint of a request, by its method and route. */
+export function endpointTarget(attributes: Attributes): Target | Refused {
+  const method = textOf(attributes, 'http.request.method', 'http.method', 'method')
+  const route = textOf(attributes, 'http.route', 'uri')
+  if (method === null || route === null || noRoutes.has(route))
+    return { refused: 'It has no http.request.method or no http.route, so that its endpoint is not known.' }
+  return { kind: 'ENDPOINTS', key: endpointId({ method: method.toUpperCase(), path: normalizeRoute(route) }) }
+}
+
+/** Values of Micrometer for requests without a route. */
+const noRoutes = new Set(['UNKNOWN', 'NOT_FOUND', 'REDIRECTION', 'root'])
+
+/** The integration that a request went to, by its host. */
+export function hostTarget(attributes: Attributes): Target | Refused {
+  const host = textOf(attributes, 'server.address', 'net.peer.name', 'client.name')?.toLowerCase()
+  if (host === undefined) return { refused: 'It has no server.address, so that its integration is not known.' }
+  const port = textOf(attributes, 'server.port', 'net.peer.port')
+  return { kind: 'INTEGRACIONES', key: host, hosts: port === null ? [host] : [`${host}:${port}`, host] }
+}
+
+/** The integration of a message, by its destination. */
+export function destinationTarget(attributes: Attributes): Target | Refused {
+  const key = textOf(attributes, 'messaging.destination.template', 'messaging.destination.name')
+  return key === null
+    ? { refused: 'It has no messaging.destination.name, so that its integration is not known.' }
+    : { kind: 'INTEGRACIONES', key }
+}
+
+/** The first of these attributes that is set, as text. */
+export function textOf(attributes: Attributes, ...names: string[]): string | null {
+  for (const name of names) {
+    const value = attributes.get(name)
+    if (value !== undefined && value !== '') return String(value)
+  }
+  return null
+}

@@ -1,0 +1,30 @@
+import type { BucketRow } from './bucket-row.ts'
+import { addToBuckets } from './histogram.ts'
+
+/** Upper bounds of the buckets in which durations are totalled, in milliseconds. */
+export const durationBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const
+
+/** All samples of a subject that this instance recorded since it started. They never decrease. */
+export type SampleTotals = {
+  n: number
+  bad: number
+  sumMs: number
+  /** Samples by duration: a bucket for each bound, and one for all above. */
+  buckets: Float64Array
+}
+
+/** Totals without samples. */
+export const createTotals = (): SampleTotals => ({
+  n: 0,
+  bad: 0,
+  sumMs: 0,
+  buckets: new Float64Array(durationBoundsMs.length + 1),
+})
+
+/** Adds the samples of a row. */
+export function addRow(totals: SampleTotals, { n, bad, sumMs, durations }: BucketRow): void {
+  totals.n += n
+  totals.bad += bad
+  totals.sumMs += sumMs
+  addToBuckets(totals.buckets, durationBoundsMs, durations)
+}

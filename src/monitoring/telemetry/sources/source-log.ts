@@ -1,0 +1,165 @@
+import { inTransaction, type Database, type RootDatabase } from '../../../database/database.ts'
+import type { Kind } from '../../../generated/prisma/enums.ts'
+import { keptSlots, slotAt } from './cadence.ts'
+import { maxUnmatched, type SourceFormat } from './source-queries.ts'
+
+/** Unmatched subjects that are counted of a source until the next flush; further ones are ignored. */
+const maxPendingUnmatched = 1_000
+
+/** The highest count of an unmatched subject: that of its column. */
+const maxCount = 2 ** 31 - 1
+
+type Unmatched = { kind: Kind; key: string; count: number; lastAt: number }
+type UnmatchedCount = Pick<Unmatched, 'kind' | 'key'> & { count?: number }
+
+/** The reports of one source since the last flush. Times are in milliseconds since 1970. */
+type HeardSource = {
+  lastHeardAt: number
+  lastObservedAt: number | null
+  /** When it was last heard in each format. */
+  formats: Partial<Record<SourceFormat, number>>
+  slots: Set<number>
+  /** The time of the last sample, by subject id. */
+  subjects: Map<number, number>
+  unmatched: Map<string, Unmatched>
+}
+
+type Batch = ReadonlyMap<string, HeardSource>
+
+/** Collects what this instance hears from sources, and writes it with the samples at each tick. */
+export function createSourceLog(db: RootDatabase) {
+  let pending = new Map<string, HeardSource>()
+  let unwritten: Batch | null = null
+
+  function sourceAt(sourceId: string, at: number): HeardSource {
+    const source = pending.get(sourceId) ?? newSource(at)
+    pending.set(sourceId, source)
+    source.lastHeardAt = Math.max(source.lastHeardAt, at)
+    return source
+  }
+
+  async function append(batch: Batch): Promise<void> {
+    unwritten = batch
+    if (batch.size > 0) await inTransaction(db, (tx) => writeBatch(tx, batch))
+    unwritten = null
+  }
+
+  return {
+    /** Records that a source sent something in a format. */
+    heard(sourceId: string, format: SourceFormat, at: number): void {
+      sourceAt(sourceId, at).formats[format] = at
+    },
+    /**
+     * Records that a sample of a subject was accepted at `at`; null for a report that no requests were made, by which a
+     * source is not silent.
+     */
+    observed(sourceId: string, sample: { subjectId: number; at: number } | null, at: number): void {
+      const source = sourceAt(sourceId, at)
+      source.lastObservedAt = Math.max(source.lastObservedAt ?? 0, at)
+      source.slots.add(slotAt(at))
+      if (!sample) return
+      source.subjects.set(sample.subjectId, Math.max(source.subjects.get(sample.subjectId) ?? 0, sample.at))
+    },
+    /** Counts an observation, or `count` of them, of a subject that is not known. */
+    unmatched(sourceId: string, unmatched: UnmatchedCount, at: number): void {
+      countUnmatched(sourceAt(sourceId, at), unmatched, at)
+    },
+    /** Writes what was heard since the last flush. The next call repeats a failed write. */
+    async write(): Promise<void> {
+      if (unwritten) await append(unwritten)
+      const batch = pending
+      pending = new Map()
+      await append(batch)
+    },
+  }
+}
+
+export type SourceLog = ReturnType<typeof createSourceLog>
+
+function countUnmatched({ unmatched }: HeardSource, { kind, key, count = 1 }: UnmatchedCount, at: number): void {
+  const counted = unmatched.get(`${kind} ${key}`)
+  if (!counted && unmatched.size >= maxPendingUnmatched) return
+  const total = Math.min(maxCount, (counted?.count ?? 0) + count)
+  unmatched.set(`${kind} ${key}`, { kind, key, count: total, lastAt: at })
+}
+
+const newSource = (at: number): HeardSource => ({
+  lastHeardAt: at,
+  lastObservedAt: null,
+  formats: {},
+  slots: new Set(),
+  subjects: new Map(),
+  unmatched: new Map(),
+})
+
+// In the order of the keys, so that two instances that write at the same time cannot deadlock.
+async function writeBatch(tx: Database, batch: Batch): Promise<void> {
+  const sources = [...batch].sort(([one], [other]) => (one < other ? -1 : 1))
+  await upsertSources(tx, sources)
+  await upsertSubjects(tx, sources)
+  if (sources.some(([, { unmatched }]) => unmatched.size > 0)) await upsertUnmatched(tx, sources)
+}
+
+type Entries = readonly [sourceId: string, source: HeardSource][]
+
+async function upsertSources(tx: Database, sources: Entries): Promise<void> {
+  const rows = sources.map(([id, { lastHeardAt, lastObservedAt, formats, slots }]) => ({
+    id,
+    lastHeardAt: new Date(lastHeardAt),
+    lastObservedAt: toDate(lastObservedAt),
+    lastOwnAt: toDate(formats.OWN),
+    lastOtlpAt: toDate(formats.OPENTELEMETRY),
+    slots: [...slots].slice(-keptSlots),
+  }))
+  await tx.$executeRaw`
+    INSERT INTO "TelemetrySource" AS s ("id", "lastHeardAt", "lastObservedAt", "lastOwnAt", "lastOtlpAt", "slots")
+    SELECT v."id", v."lastHeardAt", v."lastObservedAt", v."lastOwnAt", v."lastOtlpAt",
+      ARRAY(SELECT slot FROM unnest(v."slots") AS slot ORDER BY slot DESC)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS v("id" text, "lastHeardAt" timestamp(3), "lastObservedAt" timestamp(3), "lastOwnAt" timestamp(3),
+        "lastOtlpAt" timestamp(3), "slots" int[])
+    ON CONFLICT ("id") DO UPDATE SET
+      "lastHeardAt" = greatest(s."lastHeardAt", excluded."lastHeardAt"),
+      "lastObservedAt" = greatest(s."lastObservedAt", excluded."lastObservedAt"),
+      "lastOwnAt" = greatest(s."lastOwnAt", excluded."lastOwnAt"),
+      "lastOtlpAt" = greatest(s."lastOtlpAt", excluded."lastOtlpAt"),
+      "slots" = ARRAY(
+        SELECT DISTINCT slot FROM unnest(s."slots" || excluded."slots") AS slot ORDER BY slot DESC LIMIT ${keptSlots}::int
+      )`
+}
+
+const toDate = (at: number | null | undefined) => (at == null ? null : new Date(at))
+
+async function upsertSubjects(tx: Database, sources: Entries): Promise<void> {
+  const rows = sources.flatMap(([sourceId, { subjects }]) =>
+    [...subjects]
+      .sort(([one], [other]) => one - other)
+      .map(([subjectId, lastAt]) => ({ sourceId, subjectId, lastAt: new Date(lastAt) })),
+  )
+  if (rows.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO "SourceSubject" AS o ("sourceId", "subjectId", "lastAt")
+    SELECT v."sourceId", v."subjectId", v."lastAt"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("sourceId" text, "subjectId" int, "lastAt" timestamp(3))
+    ON CONFLICT ("sourceId", "subjectId") DO UPDATE SET "lastAt" = greatest(o."lastAt", excluded."lastAt")`
+}
+
+async function upsertUnmatched(tx: Database, sources: Entries): Promise<void> {
+  const rows = sources.flatMap(([sourceId, { unmatched }]) =>
+    [...unmatched.values()].map(({ lastAt, ...one }) => ({ sourceId, ...one, lastAt: new Date(lastAt) })),
+  )
+  await tx.$executeRaw`
+    INSERT INTO "UnmatchedSubject" AS u ("sourceId", "kind", "key", "count", "lastAt")
+    SELECT v."sourceId", v."kind"::"Kind", v."key", v."count", v."lastAt"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS v("sourceId" text, "kind" text, "key" text, "count" int, "lastAt" timestamp(3))
+    ON CONFLICT ("sourceId", "kind", "key") DO UPDATE SET
+      "count" = least(u."count"::bigint + excluded."count", ${maxCount}::bigint)::int, "lastAt" = greatest(u."lastAt", excluded."lastAt")`
+  await tx.$executeRaw`
+    DELETE FROM "UnmatchedSubject" u USING (
+      SELECT "sourceId", "kind", "key",
+        row_number() OVER (PARTITION BY "sourceId" ORDER BY "lastAt" DESC, "kind", "key") AS "place"
+      FROM "UnmatchedSubject" WHERE "sourceId" = ANY(${sources.map(([id]) => id)})
+    ) o
+    WHERE o."place" > ${maxUnmatched} AND u."sourceId" = o."sourceId" AND u."kind" = o."kind" AND u."key" = o."key"`
+}

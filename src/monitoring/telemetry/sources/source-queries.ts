@@ -1,0 +1,106 @@
+import type { Database } from '../../../database/database.ts'
+import type { Kind } from '../../../generated/prisma/enums.ts'
+import { meanGapOf } from './cadence.ts'
+
+/** The id of the source that authenticates with the setting INGEST_TOKEN. Others have the id of their token. */
+export const sharedSourceId = 'INGEST_TOKEN'
+
+/** Unmatched subjects that are kept of a source, and how many of them are shown. */
+export const maxUnmatched = 1_000
+const shownUnmatched = 20
+
+const sendsWithinMs = 24 * 60 * 60_000
+
+/** How a source sends: in our own format, or by OpenTelemetry's protocol. */
+export type SourceFormat = 'OWN' | 'OPENTELEMETRY'
+
+/** The subjects of one kind that a source observed within 24 hours. */
+type SourceSends = { kind: Kind; subjects: number; lastAt: Date }
+
+/** A subject that a source named and that is not known. */
+export type UnmatchedKey = { kind: Kind; key: string; count: number; lastAt: Date }
+
+/** Telemetry received from a source. */
+export type SourceTelemetry = {
+  sourceId: string
+  lastHeardAt: Date
+  /** In milliseconds; null while it does not send regularly. */
+  meanGapMs: number | null
+  silentSince: Date | null
+  /** Those of the last 24 hours. */
+  formats: SourceFormat[]
+  sends: SourceSends[]
+  unmatched: UnmatchedKey[]
+  /** The number of all unmatched subjects. */
+  unmatchedCount: number
+}
+
+/** Lists the telemetry received from these sources until the last flush, without sources that sent none. */
+export async function listSourceTelemetry(db: Database, ids: readonly string[], at: Date): Promise<SourceTelemetry[]> {
+  const sources = await db.telemetrySource.findMany({ where: { id: { in: [...ids] } } })
+  if (sources.length === 0) return []
+  const [sends, unmatched, counts] = await Promise.all([
+    listSends(db, ids, at),
+    listUnmatched(db, ids),
+    countUnmatched(db, ids),
+  ])
+  return sources.map(({ id, lastHeardAt, slots, silentSince, ...source }) => ({
+    sourceId: id,
+    formats: formatsOf(source, at),
+    lastHeardAt,
+    meanGapMs: meanGapOf(slots),
+    silentSince,
+    sends: sends
+      .filter(({ sourceId }) => sourceId === id)
+      .map(({ kind, subjects, lastAt }) => ({ kind, subjects, lastAt })),
+    unmatched: unmatched
+      .filter(({ sourceId }) => sourceId === id)
+      .map(({ kind, key, count, lastAt }) => ({ kind, key, count, lastAt })),
+    unmatchedCount: counts.find(({ sourceId }) => sourceId === id)?.count ?? 0,
+  }))
+}
+
+function formatsOf({ lastOwnAt, lastOtlpAt }: { lastOwnAt: Date | null; lastOtlpAt: Date | null }, at: Date) {
+  const isRecent = (last: Date | null) => last !== null && last.getTime() > at.getTime() - sendsWithinMs
+  const formats: SourceFormat[] = []
+  if (isRecent(lastOwnAt)) formats.push('OWN')
+  if (isRecent(lastOtlpAt)) formats.push('OPENTELEMETRY')
+  return formats
+}
+
+const listSends = (db: Database, ids: readonly string[], at: Date) =>
+  db.$queryRaw<(SourceSends & { sourceId: string })[]>`
+    SELECT o."sourceId", s."kind", count(*)::int AS "subjects", max(o."lastAt") AS "lastAt"
+    FROM "SourceSubject" o JOIN "Subject" s ON s."id" = o."subjectId" AND s."retiredAt" IS NULL
+    WHERE o."sourceId" = ANY(${[...ids]}) AND o."lastAt" > ${new Date(at.getTime() - sendsWithinMs)}
+    GROUP BY o."sourceId", s."kind" ORDER BY s."kind"`
+
+/** The latest ones of each source, without those that were registered since. */
+const listUnmatched = (db: Database, ids: readonly string[]) =>
+  db.$queryRaw<(UnmatchedKey & { sourceId: string })[]>`
+    SELECT "sourceId", "kind", "key", "count", "lastAt" FROM (
+      SELECT u.*, row_number() OVER (PARTITION BY u."sourceId" ORDER BY u."lastAt" DESC, u."kind", u."key") AS "place"
+      FROM "UnmatchedSubject" u
+      WHERE u."sourceId" = ANY(${[...ids]}) AND NOT EXISTS (
+        SELECT FROM "Subject" s WHERE s."kind" = u."kind" AND s."key" = u."key" AND s."retiredAt" IS NULL)
+    ) o
+    WHERE "place" <= ${shownUnmatched} ORDER BY "lastAt" DESC, "kind", "key"`
+
+const countUnmatched = (db: Database, ids: readonly string[]) =>
+  db.$queryRaw<{ sourceId: string; count: number }[]>`
+    SELECT u."sourceId", count(*)::int AS "count" FROM "UnmatchedSubject" u
+    WHERE u."sourceId" = ANY(${[...ids]}) AND NOT EXISTS (
+      SELECT FROM "Subject" s WHERE s."kind" = u."kind" AND s."key" = u."key" AND s."retiredAt" IS NULL)
+    GROUP BY u."sourceId"`
+
+/** Deletes what was heard from sources whose token is no longer stored. */
+export async function clearOrphanSources(db: Database): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM "TelemetrySource" s
+    WHERE s."id" <> ${sharedSourceId} AND NOT EXISTS (SELECT FROM "ApiToken" t WHERE t."id" = s."id")`
+}
+
+/** Deletes what was heard with the setting INGEST_TOKEN, which is not set any more. */
+export async function forgetSharedSource(db: Database): Promise<void> {
+  await db.telemetrySource.deleteMany({ where: { id: sharedSourceId } })
+}

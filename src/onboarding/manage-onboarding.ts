@@ -1,0 +1,141 @@
+import { auditActor, type Actor } from '../audit/actor.ts'
+import type { AuditAction } from '../audit/actions.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { DomainError, invalidField } from '../lib/errors.ts'
+import type { ChangeAuthor } from '../monitoring/incidents/incident-changes.ts'
+import { parseNote, requireReason } from '../monitoring/incidents/notes.ts'
+import { retireWithin } from '../monitoring/incidents/retire-subject.ts'
+import { findOnboarding } from './onboarding-queries.ts'
+import type { Onboarding } from './onboarding-row.ts'
+import { needsReason, requireMove, type OnboardingStage } from './stages.ts'
+
+/** A library to begin to test, and who looks after it; the caller if nobody is named. */
+export type StartInput = { libraryCode: string; responsibleId?: string | null }
+
+/** A library to move to another stage, and why. */
+export type MoveInput = { libraryCode: string; stage: OnboardingStage; reason?: string | null }
+
+/** An operator who is to look after a library; null for nobody. */
+export type AssignInput = { libraryCode: string; responsibleId: string | null }
+
+/**
+ * Begins to test a library: its incidents then open suppressed.
+ * @throws DomainError NOT_FOUND for an unknown library; CONFLICT if it is not SOLICITADA.
+ */
+export function startOnboarding(db: RootDatabase, input: StartInput, by: Actor, at: Date): Promise<Onboarding> {
+  const responsibleId = input.responsibleId ?? by.operator.id
+  return changeOnboarding(db, input.libraryCode, { by, at }, async (tx, before) => {
+    if (before.stage !== 'SOLICITADA')
+      throw new DomainError('CONFLICT', `This library is ${before.stage}: only one that is SOLICITADA can be started.`)
+    const responsible = await requireResponsible(tx, responsibleId)
+    return {
+      data: { stage: 'EN_PRUEBAS', since: at, responsibleId },
+      action: 'onboarding.start',
+      before: { stage: before.stage },
+      after: { stage: 'EN_PRUEBAS', responsible },
+    }
+  })
+}
+
+/**
+ * Moves a library to another stage. BAJA retires its subject, and its open incident ends.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT without a reason that is needed; CONFLICT for a move that is not possible,
+ * and to ACTIVA while a step is missing.
+ */
+export function moveOnboarding(db: RootDatabase, input: MoveInput, by: Actor, at: Date): Promise<Onboarding> {
+  const { libraryCode, stage } = input
+  const reason = needsReason(stage) ? requireReason(input.reason ?? '') : parseNote(input.reason ?? null, 'reason')
+  return changeOnboarding(db, libraryCode, { by, at }, (_tx, before) => {
+    requireMove(before.stage, stage)
+    if (stage === 'ACTIVA') requireSteps(before)
+    return Promise.resolve({
+      data: { stage, since: at },
+      action: 'onboarding.move',
+      before: { stage: before.stage },
+      after: { stage, reason },
+      retirementReason: stage === 'BAJA' ? reason : null,
+    })
+  })
+}
+
+function requireSteps({ steps }: Onboarding): void {
+  const missing = steps.filter(({ status }) => status === 'MISSING').map(({ key }) => key)
+  if (missing.length === 0) return
+  throw new DomainError(
+    'CONFLICT',
+    `This library cannot be ACTIVA yet: ${missing.join(', ')} must be done or waived first.`,
+  )
+}
+
+/**
+ * Says who looks after a library.
+ * @throws DomainError NOT_FOUND for an unknown library; INVALID_INPUT for an operator who is unknown or disabled.
+ */
+export function assignOnboarding(db: RootDatabase, input: AssignInput, by: Actor, at: Date): Promise<Onboarding> {
+  const { libraryCode, responsibleId } = input
+  return changeOnboarding(db, libraryCode, { by, at }, async (tx, before) => ({
+    data: { responsibleId },
+    action: 'onboarding.assign',
+    before: { responsible: await emailOf(tx, before.responsibleId) },
+    after: { responsible: responsibleId === null ? null : await requireResponsible(tx, responsibleId) },
+  }))
+}
+
+const emailOf = async (tx: Database, id: string | null) =>
+  id === null ? null : ((await tx.operator.findUnique({ where: { id }, select: { email: true } }))?.email ?? null)
+
+async function requireResponsible(tx: Database, id: string): Promise<string> {
+  const operator = await tx.operator.findFirst({ where: { id, disabledAt: null }, select: { email: true } })
+  if (!operator) throw invalidField('responsibleId', 'There is no enabled operator with this id.')
+  return operator.email
+}
+
+/** A change of the stored row of an onboarding, with its audit entry; with a `retirementReason` its subject is retired. */
+export type OnboardingChange = {
+  data: Prisma.OnboardingUncheckedUpdateInput
+  action: AuditAction
+  before?: Prisma.InputJsonObject
+  after: Prisma.InputJsonObject
+  retirementReason?: string | null
+}
+
+/**
+ * Applies a change to the row of an onboarding, which is locked and created where it is absent, and writes the audit
+ * entry, in one transaction. Returns the onboarding afterwards.
+ * @throws DomainError NOT_FOUND for an unknown library.
+ */
+export async function changeOnboarding(
+  db: RootDatabase,
+  code: string,
+  { by, at }: { by: Actor; at: Date },
+  decide: (tx: Database, before: Onboarding) => Promise<OnboardingChange>,
+): Promise<Onboarding> {
+  await inTransaction(db, async (tx) => {
+    const { data, retirementReason, ...entry } = await decide(tx, await lockOnboarding(tx, code, at))
+    await tx.onboarding.update({ where: { libraryCode: code }, data })
+    if (retirementReason != null) await retireLibrary(tx, code, { ...by, note: retirementReason }, at)
+    await writeAudit(tx, { ...auditActor(by), at, object: `library:${code}`, ...entry })
+  })
+  return requireOnboarding(db, code, at)
+}
+
+/** Locks the row of a library, after it is stored as it is read now: concurrent changes wait for the commit. */
+async function lockOnboarding(tx: Database, code: string, at: Date): Promise<Onboarding> {
+  const { stage, since } = await requireOnboarding(tx, code, at)
+  await tx.onboarding.createMany({ data: [{ libraryCode: code, stage, since }], skipDuplicates: true })
+  await tx.$queryRaw`SELECT 1 FROM "Onboarding" WHERE "libraryCode" = ${code} FOR UPDATE`
+  return requireOnboarding(tx, code, at)
+}
+
+async function requireOnboarding(db: Database, code: string, at: Date): Promise<Onboarding> {
+  const found = await findOnboarding(db, code, at)
+  if (!found) throw new DomainError('NOT_FOUND', `There is no library ${code}.`)
+  return found
+}
+
+async function retireLibrary(tx: Database, code: string, author: ChangeAuthor, at: Date): Promise<void> {
+  const { address, requestId } = author
+  await retireWithin(tx, { kind: 'LIBRERIAS', key: code }, { author, address, requestId }, at.getTime())
+}

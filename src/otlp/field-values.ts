@@ -1,0 +1,112 @@
+import { DomainError } from '../lib/errors.ts'
+import { isPostgresSafe } from '../lib/postgres-values.ts'
+import type { Attributes, AttributeValue } from './telemetry-data.ts'
+
+/**
+ * A decoded message. Both formats give the same names; in JSON any value can have any type, and 64-bit integers are
+ * decimal text. Absent fields are undefined.
+ */
+export type WireMessage = Record<string, unknown>
+
+const maxUint64 = 2n ** 64n - 1n
+const noAttributes: Attributes = new Map()
+
+/**
+ * A repeated field; an absent one is empty.
+ * @throws DomainError INVALID_INPUT if it is no list of messages.
+ */
+export function readMessages(message: WireMessage, name: string): readonly WireMessage[] {
+  const list = message[name] ?? []
+  if (!Array.isArray(list)) throw new DomainError('INVALID_INPUT', `"${name}" is not a list.`)
+  for (const entry of list) if (!isMessage(entry)) throw notAnObject(name)
+  return list as WireMessage[]
+}
+
+/**
+ * A message in a field; an absent one is empty.
+ * @throws DomainError INVALID_INPUT if it is no message.
+ */
+export function readMessage(message: WireMessage, name: string): WireMessage {
+  const value = message[name] ?? {}
+  if (!isMessage(value)) throw notAnObject(name)
+  return value
+}
+
+const notAnObject = (name: string) => new DomainError('INVALID_INPUT', `"${name}" is not an object.`)
+
+const isMessage = (value: unknown): value is WireMessage =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The scopes of a request, each with the attributes of its resource; they are in lists of these names. */
+export function* readScopes(
+  request: WireMessage,
+  [resources, scopes]: readonly [resources: string, scopes: string],
+): Generator<{ resource: Attributes; scope: WireMessage }> {
+  for (const ofResource of readMessages(request, resources)) {
+    const resource = readAttributes(readMessage(ofResource, 'resource'))
+    for (const scope of readMessages(ofResource, scopes)) yield { resource, scope }
+  }
+}
+
+/** A text that can be stored; empty if it is absent or none. */
+export const readText = (value: unknown): string => (typeof value === 'string' ? storable(value) : '')
+
+/** Replaces what PostgreSQL cannot store: NUL, and halves of characters. */
+const storable = (text: string) =>
+  isPostgresSafe(text) ? text : Buffer.from(text.replaceAll('\0', '\uFFFD')).toString()
+
+/** A time in nanoseconds since 1970 as decimal text; `0` if it is absent, null if it is no unsigned 64-bit integer. */
+export function readNanos(value: unknown): string | null {
+  if (value === undefined || value === null) return '0'
+  const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
+  return typeof text === 'string' && isUint64(text) ? text : null
+}
+
+const isUint64 = (text: string) => /^(?:0|[1-9]\d{0,19})$/.test(text) && (text.length < 20 || BigInt(text) <= maxUint64)
+
+/** A count; 0 if it is absent, NaN if it is no exact number of things. */
+export function readCount(value: unknown): number {
+  if (typeof value === 'number') return isCount(value) ? value : NaN
+  if (value === undefined || value === null) return 0
+  if (typeof value !== 'string' || !/^\d{1,16}$/.test(value)) return NaN
+  return readCount(Number(value))
+}
+
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
+
+/** The counts of bins; an absent list is empty, and null stands for one that is no list of counts. */
+export function readCounts(value: unknown): number[] | null {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) return null
+  const counts = value.map(readCount)
+  return counts.some(Number.isNaN) ? null : counts
+}
+
+/** A signed 32-bit integer; 0 if it is absent, NaN if it is none. */
+export function readInteger(value: unknown): number {
+  if (value === undefined || value === null) return 0
+  return typeof value === 'number' && (value | 0) === value ? value : NaN
+}
+
+/** A finite number; null if it is absent or none. */
+export const readFinite = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null
+
+/** Attributes by name: texts, booleans and finite numbers. Of a name that occurs twice, the last. */
+export function readAttributes(message: WireMessage): Attributes {
+  const list = readMessages(message, 'attributes')
+  if (list.length === 0) return noAttributes
+  const attributes = new Map<string, AttributeValue>()
+  for (const entry of list) {
+    const value = readValue(readMessage(entry, 'value'))
+    if (value !== null) attributes.set(readText(entry.key), value)
+  }
+  return attributes
+}
+
+function readValue({ stringValue, boolValue, intValue, doubleValue }: WireMessage): AttributeValue | null {
+  if (typeof stringValue === 'string') return storable(stringValue)
+  if (typeof boolValue === 'boolean') return boolValue
+  if (intValue !== undefined) return readFinite(typeof intValue === 'string' ? Number(intValue || NaN) : intValue)
+  return readFinite(doubleValue)
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { DomainError } from '../lib/errors.ts'
+
+/** Maximum size of a JSON body, in units of 1,024 bytes: of GraphQL requests, and of REST routes without their own. */
+export const maxJsonBodyKb = 100
+const maxBytes = maxJsonBodyKb * 1024
+
+/**
+ * Reads the body of a request, or reports TOO_LARGE. Calls back once, or never if the client disconnects before the end
+ * of the body.
+ */
+export function readBody(
+  req: IncomingMessage,
+  declaredBytes: number,
+  done: (error: DomainError | null, body: Buffer) => void,
+): void {
+  if (declaredBytes > maxBytes) {
+    done(tooLarge(), emptyBody)
+    return
+  }
+  let chunks: Buffer[] = []
+  let length = 0
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= maxBytes) chunks.push(chunk)
+    else if (length - chunk.length <= maxBytes) {
+      chunks = []
+      done(tooLarge(), emptyBody)
+    }
+  })
+  req.on('end', () => {
+    if (length > maxBytes) return
+    const [first = emptyBody] = chunks
+    done(null, chunks.length > 1 ? Buffer.concat(chunks, length) : first)
+  })
+}
+
+const emptyBody = Buffer.alloc(0)
+
+const tooLarge = () => new DomainError('TOO_LARGE', `The body is too large: it may have ${maxJsonBodyKb} kB.`)

@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RootDatabase } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import type { Clock } from '../lib/clock.ts'
+import { log } from '../lib/log.ts'
+import { createSerialQueue } from '../lib/serial-queue.ts'
+import type { ClientAddress } from './client-address.ts'
+import { pathOfRequest, requestIdOf } from './request-log.ts'
+import { factsOf, traceIdOf, type RequestFacts } from './request-trace.ts'
+
+/** For how long the traces of requests are kept, in milliseconds. Source: docs/tracing.md. */
+const keptMs = 48 * 60 * 60_000
+
+const flushEveryMs = 2_000
+
+/** Requests that are held until the next flush; further ones are dropped. */
+const maxPending = 2_000
+
+const maxRouteLength = 300
+const maxOperationLength = 200
+
+/** The status of a request whose client did not wait for the answer, as nginx has it. */
+const clientClosedRequest = 499
+
+/** A request without an endpoint of its own is slow from here on, in milliseconds. */
+const defaultSlowMs = 1_000
+
+/** Statuses of mistyped addresses, ended sessions and refused repetitions, which anybody can cause in any number. */
+const noise: ReadonlySet<number> = new Set([401, 404, 429])
+
+type TraceDeps = {
+  db: Pick<RootDatabase, 'requestTrace'>
+  clock: Clock
+  clientAddress: ClientAddress
+  /** The duration from which on a request to an endpoint is slow, in milliseconds; null for no endpoint. */
+  slowBudgetOf: (endpointId: string) => number | null
+}
+
+/** A request that was answered. */
+export type AnsweredRequest = Pick<RequestFacts, 'actor' | 'isWrite' | 'isTelemetry' | 'hasFailed'> & {
+  method: string
+  status: number
+  durationMs: number
+  slowMs: number
+}
+
+/** Collects the requests to keep: `record` is given each one that was answered, and `stop` writes the last ones. */
+export type RequestTraces = {
+  record: (req: IncomingMessage, res: ServerResponse, durationMs: number) => void
+  /** Requests since the start that were written, and that were too many. */
+  counts: Readonly<{ stored: number; dropped: number }>
+  stop: () => Promise<void>
+}
+
+/** Whether a request is kept: it failed, was slow, or changed something. Source: docs/tracing.md. */
+export function isKept({ method, status, durationMs, slowMs, ...facts }: AnsweredRequest): boolean {
+  if (facts.hasFailed || status >= 500) return true
+  if (noise.has(status)) return false
+  if (status >= 400) return facts.actor !== undefined
+  const isWrite = facts.isWrite ?? !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return durationMs > slowMs || (isWrite && !facts.isTelemetry)
+}
+
+/**
+ * Keeps the requests that wrote, failed or were slow. They are held in memory and written every two seconds in one
+ * statement, so that no request waits. While the database is unavailable they are held; what is too much is dropped.
+ */
+export function createRequestTraces(deps: TraceDeps): RequestTraces {
+  const flushes = createSerialQueue()
+  const { add, flush, counts, isEmpty } = createBuffer(deps.db)
+  const stopFlushing = deps.clock.every(flushEveryMs, () => {
+    if (!isEmpty()) void flushes(flush)
+  })
+  return {
+    record(req, res, durationMs) {
+      const request = describe(req, res, durationMs, deps)
+      if (isKept(request)) add([toRow(req, request, deps)])
+    },
+    counts,
+    async stop() {
+      stopFlushing()
+      await flushes(flush)
+    },
+  }
+}
+
+/** The columns of a kept request. */
+type Row = {
+  traceId: string
+  requestId: string
+  at: Date
+  method: string
+  route: string
+  operation: string | null
+  status: number
+  durationMs: number
+  actor: string | null
+  address: string
+}
+
+/** Rows that wait to be written, at most `maxPending`. `flush` never rejects. */
+function createBuffer(db: TraceDeps['db']) {
+  const counts = { stored: 0, dropped: 0 }
+  let pending: Row[] = []
+  let droppedSinceFlush = 0
+
+  function add(rows: readonly Row[]) {
+    const added = rows.slice(0, maxPending - pending.length)
+    pending.push(...added)
+    droppedSinceFlush += rows.length - added.length
+  }
+
+  async function flush() {
+    const rows = pending
+    pending = []
+    try {
+      if (rows.length > 0) await db.requestTrace.createMany({ data: rows })
+      counts.stored += rows.length
+    } catch (error) {
+      // Rows that the database refuses would be refused again.
+      if (isDatabaseUnavailable(error)) add(rows)
+      else droppedSinceFlush += rows.length
+      log.warn({ err: error, requests: rows.length }, 'could not write the traces of requests')
+    }
+    if (droppedSinceFlush > 0)
+      log.warn(
+        { requests: droppedSinceFlush },
+        'dropped traces of requests: they were too many, or could not be written',
+      )
+    counts.dropped += droppedSinceFlush
+    droppedSinceFlush = 0
+  }
+
+  return { add, flush, counts, isEmpty: () => pending.length === 0 }
+}
+
+function describe(
+  req: IncomingMessage,
+  res: ServerResponse,
+  durationMs: number,
+  { slowBudgetOf }: TraceDeps,
+): AnsweredRequest {
+  const method = req.method ?? 'GET'
+  const status = res.headersSent ? res.statusCode : clientClosedRequest
+  const slowMs = slowBudgetOf(`${method} ${routeOf(req)}`) ?? defaultSlowMs
+  return { ...factsOf(req), method, status, durationMs, slowMs }
+}
+
+const toRow = (
+  req: IncomingMessage,
+  { method, status, durationMs, actor }: AnsweredRequest,
+  { clock, clientAddress }: TraceDeps,
+): Row => ({
+  traceId: traceIdOf(req),
+  requestId: requestIdOf(req),
+  at: new Date(clock.now() - durationMs),
+  method,
+  route: routeOf(req).slice(0, maxRouteLength),
+  operation: factsOf(req).operation?.slice(0, maxOperationLength) ?? null,
+  status,
+  durationMs: Math.round(durationMs * 10) / 10,
+  actor: actor ?? null,
+  address: clientAddress(req),
+})
+
+/** The route as it is declared, without Express's escapes; the path where there is none. */
+function routeOf(req: IncomingMessage & { route?: { path?: unknown } }): string {
+  const path = req.route?.path
+  return typeof path === 'string' ? path.replaceAll('\\', '') : pathOfRequest(req)
+}
+
+/** Deletes the traces that are kept no longer; returns how many. */
+export async function clearOldTraces(db: Pick<RootDatabase, 'requestTrace'>, at: Date): Promise<number> {
+  const { count } = await db.requestTrace.deleteMany({ where: { at: { lt: new Date(at.getTime() - keptMs) } } })
+  return count
+}

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http'
+import type { Config } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import { DomainError } from '../lib/errors.ts'
+import { createMinuteCounts, minuteMs } from './minute-counts.ts'
+
+/** Requests that a token may make in a minute unless the setting TOKEN_REQUESTS_PER_MINUTE says otherwise. */
+const defaultQuotas = { PERSONAL: 1_200, SERVICE: 600 } as const
+
+/**
+ * Counts a request of the token with this id and writes the headers `RateLimit-Policy` and `RateLimit`, as
+ * draft-ietf-httpapi-ratelimit-headers has them. Returns TOO_MANY_ATTEMPTS for one too many, otherwise null.
+ */
+export type CheckTokenRate = (
+  kind: keyof typeof defaultQuotas,
+  id: string,
+  res: Pick<ServerResponse, 'setHeader'>,
+) => DomainError | null
+
+/** Creates the limit on the requests of each token at this instance, counted in minutes of the clock. */
+export function createTokenRate(
+  { tokenRequestsPerMinute }: Pick<Config, 'tokenRequestsPerMinute'>,
+  clock: Pick<Clock, 'now'>,
+): CheckTokenRate {
+  const countRequest = createMinuteCounts(clock)
+  return (kind, id, res) => {
+    const { count, seconds } = countRequest(id)
+    const quota = tokenRequestsPerMinute ?? defaultQuotas[kind]
+    res.setHeader('RateLimit-Policy', `"token";q=${quota};w=${minuteMs / 1_000}`)
+    res.setHeader('RateLimit', `"token";r=${Math.max(0, quota - count)};t=${seconds}`)
+    return count > quota ? tooManyRequests(quota, seconds) : null
+  }
+}
+
+const tooManyRequests = (quota: number, seconds: number) =>
+  new DomainError(
+    'TOO_MANY_ATTEMPTS',
+    `A token may make ${quota} requests a minute, and this one has: try again in ${seconds} s.`,
+    seconds,
+  )

@@ -1,0 +1,170 @@
+import type { Database } from '../database/database.ts'
+import { Prisma, type InboundStatus } from '../generated/prisma/client.ts'
+import { normalizeNumber } from '../trade/chain/document-numbers.ts'
+import { stripSeparators } from '../trade/search/sql-match.ts'
+import { convertIsbn } from '../trade/search/isbn.ts'
+import { formatTraceId, type TraceId, type TraceKind } from './recognize-trace-id.ts'
+import { formTables, linkedTables, tablePermissions, type May } from './trace-access.ts'
+
+/** A document with what tells it from others of the same number, and the status of its message. */
+export type TraceDocument = {
+  id: string
+  messageId: string
+  type: string
+  number: string | null
+  date: Date | null
+  sender: string
+  receiver: string
+  receivedAt: Date
+  messageStatus: InboundStatus
+}
+
+/** A thing that has an id: `key` is its primary key, or the id itself where it has none. */
+export type Candidate = {
+  kind: TraceKind
+  key: string
+  /** The id that finds only this one. */
+  id: string
+  title: string
+  at: Date | null
+  document: TraceDocument | null
+}
+
+/** How many things with one id are told apart, and how many documents of an ISBN are listed. */
+export const maxCandidates = 50
+
+/** The things that have one of these ids and that the caller may read, in one statement; one more than the maximum at most. */
+export async function findCandidates(db: Database, ids: readonly TraceId[], may: May): Promise<Candidate[]> {
+  const lookups = ids.flatMap((id) => lookup(id, may) ?? [])
+  if (lookups.length === 0) return []
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT * FROM (${Prisma.join(lookups, ' UNION ALL ')}) AS "found" LIMIT ${maxCandidates + 1}`
+  const candidates = rows.map(toCandidate)
+  return [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()]
+}
+
+/** The newest documents with an ISBN of 13 digits; one more than the maximum at most. */
+export async function listDocumentsOfIsbn(db: Database, isbn: string): Promise<TraceDocument[]> {
+  const rows = await db.$queryRaw<Row[]>(select('ISBN', documentColumns, documentsOfIsbn(isbn)))
+  return rows.flatMap((row) => documentIn(row) ?? [])
+}
+
+type Row = { kind: TraceKind; key: string; title: string; at: Date | null } & {
+  [Field in Exclude<keyof TraceDocument, 'id' | 'receivedAt'>]: TraceDocument[Field] | null
+}
+
+function toCandidate(row: Row): Candidate {
+  const { kind, key, title, at } = row
+  return { kind, key, title, at, id: formatTraceId({ form: kind, value: key }), document: documentIn(row) }
+}
+
+function documentIn(row: Row): TraceDocument | null {
+  const { key, at, messageId, type, number, date, sender, receiver, messageStatus } = row
+  if (messageId === null || type === null || sender === null || receiver === null || at === null || !messageStatus)
+    return null
+  return { id: key, messageId, type, number, date, sender, receiver, receivedAt: at, messageStatus }
+}
+
+function lookup({ form, value }: TraceId, may: May): Prisma.Sql | null {
+  if (form === 'REQUEST') return anywhere('REQUEST', 'requestId', value, may)
+  if (form === 'TRACE') return anywhere('TRACE', 'traceId', value, may)
+  return may(tablePermissions[formTables[form]]) ? lookups[form](value) : null
+}
+
+const lookups = {
+  MESSAGE: (id: string) => messages(Prisma.sql`m."id" = ${id}`),
+  MESSAGE_ID: (id: string) => messages(Prisma.sql`m."identity" IN (${id}, ${id.slice(1, -1)})`),
+  DOCUMENT: (id: string) => documents(Prisma.sql`d."id" = ${id}`),
+  NUMBER: (number: string) => documents(Prisma.sql`d."id" IN (${idsByNumber(number)})`),
+  ISBN: (isbn: string) =>
+    select(
+      'ISBN',
+      plain(isbn, isbn, null),
+      Prisma.sql`WHERE EXISTS (SELECT FROM "SinliLine" n WHERE ${hasIsbn(isbn)})`,
+    ),
+  REPLAY: (id: string) =>
+    select(
+      'REPLAY',
+      plain(Prisma.sql`r."id"`, Prisma.sql`r."id"`, Prisma.sql`r."startedAt"`),
+      Prisma.sql`FROM "Replay" r WHERE r."id" = ${id}`,
+    ),
+  INCIDENT: (id: string) => incidents(Prisma.sql`i."id" = ${id}`),
+  INCIDENT_NUMBER: (number: string) => incidents(Prisma.sql`i."number" = ${Number(number)}`),
+  CUSTOMER: (id: string) =>
+    select(
+      'CUSTOMER',
+      plain(Prisma.sql`c."id"`, Prisma.sql`c."name"`, null),
+      Prisma.sql`FROM "Customer" c WHERE c."id" = ${id}`,
+    ),
+  DELIVERY: (id: string) =>
+    select(
+      'DELIVERY',
+      plain(Prisma.sql`v."id"`, Prisma.sql`v."id"`, Prisma.sql`v."createdAt"`),
+      Prisma.sql`FROM "Delivery" v WHERE v."id" = ${id}`,
+    ),
+}
+
+/** Whether any table that the caller may read has the id. */
+function anywhere(kind: TraceKind, column: keyof typeof linkedTables, value: string, may: May): Prisma.Sql | null {
+  const tables = linkedTables[column].filter((table) => may(tablePermissions[table]))
+  if (tables.length === 0) return null
+  const exists = tables.map(
+    (table) =>
+      Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(`"${table}"`)} WHERE ${Prisma.raw(`"${column}"`)} = ${value})`,
+  )
+  return select(kind, plain(value, value, null), Prisma.sql`WHERE ${Prisma.join(exists, ' OR ')}`)
+}
+
+const messages = (condition: Prisma.Sql) =>
+  select(
+    'MESSAGE',
+    plain(Prisma.sql`m."id"`, Prisma.sql`concat_ws(' ', coalesce(m."document", 'SINLI'), m."sender")`, receivedAt),
+    Prisma.sql`FROM "InboundMessage" m WHERE ${condition} ORDER BY m."receivedAt" DESC LIMIT ${maxCandidates + 1}`,
+  )
+
+const incidents = (condition: Prisma.Sql) =>
+  select(
+    'INCIDENT',
+    plain(Prisma.sql`i."id"`, Prisma.sql`'#' || i."number"`, Prisma.sql`i."openedAt"`),
+    Prisma.sql`FROM "Incident" i WHERE ${condition}`,
+  )
+
+const documents = (condition: Prisma.Sql) =>
+  select(
+    'DOCUMENT',
+    documentColumns,
+    Prisma.sql`FROM "SinliDocument" d JOIN "InboundMessage" m ON m."id" = d."messageId" WHERE ${condition} ${newestFirst}`,
+  )
+
+/** Spelled with other separators, or, as programs that keep numbers as integers do, padded with zeros. */
+const idsByNumber = (number: string) => Prisma.sql`
+  SELECT s."id" FROM "SinliDocument" s WHERE ${stripSeparators(Prisma.sql`s."number"`)} = ${number}
+  UNION SELECT "documentId" FROM "SinliNumber" WHERE "number" = ${normalizeNumber(number)} AND "position" = 0`
+
+// The lines first: of a common article the documents are many, and their lines are more.
+const documentsOfIsbn = (isbn: string) => Prisma.sql`
+  FROM "SinliDocument" d JOIN "InboundMessage" m ON m."id" = d."messageId"
+  WHERE d."id" IN (SELECT n."documentId" FROM "SinliLine" n WHERE ${hasIsbn(isbn)}) ${newestFirst}`
+
+const newestFirst = Prisma.sql`ORDER BY m."receivedAt" DESC, d."id" LIMIT ${maxCandidates + 1}`
+
+function hasIsbn(isbn: string): Prisma.Sql {
+  const spellings = Prisma.join([isbn, ...convertIsbn(isbn)])
+  return Prisma.sql`(${stripSeparators(Prisma.sql`n."isbn"`)} IN (${spellings})
+    OR ${stripSeparators(Prisma.sql`n."ean"`)} IN (${spellings}))`
+}
+
+const receivedAt = Prisma.sql`m."receivedAt"`
+
+const documentColumns = Prisma.sql`d."id" AS "key", concat_ws(' ', d."type", d."number") AS "title",
+  ${receivedAt} AS "at", d."messageId", d."type", d."number", d."date", d."sender", d."receiver",
+  m."status"::text AS "messageStatus"`
+
+/** The columns of a thing that is no document. */
+const plain = (key: Prisma.Sql | string, title: Prisma.Sql | string, at: Prisma.Sql | null) => Prisma.sql`
+  ${key}::text AS "key", ${title}::text AS "title", ${at}::timestamp AS "at", NULL::text AS "messageId",
+  NULL::text AS "type", NULL::text AS "number", NULL::timestamp AS "date", NULL::text AS "sender",
+  NULL::text AS "receiver", NULL::text AS "messageStatus"`
+
+const select = (kind: TraceKind, columns: Prisma.Sql, from: Prisma.Sql) =>
+  Prisma.sql`(SELECT ${kind}::text AS "kind", ${columns} ${from})`

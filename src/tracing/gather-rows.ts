@@ -1,0 +1,122 @@
+import type { Database } from '../database/database.ts'
+import { findOpenIncidentIds } from './open-incidents.ts'
+import { tablePermissions, type May } from './trace-access.ts'
+import { createTraceReads, type TraceReads } from './trace-reads.ts'
+import { maxSteps, type TraceKeys, type TraceRows } from './trace-rows.ts'
+
+/** The most traces that are followed from the rows of one. */
+export const maxTraceIds = 50
+
+/**
+ * The rows of what is asked for, and of what belongs to it, in a number of statements that does not grow with the rows:
+ * first its own, then the messages, attempts, documents, replays and incidents that those name, then what else happened in
+ * their traces, and last the incidents that were open meanwhile. A replay of many messages is followed to them, but a
+ * message is not followed to the others of its replays.
+ */
+export async function gatherRows(db: Database, keys: TraceKeys, may: May): Promise<TraceRows> {
+  const reads = createTraceReads(db, may)
+  const own = await readOwn(reads, await withTraces(reads, keys))
+  const rows = merge(own, await readNamed(reads, own))
+  const all = merge(rows, await readTraces(reads, rows))
+  const openIds = may(tablePermissions.Incident) ? await findOpenIncidentIds(db, all, maxSteps + 1) : []
+  return merge(all, { ...none, incidents: await reads.incidents({ incidentIds: openIds }) })
+}
+
+const none: TraceRows = {
+  ...{ requests: [], audits: [], messages: [], attempts: [], replays: [], deliveries: [], examples: [] },
+  ...{ incidents: [], documents: [] },
+}
+
+/** Adds the traces of the examples of the incidents, and those of the requests, in which further rows may be. */
+async function withTraces(reads: TraceReads, keys: TraceKeys): Promise<TraceKeys> {
+  const { traceIds = [], requestIds } = keys
+  const [requests, audits, examples] = await Promise.all([
+    reads.requests({ requestIds: requestIds ?? [] }),
+    reads.audits({ requestIds: requestIds ?? [] }),
+    reads.exampleTraces(keys),
+  ])
+  return { ...keys, traceIds: distinct([...traceIds, ...traceIdsOf(requests), ...traceIdsOf(audits), ...examples]) }
+}
+
+async function readOwn(reads: TraceReads, keys: TraceKeys): Promise<TraceRows> {
+  const [requests, audits, messages, attempts, replays, deliveries, examples, incidents] = await Promise.all([
+    reads.requests(keys),
+    reads.audits(keys),
+    reads.messages(keys),
+    reads.attempts({ traceIds: keys.traceIds ?? [], replayIds: keys.replayIds ?? [] }),
+    reads.replays(keys),
+    reads.deliveries(keys),
+    reads.examples(keys),
+    reads.incidents(keys),
+  ])
+  return { ...none, requests, audits, messages, attempts, replays, deliveries, examples, incidents }
+}
+
+async function readNamed(reads: TraceReads, { messages, attempts, deliveries }: TraceRows): Promise<TraceRows> {
+  const named = await reads.messages({
+    messageIds: without(
+      attempts.map(({ messageId }) => messageId),
+      messages,
+    ),
+  })
+  const messageIds = [...messages, ...named].map(({ id }) => id)
+  const [others, documents, incidents] = await Promise.all([
+    reads.attempts({ messageIds }),
+    reads.documents({ messageIds }),
+    reads.incidents({ deliveryIds: deliveries.map(({ id }) => id) }),
+  ])
+  const replayIds = distinct([...attempts, ...others].flatMap(({ replayId }) => replayId ?? []))
+  return {
+    ...none,
+    messages: named,
+    attempts: others,
+    documents,
+    incidents,
+    replays: await reads.replays({ replayIds }),
+  }
+}
+
+/** The requests, entries, deliveries and examples of the traces and requests of these rows. */
+async function readTraces(reads: TraceReads, rows: TraceRows): Promise<TraceRows> {
+  const { requests, audits, messages, attempts, replays, deliveries } = rows
+  const keys = {
+    traceIds: followedTraces([requests, audits, messages, attempts, replays, deliveries]),
+    requestIds: distinct([...messages, ...replays, ...audits].flatMap(({ requestId }) => requestId ?? [])),
+  }
+  const objects = replays.map(({ id }) => `replay:${id}`)
+  const [moreRequests, moreAudits, moreDeliveries, examples] = await Promise.all([
+    reads.requests(keys),
+    reads.audits({ ...keys, objects }),
+    reads.deliveries({ traceIds: keys.traceIds }),
+    reads.examples({ traceIds: keys.traceIds }),
+  ])
+  return { ...none, requests: moreRequests, audits: moreAudits, deliveries: moreDeliveries, examples }
+}
+
+const followedTraces = (groups: readonly { traceId: string | null }[][]) =>
+  distinct(groups.flatMap(traceIdsOf)).slice(0, maxTraceIds)
+
+const traceIdsOf = (rows: readonly { traceId: string | null }[]) => rows.flatMap(({ traceId }) => traceId ?? [])
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)]
+
+function without(ids: readonly string[], rows: readonly { id: string }[]): string[] {
+  const known = new Set(rows.map(({ id }) => id))
+  return distinct(ids).filter((id) => !known.has(id))
+}
+
+const merge = (one: TraceRows, other: TraceRows): TraceRows => ({
+  requests: byKey(one.requests, other.requests, ({ id }) => id),
+  audits: byKey(one.audits, other.audits, ({ id }) => id),
+  messages: byKey(one.messages, other.messages, ({ id }) => id),
+  attempts: byKey(one.attempts, other.attempts, ({ id }) => id),
+  replays: byKey(one.replays, other.replays, ({ id }) => id),
+  deliveries: byKey(one.deliveries, other.deliveries, ({ id }) => id),
+  examples: byKey(one.examples, other.examples, (row) => `${row.subjectId} ${row.traceId} ${row.spanId}`),
+  incidents: byKey(one.incidents, other.incidents, ({ id }) => id),
+  documents: byKey(one.documents, other.documents, ({ id }) => id),
+})
+
+const byKey = <Row>(one: readonly Row[], other: readonly Row[], keyOf: (row: Row) => string | number): Row[] => [
+  ...new Map([...one, ...other].map((row) => [keyOf(row), row])).values(),
+]

@@ -1,0 +1,94 @@
+import type { MailboxSettings } from '../../lib/mailbox-url.ts'
+
+/** Why a mailbox cannot be read, for programs. */
+export const mailboxErrorCodes = [
+  'LOGIN_REFUSED',
+  'NO_TLS',
+  'CERTIFICATE',
+  'UNREACHABLE',
+  'TIMEOUT',
+  'MAILBOX_MISSING',
+  'CONNECTION_LOST',
+  'SERVER_ERROR',
+] as const
+
+export type MailboxErrorCode = (typeof mailboxErrorCodes)[number]
+
+/** The mailbox cannot be read. The message is for operators and never holds the password. */
+export class MailboxError extends Error {
+  readonly code: MailboxErrorCode
+
+  constructor(code: MailboxErrorCode, message: string) {
+    super(message)
+    this.name = 'MailboxError'
+    this.code = code
+  }
+}
+
+/** The parts of errors of imapflow and of sockets that are read. */
+type ClientError = {
+  message?: unknown
+  code?: unknown
+  reason?: unknown
+  responseText?: unknown
+  response?: unknown
+  authenticationFailed?: unknown
+  tlsFailed?: unknown
+  mailboxMissing?: unknown
+}
+
+const sentences: Record<MailboxErrorCode, (where: string) => string> = {
+  LOGIN_REFUSED: (where) => `${where} refused the user or the password`,
+  NO_TLS: (where) => `${where} does not offer TLS (STARTTLS), without which the password is not sent`,
+  CERTIFICATE: (where) => `TLS with ${where} failed, or its certificate could not be verified`,
+  UNREACHABLE: (where) => `${where} cannot be reached`,
+  TIMEOUT: (where) => `${where} did not answer in time`,
+  MAILBOX_MISSING: (where) => `${where} has no such mailbox`,
+  CONNECTION_LOST: (where) => `${where} closed the connection`,
+  SERVER_ERROR: (where) => `${where} answered with an error`,
+}
+
+/** Explains an error of the IMAP client in a sentence, with the server's own words if there are any. */
+export function toMailboxError(error: unknown, settings: MailboxSettings): MailboxError {
+  if (error instanceof MailboxError) return error
+  const detail = typeof error === 'object' && error !== null ? (error as ClientError) : { message: error }
+  const code = codeOf(detail)
+  const sentence = sentences[code](`${settings.host}:${settings.port}`)
+  const words = withoutPassword(wordsOf(detail), settings)
+  return new MailboxError(code, words === '' ? `${sentence}.` : `${sentence} (${words}).`)
+}
+
+function codeOf({ code, authenticationFailed, mailboxMissing, tlsFailed }: ClientError): MailboxErrorCode {
+  if (authenticationFailed) return 'LOGIN_REFUSED'
+  if (mailboxMissing) return 'MAILBOX_MISSING'
+  const text = typeof code === 'string' ? code : ''
+  return codes.find(([pattern]) => pattern.test(text))?.[1] ?? (tlsFailed ? 'NO_TLS' : 'SERVER_ERROR')
+}
+
+const codes: [RegExp, MailboxErrorCode][] = [
+  [/CERT|SELF_SIGNED|VERIFY_LEAF|GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO/, 'CERTIFICATE'],
+  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'UNREACHABLE'],
+  [/^(CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ETIMEOUT|ETIMEDOUT)$/, 'TIMEOUT'],
+  [/^(NoConnection|EConnectionClosed|StateLogout|ClosedAfterConnect|ECONNRESET|EPIPE)/, 'CONNECTION_LOST'],
+]
+
+const maxWords = 200
+
+/** The words of the server, else of the system; blank if they say no more than the code. */
+function wordsOf({ reason, responseText, response, message, code }: ClientError): string {
+  const said = [reason, responseText, response].find((text) => typeof text === 'string' && text !== '')
+  const words = said ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : message)
+  return typeof words === 'string' && words !== 'Connection not available' ? words : ''
+}
+
+// Some servers repeat what they were sent.
+function withoutPassword(text: string, { user, password }: MailboxSettings): string {
+  const forms = [
+    password,
+    encodeURIComponent(password),
+    Buffer.from(password).toString('base64'),
+    Buffer.from(`\0${user}\0${password}`).toString('base64'),
+  ]
+  const printable = text.replace(/\p{Cc}+/gu, ' ').trim()
+  return forms.reduce((clean, form) => clean.replaceAll(form, '***'), printable).slice(0, maxWords)
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../lib/clock.ts'
+
+const observeEveryMs = 20_000
+
+/**
+ * The rule leaves a bad state after several minutes of good samples, three times as many if the subject is unstable. A
+ * quiet mailbox has no others, so its being readable counts for this long after an outage; later it would only dilute
+ * the failures of messages.
+ */
+const recoveryMs = 20 * 60_000
+
+/** Observations of a mailbox: bad ones during an outage, good ones for a while after it. */
+export type OutageMonitor = {
+  reportUnreadable: () => void
+  /** `lastErrorAt` is when the mailbox could not be read the last time, by whichever instance. */
+  reportReadable: (lastErrorAt: Date | null) => void
+  /** Another instance reads, and observes. */
+  reportIdle: () => void
+  /** Whether this instance is the one that reads, or tries to. */
+  isReading: () => boolean
+  stop: () => void
+}
+
+/** Observes every 20 s, so that an outage counts by its duration, not by the number of attempts to connect. */
+export function createOutageMonitor(clock: Clock, observe: (ok: boolean) => void): OutageMonitor {
+  let state: 'idle' | 'readable' | 'unreadable' = 'idle'
+  let lastErrorAt = -Infinity
+  const stop = clock.every(observeEveryMs, (at) => {
+    if (state === 'unreadable') {
+      lastErrorAt = at
+      observe(false)
+    }
+    if (state === 'readable' && at - lastErrorAt <= recoveryMs) observe(true)
+  })
+  return {
+    stop,
+    reportUnreadable: () => (state = 'unreadable'),
+    reportReadable(errorAt) {
+      state = 'readable'
+      lastErrorAt = Math.max(lastErrorAt, errorAt?.getTime() ?? -Infinity)
+    },
+    reportIdle: () => (state = 'idle'),
+    isReading: () => state !== 'idle',
+  }
+}

@@ -1,0 +1,15 @@
+import { MailboxError } from './mailbox-error.ts'
+
+const firstDelayMs = 1_000
+const maxDelayMs = 60_000
+
+/**
+ * Backoff before the next connection, in milliseconds, after this many failures in a row: doubles up to a minute. A
+ * refused password waits a minute at once, because servers lock accounts after a few. `random`, from 0 to 1, takes away
+ * up to half of it, so that instances do not connect at the same moment.
+ */
+export function reconnectDelayMs(failures: number, error: unknown, random = Math.random()): number {
+  const isRefused = error instanceof MailboxError && error.code === 'LOGIN_REFUSED'
+  const delay = isRefused ? maxDelayMs : Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - 1))
+  return Math.round(delay * (1 - random / 2))
+}

@@ -1,0 +1,78 @@
+import { writeAuditEntries, type NewAuditEntry } from '../../../audit/write-audit.ts'
+import { joinTransaction, type Database } from '../../../database/database.ts'
+import {
+  auditLockChange,
+  checkLockTime,
+  customerColumns,
+  newCustomer,
+  type Customer,
+  type CustomerRecord,
+  type Receipt,
+} from '../customers.ts'
+import { created, ignored, refused, updated, type BatchOutcome } from './batch-outcome.ts'
+
+/**
+ * Stores customers in order, as `putCustomer` does with each, in one transaction. Returns an outcome for each; one that
+ * is refused does not affect the others.
+ */
+export const putCustomers = (
+  db: Database,
+  records: readonly CustomerRecord[],
+  receipt: Receipt,
+): Promise<BatchOutcome[]> =>
+  joinTransaction(db, async (tx) => {
+    const stored = await lockCustomers(
+      tx,
+      records.map(({ id }) => id),
+    )
+    const latest = new Map(stored)
+    const audited: NewAuditEntry[] = []
+    const outcomes = records.map((record) => applyCustomer(latest, record, { receipt, audited }))
+    const changed = [...latest.values()].filter((customer) => stored.get(customer.id) !== customer)
+    await tx.customer.createMany({ data: changed.filter(({ id }) => !stored.has(id)) })
+    await updateCustomers(
+      tx,
+      changed.filter(({ id }) => stored.has(id)),
+    )
+    await writeAuditEntries(tx, audited)
+    return outcomes
+  })
+
+function applyCustomer(
+  latest: Map<string, Customer>,
+  record: CustomerRecord,
+  { receipt, audited }: { receipt: Receipt; audited: NewAuditEntry[] },
+): BatchOutcome {
+  const problem = checkLockTime(record, receipt.at)
+  if (problem !== null) return refused(problem)
+  const before = latest.get(record.id)
+  if (before && before.updatedAt > record.updatedAt) return ignored
+  const customer = before
+    ? { ...before, ...customerColumns(record, before, receipt.at) }
+    : newCustomer(record, receipt.at)
+  latest.set(record.id, customer)
+  if (before && before.locked !== customer.locked) audited.push(auditLockChange(before, customer, receipt))
+  return before ? updated : created
+}
+
+/** Reads customers by id and locks their rows until the transaction ends. */
+async function lockCustomers(tx: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Customer>> {
+  // Locked in a fixed order, so that two batches cannot deadlock.
+  await tx.$queryRaw`SELECT 1 FROM "Customer" WHERE "id" = ANY(${[...ids]}::text[]) ORDER BY "id" FOR NO KEY UPDATE`
+  const customers = await tx.customer.findMany({ where: { id: { in: [...ids] } } })
+  return new Map(customers.map((customer) => [customer.id, customer]))
+}
+
+async function updateCustomers(tx: Database, customers: readonly Customer[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Customer" c
+    SET "name" = v."name", "email" = v."email", "libraryCode" = v."libraryCode", "updatedAt" = v."updatedAt",
+      "platformLocked" = v."platformLocked", "locked" = v."locked", "lockReason" = v."lockReason",
+      "lockedAt" = v."lockedAt", "failures" = v."failures", "failuresSince" = v."failuresSince",
+      "unlockedAt" = v."unlockedAt", "unlockReadAt" = v."unlockReadAt"
+    FROM jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) AS v(
+      "id" text, "name" text, "email" text, "libraryCode" text, "updatedAt" timestamp(3), "platformLocked" boolean,
+      "locked" boolean, "lockReason" text, "lockedAt" timestamp(3), "failures" int, "failuresSince" timestamp(3),
+      "unlockedAt" timestamp(3), "unlockReadAt" timestamp(3))
+    WHERE c."id" = v."id"`
+}

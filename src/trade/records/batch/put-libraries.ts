@@ -1,0 +1,155 @@
+import { joinTransaction, type Database } from '../../../database/database.ts'
+import { bumpRevision } from '../../../database/revision.ts'
+import { isUniqueConflict } from '../../../database/unique-conflict.ts'
+import { DomainError } from '../../../lib/errors.ts'
+import { sinliIdTaken, type LibraryRecord } from '../libraries.ts'
+import type { PlatformDetails } from '../watched-rows.ts'
+import { created, ignored, refused, updated, type BatchOutcome } from './batch-outcome.ts'
+
+/** A library as stored, or as a record of the batch describes it; only the latter has details, where they are sent. */
+type BatchLibrary = LibraryRecord & PlatformDetails & { retiredAt: Date | null; isDescribed: boolean }
+
+/** Libraries by code, as they are after the records applied so far. */
+type Libraries = Map<string, BatchLibrary>
+
+/**
+ * Stores libraries in order, as `upsertLibrary` does with each, in one transaction. Returns an outcome for each; one
+ * that is refused does not affect the others.
+ * @throws DomainError CONFLICT if another request gives away one of the SINLI ids meanwhile; nothing is stored then.
+ */
+export const putLibraries = (
+  db: Database,
+  records: readonly (LibraryRecord & PlatformDetails)[],
+): Promise<BatchOutcome[]> =>
+  joinTransaction(db, async (tx) => {
+    const stored = await lockLibraries(tx, records)
+    const latest: Libraries = new Map(stored)
+    const outcomes = records.map((record) => applyLibrary(latest, record))
+    const changed = [...latest.values()].filter((library) => stored.get(library.code) !== library)
+    if (changed.length > 0) await writeLibraries(tx, changed, stored)
+    return outcomes
+  }).catch((error: unknown) => {
+    throw isUniqueConflict(error) ? changedMeanwhile() : error
+  })
+
+const changedMeanwhile = () =>
+  new DomainError('CONFLICT', 'Another request changed some of these libraries meanwhile: repeat the batch.', 1)
+
+function applyLibrary(latest: Libraries, record: LibraryRecord & PlatformDetails): BatchOutcome {
+  const before = latest.get(record.code)
+  const holder = findHolder(latest, record)
+  if (holder?.retiredAt === null) return refused(sinliIdTaken(record))
+  if (before && before.updatedAt > record.updatedAt) return ignored
+  // A retired library gives up its SINLI id to another one that claims it.
+  if (holder) latest.set(holder.code, { ...holder, sinliId: null })
+  latest.set(record.code, { ...record, ...detailsAfter(before, record), isDescribed: true })
+  return before ? updated : created
+}
+
+/** The details after a record: those that it does not send stay, and a retirement after it holds. */
+function detailsAfter(before: BatchLibrary | undefined, record: LibraryRecord & PlatformDetails) {
+  if (!before) return { retiredAt: null }
+  const { owner = before.owner, runbookUrl = before.runbookUrl, updatedAt } = record
+  const { retiredAt } = before
+  return { owner, runbookUrl, retiredAt: retiredAt !== null && retiredAt > updatedAt ? retiredAt : null }
+}
+
+/** Another library that has the SINLI id of a record. */
+function findHolder(latest: Libraries, { code, sinliId }: LibraryRecord): BatchLibrary | undefined {
+  if (sinliId === null) return undefined
+  for (const library of latest.values()) if (library.sinliId === sinliId && library.code !== code) return library
+  return undefined
+}
+
+const recordColumns = {
+  code: true,
+  name: true,
+  sinliId: true,
+  email: true,
+  city: true,
+  province: true,
+  updatedAt: true,
+} as const
+
+/** Reads the libraries that records are about, and those with their SINLI ids, and locks their rows. */
+async function lockLibraries(
+  tx: Database,
+  records: readonly LibraryRecord[],
+): Promise<ReadonlyMap<string, BatchLibrary>> {
+  const codes = records.map(({ code }) => code)
+  const sinliIds = records.flatMap(({ sinliId }) => sinliId ?? [])
+  // Locked in a fixed order, so that two batches cannot deadlock.
+  await tx.$queryRaw`
+    SELECT 1 FROM "Library" WHERE "code" = ANY(${codes}::text[]) OR "sinliId" = ANY(${sinliIds}::text[])
+    ORDER BY "code" FOR NO KEY UPDATE`
+  const rows = await tx.library.findMany({
+    where: { OR: [{ code: { in: codes } }, { sinliId: { in: sinliIds } }] },
+    select: { ...recordColumns, subject: { select: { retiredAt: true } } },
+  })
+  return new Map(rows.map(({ subject, ...row }) => [row.code, { ...row, ...subject, isDescribed: false }]))
+}
+
+async function writeLibraries(
+  tx: Database,
+  changed: readonly BatchLibrary[],
+  stored: ReadonlyMap<string, BatchLibrary>,
+): Promise<void> {
+  const given = changed.filter(({ code, sinliId }) => stored.get(code)?.sinliId !== sinliId).map(({ code }) => code)
+  // First, so that two libraries of a batch can swap their ids.
+  await tx.library.updateMany({ where: { code: { in: given } }, data: { sinliId: null } })
+  const rows = JSON.stringify(changed)
+  await tx.$executeRaw`
+    INSERT INTO "Subject" ("kind", "key", "name")
+    SELECT 'LIBRERIAS', v."code", v."name" FROM jsonb_to_recordset(${rows}::jsonb) AS v("code" text, "name" text)
+    ORDER BY v."code" ON CONFLICT ("kind", "key") DO NOTHING`
+  await tx.$executeRaw`
+    INSERT INTO "Library" ("code", "subjectId", "name", "sinliId", "email", "city", "province", "updatedAt")
+    SELECT v."code", s."id", v."name", v."sinliId", v."email", v."city", v."province", v."updatedAt"
+    FROM jsonb_to_recordset(${rows}::jsonb) AS v("code" text, "name" text, "sinliId" text, "email" text, "city" text,
+      "province" text, "updatedAt" timestamp(3)) JOIN "Subject" s ON s."kind" = 'LIBRERIAS' AND s."key" = v."code"
+    ORDER BY v."code"
+    ON CONFLICT ("code") DO UPDATE SET "name" = excluded."name", "sinliId" = excluded."sinliId",
+      "email" = excluded."email", "city" = excluded."city", "province" = excluded."province",
+      "updatedAt" = excluded."updatedAt" WHERE "Library"."updatedAt" <= excluded."updatedAt"`
+  await tx.onboarding.createMany({
+    data: changed.flatMap(({ code, updatedAt }) => (stored.has(code) ? [] : { libraryCode: code, since: updatedAt })),
+    skipDuplicates: true,
+  })
+  await describeSubjects(
+    tx,
+    changed.filter(({ isDescribed }) => isDescribed),
+  )
+}
+
+/** Stores the names and details of subjects, and brings back those that were retired before their record. */
+async function describeSubjects(tx: Database, libraries: readonly BatchLibrary[]): Promise<void> {
+  const rows = libraries.map(({ owner, runbookUrl, ...library }) => ({
+    ...library,
+    owner,
+    runbookUrl,
+    hasOwner: owner !== undefined,
+    hasRunbook: runbookUrl !== undefined,
+  }))
+  const described = await tx.$queryRaw<{ id: number }[]>`
+    WITH told AS (
+      SELECT s."id", v."name", CASE WHEN v."hasOwner" THEN v."owner" ELSE s."owner" END AS "owner",
+        CASE WHEN v."hasRunbook" THEN v."runbookUrl" ELSE s."runbookUrl" END AS "runbookUrl",
+        CASE WHEN s."retiredAt" > v."updatedAt" THEN s."retiredAt" END AS "retiredAt"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("code" text, "name" text, "owner" text,
+        "runbookUrl" text, "hasOwner" boolean, "hasRunbook" boolean, "updatedAt" timestamp(3))
+      JOIN "Subject" s ON s."kind" = 'LIBRERIAS' AND s."key" = v."code"
+      ORDER BY s."id" FOR NO KEY UPDATE OF s
+    )
+    UPDATE "Subject" s
+    SET "name" = t."name", "owner" = t."owner", "runbookUrl" = t."runbookUrl", "retiredAt" = t."retiredAt"
+    FROM told t
+    WHERE s."id" = t."id" AND (s."name", s."owner", s."runbookUrl", s."retiredAt")
+      IS DISTINCT FROM (t."name", t."owner", t."runbookUrl", t."retiredAt")
+    RETURNING s."id"`
+  if (described.length === 0) return
+  await bumpRevision(
+    tx,
+    ['panel', 'inventory'],
+    described.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,36 @@
+import { joinTransaction, type Database } from '../../../database/database.ts'
+import type { Supplier } from '../suppliers.ts'
+import { created, ignored, updated, type BatchOutcome } from './batch-outcome.ts'
+
+/** Stores suppliers in order, as `putSupplier` does with each, in one transaction. Returns an outcome for each. */
+export const putSuppliers = (db: Database, records: readonly Supplier[]): Promise<BatchOutcome[]> =>
+  joinTransaction(db, async (tx) => {
+    const ids = records.map(({ sinliId }) => sinliId)
+    // Locked in a fixed order, so that two batches cannot deadlock.
+    await tx.$queryRaw`
+      SELECT 1 FROM "Supplier" WHERE "sinliId" = ANY(${ids}::text[]) ORDER BY "sinliId" FOR NO KEY UPDATE`
+    const stored = await tx.supplier.findMany({ where: { sinliId: { in: ids } } })
+    const latest = new Map(stored.map((supplier) => [supplier.sinliId, supplier]))
+    const outcomes = records.map((record) => applySupplier(latest, record))
+    await writeSuppliers(
+      tx,
+      [...latest.values()].filter((supplier) => !stored.includes(supplier)),
+    )
+    return outcomes
+  })
+
+function applySupplier(latest: Map<string, Supplier>, record: Supplier): BatchOutcome {
+  const before = latest.get(record.sinliId)
+  if (before && before.updatedAt > record.updatedAt) return ignored
+  latest.set(record.sinliId, record)
+  return before ? updated : created
+}
+
+async function writeSuppliers(tx: Database, suppliers: readonly Supplier[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO "Supplier" ("sinliId", "name", "updatedAt")
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(suppliers)}::jsonb) AS v(
+      "sinliId" text, "name" text, "updatedAt" timestamp(3)) ORDER BY 1
+    ON CONFLICT ("sinliId") DO UPDATE SET "name" = excluded."name", "updatedAt" = excluded."updatedAt"
+      WHERE "Supplier"."updatedAt" <= excluded."updatedAt"`
+}

@@ -1,0 +1,40 @@
+import { createSigningSecret } from '../../src/alerting/channels/channels.ts'
+import { incidentsMessage, receiverOf } from '../support/alert-messages.ts'
+import { givenReceiver } from '../support/receiver.ts'
+import { givenSender } from '../support/sender.ts'
+
+const sendTo = (url: string) =>
+  givenSender().send(receiverOf('WEBHOOK', url, { secret: { url, key: createSigningSecret() } }), {
+    id: 'msg_1',
+    message: incidentsMessage(),
+  })
+
+it.each([
+  [200, { ok: true, permanent: false, gone: false }],
+  [299, { ok: true, permanent: false, gone: false }],
+  [301, { ok: false, permanent: true, gone: false }],
+  [400, { ok: false, permanent: true, gone: false }],
+  [408, { ok: false, permanent: false, gone: false }],
+  [410, { ok: false, permanent: true, gone: true }],
+  [425, { ok: false, permanent: false, gone: false }],
+  [429, { ok: false, permanent: false, gone: false }],
+  [500, { ok: false, permanent: false, gone: false }],
+  [503, { ok: false, permanent: false, gone: false }],
+])('an answer of %i is judged', async (status, expected) => {
+  await using receiver = await givenReceiver((response) => response.writeHead(status).end())
+
+  expect(await sendTo(receiver.url)).toMatchObject({ status, ...expected })
+})
+
+it('a receiver that asks to wait is believed, and one without an answer may be asked again', async () => {
+  await using receiver = await givenReceiver((response) => response.writeHead(503, { 'retry-after': '7' }).end('later'))
+  await using dead = await givenReceiver((response) => response.destroy())
+
+  expect(await sendTo(receiver.url)).toMatchObject({ ok: false, retryAfterMs: 7_000, answer: 'later' })
+  expect(await sendTo(dead.url)).toMatchObject({
+    ok: false,
+    status: null,
+    permanent: false,
+    error: 'The host closed the connection without an answer.',
+  })
+})

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import type { LookupAddress } from 'node:dns'
+import { BlockList } from 'node:net'
+import { isReachable } from '../../src/alerting/outbound/addresses.ts'
+import { createOutbound, type Resolve } from '../../src/alerting/outbound/outbound.ts'
+import { parseRetryAfter } from '../../src/alerting/outbound/retry-after.ts'
+import { readRanges } from '../../src/setting-values.ts'
+import { createCertificate } from '../support/certificate.ts'
+import { givenReceiver } from '../support/receiver.ts'
+
+const now = Date.parse('2026-03-01T12:00:00Z')
+const clock = { now: () => now }
+const loopback = readRanges('127.0.0.1')
+const post = { method: 'POST', body: '{}' } as const
+const local: LookupAddress = { address: '127.0.0.1', family: 4 }
+
+const outbound = (more: Partial<Parameters<typeof createOutbound>[0]> = {}) =>
+  createOutbound({ allowed: loopback, clock, ...more })
+
+describe('an address', () => {
+  it.each([
+    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
+    ...['0.0.0.0', '224.0.0.1', '255.255.255.255', '198.18.0.1', '192.0.2.1', '203.0.113.9'],
+    ...['::', '::1', 'fe80::1', 'fc00::1', 'fd12:3456::1', 'ff02::1', '64:ff9b::a00:1', '2002:a00:1::1', '2001:db8::1'],
+    ...['::ffff:10.0.0.1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::10.0.0.1', '2001::1', 'fec0::1', 'fe80::1%eth0'],
+  ])('%s is refused', (address) => {
+    expect(isReachable(address, null)).toBe(false)
+  })
+
+  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1', '2a00:1450:4003::1'])(
+    '%s is reachable',
+    (address) => {
+      expect(isReachable(address, null)).toBe(true)
+    },
+  )
+
+  it('is reachable where its range is allowed, also when it is written as IPv6', () => {
+    const allowed = readRanges('10.0.0.0/8')
+
+    expect(['10.9.9.9', '::ffff:10.9.9.9', '11.0.0.1'].map((address) => isReachable(address, allowed))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(['127.0.0.1', '::ffff:127.0.0.1', '::1'].map((address) => isReachable(address, allowed))).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('of a private range is refused, whichever it is', () => {
+    const privateAddress = fc
+      .tuple(fc.constantFrom('10.%', '127.%', '192.168.%', '169.254.%', '172.20.%'), fc.ipV4())
+      .map(([range, ip]) => [...range.replace('.%', '').split('.'), ...ip.split('.')].slice(0, 4).join('.'))
+    fc.assert(
+      fc.property(privateAddress, (address) => {
+        expect([isReachable(address, null), isReachable(`::ffff:${address}`, new BlockList())]).toEqual([false, false])
+      }),
+    )
+  })
+})
+
+describe('a request', () => {
+  it('arrives with its headers and body, and brings back status and answer', async () => {
+    await using receiver = await givenReceiver((response) => response.writeHead(202).end('accepted\0'))
+    const sent = await outbound().send(`${receiver.url}/hook?a=1`, { ...post, headers: { 'x-test': 'yes' } })
+
+    expect(sent).toEqual({ status: 202, error: null, answer: 'accepted', retryAfterMs: null })
+    expect(receiver.received).toMatchObject([{ method: 'POST', url: '/hook?a=1', body: '{}' }])
+    expect(receiver.received[0]?.headers).toMatchObject({ 'x-test': 'yes', 'user-agent': 'Vigia' })
+  })
+
+  it.each(['http://127.0.0.1', 'https://127.0.0.1', 'http://2130706433', 'http://0x7f.1', 'http://[::ffff:7f00:1]'])(
+    'to %s is refused before anything is sent where the address is not allowed',
+    async (origin) => {
+      await using receiver = await givenReceiver()
+      const { status, error } = await outbound({ allowed: null }).send(`${origin}:${receiver.port}/`, post)
+
+      expect(status).toBeNull()
+      expect(error).toMatch(/has a private address, which OUTBOUND_ALLOW does not name\.$/)
+      expect(receiver.received).toEqual([])
+    },
+  )
+
+  it('by plain http to an address of the Internet is refused', async () => {
+    const resolve: Resolve = () => Promise.resolve([{ address: '8.8.8.8', family: 4 }])
+
+    expect(await outbound({ resolve }).send('http://hooks.example.org/', post)).toMatchObject({
+      status: null,
+      error: 'Only https is allowed, or http to addresses that OUTBOUND_ALLOW names.',
+    })
+  })
+
+  it('goes to the address that was checked, whatever the name resolves to at second sight', async () => {
+    await using allowed = await givenReceiver()
+    let lookups = 0
+    // The name of the second answer is refused: it would be an address of the Internet by plain http.
+    const resolve: Resolve = () => Promise.resolve([lookups++ === 0 ? local : { address: '8.8.8.8', family: 4 }])
+    const sender = outbound({ resolve })
+    const url = `http://rebinding.example.org:${allowed.port}/`
+
+    expect(await sender.send(url, post)).toMatchObject({ status: 200 })
+    expect(lookups).toBe(1)
+    expect(allowed.received[0]?.headers.host).toBe(`rebinding.example.org:${allowed.port}`)
+    expect(await sender.send(url, post)).toMatchObject({ status: null, error: expect.stringMatching(/^Only https/) })
+  })
+
+  it('is refused when the name resolves to a private address at second sight', async () => {
+    const addresses = ['127.0.0.1', '10.0.0.1']
+    const resolve: Resolve = () => Promise.resolve([{ address: addresses.shift() ?? '', family: 4 }])
+    await using receiver = await givenReceiver()
+    const sender = outbound({ resolve })
+    const url = `http://rebinding.example.org:${receiver.port}/`
+
+    expect(await sender.send(url, post)).toMatchObject({ status: 200 })
+    expect(await sender.send(url, post)).toMatchObject({ error: expect.stringMatching(/has a private address/) })
+  })
+
+  it('uses only the addresses of a name that may be called', async () => {
+    await using receiver = await givenReceiver()
+    const resolve: Resolve = () => Promise.resolve([{ address: '10.255.255.1', family: 4 }, local])
+
+    expect(await outbound({ resolve }).send(`http://two.example.org:${receiver.port}/`, post)).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('does not follow a redirect', async () => {
+    await using target = await givenReceiver()
+    await using receiver = await givenReceiver((response) => response.writeHead(302, { location: target.url }).end())
+
+    expect(await outbound().send(receiver.url, post)).toMatchObject({
+      status: 302,
+      error: 'The answer is a redirect (302), which is not followed.',
+    })
+    expect(target.received).toEqual([])
+  })
+
+  it.each([500, 404, 410])('that is answered with %i has failed', async (status) => {
+    await using receiver = await givenReceiver((response) => response.writeHead(status).end('no'))
+
+    expect(await outbound().send(receiver.url, post)).toEqual({
+      status,
+      error: `The answer is ${status}.`,
+      answer: 'no',
+      retryAfterMs: null,
+    })
+  })
+
+  it('that is answered with 429 says how long to wait', async () => {
+    await using receiver = await givenReceiver((response) => response.writeHead(429, { 'retry-after': '30' }).end())
+
+    expect(await outbound().send(receiver.url, post)).toMatchObject({ status: 429, retryAfterMs: 30_000 })
+  })
+
+  it('keeps the first kilobyte of an answer without end, and closes the connection', async () => {
+    let close: () => void = () => undefined
+    const closed = new Promise<void>((resolve) => (close = resolve))
+    await using receiver = await givenReceiver((response) => {
+      response.on('close', close)
+      const write = () => void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(write)))
+      write()
+    })
+    const { status, answer } = await outbound().send(receiver.url, post)
+
+    expect([status, answer]).toEqual([200, 'x'.repeat(1_024)])
+    await closed
+  })
+
+  it('without an answer ends at the time limit', async () => {
+    await using receiver = await givenReceiver(() => undefined)
+
+    expect(await outbound({ timeoutMs: 50 }).send(receiver.url, post)).toMatchObject({
+      status: null,
+      error: 'No answer within 0.05 s.',
+    })
+  })
+
+  it('has the status of an answer whose body does not end', async () => {
+    await using receiver = await givenReceiver((response) => void response.writeHead(200).write('part'))
+
+    expect(await outbound({ timeoutMs: 300 }).send(receiver.url, post)).toMatchObject({ status: 200, answer: 'part' })
+  })
+
+  it('ends at the time limit when the name is not resolved', async () => {
+    const resolve: Resolve = () => new Promise(() => undefined)
+
+    expect(await outbound({ resolve, timeoutMs: 50 }).send('https://slow.example.org', post)).toMatchObject({
+      error: 'No answer within 0.05 s.',
+    })
+  })
+
+  it('to a closed port or an unknown name has failed with a sentence', async () => {
+    const { url } = await (async () => {
+      await using closed = await givenReceiver()
+      return closed
+    })()
+    const resolve: Resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
+
+    expect(await outbound().send(url, post)).toMatchObject({ error: 'The host refuses connections.' })
+    expect(await outbound({ resolve }).send('https://no.example.org', post)).toMatchObject({
+      error: 'The name of the host does not exist.',
+    })
+  })
+
+  it('by https needs a certificate that is trusted and belongs to the name', async () => {
+    const certificate = createCertificate('hooks.example.org')
+    await using receiver = await givenReceiver(undefined, certificate)
+    const resolve: Resolve = () => Promise.resolve([local])
+    const send = (name: string, ca?: string) =>
+      outbound({ resolve, ...(ca && { ca }) }).send(`https://${name}:${receiver.port}/`, post)
+
+    expect(await send('hooks.example.org', certificate.cert)).toMatchObject({ status: 200, error: null })
+    expect((await send('hooks.example.org')).error).toMatch(/^The certificate or TLS of the host is not accepted/)
+    expect((await send('other.example.org', certificate.cert)).error).toMatch(/^The certificate or TLS of the host/)
+    expect(receiver.received).toHaveLength(1)
+  })
+})
+
+it.each([
+  ['30', 30_000],
+  [' 0 ', 0],
+  ['Sun, 01 Mar 2026 12:01:00 GMT', 60_000],
+  ['Sunday, 01-Mar-26 12:01:00 GMT', 60_000],
+  ['Sun Mar  1 12:01:00 2026 GMT', 60_000],
+  ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+  ['999999999999', 86_400_000],
+  ['-5', null],
+  ['1.5', null],
+  ['2027', 2_027_000],
+  ['soon', null],
+  ['', null],
+  [undefined, null],
+])('a Retry-After of %j means %p ms', (header, expected) => {
+  expect(parseRetryAfter(header, now)).toBe(expected)
+})

@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http'
+import {
+  givenAlertingGateway,
+  givenDestination,
+  givenFailingLibraries,
+  resolveLibraries,
+} from '../support/destinations.ts'
+import type { GivenGateway, Json } from '../support/gateway.ts'
+import { givenReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+
+const quick = { waitSeconds: 0, intervalSeconds: 10, repeatSeconds: null }
+const codes = Array.from({ length: 40 }, (_, index) => `l-${index}`)
+const accepted = (response: ServerResponse) => response.writeHead(202).end()
+
+type Given = { gateway: GivenGateway; receiver: Awaited<ReturnType<typeof givenReceiver>> }
+
+const givenPagerDuty = async (receiver: Given['receiver']) => {
+  const gateway = await givenAlertingGateway({ config: { pagerdutyUrl: receiver.url } })
+  await givenDestination(gateway, '', { ...quick, target: { pagerduty: { routingKey: 'R'.repeat(32) } } })
+  return gateway
+}
+
+const bodiesOf = ({ received }: Given['receiver']) => received.map(({ body }) => JSON.parse(body) as Json)
+
+/** The keys of the events of PagerDuty with an action, in order. */
+const keysOf = (receiver: Given['receiver'], action: string): string[] =>
+  bodiesOf(receiver)
+    .filter((body) => body['event_action'] === action)
+    .map((body) => body['dedup_key'] as string)
+
+const idsOf = async ({ db }: GivenGateway) =>
+  (await db.incident.findMany({ where: { kind: 'LIBRERIAS' } })).map(({ id }) => id).sort()
+
+const untilDelivered = (gateway: GivenGateway, count: number) =>
+  until(`${count} messages are delivered`, async () => {
+    return (await gateway.db.delivery.count({ where: { status: 'DELIVERED' } })) >= count
+  })
+
+describe('PagerDuty', () => {
+  it('gets one event for each of forty incidents that open, are acknowledged and are resolved', async () => {
+    await using receiver = await givenReceiver(accepted)
+    await using gateway = await givenPagerDuty(receiver)
+    await givenFailingLibraries(gateway, codes)
+    await gateway.pass(10)
+    await untilDelivered(gateway, 1)
+    const [first = ''] = await idsOf(gateway)
+    await gateway.data('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id: first })
+    await gateway.pass(10)
+    await untilDelivered(gateway, 2)
+    await resolveLibraries(gateway, codes)
+    await gateway.pass(10)
+    await untilDelivered(gateway, 3)
+
+    const ids = await idsOf(gateway)
+    expect(keysOf(receiver, 'trigger').sort()).toEqual(ids)
+    expect(keysOf(receiver, 'acknowledge')).toEqual([first])
+    expect(keysOf(receiver, 'resolve').sort()).toEqual(ids)
+  })
+
+  it('that limits the rate gets each event once, however many attempts that takes', async () => {
+    let allowed = 3
+    await using receiver = await givenReceiver((response) => {
+      allowed -= 1
+      response.writeHead(allowed >= 0 ? 202 : 429).end()
+    })
+    await using gateway = await givenPagerDuty(receiver)
+    await givenFailingLibraries(gateway, codes)
+
+    await until('it is delivered', async () => {
+      allowed = 3
+      await gateway.pass(10)
+      return (await gateway.db.delivery.count({ where: { status: 'DELIVERED' } })) === 1
+    })
+
+    const delivery = await gateway.db.delivery.findFirstOrThrow({ include: { log: true } })
+    expect(delivery.delivered).toBe(40)
+    // More attempts than a delivery that gets no further would have.
+    expect(delivery.log.length).toBeGreaterThan(8)
+    expect(new Set(keysOf(receiver, 'trigger'))).toEqual(new Set(await idsOf(gateway)))
+    expect(receiver.received.length - 40).toBe(delivery.log.length - 1)
+  })
+
+  it('gets what a message that was replaced had not delivered yet', async () => {
+    let allowed = 10
+    await using receiver = await givenReceiver((response) => {
+      allowed -= 1
+      response.writeHead(allowed >= 0 ? 202 : 500).end()
+    })
+    await using gateway = await givenPagerDuty(receiver)
+    await givenFailingLibraries(gateway, codes)
+    await gateway.pass(10)
+    await until('it has failed once', () => gateway.db.deliveryAttempt.count())
+    await resolveLibraries(gateway, codes.slice(0, 20))
+    await givenFailingLibraries(gateway, ['later'])
+    await gateway.pass(10)
+    allowed = 1_000
+    await until('the message that replaced it is delivered', async () => {
+      await gateway.pass(10)
+      return gateway.db.delivery.count({ where: { status: 'DELIVERED' } })
+    })
+
+    const resolved = await gateway.db.incident.findMany({ where: { status: 'RESOLVED' } })
+    const open = await gateway.db.incident.findMany({ where: { status: 'OPEN' } })
+    expect(keysOf(receiver, 'resolve').sort()).toEqual(resolved.map(({ id }) => id).sort())
+    expect(keysOf(receiver, 'trigger')).toEqual(expect.arrayContaining(open.map(({ id }) => id)))
+    expect(await gateway.db.delivery.groupBy({ by: 'status', _count: true })).toEqual(
+      expect.arrayContaining([
+        { status: 'SUPERSEDED', _count: 1 },
+        { status: 'DELIVERED', _count: 1 },
+      ]),
+    )
+  })
+
+  it('gets more incidents than one message has room for in the next one', async () => {
+    await using receiver = await givenReceiver(accepted)
+    await using gateway = await givenPagerDuty(receiver)
+    await givenFailingLibraries(
+      gateway,
+      Array.from({ length: 1_005 }, (_, index) => `m-${index}`),
+    )
+    await gateway.pass(10)
+    await untilDelivered(gateway, 1)
+    const before = receiver.received.length
+    await gateway.pass(10)
+    await untilDelivered(gateway, 2)
+
+    expect(before).toBe(1_000)
+    expect(keysOf(receiver, 'trigger').sort()).toEqual(await idsOf(gateway))
+  })
+})
+
+it('Alertmanager gets each of forty incidents as an alert that fires, and is resolved', async () => {
+  await using receiver = await givenReceiver()
+  await using gateway = await givenAlertingGateway()
+  await givenDestination(gateway, '', { ...quick, target: { alertmanager: { url: receiver.url } } })
+  await givenFailingLibraries(gateway, codes)
+  await gateway.pass(10)
+  await untilDelivered(gateway, 1)
+  await resolveLibraries(gateway, codes)
+  await gateway.pass(10)
+  await untilDelivered(gateway, 2)
+
+  const told = bodiesOf(receiver).map(({ alerts }) => alerts as Json[])
+  const statuses = told.map((alerts) => new Set(alerts.map(({ status }) => status as string)))
+  const keys = told.map((alerts) => new Set(alerts.map(({ labels }) => labels.subject as string)))
+  expect(statuses).toEqual([new Set(['firing']), new Set(['resolved'])])
+  expect(keys).toEqual([new Set(codes), new Set(codes)])
+})

@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core'
+import { flawsOf } from '../support/axe.ts'
+import { givenBrowser } from '../support/browser.ts'
+import { findEnglish } from '../support/english.ts'
+import { givenGateway, outcome, type GivenGateway } from '../support/gateway.ts'
+import { givenSignedIn } from '../support/operators.ts'
+import { until } from '../support/until.ts'
+import { givenServiceToken, requestsWith } from '../support/tokens.ts'
+
+const { openPage } = await givenBrowser()
+
+let gateway: GivenGateway
+beforeAll(async () => {
+  gateway = await givenGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+test('an administrator gives a service a token, and replaces it while both are valid', async () => {
+  const page = await openPage(gateway.url, '/', gateway.cookie)
+  await page.getByText('en vivo').first().waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.getByText('Ningún servicio tiene una clave propia').waitFor()
+  expect(await findEnglish(page)).toEqual([])
+
+  const oldSecret = await create(page)
+  const first = requestsWith(gateway.url, oldSecret)
+  expect((await first.post('/ingest/v1/observations', { observations: [outcome(200)] })).status).toBe(202)
+  const second = requestsWith(gateway.url, await create(page))
+  expect((await second.get('/ingest/v1/whoami')).status).toBe(200)
+  await page.reload()
+  await page.getByText('2 claves').waitFor()
+  const unusedRows = rows(page).filter({ hasText: 'Sin usar' })
+  expect(await rows(page).count()).toBe(2)
+  expect(await unusedRows.count()).toBe(0)
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+
+  const old = rows(page).filter({ hasText: `${oldSecret.slice(0, 8)}…` })
+  await old.getByRole('button', { name: /^Revocar la clave/ }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revocar', exact: true }).press('Enter')
+
+  await page.getByText('1 clave', { exact: true }).waitFor()
+  expect((await first.get('/ingest/v1/whoami')).status).toBe(401)
+  expect((await second.get('/ingest/v1/whoami')).status).toBe(200)
+})
+
+test('a service that is silent is named in the notifications, on the overview and on the wall, and what it sends is listed', async () => {
+  await using gateway = await givenGateway()
+  const { token } = await givenServiceToken(gateway, ['ingest:observations'], 'Pedidos')
+  await givenSilentSource(gateway, token.id)
+  const page = await openPage(gateway.url, '/', gateway.cookie)
+  await page.getByText('en vivo').first().waitFor()
+
+  await page
+    .getByRole('main')
+    .getByRole('alert')
+    .getByText(/^Pedidos: callado desde /)
+    .waitFor()
+  expect(await page.getByText('Todo en orden').count()).toBe(0)
+  expect(await flawsOf(page)).toEqual([])
+  await page.getByRole('button', { name: /^Notificaciones/ }).press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByText(/^Pedidos: callado desde /)
+    .waitFor()
+  expect(await flawsOf(page)).toEqual([])
+  await page.goto('/?pared=true')
+  await page
+    .getByRole('list', { name: 'Servicios callados' })
+    .getByText(/^Pedidos: callado desde /)
+    .waitFor()
+  expect(await flawsOf(page)).toEqual([])
+
+  await page.goto('/services')
+  const row = rows(page).filter({ hasText: 'Pedidos' })
+  for (const part of [
+    '2 librerías',
+    'Formato de Vigía, OpenTelemetry',
+    '1 identificador sin reconocer',
+    'cada 30 s de media',
+    /^callado desde /,
+  ])
+    await row.getByText(part).waitFor()
+  await page.getByRole('table', { name: 'Identificadores sin reconocer' }).getByText('EJ-999').waitFor()
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+})
+
+test('INGEST_TOKEN is listed once it was heard, and every unknown key is found, on a phone too', async () => {
+  await using gateway = await givenGateway()
+  const page = await openPage(gateway.url, '/services', gateway.cookie)
+  await page.getByText('Ningún servicio tiene una clave propia').waitFor()
+
+  await gateway.report(outcome(200))
+  await gateway.pass(10)
+  await gateway.db.unmatchedSubject.createMany({
+    data: Array.from({ length: 120 }, (_, index) => ({
+      ...{ sourceId: 'INGEST_TOKEN', kind: 'LIBRERIAS' as const, key: `EJ-X${index}`, count: index + 1 },
+      lastAt: new Date(gateway.clock.now() - index * 1_000),
+    })),
+  })
+  await page.reload()
+
+  const row = rows(page).filter({ hasText: 'INGEST_TOKEN' })
+  for (const part of ['1 endpoint', 'Formato de Vigía', '120 identificadores sin reconocer'])
+    await row.getByText(part).waitFor()
+  expect(await row.getByRole('button').count()).toBe(0)
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  const keys = page.getByRole('table', { name: 'Identificadores sin reconocer' })
+  await keys.getByText('EJ-X0', { exact: true }).waitFor()
+  expect(await flawsOf(page)).toEqual([])
+  const last = keys.getByText('EJ-X119', { exact: true })
+  await until('the last key is shown', async () => {
+    await page.keyboard.press('End')
+    return await last.isVisible()
+  })
+})
+
+test('in English too; who is no administrator is told whom to ask', async () => {
+  const page = await openPage(gateway.url, '/services', gateway.cookie)
+  await page.evaluate("localStorage.setItem('vigia.language', 'en')")
+  await page.reload()
+  await page.getByRole('button', { name: 'Create service token…' }).click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'SINLI messages' }).waitFor()
+
+  const { cookie } = await givenSignedIn(gateway, 'operador')
+  const other = await openPage(gateway.url, '/services', cookie)
+  await other.getByText('Solo los administradores ven y cambian las claves de los servicios.').waitFor()
+  expect(await other.getByRole('navigation').getByRole('link', { name: 'Servicios' }).count()).toBe(0)
+})
+
+test('an administrator imports an OpenAPI document after a look at what it would do, and replaces it from the inventory', async () => {
+  const page = await openPage(gateway.url, '/services', gateway.cookie)
+  const button = page.getByRole('button', { name: 'Importar OpenAPI…' })
+  await button.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Importar los endpoints de un servicio' })
+  await dialog.getByText('Falta el nombre del servicio.').waitFor()
+  await page.keyboard.type('tienda')
+  await dialog.getByText('Falta el documento.').waitFor()
+  const field = dialog.getByLabel('Documento OpenAPI')
+  await field.fill('openapi: 3.1.0\npaths: {}')
+  await dialog.getByText(/^Es YAML, y aquí hace falta JSON/).waitFor()
+  expect(await flawsOf(page)).toEqual([])
+
+  await field.fill(JSON.stringify(documentOf({ '/api/admin/search': {}, '/api/admin/cajas': {} })))
+  await dialog.getByRole('button', { name: 'Comprobar' }).press('Enter')
+  await dialog.getByText('GET /api/admin/search/ es de la propia Vigía.').waitFor()
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+
+  const document = documentOf({ '/api/admin/cajas': { tags: ['Inventario'] }, '/api/admin/bultos': {}, '/salud': {} })
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'tienda.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(document)),
+  })
+  await dialog.getByText(/^tienda\.json/).waitFor()
+  await dialog.getByRole('button', { name: 'Comprobar' }).press('Enter')
+  await dialog.getByRole('heading', { name: 'tienda: cambiarían 2 endpoints.' }).waitFor()
+  await dialog.getByRole('region', { name: 'Aparecerían: 2' }).getByText('GET /api/admin/cajas/').waitFor()
+  await dialog
+    .getByRole('region', { name: /omiten: 1$/ })
+    .getByText('La ruta no empieza por /api/admin/.')
+    .waitFor()
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+  expect(await gateway.db.endpoint.count({ where: { service: 'tienda' } })).toBe(0)
+  await dialog.getByRole('button', { name: 'Importar', exact: true }).press('Enter')
+  await dialog.getByRole('heading', { name: 'Importado: tienda tiene 2 endpoints.' }).waitFor()
+  await dialog.getByRole('link', { name: 'Ver sus endpoints' }).press('Enter')
+  await page.waitForURL(/service=tienda/)
+  const inventory = page.getByRole('region', { name: 'Inventario' })
+  await inventory.getByText('2 endpoints', { exact: true }).waitFor()
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  await button.press('Enter')
+  expect(await dialog.getByLabel('Servicio', { exact: true }).inputValue()).toBe('tienda')
+  await field.fill(JSON.stringify(documentOf({ '/api/admin/cajas': { 'x-vigia-critical': true } })))
+  await dialog.getByRole('button', { name: 'Comprobar' }).press('Enter')
+  await dialog.getByRole('region', { name: 'Se retirarían: 1' }).getByText('GET /api/admin/bultos/').waitFor()
+  await dialog.getByText('área: inventario → ninguna; pasa a ser crítico').waitFor()
+  expect(await flawsOf(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await dialog.getByRole('button', { name: 'Importar', exact: true }).press('Enter')
+  await dialog.getByRole('heading', { name: 'Importado: tienda tiene 1 endpoint.' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cerrar' }).last().press('Enter')
+  await inventory.getByText('1 endpoint', { exact: true }).waitFor()
+})
+
+/** An OpenAPI document in which each of these paths has one operation. */
+const documentOf = (paths: Record<string, object>) => ({
+  openapi: '3.1.0',
+  paths: Object.fromEntries(Object.entries(paths).map(([path, operation]) => [path, { get: operation }])),
+})
+
+/** Creates a source that sent every 30 seconds until it fell silent. */
+async function givenSilentSource({ db, clock }: GivenGateway, id: string) {
+  const at = new Date(clock.now())
+  const slot = Math.floor(at.getTime() / 10_000)
+  const libraries = await db.subject.findMany({ where: { kind: 'LIBRERIAS' }, take: 2 })
+  await db.telemetrySource.create({
+    data: {
+      ...{ id, lastHeardAt: at, lastObservedAt: at, lastOwnAt: at, lastOtlpAt: at, silentSince: at },
+      slots: Array.from({ length: 20 }, (_, index) => slot - 3 * index),
+      subjects: { create: libraries.map((library) => ({ subjectId: library.id, lastAt: at })) },
+      unmatched: { create: { kind: 'LIBRERIAS', key: 'EJ-999', count: 3, lastAt: at } },
+    },
+  })
+}
+
+/** Creates a token for the service Pedidos, and returns its text. */
+async function create(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Crear clave de servicio…' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Crear una clave de servicio' })
+  await form.getByLabel('Nombre').fill('Pedidos')
+  await form.getByRole('checkbox', { name: /^Observaciones/ }).press('Space')
+  await form.getByRole('button', { name: 'Crear clave', exact: true }).press('Enter')
+  const told = page.getByRole('dialog', { name: 'Clave «Pedidos»' })
+  const secret = await told.getByLabel('Clave', { exact: true }).textContent()
+  await told.getByText(/whoami$/).waitFor()
+  await told.getByRole('button', { name: 'Ya la tengo' }).press('Enter')
+  await told.waitFor({ state: 'hidden' })
+  return secret ?? ''
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Servicios' }).locator('tbody').getByRole('row')

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { conflictReasons } from '../../src/lib/errors.ts'
+import { findingCodes } from '../../src/onboarding/step-text.ts'
+import { problemExplanations } from '../../src/request/problem-document.ts'
+import { failures } from '../../src/trade/inbound/failure-codes.ts'
+import { parseSentence, sentenceCodes } from '../../src/trade/inbound/sentences.ts'
+
+// The web application reads its language from the browser when its modules are loaded; here there is none: Spanish.
+const browser = { localStorage: { getItem: () => null }, document: { documentElement: {} } }
+const outside = Object.entries(browser).map(([name, value]) => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, name)
+  Object.defineProperty(globalThis, name, { value, configurable: true })
+  return () => (before ? Object.defineProperty(globalThis, name, before) : Reflect.deleteProperty(globalThis, name))
+})
+const { toSpanish } = await import('../../web/src/pages/messages/sentences.ts')
+const { codeGroups } = await import('../../web/src/pages/messages/codes.ts')
+const { spanish: errorTexts } = await import('../../web/src/ui/errorText.ts')
+const { toPageLanguage } = await import('../../web/src/pages/alerts/serverSentences.ts')
+const imports = await import('../../web/src/imports/serverSentences.ts')
+const { describeFinding } = await import('../../web/src/pages/onboarding/stepText.ts')
+for (const restore of outside) restore()
+
+it('every finding about a step of an onboarding has a Spanish text', () => {
+  const parameters = {
+    at: '2026-01-01T00:00:00Z',
+    since: '2026-01-01T00:00:00Z',
+    state: 'OPERATIVO',
+    count: 2,
+    locked: 1,
+  }
+
+  const texts = findingCodes().map((code) => describeFinding({ code, parameters }))
+
+  expect(texts.length).toBeGreaterThan(20)
+  expect(texts.filter((text) => !text || /undefined|NaN|\bthe\b/u.test(text))).toEqual([])
+})
+
+const contentOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+it('every sentence about a message that the server writes is recognised, and has a Spanish text', () => {
+  const written = ['src/sinli', 'src/trade/inbound', 'src/trade/replay'].flatMap(sourcesIn).flatMap(sentencesIn)
+
+  expect(written.length).toBeGreaterThan(50)
+  expect(written.filter((sentence) => parseSentence(sentence) === null)).toEqual([])
+  const spanish = written.map((sentence) => toSpanish(parseSentence(sentence) ?? { code: '', parameters: {} }))
+  expect(spanish.filter((text) => !text || /undefined|NaN|\bthe\b/u.test(text))).toEqual([])
+  expect(sentenceCodes.filter((code) => toSpanish({ code, parameters: {} }) === null)).toEqual([])
+})
+
+it('every sentence about a target, an attempt to deliver and a disabled destination has a Spanish text', () => {
+  const channels = ['target', 'email'].map((name) => `src/alerting/channels/${name}.ts`)
+  const files = [...['src/alerting/outbound', 'src/alerting/deliveries'].flatMap(sourcesIn), ...channels]
+  const written = files.flatMap(sentencesIn)
+
+  expect(written.length).toBeGreaterThan(8)
+  expect(written.filter((sentence) => toPageLanguage(sentence) === sentence)).toEqual([])
+})
+
+it('every sentence about the endpoints of a service has a Spanish text', () => {
+  // The summary of all sentences is for programs: the application lists them.
+  const written = sourcesIn('src/inventory/reported')
+    .flatMap(sentencesIn)
+    .filter((sentence) => !sentence.includes('listed in "errors"'))
+  const parts = ['must be an object', 'refers to something that is not in this document']
+
+  expect(written.length).toBeGreaterThan(12)
+  expect([...written, ...parts].filter((sentence) => imports.toPageLanguage(sentence) === sentence)).toEqual([])
+})
+
+it.each([
+  [
+    'Neither the subject nor line 1 of the file names the sender, the document.',
+    'el remitente ni el tipo de documento',
+  ],
+  [
+    'The totals do not add up: units is stated as 5 and comes to 6; totalCents is 250 and what is due comes to 300.',
+    'Unidades: declarado 5, calculado 6; Total: 2,50 €, y los vencimientos suman 3,00 €',
+  ],
+  ['Not readable, and left out: date "20,a "b" c".', 'Fecha «20,a "b" c»'],
+  [
+    'Required, but blank: title of lines. So in 12 records, this being the first.',
+    'Título (líneas). Ocurre en 12 registros',
+  ],
+])('keeps the values of %s', (english, part) => {
+  const sentence = parseSentence(english)
+  expect(sentence && toSpanish(sentence)?.replaceAll('\u00a0', ' ')).toContain(part)
+})
+
+it('does not recognise a sentence of another release', () => {
+  expect([parseSentence('Something else happened.'), parseSentence(null)]).toEqual([null, null])
+})
+
+it('every code of an error, of a conflict, of a failure and of a warning has a Spanish text', () => {
+  const [, enumeration = ''] = /enum ErrorCode \{(.*?)^\}/msu.exec(contentOf('schema/gateway.graphql')) ?? []
+  const graphqlCodes = enumeration.match(/^ {2}[A-Z_]+$/gmu)?.map((code) => code.trim()) ?? []
+  const [, warnings = ''] = /type WarningCode =(.*?)\n\n/su.exec(contentOf('src/sinli/warnings.ts')) ?? []
+  const messageCodes = [...Object.keys(failures), ...(warnings.match(/[A-Z_\d]{3,}/gu) ?? [])]
+
+  expect(Math.min(graphqlCodes.length, messageCodes.length)).toBeGreaterThan(15)
+  const errorCodes = ['TOO_MANY_REQUESTS', ...graphqlCodes, ...conflictReasons, ...Object.keys(problemExplanations)]
+  expect(errorCodes.filter((code) => !errorTexts[code])).toEqual([])
+  expect(messageCodes.filter((code) => ![...codeGroups.failures, ...codeGroups.warnings].includes(code))).toEqual([])
+})
+
+const sourcesIn = (folder: string) =>
+  readdirSync(new URL(`../../${folder}`, import.meta.url))
+    .filter((name) => name.endsWith('.ts') && name !== 'sentences.ts')
+    .map((name) => `${folder}/${name}`)
+
+/** The sentences in a source file; each value in them is 7. Those of errors are for programs and are left out. */
+function sentencesIn(path: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isNewExpression(node)) return
+    const text = textOf(node)
+    if (text !== null && /^[A-Z7][^=]* [^=]*\.$/su.test(text) && !text.startsWith('7 So in')) found.push(text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, contentOf(path), ts.ScriptTarget.Latest, true))
+  return found
+}
+
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return null
+  return node.head.text + node.templateSpans.map(({ literal }) => `7${literal.text}`).join('')
+}

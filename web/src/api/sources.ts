@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type ServiceTelemetryRowFragment,
+  SharedTelemetryDocument,
+  UnmatchedKeysDocument,
+  type UnmatchedKeysQuery,
+} from '../generated/graphql.ts'
+import { requestGraphQL } from './client.ts'
+import { paginatedQuery } from './pagination.ts'
+
+export type ServiceTelemetry = ServiceTelemetryRowFragment
+export type UnmatchedKey = UnmatchedKeysQuery['unmatchedKeys']['edges'][number]['node']
+
+/** The reports sent with the setting INGEST_TOKEN; null without any. For administrators only. */
+export const useSharedTelemetry = () =>
+  useQuery({
+    queryKey: ['shared-telemetry'],
+    queryFn: async ({ signal }) => (await requestGraphQL(SharedTelemetryDocument, {}, signal)).sharedTelemetry ?? null,
+    refetchInterval: 30_000,
+  })
+
+/** The keys that services named and that are not known, the one named last first. For administrators only. */
+export const unmatchedKeysQuery = paginatedQuery(
+  ['unmatched-keys'],
+  async (after, signal) => (await requestGraphQL(UnmatchedKeysDocument, { first: 50, after }, signal)).unmatchedKeys,
+)

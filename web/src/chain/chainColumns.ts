@@ -1,0 +1,43 @@
+import { type Chain } from '../api/chain.ts'
+
+/** The types of documents in a chain, in the order in which they are sent. */
+export const chainTypes = ['PEDIDO', 'ENVIO', 'FACTUL', 'DEVOLU', 'ABONO'] as const
+
+export type ChainType = (typeof chainTypes)[number]
+
+/** Whether documents of this type refer to others or are referred to. */
+export const isChainType = (type: string): type is ChainType => chainTypes.some((one) => one === type)
+
+/** A document of a chain, stored or not, with its connections to earlier ones. */
+export type ChainBox = {
+  id: string
+  /** Null for a document that was not received. */
+  messageId: string | null
+  number: string | null
+  date: string | null
+  units: number | null
+  connections: { from: string; number: string | null; quantity: number | null }[]
+}
+
+/** The documents of one type. */
+export type ChainGroup = { type: ChainType; boxes: ChainBox[] }
+
+// Invoices and returns both refer to delivery notes, so a line from one column leads to the next one.
+const columns: readonly (readonly ChainType[])[] = [['PEDIDO'], ['ENVIO'], ['FACTUL', 'DEVOLU'], ['ABONO']]
+
+/** Arranges a chain in columns of documents by type; types without documents are left out. */
+export function toColumns({ documents, notReceived, links }: Chain): ChainGroup[][] {
+  const absent = notReceived.map((document) => ({ ...document, messageId: null, units: null }))
+  const all = [...documents, ...absent]
+  const numbers = new Map(all.map(({ id, number }) => [id, number ?? null]))
+  const toBox = ({ id, messageId, number, date, units }: (typeof all)[number]): ChainBox => ({
+    ...{ id, messageId, number, date, units },
+    connections: links
+      .filter(({ to }) => to === id)
+      .map(({ from, quantity }) => ({ from, number: numbers.get(from) ?? null, quantity })),
+  })
+  const toGroup = (type: ChainType) => ({ type, boxes: all.filter((one) => one.type === type).map(toBox) })
+  return columns
+    .map((types) => types.map(toGroup).filter(({ boxes }) => boxes.length > 0))
+    .filter((groups) => groups.length > 0)
+}

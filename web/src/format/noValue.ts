@@ -1,0 +1,2 @@
+/** Placeholder for a missing value, which is never shown as zero. */
+export const NO_VALUE = '—'

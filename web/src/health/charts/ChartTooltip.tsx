@@ -1,0 +1,68 @@
+import { type HistoryPoint } from '../../api/health.ts'
+import { type Kind } from '../../generated/graphql.ts'
+import { localize } from '../../i18n.ts'
+import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
+import { type ChartRow } from './chartData.ts'
+import { requestLabels } from '../requestLabels.ts'
+import { formatInterval } from './axisTicks.ts'
+import classes from './ChartTooltip.module.css'
+import { formatPercentile } from '../latencyText.ts'
+
+const text = localize(
+  {
+    none: 'Sin muestras',
+    budget: 'Límite',
+    errors: 'Errores',
+    running: 'en curso',
+    approximate: '≈ aproximado: duraciones contadas en tramos anchos',
+  },
+  {
+    none: 'No samples',
+    budget: 'Limit',
+    errors: 'Errors',
+    running: 'under way',
+    approximate: '≈ approximate: durations counted in wide ranges',
+  },
+)
+
+/** The exact numbers of one step of a chart. */
+export function ChartTooltip({ kind, row }: { kind: Kind; row: ChartRow | undefined }) {
+  if (!row) return null
+  const { step } = row
+  return (
+    <div className={classes.tooltip} role="status">
+      <p className={classes.time}>
+        {formatInterval(step)}
+        {step.isRunning && ` (${text.running})`}
+      </p>
+      {step.point ? <Numbers kind={kind} point={step.point} budgetMs={step.budgetMs} /> : <p>{text.none}</p>}
+    </div>
+  )
+}
+
+type Props = { kind: Kind; point: HistoryPoint; budgetMs: number | null }
+
+function Numbers({ kind, point, budgetMs }: Props) {
+  const { latency, errorRate, requests } = point
+  const lines = [
+    ['p99', `${formatPercentile(latency, 'p99')} ms`],
+    ['p95', `${formatPercentile(latency, 'p95')} ms`],
+    ['p50', `${formatPercentile(latency, 'p50')} ms`],
+    ...(budgetMs === null ? [] : [[text.budget, `${formatInteger(budgetMs)} ms`] as const]),
+    [text.errors, `${formatPercent(errorRate)} %`],
+    [requestLabels[kind].title, formatInteger(requests)],
+  ] as const
+  return (
+    <>
+      <dl className={classes.lines}>
+        {lines.map(([name, value]) => (
+          <div key={name} className={classes.line}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {latency.approximate && <p className={classes.note}>{text.approximate}</p>}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { type Kind } from '../../generated/graphql.ts'
+import { localize } from '../../i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
+import { type Column } from '../../ui/table/columns.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { requestLabels } from '../requestLabels.ts'
+import { formatPercentile } from '../latencyText.ts'
+import { formatInterval } from './axisTicks.ts'
+import { type Span, type Step } from './timeSteps.ts'
+
+const text = localize(
+  {
+    label: 'Evolución, en números',
+    when: 'Cuándo',
+    errors: 'Errores (%)',
+    budget: 'Límite (ms)',
+    none: 'Sin muestras',
+    hint: 'No se recibió ninguna en este periodo.',
+  },
+  {
+    label: 'Trend in figures',
+    when: 'When',
+    errors: 'Errors (%)',
+    budget: 'Limit (ms)',
+    none: 'No samples',
+    hint: 'None were received in this period.',
+  },
+)
+
+/** The data of the charts as a table, newest first. Steps without samples have no row. */
+export function HistoryTable({ kind, span }: { kind: Kind; span: Span }) {
+  const columns = useMemo(() => createColumns(kind), [kind])
+  const rows = useMemo(() => span.steps.filter(({ point }) => point).toReversed(), [span])
+  return (
+    <DataTable
+      label={text.label}
+      columns={columns}
+      rows={rows}
+      getRowId={({ from }) => String(from)}
+      empty={<EmptyState title={text.none} hint={text.hint} />}
+    />
+  )
+}
+
+function createColumns(kind: Kind): readonly Column<Step>[] {
+  return [
+    { id: 'when', title: text.when, wide: true, cell: formatInterval },
+    numeric('requests', requestLabels[kind].title, ({ point }) => formatInteger(point?.requests)),
+    numeric('errors', text.errors, ({ point }) => formatPercent(point?.errorRate)),
+    numeric('p50', 'p50 (ms)', ({ point }) => formatPercentile(point?.latency, 'p50')),
+    numeric('p95', 'p95 (ms)', ({ point }) => formatPercentile(point?.latency, 'p95')),
+    numeric('p99', 'p99 (ms)', ({ point }) => formatPercentile(point?.latency, 'p99')),
+    numeric('budget', text.budget, ({ budgetMs }) => formatInteger(budgetMs)),
+  ]
+}
+
+const numeric = (id: string, title: string, cell: (step: Step) => string): Column<Step> => ({
+  ...{ id, title, cell, width: 120, align: 'end' },
+})

@@ -1,0 +1,37 @@
+import { type Span, type Step } from './timeSteps.ts'
+
+/** One step in the flat form of the chart library; null without samples. */
+export type ChartRow = {
+  middle: number
+  p50: number | null
+  p95: number | null
+  p99: number | null
+  /** The latency budget; null where it is beyond the axis. */
+  budget: number | null
+  errors: number | null
+  /** Requests of a finished step are in `finished`, those of the current one in `running`. */
+  finished: number | null
+  running: number | null
+  step: Step
+}
+
+/** Converts the steps to rows of the charts, with the budgets up to `mostBudgetMs`. */
+export const chartRows = ({ steps }: Span, mostBudgetMs: number): ChartRow[] =>
+  steps.map((step) => {
+    const { point, middle, isRunning, budgetMs } = step
+    return {
+      middle,
+      p50: point?.latency.p50 ?? null,
+      p95: point?.latency.p95 ?? null,
+      p99: point?.latency.p99 ?? null,
+      budget: budgetMs !== null && budgetMs <= mostBudgetMs ? budgetMs : null,
+      errors: point?.errorRate ?? null,
+      finished: isRunning ? null : (point?.requests ?? null),
+      running: isRunning ? (point?.requests ?? null) : null,
+      step,
+    }
+  })
+
+/** The maximum of one field of the rows, 0 without rows. */
+export const maxValue = (rows: readonly ChartRow[], name: 'errors' | 'finished' | 'running'): number =>
+  rows.reduce((max, row) => Math.max(max, row[name] ?? 0), 0)

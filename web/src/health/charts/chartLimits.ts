@@ -1,0 +1,45 @@
+import { type Health } from '../../api/health.ts'
+import { localize } from '../../i18n.ts'
+import { formatInteger, formatPercent } from '../../format/formatNumber.ts'
+import { type ChartLimit } from './Chart.tsx'
+import { stateLabels } from '../labels.ts'
+import { type Span } from './timeSteps.ts'
+
+/** The thresholds of the health rule that the charts show. */
+export type ChartThresholds = Health['policy']['effective']
+
+const text = localize(
+  { slow: (ms: string) => `lenta desde ${ms} ms`, from: (state: string, rate: string) => `${state} desde ${rate} %` },
+  { slow: (ms) => `slow from ${ms} ms`, from: (state, rate) => `${state} from ${rate} %` },
+)
+
+/** The limits of the latency and error charts; none while the thresholds are loading. The present budget is only named. */
+export function chartLimits(thresholds: ChartThresholds | undefined): { latency: ChartLimit[]; errors: ChartLimit[] } {
+  if (!thresholds) return { latency: [], errors: [] }
+  const { degradedEnter, failingEnter } = thresholds
+  const slowBudgetMs = thresholds.budget?.budgetMs ?? thresholds.slowBudgetMs
+  return {
+    latency: [{ value: null, label: text.slow(formatInteger(slowBudgetMs)), severity: 'degraded' }],
+    errors: [
+      errorLimit(degradedEnter, stateLabels.DEGRADADO, 'degraded'),
+      errorLimit(failingEnter, stateLabels.FALLANDO, 'failing'),
+    ],
+  }
+}
+
+function errorLimit(share: number, state: string, severity: ChartLimit['severity']): ChartLimit {
+  return { value: share * 100, label: text.from(state, formatPercent(share * 100)), severity }
+}
+
+/** Smallest part of a latency budget for which the axis reaches up to it: below, the curves would be flat. */
+const VISIBLE_PART = 0.25
+
+/** The value that the axis of the latencies has to reach: the largest one, and the budgets that are not far above. */
+export function latencyTop({ steps }: Span): number {
+  const maxLatencyMs = steps.reduce((max, { point }) => Math.max(max, point?.latency.p99 ?? 0), 0)
+  const visible = steps.flatMap(({ budgetMs }) => budgetMs ?? []).filter((ms) => maxLatencyMs >= ms * VISIBLE_PART)
+  return visible.reduce((most, ms) => Math.max(most, ms), maxLatencyMs)
+}
+
+/** The value that the axis of the errors has to reach: the largest one, and the lower limit. */
+export const errorTop = (max: number, [lower]: readonly ChartLimit[]): number => Math.max(max, lower?.value ?? 0)

@@ -1,0 +1,95 @@
+import { type HistoryWindow } from '../../generated/graphql.ts'
+import { omitUndefined } from '../../ui/list/searchParams.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A period to look back over. */
+export type ChartWindow = {
+  /** Its value in the URL. */
+  id: string
+  historyWindow: HistoryWindow
+  label: string
+  durationMs: number
+  /** The length of a step, equal to the server's aggregation interval. */
+  stepMs: number
+  stepLabel: string
+  /** The refresh interval. */
+  refetchIntervalMs: number
+  /** Allowed distances between ticks of the time axis, shortest first. */
+  tickIntervalsMs: readonly number[]
+}
+
+const defaultWindow: ChartWindow = {
+  id: '6h',
+  historyWindow: 'LAST_6_HOURS',
+  label: '6 h',
+  durationMs: 6 * HOUR,
+  stepMs: MINUTE,
+  stepLabel: '1 min',
+  refetchIntervalMs: 30 * SECOND,
+  tickIntervalsMs: [30 * MINUTE, HOUR, 2 * HOUR],
+}
+
+/** All windows, shortest first. */
+export const windows: readonly ChartWindow[] = [
+  {
+    id: '1h',
+    historyWindow: 'LAST_HOUR',
+    label: '1 h',
+    durationMs: HOUR,
+    stepMs: 10 * SECOND,
+    stepLabel: '10 s',
+    refetchIntervalMs: 15 * SECOND,
+    tickIntervalsMs: [5 * MINUTE, 10 * MINUTE, 20 * MINUTE],
+  },
+  defaultWindow,
+  {
+    id: '24h',
+    historyWindow: 'LAST_24_HOURS',
+    label: '24 h',
+    durationMs: DAY,
+    stepMs: 5 * MINUTE,
+    stepLabel: '5 min',
+    refetchIntervalMs: MINUTE,
+    tickIntervalsMs: [2 * HOUR, 4 * HOUR, 6 * HOUR],
+  },
+  {
+    id: '7d',
+    historyWindow: 'LAST_7_DAYS',
+    label: '7 d',
+    durationMs: 7 * DAY,
+    stepMs: HOUR,
+    stepLabel: '1 h',
+    refetchIntervalMs: 5 * MINUTE,
+    tickIntervalsMs: [DAY, 2 * DAY],
+  },
+  {
+    id: '90d',
+    historyWindow: 'LAST_90_DAYS',
+    label: '90 d',
+    durationMs: 90 * DAY,
+    stepMs: 12 * HOUR,
+    stepLabel: '12 h',
+    refetchIntervalMs: 10 * MINUTE,
+    tickIntervalsMs: [7 * DAY, 14 * DAY, 28 * DAY],
+  },
+]
+
+/** The window with this id, or `otherwise`, by default the last six hours. */
+export const windowById = (id: unknown, fallback = defaultWindow): ChartWindow =>
+  windows.find((window) => window.id === id) ?? fallback
+
+/** The shortest window whose last 90 % include a moment; undefined if none does. */
+export const shortestWindowSince = (at: string): ChartWindow | undefined =>
+  windows.find(({ durationMs }) => Date.now() - durationMs * 0.9 < Date.parse(at))
+
+/** Reads the window from a URL; an unknown one is ignored. */
+export const readWindow = ({ window: id }: Record<string, unknown>): { window?: string } =>
+  omitUndefined({ window: windows.find((window) => window.id === id)?.id })
+
+/** The window for a value of the GraphQL enum. */
+export const findWindow = (historyWindow: HistoryWindow): ChartWindow =>
+  windows.find((window) => window.historyWindow === historyWindow) ?? defaultWindow

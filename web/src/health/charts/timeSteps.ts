@@ -1,0 +1,45 @@
+import { type SubjectHistory, type HistoryPoint } from '../../api/health.ts'
+import { findWindow, type ChartWindow } from './chartWindows.ts'
+
+/** One step of a chart. A step without samples has no point, which differs from 0. */
+export type Step = {
+  /** Start, end and middle in milliseconds since 1970; the charts draw it at its middle. */
+  from: number
+  to: number
+  middle: number
+  point: HistoryPoint | null
+  /** The latency budget at its end, in milliseconds; null while the fixed one is not known either. */
+  budgetMs: number | null
+  /** Whether the step is still running, so that its requests are incomplete. */
+  isRunning: boolean
+}
+
+/** The data of a history's charts: every step of the window, including those without samples. */
+export type Span = { window: ChartWindow; from: number; to: number; nowMs: number; steps: readonly Step[] }
+
+/**
+ * Lays a history out over its window, which ends with the current step. If the browser's clock lags, the time of the
+ * server's last change of state counts as the present. The fixed latency budget held where none was recorded.
+ */
+export function createSpan(
+  { window: historyWindow, points, nowMs: receivedNowMs }: SubjectHistory,
+  { stateSince, fixedBudgetMs }: { stateSince?: string | undefined; fixedBudgetMs?: number | undefined },
+): Span {
+  const nowMs = Math.max(receivedNowMs, stateSince ? Date.parse(stateSince) : 0)
+  const window = findWindow(historyWindow)
+  const { durationMs, stepMs } = window
+  const to = nowMs - (nowMs % stepMs) + stepMs
+  const from = to - durationMs
+  const pointAt = new Map(points.map((point) => [Date.parse(point.at), point]))
+  const budgetOf = (point: HistoryPoint | undefined) => point?.budgetMs ?? fixedBudgetMs ?? null
+  // A step without samples has the budget of the last one with some.
+  let budgetMs = budgetOf(points.find(({ at }) => Date.parse(at) >= from))
+  const steps = Array.from({ length: durationMs / stepMs }, (_, index): Step => {
+    const start = from + index * stepMs
+    const end = start + stepMs
+    const point = pointAt.get(start) ?? null
+    if (point) budgetMs = budgetOf(point)
+    return { from: start, to: end, middle: start + stepMs / 2, point, budgetMs, isRunning: end > nowMs }
+  })
+  return { window, from, to, nowMs, steps }
+}

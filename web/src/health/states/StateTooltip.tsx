@@ -1,0 +1,43 @@
+import { Tooltip } from '@mantine/core'
+import { type State } from '../../generated/graphql.ts'
+import { localize } from '../../i18n.ts'
+import classes from './StateTooltip.module.css'
+import { reasonText } from '../reasonText.ts'
+import { StateBadge } from './StateBadge.tsx'
+import { formatRelative, formatTime } from '../../format/formatTime.ts'
+import { useNow } from '../../ui/useNow.ts'
+
+const text = localize(
+  {
+    notYet: 'Sin evaluar todavía.',
+    since: (time: string, age: string) => `Desde ${time} (${age})`,
+  },
+  { notYet: 'Not evaluated yet.', since: (time, age) => `Since ${time} (${age})` },
+)
+
+type Evaluated = Parameters<typeof reasonText>[0] & { state: State; stateSince: string }
+
+/** State with its reason and age in a tooltip, on hover, touch and focus. */
+export function StateTooltip({ state, stateSince, ...evaluated }: Evaluated) {
+  const now = useNow()
+  const since = text.since(formatTime(stateSince, now), formatRelative(stateSince, now))
+  return (
+    <Tooltip
+      multiline
+      maw={340}
+      withArrow
+      openDelay={150}
+      events={{ hover: true, focus: true, touch: true }}
+      label={
+        <>
+          {reasonText(evaluated) ?? text.notYet}
+          <span className={classes.since}>{since}</span>
+        </>
+      }
+    >
+      <button type="button" className={classes.state}>
+        <StateBadge state={state} />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,121 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type Heartbeat, type NewHeartbeat } from '../api/heartbeats.ts'
+import { localize } from '../i18n.ts'
+import { ActionError } from '../ui/ActionError.tsx'
+import { DialogActions } from '../ui/Dialog.tsx'
+import { HintedButton } from '../ui/HintedButton.tsx'
+import { commonLabels } from '../ui/labels.ts'
+import { toPeriod, toSeconds } from './period.ts'
+import { PeriodField } from './PeriodField.tsx'
+
+const text = localize(
+  {
+    name: 'Nombre',
+    nameHint: 'La tarea, por ejemplo «Copia nocturna».',
+    interval: 'Se ejecuta cada',
+    intervalHint: 'De 1 minuto a 366 días.',
+    grace: 'Puede retrasarse',
+    graceHint: 'Pasado este margen sin aviso, la tarea está fallando.',
+    owner: 'Responsable (opcional)',
+    critical: 'Crítica',
+    nameMissing: 'Falta el nombre.',
+    intervalMissing: 'Falta un intervalo de 1 minuto a 366 días.',
+    graceMissing: 'Falta un margen de 1 minuto a 366 días.',
+  },
+  {
+    name: 'Name',
+    nameHint: 'The job, such as “Nightly backup”.',
+    interval: 'Runs every',
+    intervalHint: 'From 1 minute to 366 days.',
+    grace: 'May be late by',
+    graceHint: 'Without a report for longer, the job is failing.',
+    owner: 'Owner (optional)',
+    critical: 'Critical',
+    nameMissing: 'The name is missing.',
+    intervalMissing: 'An interval from 1 minute to 366 days is missing.',
+    graceMissing: 'A grace from 1 minute to 366 days is missing.',
+  },
+)
+
+type Props = {
+  /** The heartbeat to change; absent for a new one. */
+  heartbeat?: Heartbeat
+  saveLabel: string
+  error: Error | null
+  isPending: boolean
+  onSave: (input: NewHeartbeat) => void
+  onCancel: () => void
+}
+
+/** Asks for the name, the schedule, the owner and the criticality of a scheduled job. */
+export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, onCancel }: Props) {
+  const [name, setName] = useState(heartbeat?.integration.name ?? '')
+  const [owner, setOwner] = useState(heartbeat?.integration.owner ?? '')
+  const [critical, setCritical] = useState(heartbeat?.integration.critical ?? false)
+  const [interval, setInterval] = useState(toPeriod(heartbeat?.intervalSeconds ?? 86_400))
+  const [grace, setGrace] = useState(toPeriod(heartbeat?.graceSeconds ?? 3_600))
+  const [intervalSeconds, graceSeconds] = [toSeconds(interval), toSeconds(grace)]
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (intervalSeconds === null || graceSeconds === null) return
+    onSave({ name: name.trim(), intervalSeconds, graceSeconds, critical, owner: owner.trim() })
+  }
+  return (
+    <form onSubmit={save}>
+      <NameField label={text.name} hint={text.nameHint} maxLength={100} value={name} onChange={setName} isFirst />
+      <PeriodField label={text.interval} hint={text.intervalHint} value={interval} onChange={setInterval} />
+      <PeriodField label={text.grace} hint={text.graceHint} value={grace} onChange={setGrace} />
+      <NameField label={text.owner} maxLength={200} value={owner} onChange={setOwner} />
+      <Checkbox
+        mt="md"
+        label={text.critical}
+        checked={critical}
+        onChange={({ currentTarget }) => {
+          setCritical(currentTarget.checked)
+        }}
+      />
+      <ActionError error={error} />
+      <DialogActions>
+        <Button variant="default" size="sm" onClick={onCancel} disabled={isPending}>
+          {commonLabels.cancel}
+        </Button>
+        <HintedButton size="sm" loading={isPending} missing={describeMissing(name, intervalSeconds, graceSeconds)}>
+          {saveLabel}
+        </HintedButton>
+      </DialogActions>
+    </form>
+  )
+}
+
+function describeMissing(name: string, interval: number | null, grace: number | null): string | undefined {
+  if (name.trim() === '') return text.nameMissing
+  if (interval === null) return text.intervalMissing
+  return grace === null ? text.graceMissing : undefined
+}
+
+type NameFieldProps = {
+  label: string
+  hint?: string
+  maxLength: number
+  value: string
+  onChange: (value: string) => void
+  isFirst?: boolean
+}
+
+function NameField({ label, hint, maxLength, value, onChange, isFirst = false }: NameFieldProps) {
+  return (
+    <TextInput
+      mt={isFirst ? 0 : 'sm'}
+      label={label}
+      description={hint}
+      maxLength={maxLength}
+      autoComplete="off"
+      data-autofocus={isFirst || undefined}
+      value={value}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value)
+      }}
+    />
+  )
+}

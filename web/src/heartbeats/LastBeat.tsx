@@ -1,0 +1,26 @@
+import { type Heartbeat } from '../api/heartbeats.ts'
+import { formatDuration } from '../format/formatTime.ts'
+import { localize } from '../i18n.ts'
+import { StatusDot } from '../ui/StatusDot.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import classes from './LastBeat.module.css'
+
+const text = localize(
+  { never: 'Nunca recibida', failed: 'Terminó mal', took: (time: string) => `duró ${time}` },
+  { never: 'Never heard', failed: 'It failed', took: (time) => `took ${time}` },
+)
+
+/** When a job was last heard, how long that run took and its message; says so if it never was. */
+export function LastBeat({ heartbeat: { lastAt, lastOk, lastMs, lastMessage } }: { heartbeat: Heartbeat }) {
+  if (lastAt === null) return <StatusDot tone="odd">{text.never}</StatusDot>
+  return (
+    <span className={classes.lines}>
+      <Timestamp at={lastAt} ago />
+      {lastOk === false && <StatusDot tone="bad">{text.failed}</StatusDot>}
+      {lastMs !== null && (
+        <span className={classes.secondary}>{text.took(formatDuration(new Date(0), new Date(lastMs)))}</span>
+      )}
+      {lastMessage !== null && <span className={classes.message}>{lastMessage}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { type Heartbeat } from '../api/heartbeats.ts'
+import { formatDuration } from '../format/formatTime.ts'
+import { localize } from '../i18n.ts'
+import { NO_VALUE } from '../format/noValue.ts'
+
+const text = localize(
+  { schedule: (interval: string, grace: string) => `cada ${interval}, con ${grace} de margen` },
+  { schedule: (interval, grace) => `every ${interval}, with ${grace} of grace` },
+)
+
+/** How often a job runs and how late it may be; a dash if its thresholds no longer say so. */
+export const scheduleText = ({ intervalSeconds, graceSeconds }: Heartbeat): string =>
+  intervalSeconds === null || graceSeconds === null
+    ? NO_VALUE
+    : text.schedule(formatSeconds(intervalSeconds), formatSeconds(graceSeconds))
+
+const formatSeconds = (seconds: number) => formatDuration(new Date(0), new Date(seconds * 1_000))

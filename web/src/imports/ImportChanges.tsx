@@ -1,0 +1,89 @@
+import { type ReactNode, useId } from 'react'
+import { type EndpointImport } from '../api/restTypes.ts'
+import { formatInteger } from '../format/formatNumber.ts'
+import { localize, plural } from '../i18n.ts'
+import { changeText } from './changeText.ts'
+import classes from './ImportSteps.module.css'
+import { toPageLanguage } from './serverSentences.ts'
+
+const text = localize(
+  {
+    dryRun: { added: 'Aparecerían', changed: 'Cambiarían', restored: 'Volverían', retired: 'Se retirarían' },
+    done: { added: 'Han aparecido', changed: 'Han cambiado', restored: 'Han vuelto', retired: 'Se han retirado' },
+    skipped: 'No son del back office y se omiten',
+    resolves: 'Sus incidentes abiertos quedan resueltos; su historial se conserva.',
+    unchanged: (n: number) => plural(n, '1 endpoint sigue igual.', `${formatInteger(n)} endpoints siguen igual.`),
+    more: (n: number) => `Y ${formatInteger(n)} más.`,
+  },
+  {
+    dryRun: { added: 'Would appear', changed: 'Would change', restored: 'Would return', retired: 'Would be retired' },
+    done: { added: 'Appeared', changed: 'Changed', restored: 'Returned', retired: 'Were retired' },
+    skipped: 'Are not of the back office and left out',
+    resolves: 'Their open incidents are resolved; their history is kept.',
+    unchanged: (n) => plural(n, '1 endpoint stays as it is.', `${formatInteger(n)} endpoints stay as they are.`),
+    more: (n) => `And ${formatInteger(n)} more.`,
+  },
+)
+
+const MAX_SHOWN = 100
+
+/** The changes by an import, made or foreseen, in lists; empty ones are left out. */
+export function ImportChanges({ result }: { result: EndpointImport }) {
+  const { dryRun, added, changed, restored, retired, skipped, unchanged } = result
+  const names = dryRun ? text.dryRun : text.done
+  return (
+    <div className={classes.lists}>
+      <Items name={names.retired} items={retired.map(idItem)} hint={text.resolves} />
+      <Items name={names.added} items={added.map(idItem)} />
+      <Items name={names.restored} items={restored.map(idItem)} />
+      <Items
+        name={names.changed}
+        items={changed.map((change) => ({
+          key: change.id,
+          cell: (
+            <>
+              {code(change.id)} {changeText(change)}
+            </>
+          ),
+        }))}
+      />
+      <Items
+        name={text.skipped}
+        items={skipped.map(({ operation, reason }) => ({
+          key: operation,
+          cell: (
+            <>
+              {code(operation)} {toPageLanguage(reason)}
+            </>
+          ),
+        }))}
+      />
+      {unchanged > 0 && <p className={classes.aside}>{text.unchanged(unchanged)}</p>}
+    </div>
+  )
+}
+
+type Item = { key: string; cell: ReactNode }
+
+const code = (id: string) => <code>{id}</code>
+
+const idItem = (id: string): Item => ({ key: id, cell: code(id) })
+
+function Items({ name, items, hint }: { name: string; items: readonly Item[]; hint?: string }) {
+  const id = useId()
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h4 id={id} className={classes.name}>
+        {name}: {formatInteger(items.length)}
+      </h4>
+      {hint !== undefined && <p className={classes.aside}>{hint}</p>}
+      <ul className={classes.list}>
+        {items.slice(0, MAX_SHOWN).map(({ key, cell }) => (
+          <li key={key}>{cell}</li>
+        ))}
+      </ul>
+      {items.length > MAX_SHOWN && <p className={classes.aside}>{text.more(items.length - MAX_SHOWN)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+/** The most bytes of a document that the server takes: 5 MB. */
+const MAX_BYTES = 5 * 1024 * 1024
+
+/** Why a text cannot be sent as an OpenAPI document. */
+export type DocumentProblem = 'empty' | 'yaml' | 'notJson' | 'notOpenApi' | 'tooLarge'
+
+/** Checks what can be known of a document without the server; null if it may be sent. */
+export function checkDocument(text: string, fileName: string | null): DocumentProblem | null {
+  if (text.trim() === '') return 'empty'
+  if (new Blob([text]).size > MAX_BYTES) return 'tooLarge'
+  const value = parseJson(text)
+  if (value === undefined) return isYaml(text, fileName) ? 'yaml' : 'notJson'
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'notOpenApi'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isYaml = (text: string, fileName: string | null) =>
+  /\.ya?ml$/i.test(fileName ?? '') || /^["']?(?:openapi|swagger)["']?\s*:/m.test(text)
+
+/** Whether a service may have this name. */
+export const isServiceName = (name: string): boolean => /^[a-z\d][a-z\d._-]{0,63}$/.test(name) && name !== 'vigia'

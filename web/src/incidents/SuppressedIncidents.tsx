@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { type SuppressedIncident } from '../api/maintenance.ts'
+import { StateBadge } from '../health/states/StateBadge.tsx'
+import { singularKindLabels } from '../health/labels.ts'
+import { localize } from '../i18n.ts'
+import { BreakablePath } from '../ui/BreakablePath.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import classes from './SuppressedIncidents.module.css'
+
+const text = localize(
+  { since: 'desde', resolved: 'Resuelto', number: (number: number) => `nº ${String(number)}` },
+  { since: 'since', resolved: 'Resolved', number: (number) => `no. ${String(number)}` },
+)
+
+/** Incidents that do not count, each with a link to its page. */
+export function SuppressedIncidents({ incidents }: { incidents: readonly SuppressedIncident[] }) {
+  return (
+    <ul>
+      {incidents.map(({ id, number, kind, subject, severity, openedAt, resolvedAt }) => (
+        <li key={id} className={classes.incident}>
+          <span>{resolvedAt === null ? <StateBadge state={severity} /> : text.resolved}</span>
+          <span>
+            <Link to="/incidents/$id" params={{ id }}>
+              <BreakablePath text={subject.name} />
+            </Link>{' '}
+            <span className={classes.secondary}>
+              {singularKindLabels[kind]} · {text.number(number)}
+            </span>
+          </span>
+          <span className={classes.secondary}>
+            {text.since} <Timestamp at={openedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

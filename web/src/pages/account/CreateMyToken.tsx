@@ -1,0 +1,56 @@
+import { useCreateMyToken, useTrustedDocuments } from '../../api/tokens.ts'
+import { ApiError } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
+import { localize } from '../../i18n.ts'
+import { CreateToken } from '../../tokens/CreateToken.tsx'
+import { exampleRequest } from './exampleRequest.ts'
+import { otherPermissions, readPermissions } from './permissionText.ts'
+
+const text = localize(
+  {
+    title: 'Crear una clave',
+    nameHint: 'Para qué es, por ejemplo «Pantalla de la oficina».',
+    see: 'Puede ver',
+    do: 'Puede hacer',
+    advice: 'Guárdala donde la lea tu programa.',
+    tooMany: 'Tienes tantas claves como se permiten: revoca antes una.',
+  },
+  {
+    title: 'Create a token',
+    nameHint: 'What it is for, such as “Screen of the office”.',
+    see: 'May see',
+    do: 'May do',
+    advice: 'Keep it where your program reads it.',
+    tooMany: 'You have as many tokens as allowed: revoke one first.',
+  },
+)
+
+/** Creates an API token of the operator, with no more permissions than their role. */
+export function CreateMyToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { permissions } = useSession()
+  const { error, ...create } = useCreateMyToken()
+  const { data: documents } = useTrustedDocuments(opened)
+  // No token may manage operators.
+  const allowed = permissions.filter((permission) => permission !== 'manage:Operator')
+  const scopeGroups = [
+    { label: text.see, choices: readPermissions(allowed) },
+    { label: text.do, choices: otherPermissions(allowed) },
+  ].filter(({ choices }) => choices.length > 0)
+  return (
+    <CreateToken
+      opened={opened}
+      onClose={onClose}
+      title={text.title}
+      nameHint={text.nameHint}
+      scopeGroups={scopeGroups}
+      documents={documents}
+      advice={text.advice}
+      example={({ token }) => exampleRequest(token)}
+      create={{ ...create, error: translateError(error) }}
+    />
+  )
+}
+
+// The only refusal of a new token that is a conflict is that of one too many.
+const translateError = (error: Error | null) =>
+  error instanceof ApiError && error.code === 'CONFLICT' ? new Error(text.tooMany) : error

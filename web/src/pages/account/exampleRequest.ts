@@ -1,0 +1,23 @@
+import { type ApiToken } from '../../api/tokens.ts'
+
+/** A query that each permission to read allows. */
+const queries: readonly (readonly [scope: string, query: string])[] = [
+  ['read:Panel', '{ notifications { badge } }'],
+  ['read:Incident', '{ incidents(first: 5) { totalCount } }'],
+  ['read:Inventory', '{ endpoints(first: 5) { totalCount } }'],
+  ['read:Library', '{ libraries(first: 5) { totalCount } }'],
+  ['read:Customer', '{ customers(first: 5) { totalCount } }'],
+  ['read:Supplier', '{ suppliers(first: 5) { totalCount } }'],
+  ['read:Integration', '{ sinliMessages(first: 5) { totalCount } }'],
+  ['read:Audit', '{ audit(first: 5) { totalCount } }'],
+]
+
+/** A command with a request that the token allows; the token itself is read from the variable VIGIA_TOKEN. */
+export function exampleRequest({ scopes, document }: Pick<ApiToken, 'scopes' | 'document'>): string {
+  const [, query] = queries.find(([scope]) => scopes.includes(scope)) ?? ['', '{ session { role } }']
+  const body = document ? { documentId: document.id } : { query }
+  return [
+    'curl -H "Authorization: Bearer $VIGIA_TOKEN" -H "Content-Type: application/json"',
+    `-d '${JSON.stringify(body)}' ${location.origin}/graphql`,
+  ].join(' ')
+}

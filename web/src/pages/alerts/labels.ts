@@ -1,0 +1,90 @@
+// cspell:ignore pagerduty
+import { type Delivery, type DeliveryStatus, type DestinationType } from '../../api/destinations.ts'
+import { type DeliveryKind, type GroupBy } from '../../generated/graphql.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { localize, plural } from '../../i18n.ts'
+import { type Tone } from '../../ui/StatusDot.tsx'
+
+/** Names of the types of destinations. */
+export const typeLabels: Record<DestinationType, string> = localize(
+  {
+    WEBHOOK: 'Webhook firmado',
+    EMAIL: 'Correo electrónico',
+    SLACK: 'Slack',
+    TEAMS: 'Microsoft Teams',
+    ALERTMANAGER: 'Alertmanager',
+    PAGERDUTY: 'PagerDuty',
+  },
+  {
+    WEBHOOK: 'Signed webhook',
+    EMAIL: 'E-mail',
+    SLACK: 'Slack',
+    TEAMS: 'Microsoft Teams',
+    ALERTMANAGER: 'Alertmanager',
+    PAGERDUTY: 'PagerDuty',
+  },
+)
+
+/** Each type of destination in a sentence. */
+export const typeDescriptions: Record<DestinationType, string> = localize(
+  {
+    WEBHOOK: 'Un programa propio recibe JSON firmado (Standard Webhooks).',
+    EMAIL: 'Una o varias direcciones.',
+    SLACK: 'Un canal de Slack o Mattermost, por su webhook entrante.',
+    TEAMS: 'Un canal de Teams, por un flujo de Workflows.',
+    ALERTMANAGER: 'GoAlert, Grafana OnCall y otros que aceptan el webhook de Alertmanager.',
+    PAGERDUTY: 'Un servicio de PagerDuty, por su clave de integración.',
+  },
+  {
+    WEBHOOK: 'A program of your own receives signed JSON (Standard Webhooks).',
+    EMAIL: 'One or several addresses.',
+    SLACK: 'A channel of Slack or Mattermost, by its incoming webhook.',
+    TEAMS: 'A channel of Teams, by a flow of Workflows.',
+    ALERTMANAGER: 'GoAlert, Grafana OnCall and others that take the webhook of Alertmanager.',
+    PAGERDUTY: 'A service of PagerDuty, by its integration key.',
+  },
+)
+
+/** The types of destinations in the order of the form. */
+export const destinationTypes = Object.keys(typeLabels) as DestinationType[]
+
+/** Labels of the groupings of incidents in messages. */
+export const groupLabels: Record<GroupBy, string> = localize(
+  { ALL: 'Todos los incidentes', KIND: 'Los de cada tipo', AREA: 'Los de cada área', SUBJECT: 'Los de cada elemento' },
+  { ALL: 'All incidents', KIND: 'Those of each kind', AREA: 'Those of each area', SUBJECT: 'Those of each subject' },
+)
+
+/** The statuses of a delivery, with the tone of each. */
+export const deliveryStatuses: Record<DeliveryStatus, { label: string; tone: Tone }> = localize(
+  {
+    PENDING: { label: 'Pendiente', tone: 'waiting' },
+    DELIVERED: { label: 'Entregado', tone: 'good' },
+    DEAD: { label: 'No entregado', tone: 'bad' },
+    SUPERSEDED: { label: 'Sustituido por otro', tone: 'quiet' },
+  },
+  {
+    PENDING: { label: 'Pending', tone: 'waiting' },
+    DELIVERED: { label: 'Delivered', tone: 'good' },
+    DEAD: { label: 'Not delivered', tone: 'bad' },
+    SUPERSEDED: { label: 'Replaced by another one', tone: 'quiet' },
+  },
+)
+
+const kindLabels: Record<DeliveryKind, string> = localize(
+  { INCIDENTS: 'Incidentes', TEST: 'Prueba', DIGEST: 'Resumen diario', EVENT: 'Suceso' },
+  { INCIDENTS: 'Incidents', TEST: 'Test', DIGEST: 'Daily digest', EVENT: 'Event' },
+)
+
+const text = localize(
+  {
+    firing: (n: number) => plural(n, '1 abierto', `${formatInteger(n)} abiertos`),
+    resolved: (n: number) => plural(n, '1 resuelto', `${formatInteger(n)} resueltos`),
+  },
+  { firing: (n) => `${formatInteger(n)} open`, resolved: (n) => `${formatInteger(n)} resolved` },
+)
+
+/** Title of a delivery by its content, e.g. `Incidentes: 2 abiertos, 1 resuelto`. */
+export function deliveryTitle({ kind, firing, resolved }: Pick<Delivery, 'kind' | 'firing' | 'resolved'>): string {
+  const counts = [firing > 0 && text.firing(firing), resolved > 0 && text.resolved(resolved)].filter(Boolean)
+  return counts.length > 0 ? `${kindLabels[kind]}: ${counts.join(', ')}` : kindLabels[kind]
+}

@@ -1,6 +1,0 @@
-/** The reason for a lock or unlock in an audit entry; undefined if it has none. */
-export function saidIn(after: unknown): string | undefined {
-  if (typeof after !== 'object' || after === null) return undefined
-  const said = 'reason' in after && after.reason ? after.reason : 'lockReason' in after && after.lockReason
-  return typeof said === 'string' && said !== '' ? said : undefined
-}

@@ -1,0 +1,122 @@
+import { type Incident } from '../../api/incidents.ts'
+import { type IncidentStatus, type Resolution, type TimelineEvent } from '../../generated/graphql.ts'
+import { language, localize } from '../../i18n.ts'
+
+/** Labels of the statuses of an incident. */
+export const statusLabels: Record<IncidentStatus, string> = localize(
+  { OPEN: 'Sin atender', ACKNOWLEDGED: 'Atendido', RESOLVED: 'Resuelto' },
+  { OPEN: 'Unassigned', ACKNOWLEDGED: 'Assigned', RESOLVED: 'Resolved' },
+)
+
+/** Labels of the resolutions of an incident. */
+export const resolutionLabels: Record<Resolution, string> = localize(
+  {
+    AUTOMATIC: 'Recuperado',
+    BY_HAND: 'Resuelto manualmente',
+    BY_FORCE: 'Resolución forzada',
+    SUBJECT_REMOVED: 'Retirado',
+    ACCEPTED_AS_NORMAL: 'Es normal',
+  },
+  {
+    AUTOMATIC: 'Recovered',
+    BY_HAND: 'Resolved manually',
+    BY_FORCE: 'Resolution forced',
+    SUBJECT_REMOVED: 'Removed',
+    ACCEPTED_AS_NORMAL: 'It is normal',
+  },
+)
+
+/** The resolutions as sentences. */
+export const resolutionTexts: Record<Resolution, string> = localize(
+  {
+    AUTOMATIC: 'Se recuperó sin intervención.',
+    BY_HAND: 'Un operador lo dio por resuelto cuando los valores ya eran normales.',
+    BY_FORCE: 'Un operador lo dio por resuelto aunque la condición seguía presente.',
+    SUBJECT_REMOVED: 'Lo que vigilaba se retiró.',
+    ACCEPTED_AS_NORMAL: 'Un operador dijo que esta latencia es normal.',
+  },
+  {
+    AUTOMATIC: 'It recovered by itself.',
+    BY_HAND: 'An operator resolved it when the figures were back to normal.',
+    BY_FORCE: 'An operator resolved it although the problem persisted.',
+    SUBJECT_REMOVED: 'What it monitored was removed.',
+    ACCEPTED_AS_NORMAL: 'An operator said that this latency is normal.',
+  },
+)
+
+const suppressionLabels = localize(
+  { maintenance: 'En mantenimiento', onboarding: 'En pruebas', dependency: 'Suprimido' },
+  { maintenance: 'In maintenance', onboarding: 'Under test', dependency: 'Suppressed' },
+)
+
+type Situation = {
+  resolution: Resolution | null
+  status: IncidentStatus
+  suppressed: boolean
+  suppressedByOnboarding: boolean
+  maintenance: object | null
+}
+
+/** Label of an incident's situation: its resolution, the reason for its suppression, or its status. */
+export function situationLabel(situation: Situation): string {
+  const { resolution, status, suppressed, suppressedByOnboarding, maintenance } = situation
+  if (resolution) return resolutionLabels[resolution]
+  if (!suppressed) return statusLabels[status]
+  if (maintenance) return suppressionLabels.maintenance
+  return suppressedByOnboarding ? suppressionLabels.onboarding : suppressionLabels.dependency
+}
+
+type Sentence = (by: string | null) => string
+
+/** The events of an incident as sentences, naming the operator if there was one. */
+export const eventTexts: Record<TimelineEvent, Sentence> = localize<Record<TimelineEvent, Sentence>>(
+  {
+    OPENED: () => 'Se abrió',
+    ESCALATED: () => 'Empeoró: pasó a Fallando',
+    DEESCALATED: () => 'Mejoró: pasó a Degradado',
+    ACKNOWLEDGED: (by) => `Lo atiende ${by ?? 'un operador'}`,
+    ACKNOWLEDGEMENT_WITHDRAWN: () => 'Sin asignar de nuevo, porque empeoró',
+    UNSTABLE: () => 'Inestable: tardará el triple en darse por recuperado',
+    NO_DATA: () => 'Dejaron de llegar datos',
+    DATA_RETURNED: () => 'Vuelven a llegar datos',
+    RESOLVED: (by) => (by ? `Resuelto por ${by}` : 'Se resolvió'),
+    REOPENED: () => 'Se reabrió: volvió en menos de 15 minutos',
+    NOTE: (by) => (by ? `Nota de ${by}` : 'Nota'),
+    RELEASED: (by) => `Lo soltó ${by ?? 'un operador'}`,
+    TAKEN_OVER: (by) => `Tomó el relevo ${by ?? 'otro operador'}`,
+    NOTIFIED: () => 'Se envió un aviso',
+    SUPPRESSED: () => 'Se abrió sin contar: mantenimiento o fallo del que depende',
+    UNSUPPRESSED: () => 'Cuenta desde ahora: sigue fallando',
+  },
+  {
+    OPENED: () => 'Opened',
+    ESCALATED: () => 'Got worse: now failing',
+    DEESCALATED: () => 'Got better: now degraded',
+    ACKNOWLEDGED: (by) => `Taken by ${by ?? 'an operator'}`,
+    ACKNOWLEDGEMENT_WITHDRAWN: () => 'Unassigned again because it got worse',
+    UNSTABLE: () => 'Unstable: it takes three times as long to recover',
+    NO_DATA: () => 'Data stopped arriving',
+    DATA_RETURNED: () => 'Data arrives again',
+    RESOLVED: (by) => (by ? `Resolved by ${by}` : 'Resolved'),
+    REOPENED: () => 'Reopened: it came back within 15 minutes',
+    NOTE: (by) => (by ? `Note by ${by}` : 'Note'),
+    RELEASED: (by) => `Released by ${by ?? 'an operator'}`,
+    TAKEN_OVER: (by) => `Taken over by ${by ?? 'another operator'}`,
+    NOTIFIED: () => 'An alert was sent',
+    SUPPRESSED: () => 'Opened without counting: maintenance or an upstream failure',
+    UNSUPPRESSED: () => 'Counts from now on: it still fails',
+  },
+)
+
+type Notice = NonNullable<Incident['timeline'][number]['notice']>
+
+/** The delivery to a destination, as a note of the timeline. */
+export const noticeText = ({ destination, attempt, seconds }: Notice): string =>
+  `${destination}: ${text.attempt(attempt)}, ${shortSeconds.format(seconds)} s`
+
+const text = localize(
+  { attempt: (attempt: number) => `intento ${attempt}` },
+  { attempt: (attempt: number) => `attempt ${attempt}` },
+)
+
+const shortSeconds = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })

@@ -1,0 +1,46 @@
+import { useHeartbeats } from '../../api/heartbeats.ts'
+import { usePermission } from '../../api/session.ts'
+import { CreateHeartbeat } from '../../heartbeats/CreateHeartbeat.tsx'
+import { localize } from '../../i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TableSection } from '../../ui/TableSection.tsx'
+import { heartbeatColumns } from './heartbeatColumns.tsx'
+
+const text = localize(
+  {
+    title: 'Tareas programadas',
+    purpose: 'Avisan a Vigía en cada ejecución; si callan, están fallando.',
+    none: 'No hay tareas programadas',
+    hint: 'Una copia nocturna que deja de ejecutarse no da ningún error: aquí se nota.',
+  },
+  {
+    title: 'Scheduled jobs',
+    purpose: 'They report each run to Vigía; if they fall silent, they are failing.',
+    none: 'There are no scheduled jobs',
+    hint: 'A nightly backup that stops running makes no error: here it is noticed.',
+  },
+)
+
+/** The scheduled jobs with when they were last heard; administrators add and change them. */
+export function HeartbeatsSection() {
+  const { data: heartbeats, error, refetch } = useHeartbeats()
+  const canManage = usePermission('manage:Subject')
+  return (
+    <TableSection title={text.title} purpose={text.purpose} action={canManage && <CreateHeartbeat />}>
+      {!heartbeats && error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={text.title}
+          columns={heartbeatColumns(canManage)}
+          rows={heartbeats}
+          getRowId={({ id }) => id}
+          empty={<EmptyState title={text.none} hint={text.hint} />}
+          skeletonRows={1}
+        />
+      )}
+    </TableSection>
+  )
+}

@@ -1,0 +1,34 @@
+import { type Onboarding, useChangeOnboarding } from '../../api/onboarding.ts'
+import { usePermission, useSession } from '../../api/session.ts'
+import { localize } from '../../i18n.ts'
+import { ActionError } from '../../ui/ActionError.tsx'
+import { CompactButton } from '../../ui/CompactButton.tsx'
+
+const text = localize(
+  { has: (name: string) => `La lleva ${name}`, nobody: 'No la lleva nadie', take: 'La llevo yo', drop: 'Dejarla' },
+  { has: (name) => `In the hands of ${name}`, nobody: 'In nobody’s hands', take: 'Take it', drop: 'Give it up' },
+)
+
+/** The operator who looks after a bookshop, and the button that takes it or gives it up. */
+export function Responsible({ onboarding: { id, responsible } }: { onboarding: Onboarding }) {
+  const canOnboard = usePermission('onboard:Library')
+  const { operator } = useSession()
+  const { mutate, error, isPending } = useChangeOnboarding(id)
+  const isOwn = responsible?.id === operator.id
+  return (
+    <>
+      <span>{responsible ? text.has(responsible.name) : text.nobody}</span>
+      {canOnboard && (
+        <CompactButton
+          loading={isPending}
+          onClick={() => {
+            mutate({ change: 'assign', responsibleId: isOwn ? null : operator.id })
+          }}
+        >
+          {isOwn ? text.drop : text.take}
+        </CompactButton>
+      )}
+      <ActionError error={error} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { type Role } from '../../generated/graphql.ts'
+import { localize } from '../../i18n.ts'
+
+/** Roles, each with more permissions than the one before it. */
+export const roles = ['lector', 'operador', 'admin'] as const satisfies readonly Role[]
+
+/** Labels of the roles. */
+export const roleLabels: Record<Role, string> = localize(
+  { lector: 'Lector', operador: 'Operador', admin: 'Administrador' },
+  { lector: 'Reader', operador: 'Operator', admin: 'Administrator' },
+)
+
+/** Permissions of each role, in a sentence. */
+export const roleDescriptions: Record<Role, string> = localize(
+  {
+    lector: 'Ve todo y no cambia nada.',
+    operador:
+      'Además atiende y resuelve incidentes, silencia avisos, planifica mantenimientos, desbloquea clientes y reprocesa mensajes SINLI.',
+    admin: 'Además gestiona operadores, umbrales, responsables y destinos de avisos.',
+  },
+  {
+    lector: 'Sees everything and changes nothing.',
+    operador:
+      'Also takes and resolves incidents, mutes alerts, plans maintenance, unlocks customers and replays SINLI messages.',
+    admin: 'Also manages operators, thresholds, owners and destinations of alerts.',
+  },
+)

@@ -1,0 +1,36 @@
+import {
+  type Policy,
+  type PolicyProblem,
+  type ThresholdName,
+  type ThresholdOverrides,
+  type Thresholds,
+} from '../../api/policy.ts'
+
+/** The thresholds that were edited, in the server's units. NaN where a number is missing. */
+export type Draft = Partial<Thresholds>
+
+/** The names of all thresholds. */
+const thresholdNames = (policy: Policy) => Object.keys(policy.effective) as ThresholdName[]
+
+/** The value of a threshold: as edited, else as saved. */
+export const valueOf = <Name extends ThresholdName>(name: Name, draft: Draft, policy: Policy): Thresholds[Name] =>
+  draft[name] === undefined ? policy.effective[name] : draft[name]
+
+/** The changes of a draft, where null goes back to the default. Null if a number is missing. */
+export function changesIn(draft: Draft, policy: Policy): ThresholdOverrides | null {
+  const edited = thresholdNames(policy).filter((name) => valueOf(name, draft, policy) !== policy.effective[name])
+  if (edited.some((name) => Number.isNaN(draft[name]))) return null
+  return Object.fromEntries(edited.map((name) => [name, draft[name] === policy.default[name] ? null : draft[name]]))
+}
+
+/** The changes that go back from a policy to an earlier one. */
+export function changesBackTo(previous: Policy, policy: Policy): ThresholdOverrides {
+  const own = thresholdNames(policy).filter((name) => [previous, policy].some((one) => one.overridden.includes(name)))
+  return Object.fromEntries(
+    own.map((name) => [name, previous.overridden.includes(name) ? previous.effective[name] : null]),
+  )
+}
+
+/** The problem of a threshold; undefined if there is none. */
+export const problemOf = (name: ThresholdName, problems: readonly PolicyProblem[]): PolicyProblem | undefined =>
+  problems.find(({ fields }) => fields.includes(name))

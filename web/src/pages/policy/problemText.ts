@@ -1,0 +1,60 @@
+import { type PolicyProblem, type ThresholdName } from '../../api/policy.ts'
+import { localize } from '../../i18n.ts'
+import { thresholdLabel } from '../../policy/thresholdText.ts'
+
+const text = localize(
+  {
+    invalid: 'Los umbrales no encajan entre sí.',
+    missing: 'Escribe un número.',
+    percent: 'Entre 0 % (sin llegar) y 100 %.',
+    window: 'Múltiplo de 10 s; una hora como mucho.',
+    count: 'Un número entero, 1 o más.',
+    gapSamples: 'Un número entero, 2 o más.',
+    factor: '1 o más.',
+    interval: 'Más de 0, o vacío.',
+    duration: '0 o más.',
+    windows: 'Las ventanas van de menor a mayor: corta, media, larga y máxima.',
+    atMost: (one: string, other: string) => `«${one}» no puede superar «${other}».`,
+    schedule: 'Si el silencio significa Fallando, hace falta el intervalo esperado.',
+  },
+  {
+    invalid: 'The thresholds contradict each other.',
+    missing: 'Enter a number.',
+    percent: 'Over 0% and up to 100%.',
+    window: 'A multiple of 10 s; an hour at most.',
+    count: 'A whole number, 1 or more.',
+    gapSamples: 'A whole number, 2 or more.',
+    factor: '1 or more.',
+    interval: 'Over 0, or empty.',
+    duration: '0 or more.',
+    windows: 'The windows go from short to long: short, medium, long, longest.',
+    atMost: (one, other) => `“${one}” cannot exceed “${other}”.`,
+    schedule: 'Where silence means Failing, the expected interval is needed.',
+  },
+)
+
+/** The text for a number that is missing. */
+export const missingNumber = text.missing
+
+const windows: readonly string[] = ['shortWindowMs', 'mediumWindowMs', 'longWindowMs', 'longestWindowMs']
+const windowLike: readonly string[] = [...windows, 'recentMs', 'recentMostMs']
+const ratios: readonly string[] = ['degradedEnter', 'failingEnter', 'slowEnter', 'exitShare']
+const factors: readonly string[] = ['unstableFactor', 'learnedFactor', 'silenceGapFactor', 'silenceIntervals']
+
+/** Why a threshold is refused: the bounds of one number, or how several relate. */
+export function problemText(name: ThresholdName, { fields }: PolicyProblem): string {
+  if (fields.length === 1) return boundsText(name)
+  if (fields.every((field) => windows.includes(field))) return text.windows
+  if (fields.includes('silenceMeans')) return text.schedule
+  const [one, other] = fields.map((field) => thresholdLabel(field))
+  return one && other ? text.atMost(one, other) : text.invalid
+}
+
+function boundsText(name: ThresholdName): string {
+  if (ratios.includes(name)) return text.percent
+  if (windowLike.includes(name)) return text.window
+  if (factors.includes(name)) return text.factor
+  if (name === 'silenceGapSamples') return text.gapSamples
+  if (name === 'expectedIntervalMs') return text.interval
+  return name.endsWith('Ms') ? text.duration : text.count
+}

@@ -1,0 +1,60 @@
+import { type Kind, type TelemetryFormat } from '../../generated/graphql.ts'
+import { plural, localize } from '../../i18n.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { formatRelative } from '../../format/formatTime.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { scopeNames } from './scopeText.ts'
+import classes from '../../tokens/tokens.module.css'
+import { type Source } from './source.ts'
+
+const text = localize(
+  {
+    nothing: 'Ninguna observación en 24 h',
+    allowed: (scopes: string) => `Permitido: ${scopes}`,
+    unmatched: (n: number) =>
+      plural(n, '1 identificador sin reconocer', `${formatInteger(n)} identificadores sin reconocer`),
+  },
+  {
+    nothing: 'No observations in 24 h',
+    allowed: (scopes) => `Allowed: ${scopes}`,
+    unmatched: (n) => plural(n, '1 unknown key', `${formatInteger(n)} unknown keys`),
+  },
+)
+
+const counts: Record<Kind, (n: number) => string> = localize(
+  {
+    LIBRERIAS: (n: number) => plural(n, '1 librería', `${formatInteger(n)} librerías`),
+    ENDPOINTS: (n: number) => plural(n, '1 endpoint', `${formatInteger(n)} endpoints`),
+    INTEGRACIONES: (n: number) => plural(n, '1 integración', `${formatInteger(n)} integraciones`),
+  },
+  {
+    LIBRERIAS: (n) => plural(n, '1 bookshop', `${formatInteger(n)} bookshops`),
+    ENDPOINTS: (n) => plural(n, '1 endpoint', `${formatInteger(n)} endpoints`),
+    INTEGRACIONES: (n) => plural(n, '1 integration', `${formatInteger(n)} integrations`),
+  },
+)
+
+const formats: Record<TelemetryFormat, string> = localize(
+  { OWN: 'Formato de Vigía', OPENTELEMETRY: 'OpenTelemetry' },
+  { OWN: 'Format of Vigía', OPENTELEMETRY: 'OpenTelemetry' },
+)
+
+/** Telemetry that a service sent in the last 24 hours, with its format, and its permissions. */
+export function Sends({ source: { token, telemetry } }: { source: Source }) {
+  const now = useNow()
+  const { sends = [], formats: used = [], unmatchedCount = 0 } = telemetry ?? {}
+  return (
+    <span className={classes.lines}>
+      {sends.length === 0 && <span>{text.nothing}</span>}
+      {sends.map(({ kind, subjects, lastAt }) => (
+        <span key={kind}>
+          {counts[kind](subjects)} <span className={classes.secondary}>{formatRelative(lastAt, now)}</span>
+        </span>
+      ))}
+      {used.length > 0 && <span>{used.map((format) => formats[format]).join(', ')}</span>}
+      {unmatchedCount > 0 && <StatusDot tone="odd">{text.unmatched(unmatchedCount)}</StatusDot>}
+      {token && <span className={classes.secondary}>{text.allowed(scopeNames(token.scopes).join('; '))}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useSharedTelemetry } from '../../api/sources.ts'
+import { useServiceTokens } from '../../api/tokens.ts'
+import { usePermission } from '../../api/session.ts'
+import { plural, localize } from '../../i18n.ts'
+import { ImportEndpoints } from '../../imports/ImportEndpoints.tsx'
+import { pageTitles } from '../../pageTitles.ts'
+import { AdminOnly } from '../../permissions/AdminOnly.tsx'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { sourceColumns } from './columns.tsx'
+import { CreateServiceToken } from './CreateServiceToken.tsx'
+import { RotationGuide } from './RotationGuide.tsx'
+import { sourcesOf } from './source.ts'
+import { UnmatchedSection } from './UnmatchedSection.tsx'
+
+const text = localize(
+  {
+    adminOnly: 'Solo los administradores ven y cambian las claves de los servicios.',
+    create: 'Crear clave de servicio…',
+    tokens: (count: number) => plural(count, '1 clave', `${formatInteger(count)} claves`),
+    none: 'Ningún servicio tiene una clave propia',
+    noneHint: 'Con una clave por servicio se sabe qué envía cada uno y cuál se queda callado.',
+  },
+  {
+    adminOnly: 'Only administrators see and change the tokens of services.',
+    create: 'Create service token…',
+    tokens: (count) => plural(count, '1 token', `${formatInteger(count)} tokens`),
+    none: 'No service has a token of its own',
+    noneHint: 'With one token for each service, Vigía shows what each sends and which one falls silent.',
+  },
+)
+
+/** The services that send data, with their tokens; visible only to administrators. */
+export function ServicesPage() {
+  if (usePermission('manage:Operator')) return <Services />
+  return <AdminOnly title={pageTitles.services} explanation={text.adminOnly} />
+}
+
+function Services() {
+  const { data: tokens, error, refetch } = useServiceTokens()
+  const { data: shared } = useSharedTelemetry()
+  const [isCreating, setCreating] = useState(false)
+  if (!tokens && error) return <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PageHeader title={pageTitles.services} summary={tokens && text.tokens(tokens.length)}>
+        <ImportEndpoints />
+        <Button
+          size="xs"
+          onClick={() => {
+            setCreating(true)
+          }}
+        >
+          {text.create}
+        </Button>
+      </PageHeader>
+      <DataTable
+        label={pageTitles.services}
+        columns={sourceColumns}
+        rows={tokens && sourcesOf(tokens, shared ?? null)}
+        getRowId={({ id }) => id}
+        empty={<EmptyState title={text.none} hint={text.noneHint} />}
+        skeletonRows={3}
+      />
+      <UnmatchedSection />
+      <RotationGuide />
+      <CreateServiceToken
+        opened={isCreating}
+        onClose={() => {
+          setCreating(false)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { type ServiceToken, useRevokeServiceToken } from '../../api/tokens.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
+import { localize } from '../../i18n.ts'
+import { Expiry } from '../../tokens/Expiry.tsx'
+import { RevokeToken } from '../../tokens/RevokeToken.tsx'
+import { type Column } from '../../ui/table/columns.ts'
+import { LastHeard } from './LastHeard.tsx'
+import { Sends } from './Sends.tsx'
+import { type Source } from './source.ts'
+import { SourceName } from './SourceName.tsx'
+
+const text = localize(
+  {
+    service: 'Servicio',
+    sends: 'Envía',
+    heard: 'Última señal',
+    expires: 'Caduca',
+    actions: 'Acciones',
+  },
+  {
+    service: 'Service',
+    sends: 'Sends',
+    heard: 'Last heard',
+    expires: 'Expires',
+    actions: 'Actions',
+  },
+)
+
+/** Columns of a source of data, including the button to revoke its token. */
+export const sourceColumns: readonly Column<Source>[] = [
+  { id: 'service', title: text.service, width: 200, wide: true, cell: (source) => <SourceName source={source} /> },
+  { id: 'sends', title: text.sends, cell: (source) => <Sends source={source} /> },
+  { id: 'heard', title: text.heard, width: 220, cell: (source) => <LastHeard source={source} /> },
+  {
+    id: 'expires',
+    title: text.expires,
+    width: 130,
+    cell: ({ token }) => (token ? <Expiry at={token.expiresAt} /> : NO_VALUE),
+  },
+  {
+    id: 'actions',
+    title: text.actions,
+    width: 120,
+    wide: 'last',
+    cell: ({ token }) => token && <RevokeButton token={token} />,
+  },
+]
+
+function RevokeButton({ token }: { token: ServiceToken }) {
+  return <RevokeToken token={token} revoke={useRevokeServiceToken()} />
+}

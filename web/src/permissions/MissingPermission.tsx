@@ -1,0 +1,37 @@
+import { type Permission, useSession } from '../api/session.ts'
+import { localize } from '../i18n.ts'
+import { roleLabels } from '../pages/operators/roles.ts'
+import classes from './MissingPermission.module.css'
+
+const actions = localize(
+  {
+    'acknowledge:Incident': 'atender ni resolver incidentes',
+    'unlock:Customer': 'desbloquear clientes',
+    'replay:Integration': 'reprocesar mensajes',
+    'manage:Subject': 'editar estos datos',
+    'manage:Destination': 'cambiar los destinos',
+    'plan:Maintenance': 'planificar mantenimientos',
+    'onboard:Library': 'dar de alta librerías',
+  },
+  {
+    'acknowledge:Incident': 'take or resolve incidents',
+    'unlock:Customer': 'unlock customers',
+    'replay:Integration': 'reprocess messages',
+    'manage:Subject': 'edit these details',
+    'manage:Destination': 'change destinations',
+    'plan:Maintenance': 'plan maintenance',
+    'onboard:Library': 'onboard bookshops',
+  },
+) satisfies Partial<Record<Permission, string>>
+
+const text = localize(
+  { notAllowed: (role: string, action: string) => `Tu rol, ${role}, no permite ${action}.` },
+  { notAllowed: (role, action) => `Your role, ${role}, does not allow you to ${action}.` },
+)
+
+/** Why actions are missing: one line for an operator without the permission, nothing for others. */
+export function MissingPermission({ permission }: { permission: keyof typeof actions }) {
+  const { role, permissions } = useSession()
+  if (permissions.includes(permission)) return null
+  return <p className={classes.line}>{text.notAllowed(roleLabels[role].toLowerCase(), actions[permission])}</p>
+}

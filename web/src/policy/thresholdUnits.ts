@@ -1,0 +1,85 @@
+import { type ThresholdName, type Thresholds } from '../api/policy.ts'
+import { locale, localize } from '../i18n.ts'
+import { stateLabels } from '../health/labels.ts'
+
+/** How a threshold is written: in a unit of its own, with the range of its slider in that unit if it has one. */
+export type ThresholdUnit = {
+  /** Number of the server's units in one unit here. */
+  scale: number
+  suffix: string
+  slider?: { min: number; max: number; step: number }
+}
+
+const percent = { scale: 0.01, suffix: ' %' }
+const milliseconds = { scale: 1, suffix: ' ms' }
+const seconds = { scale: 1_000, suffix: ' s' }
+const minutes = { scale: 60_000, suffix: ' min' }
+const count = { scale: 1, suffix: '' }
+
+/** The numeric thresholds, the most used first. */
+export const units: Readonly<Record<Exclude<ThresholdName, 'silenceMeans' | 'slowBudget'>, ThresholdUnit>> = {
+  degradedEnter: { ...percent, slider: { min: 0.5, max: 50, step: 0.5 } },
+  failingEnter: { ...percent, slider: { min: 1, max: 100, step: 1 } },
+  slowBudgetMs: { ...milliseconds, slider: { min: 50, max: 5_000, step: 50 } },
+  slowEnter: { ...percent, slider: { min: 0.5, max: 50, step: 0.5 } },
+  pendingDegradedMs: { ...seconds, slider: { min: 0, max: 600, step: 10 } },
+  pendingFailingMs: { ...seconds, slider: { min: 0, max: 300, step: 10 } },
+  cleanDegradedMs: { ...seconds, slider: { min: 0, max: 1_800, step: 10 } },
+  cleanFailingMs: { ...seconds, slider: { min: 0, max: 900, step: 10 } },
+  degradedLeast: { ...count, slider: { min: 1, max: 50, step: 1 } },
+  failingLeast: { ...count, slider: { min: 1, max: 50, step: 1 } },
+  learnedFactor: count,
+  learnedFloorMs: milliseconds,
+  exitShare: percent,
+  cleanGoodRun: count,
+  cleanBoundFrom: count,
+  shortWindowMs: seconds,
+  mediumWindowMs: seconds,
+  longWindowMs: minutes,
+  longestWindowMs: minutes,
+  recentMs: seconds,
+  recentLeast: count,
+  recentMostMs: minutes,
+  unstableDepartures: count,
+  unstableWithinMs: minutes,
+  unstableFactor: count,
+  freezeAfterMs: minutes,
+  silenceGapFactor: count,
+  silenceGapSamples: count,
+  silenceMinMs: minutes,
+  silenceMaxMs: minutes,
+  silenceIntervals: count,
+  expectedIntervalMs: minutes,
+  reopenWithinMs: minutes,
+  forcedGraceMs: minutes,
+}
+
+export type NumericThreshold = keyof typeof units
+
+/** The thresholds that have a slider and are always shown; the others are shown on demand. */
+export const mainThresholds = (Object.keys(units) as NumericThreshold[]).filter((name) => units[name].slider)
+export const otherThresholds = (Object.keys(units) as NumericThreshold[]).filter((name) => !units[name].slider)
+
+const text = localize({ none: 'no hay' }, { none: 'none' })
+
+/** The ways in which the slowness limit is set. */
+export const slowBudgetLabels = localize(
+  { LEARNED: 'Aprendido', FIXED: 'Fijo' },
+  { LEARNED: 'Learned', FIXED: 'Fixed' },
+)
+
+/** A number in the unit of its threshold, without the noise of binary fractions. */
+export const toUnit = (name: NumericThreshold, value: number): number =>
+  Number((value / units[name].scale).toPrecision(12))
+
+/** The number that the server means by one in the unit of its threshold. */
+export const fromUnit = (name: NumericThreshold, value: number): number =>
+  Number((value * units[name].scale).toPrecision(12))
+
+/** A threshold as text with its unit. */
+export function formatThreshold(name: ThresholdName, thresholds: Thresholds): string {
+  if (name === 'silenceMeans') return stateLabels[thresholds.silenceMeans]
+  if (name === 'slowBudget') return slowBudgetLabels[thresholds.slowBudget]
+  const value = thresholds[name]
+  return value === null ? text.none : toUnit(name, value).toLocaleString(locale) + units[name].suffix
+}

@@ -1,0 +1,27 @@
+import { useRunningReplay } from '../api/replays.ts'
+import { localize } from '../i18n.ts'
+import { focusOnMount } from '../ui/focusOnMount.ts'
+import classes from './ReplayDialog.module.css'
+import { ReplayProgress } from './ReplayProgress.tsx'
+
+const text = localize(
+  { goesOn: 'Sigue en marcha aunque cierres esta ventana.' },
+  { goesOn: 'It continues even if you close this window.' },
+)
+
+type Props = {
+  label: string
+  /** Whether it takes the focus, in place of the button that started it. */
+  takesFocus?: boolean
+}
+
+/** The progress of the replay that is running. */
+export function RunningReplay({ label, takesFocus = false }: Props) {
+  const running = useRunningReplay(true)
+  return (
+    <div ref={takesFocus ? focusOnMount : null} tabIndex={-1} className={classes.running}>
+      <ReplayProgress label={label} replay={running} />
+      <p className={classes.aside}>{text.goesOn}</p>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import { type LinkedSubject, type NamedSubject, useSetDependencies } from '../api/dependencies.ts'
+import { ApiError } from '../api/client.ts'
+import { localize } from '../i18n.ts'
+import { ActionError } from '../ui/ActionError.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { commonLabels } from '../ui/labels.ts'
+import { SubjectPicker } from './SubjectPicker.tsx'
+
+const text = localize(
+  {
+    title: (name: string) => `De qué depende ${name}`,
+    upstream: 'Depende de',
+    effect: 'Mientras uno de ellos está en Fallando, sus incidentes no cuentan ni se avisan: se ven bajo el de aquel.',
+    invalid: 'No puede depender de algo que ya depende de él, ni de más de 20 elementos.',
+    save: 'Guardar',
+  },
+  {
+    title: (name) => `What ${name} depends on`,
+    upstream: 'Depends on',
+    effect: 'While one of them is failing, its incidents do not count and nobody is alerted: they are shown beneath.',
+    invalid: 'It cannot depend on something that depends on it already, nor on more than 20 subjects.',
+    save: 'Save',
+  },
+)
+
+type Props = {
+  subject: NamedSubject
+  upstream: readonly LinkedSubject[]
+  opened: boolean
+  onClose: () => void
+}
+
+/** Dialog that sets what a subject depends on. */
+export function EditDependencies({ subject, upstream, opened, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={text.title(subject.name)}>
+      <DependenciesForm subject={subject} upstream={upstream} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function DependenciesForm({ subject, upstream, onClose }: Omit<Props, 'opened'>) {
+  const [chosen, setChosen] = useState<readonly NamedSubject[]>(upstream)
+  const { mutate, error, isPending } = useSetDependencies()
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    const input = {
+      subject: { kind: subject.kind, id: subject.id },
+      upstream: chosen.map(({ kind, id }) => ({ kind, id })),
+    }
+    mutate(input, { onSuccess: onClose })
+  }
+  return (
+    <form onSubmit={save}>
+      <SubjectPicker label={text.upstream} value={chosen} onChange={setChosen} without={subject} />
+      <p>{text.effect}</p>
+      <ActionError error={isInvalid(error) ? new Error(text.invalid) : error} />
+      <DialogActions>
+        <Button variant="default" size="sm" onClick={onClose}>
+          {commonLabels.cancel}
+        </Button>
+        <Button type="submit" size="sm" loading={isPending}>
+          {text.save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const isInvalid = (error: Error | null) => error instanceof ApiError && error.code === 'INVALID_INPUT'

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { type Health } from '../api/health.ts'
+import { SINLI_INBOUND } from '../api/integrations.ts'
+import { usePermission } from '../api/session.ts'
+import { type Kind } from '../generated/graphql.ts'
+import { localize } from '../i18n.ts'
+import { MissingPermission } from '../permissions/MissingPermission.tsx'
+import { CompactButton } from '../ui/CompactButton.tsx'
+import { DescriptionList } from '../ui/DescriptionList.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { commonLabels } from '../ui/labels.ts'
+import { EditDetails } from './EditDetails.tsx'
+import { RetireSubject } from './RetireSubject.tsx'
+import { RunbookLink } from './RunbookLink.tsx'
+import classes from './SubjectDetails.module.css'
+
+const text = localize(
+  { title: 'Responsable y guía', names: ['Responsable', 'Guía', 'Crítico'], retired: 'Retirado', edit: 'Editar…' },
+  { title: 'Owner and runbook', names: ['Owner', 'Runbook', 'Critical'], retired: 'Retired', edit: 'Edit…' },
+)
+
+type Props = { kind: Kind; health: Health }
+
+/** Responsible person and runbook of a subject; administrators edit them and retire the subject. */
+export function SubjectDetails({ kind, health }: Props) {
+  const { retiredAt } = health
+  return (
+    <Section title={text.title} aside={!retiredAt && <Actions kind={kind} health={health} />}>
+      <DescriptionList
+        names={retiredAt ? [...text.names, text.retired] : text.names}
+        values={retiredAt ? [...details(health), <Timestamp key="retired" at={retiredAt} />] : details(health)}
+      />
+    </Section>
+  )
+}
+
+function Actions({ kind, health }: Props) {
+  const canManage = usePermission('manage:Subject')
+  const [isEditing, setEditing] = useState(false)
+  if (!canManage) return <MissingPermission permission="manage:Subject" />
+  return (
+    <span className={classes.actions}>
+      <CompactButton
+        onClick={() => {
+          setEditing(true)
+        }}
+      >
+        {text.edit}
+      </CompactButton>
+      {/* An endpoint is retired by its service, and `sinli_inbound` is part of Vigía. */}
+      {kind !== 'ENDPOINTS' && health.id !== SINLI_INBOUND && <RetireSubject kind={kind} health={health} />}
+      <EditDetails
+        kind={kind}
+        health={health}
+        opened={isEditing}
+        onClose={() => {
+          setEditing(false)
+        }}
+      />
+    </span>
+  )
+}
+
+const details = ({ owner, runbookUrl, critical }: Health) => [
+  owner,
+  runbookUrl && <RunbookLink key="runbook" url={runbookUrl} />,
+  critical ? commonLabels.yes : commonLabels.no,
+]

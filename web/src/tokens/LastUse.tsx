@@ -1,0 +1,31 @@
+import { type ApiToken } from '../api/tokens.ts'
+import { localize } from '../i18n.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import classes from './tokens.module.css'
+
+const text = localize({ never: 'Sin usar' }, { never: 'Never used' })
+
+/** When, from where and by which program a token was last used. */
+export function LastUse({ token }: { token: ApiToken }) {
+  if (token.lastUsedAt === null) return <span className={classes.secondary}>{text.never}</span>
+  return (
+    <span className={classes.lines}>
+      <Timestamp at={token.lastUsedAt} ago />
+      <UseOrigin token={token} />
+    </span>
+  )
+}
+
+/** From where and by which program a token was last used. */
+export function UseOrigin({ token: { lastAddress, lastAgent } }: { token: ApiToken }) {
+  return (
+    <>
+      <span className={classes.secondary}>{lastAddress}</span>
+      {lastAgent !== null && (
+        <span className={classes.agent} title={lastAgent}>
+          {lastAgent}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { localize } from '../i18n.ts'
+import { ShellCommand } from '../ui/ShellCommand.tsx'
+
+const text = localize(
+  { example: 'Ejemplo, con la clave en la variable VIGIA_TOKEN:', copy: 'Copiar el ejemplo' },
+  { example: 'Example, with the token in the variable VIGIA_TOKEN:', copy: 'Copy the example' },
+)
+
+/** A command that shows how a token is used; the token itself is not in it. */
+export function TokenExample({ command }: { command: string }) {
+  return <ShellCommand caption={text.example} command={command} copyLabel={text.copy} />
+}

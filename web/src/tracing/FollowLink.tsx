@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import { usePermission } from '../api/session.ts'
+import { localize } from '../i18n.ts'
+
+const text = localize({ follow: 'Ver la traza' }, { follow: 'View the trace' })
+
+/** Link to the trace of one thing, by an id as `kind:id`; nothing for who may not trace. */
+export function FollowLink({ id }: { id: string }) {
+  if (!usePermission('read:Search')) return null
+  return (
+    <Link to="/trace" search={{ id }}>
+      {text.follow}
+    </Link>
+  )
+}

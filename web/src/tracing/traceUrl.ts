@@ -1,0 +1,6 @@
+/**
+ * The address of a trace where its spans are, of the setting TRACE_URL; null if none is configured. The id replaces
+ * `{traceId}`.
+ */
+export const traceUrlOf = (template: string | null, traceId: string): string | null =>
+  template?.replace('{traceId}', encodeURIComponent(traceId)) ?? null

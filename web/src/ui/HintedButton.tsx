@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import { Button, type ButtonProps } from '@mantine/core'
+import classes from './HintedButton.module.css'
+
+type Props = ButtonProps & {
+  type?: 'submit' | 'button'
+  onClick?: () => void
+  /** Hint about the missing input, shown beside the button, which it disables. */
+  missing: string | false | undefined
+  /** Id of a sentence that describes the action. */
+  descriptionId?: string
+}
+
+/** Button that says what is missing while it is disabled. */
+export function HintedButton({ missing, descriptionId, type = 'submit', ...props }: Props) {
+  const id = useId()
+  const descriptionIds = [descriptionId, missing && id].filter(Boolean).join(' ')
+  return (
+    <>
+      <Button type={type} {...props} disabled={Boolean(missing)} aria-describedby={descriptionIds || undefined} />
+      {missing && (
+        <span id={id} className={classes.missing}>
+          {missing}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,9 +1,0 @@
-import { Button } from '@mantine/core'
-import classes from './QuietButton.module.css'
-
-/** Compact button for use within a row or a line of text. */
-export const QuietButton = Button.withProps({
-  variant: 'default',
-  size: 'compact-xs',
-  classNames: { label: classes.label },
-})

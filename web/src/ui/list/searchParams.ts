@@ -1,0 +1,19 @@
+/** Reads a text from a URL parameter; undefined if empty or absent. */
+export const parseString = (value: unknown): string | undefined =>
+  (typeof value === 'string' || typeof value === 'number') && String(value) !== '' ? String(value) : undefined
+
+/** Reads a date from a URL parameter as ISO 8601 in UTC; undefined if absent or invalid. */
+export function parseDate(value: unknown): string | undefined {
+  const ms = Date.parse(parseString(value) ?? '')
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
+
+/** Reads one of the allowed values from a URL parameter; undefined if it is none of them. */
+export const parseOneOf = <Value extends string>(allowed: readonly Value[], value: unknown): Value | undefined =>
+  allowed.find((candidate) => candidate === value)
+
+/** Omits undefined values, so that their names do not appear in the URL. */
+export const omitUndefined = <Values extends Record<string, unknown>>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: Exclude<Values[Key], undefined>
+  }

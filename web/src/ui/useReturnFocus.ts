@@ -1,0 +1,28 @@
+import { useLayoutEffect } from 'react'
+
+/** Delay after which the closing dialog has let go of the focus, and another one may have taken it. */
+const SETTLE_MS = 30
+
+/**
+ * Returns the focus to the element that had it before, once a dialog is closed or removed. If that element is gone, the
+ * focus goes to the content of the page.
+ */
+export function useReturnFocus(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return
+    const opener = document.activeElement
+    return () => {
+      const focusedAtClose = document.activeElement
+      setTimeout(() => {
+        const { activeElement: focused } = document
+        if (!focused || focused === document.body || focused === focusedAtClose) returnFocus(opener)
+      }, SETTLE_MS)
+    }
+  }, [opened])
+}
+
+function returnFocus(opener: Element | null) {
+  const canReturn = opener instanceof HTMLElement && opener.isConnected && !opener.matches('body, :disabled')
+  const target = canReturn ? opener : document.querySelector<HTMLElement>('#content')
+  target?.focus({ preventScroll: true })
+}
