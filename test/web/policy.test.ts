@@ -37,7 +37,7 @@ test('a threshold is tried on what happened, saved, used by the next evaluation,
   await page.getByRole('link', { name: 'Umbrales' }).click()
   await seen(page.getByRole('heading', { level: 1, name: 'Umbrales' }))
   await seen(page.getByText('Los mismos incidentes y los mismos minutos que los que hubo.'))
-  await seen(page.getByText(/mientras se aprende lo habitual: faltan 24 horas, \d+ de 1\.?000 muestras/))
+  await seen(page.getByText(/mientras se aprende lo habitual: faltan 2[34] horas, \d+ de 1\.?000 muestras/))
   expect(before).toBe(1)
   await seen(page.getByText(/^Lo que pasó 1 incidente, \d+ min en incidente$/))
   expect(await page.getByRole('button', { name: 'Guardar' }).isDisabled()).toBe(true)
