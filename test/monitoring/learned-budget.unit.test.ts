@@ -158,6 +158,14 @@ describe('the usual latency', () => {
     expect(measureUsual(twoWeeks, onSaturday)?.highMs).toBe(70)
   })
 
+  it('allows twice as much on the first weekend, as long as nothing is known of weekends', () => {
+    // Thursday and Friday are known on Saturday; on Sunday the same time of Saturday is known as well.
+    const threeDays = Array.from({ length: 83 }, (_, index) => hour(index, index < 48 ? 40 : 120))
+    const highAt = (index: number) => measureUsual(threeDays, { ...whole, to: start + hours(index) })?.highMs
+
+    expect([highAt(46), highAt(48), highAt(54), highAt(83)]).toEqual([40, 80, 240, 120])
+  })
+
   it('is not decided by one hour with very many samples', () => {
     const load = [...hoursOf(new Array<number>(71).fill(40)), hour(71, 5, 1_000_000)]
 

@@ -93,6 +93,20 @@ it('learns once an hour, whichever instance does and however often it was restar
   expect(await learnedOf(id)).toMatchObject({ normalP95Ms: 41 * 1.25, learnedTo: start + hours(49) })
 })
 
+it('goes on learning after a restart, from the samples of before', async () => {
+  const id = await givenSubject()
+  await givenSamples(id, 9)
+  const before = givenInstance()
+
+  await before.tick(start + hours(5) + minutes(2))
+  expect(await learnedOf(id)).toBeNull()
+  await givenInstance().tick(start + hours(23) + minutes(2))
+  expect(await learnedOf(id)).toBeNull()
+  await givenInstance().tick(start + hours(24) + minutes(2))
+
+  expect(await learnedOf(id)).toMatchObject({ normalP95Ms: 9, learnedTo: start + hours(24) })
+})
+
 it('overwrites no normal that an operator has just set', async () => {
   const id = await givenSubject()
   await givenSamples(id, 9)

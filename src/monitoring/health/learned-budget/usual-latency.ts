@@ -16,16 +16,25 @@ const leastSamplesOfHour = 20
 /** An hour weighs as much as its samples, but at most this many times as much as the hour in the middle. */
 const mostWeight = 2
 
-/** The share of comparable hours whose own p98 the budget is not under; of fewer than this many, all hours count. */
+/** The share of comparable hours whose own p98 the budget is not under, and how many it takes to know it. */
 const coveredShare = 0.9
 const leastComparable = 4
+
+/**
+ * With fewer comparable hours than that, as on the first weekend, this many times the p98 of all hours is allowed. Hours
+ * in Degradado are left out, so a weekend that is slow as usual would never be learned. Source: docs/health.md.
+ */
+const unknownFactor = 2
 
 /** The latency that is usual for a subject. */
 export type UsualLatency = {
   /** The p95 and the p75 of its hours: the median by their samples. */
   p95Ms: number
   p75Ms: number
-  /** The p98 that nine of ten comparable hours do not exceed: those at the same time of day, of a weekend or not. */
+  /**
+   * The p98 that nine of ten comparable hours do not exceed: those at the same time of day, of a weekend or not. If too
+   * few are, twice that of all hours.
+   */
   highMs: number
 }
 
@@ -44,7 +53,7 @@ export function measureUsual(hours: readonly HourLatency[], period: MeasuredPeri
   return {
     p95Ms: quantile(usable, 0.5, ({ p95Ms }) => p95Ms, weightOf),
     p75Ms: quantile(usable, 0.5, ({ p75Ms }) => p75Ms, weightOf),
-    highMs: quantile(comparableHours(usable, period.to), coveredShare, ({ p98Ms }) => p98Ms),
+    highMs: highOf(usable, period.to),
   }
 }
 
@@ -85,9 +94,11 @@ function hoursWithin(hours: readonly HourLatency[], { to, from }: MeasuredPeriod
 }
 
 // A measurement holds for about an hour after `to`, and a few minutes longer: so the hour after it counts too.
-function comparableHours(hours: readonly HourLatency[], to: number): readonly HourLatency[] {
+function highOf(hours: readonly HourLatency[], to: number): number {
   const comparable = hours.filter(({ start }) => isComparable(start, to) || isComparable(start, to + hourMs))
-  return comparable.length >= leastComparable ? comparable : hours
+  const p98Of = ({ p98Ms }: HourLatency) => p98Ms
+  if (comparable.length >= leastComparable) return quantile(comparable, coveredShare, p98Of)
+  return unknownFactor * quantile(hours, coveredShare, p98Of)
 }
 
 /** Whether two hours are at most an hour apart in the time of day, and both or neither on a weekend (UTC). */
