@@ -13,7 +13,7 @@ try {
     (line) => write(`${line}\n`),
   )
   // Standard output holds events alone.
-  process.stderr.write(`${about}\n`)
+  process.stderr.write(`${about.join('\n')}\n`)
 } catch (error) {
   if (!isForTheReader(error)) throw error
   process.stderr.write(`${error.message}\n`)

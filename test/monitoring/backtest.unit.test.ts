@@ -11,17 +11,23 @@ type Line = Record<string, unknown>
 const backtest = async (contents: string, ...options: string[]) => (await run(contents, ...options)).lines
 
 /** The command's output for a file that arrives in chunks of a few bytes, as from a stream, and what it says at the end. */
-async function run(contents: string, ...options: string[]): Promise<{ lines: Line[]; about: string }> {
+const run = (contents: string, ...options: string[]) => runFiles({ 'samples.ndjson': contents }, ...options)
+
+/** The same for several files. */
+async function runFiles(
+  files: Readonly<Record<string, string>>,
+  ...options: string[]
+): Promise<{ lines: Line[]; about: string }> {
   const lines: Line[] = []
-  async function* open() {
-    const bytes = new TextEncoder().encode(contents)
+  async function* open(file: string) {
+    const bytes = new TextEncoder().encode(files[file])
     for (let next = 0; next < bytes.length; next += 1000) yield await Promise.resolve(bytes.subarray(next, next + 1000))
   }
-  const about = await runBacktest(['samples.ndjson', ...options], open, (line) => {
+  const about = await runBacktest([...Object.keys(files), ...options], open, (line) => {
     lines.push(JSON.parse(line) as Line)
     return Promise.resolve()
   })
-  return { lines, about }
+  return { lines, about: about.join('\n') }
 }
 
 const asFile = (samples: Iterable<Sample>) => [...samples].map((one) => JSON.stringify(one)).join('\n')
@@ -38,19 +44,56 @@ describe('backtest', () => {
     const steady = (hoursLong: number) => asFile(poisson(1, [{ lasts: hours(hoursLong), perMinute: 5, bad: 0 }]))
 
     expect((await run(steady(2))).about).toMatch(
-      /^Latency budget: 1000 ms, fixed throughout: .+ It has 6\d\d of 1000 samples in 2 of 6 hours .+ lacks 23 of 24 hours\.$/,
+      /^6\d\d observations .+ Latency budget: 1000 ms, fixed throughout: .+ 6\d\d of 1000 samples in 2 of 6 hours .+ 23 of 24 hours are missing\.$/,
     )
-    expect((await run(steady(2), '--threshold', 'slowBudget=fixed')).about).toBe('Latency budget: 1000 ms, fixed.')
+    expect((await run(steady(2), '--threshold', 'slowBudget=fixed')).about).toMatch(
+      / Latency budget: 1000 ms, fixed\.$/,
+    )
     expect((await run(steady(26))).about).toMatch(
-      /^Latency budget at the end: 20\d ms, learned from a usual p95 of 5\d ms/,
+      / Latency budget at the end: 20\d ms, learned from a usual p95 of 5\d ms/,
     )
-    expect((await run('')).about).toMatch(/lacks 24 of 24 hours\.$/)
+    expect((await run(steady(26), '--threshold', 'learnedFactor=8')).about).toMatch(/ at the end: 40\d ms, learned/)
+    expect((await run('')).about).toBe('There are no observations.')
+  })
+
+  it('judges each subject of a file for itself, and says about which one an event is', async () => {
+    const mixed = outage.flatMap((one) => [
+      { ...one, subject: 'GET /failing' },
+      { ...one, ok: true, subject: 'GET /well' },
+    ])
+    const alone = await backtest(asFile(outage))
+
+    const { lines, about } = await run(asFile(mixed))
+
+    expect(lines.filter(({ subject }) => subject === 'GET /failing')).toEqual(
+      alone.map((line) => ({ subject: 'GET /failing', ...line })),
+    )
+    expect(lines.filter(({ subject }) => subject === 'GET /well').map(({ to }) => to)).toEqual(['Operativo'])
+    expect(about).toMatch(
+      /^GET \/failing: 1350 observations from 2026-01-01T00:00:00.000Z to 2026-01-01T00:44:58.000Z\. .+\nGET \/well: 1350 /,
+    )
+  })
+
+  it('judges several files each for itself, but a subject that they name as one', async () => {
+    const named = outage.map((one) => ({ ...one, subject: 'GET /failing' }))
+    const alone = await backtest(asFile(outage))
+
+    const byFile = await runFiles({ a: asFile(outage), b: asFile(outage) })
+    const byName = await runFiles({ a: asFile(named.slice(0, 400)), b: asFile(named.slice(400)) })
+
+    const withSubject = (subject: string) => alone.map((line) => ({ subject, ...line }))
+    const ofSubject = (wanted: string) => byFile.lines.filter(({ subject }) => subject === wanted)
+    expect([ofSubject('a'), ofSubject('b')]).toEqual([withSubject('a'), withSubject('b')])
+    expect(byName.lines).toEqual(withSubject('GET /failing'))
+    await expect(runFiles({ a: asFile(named.slice(400)), b: asFile(named.slice(0, 400)) })).rejects.toThrow(
+      'b: Line 1: observations of a subject are in order',
+    )
   })
 
   it('is not held up by times that are far apart', async () => {
     const far = [0, start, 8.64e15 - 1].map((at) => ({ at, ok: true, durationMs: 50 }))
 
-    expect((await run(asFile(far))).about).toMatch(/^Latency budget: 1000 ms/)
+    expect((await run(asFile(far))).about).toMatch(/ Latency budget: 1000 ms/)
   })
 
   it('prints one line for each change of state and of an incident, at the ticks where they happened', async () => {
@@ -91,10 +134,12 @@ describe('backtest', () => {
   it('reads times in ISO 8601, with or without a zone, as well as in milliseconds', async () => {
     const iso = outage.map((one) => ({ ...one, at: new Date(one.at).toISOString() }))
     const zoneless = iso.map((one) => ({ ...one, at: one.at.replace('Z', '') }))
+    const spaced = zoneless.map((one) => ({ ...one, at: one.at.replace('T', ' ') }))
     const lines = await backtest(asFile(outage))
 
     expect(await backtest(iso.map((one) => JSON.stringify(one)).join('\n'))).toEqual(lines)
     expect(await backtest(zoneless.map((one) => JSON.stringify(one)).join('\r\n') + '\n\n')).toEqual(lines)
+    expect(await backtest(spaced.map((one) => JSON.stringify(one)).join('\n'))).toEqual(lines)
   })
 
   it('judges a critical subject more strictly', async () => {
@@ -110,6 +155,8 @@ describe('backtest', () => {
       'pendingFailingMs=60000',
       '--threshold',
       'cleanDegradedMs=0',
+      '--threshold',
+      'expectedIntervalMs=null',
     )
 
     expect(lines.filter(({ event }) => event === 'state').map(({ at, to }) => [at, to])).toEqual([
@@ -151,7 +198,12 @@ describe('backtest', () => {
     ['a time that is none', '{"at":"yesterday","ok":true,"durationMs":1}', '"at" is a time since 1970'],
     ['no outcome', '{"at":1767225600000,"ok":1,"durationMs":1}', '"ok" is true or false.'],
     ['a negative duration', '{"at":1767225600000,"ok":true,"durationMs":-1}', '"durationMs" is a number'],
-    ['a time before the one above', '{"at":1767225599999,"ok":true,"durationMs":1}', 'observations are in order'],
+    [
+      'a time before the one above',
+      '{"at":1767225599999,"ok":true,"durationMs":1}',
+      'observations of a subject are in order',
+    ],
+    ['a subject that is no text', '{"at":1767225600000,"ok":true,"durationMs":1,"subject":7}', '"subject" is a text.'],
   ])('refuses a line with %s and names it', async (_, line, sentence) => {
     await expect(backtest(`${good}\n${line}\n${good}`)).rejects.toThrow(`Line 2: ${sentence}`)
   })
@@ -161,7 +213,8 @@ describe('backtest', () => {
     [['--threshold', 'failing=1'], 'There is no threshold "failing"; there are slowBudgetMs'],
     [['--threshold', 'failingEnter=25'], 'a ratio over 0 and up to 1, not 25'],
     [['--fast'], 'Usage: npm run --silent backtest'],
-    [['another.ndjson'], 'Usage: npm run --silent backtest'],
+    [['--threshold', 'learnedFactor= '], 'name=value, not as "learnedFactor= "'],
+    [['--threshold', 'learnedFactor=0.5'], 'a factor, 1 or more, not 0.5'],
   ])('refuses %j in a sentence', async (options, sentence) => {
     await expect(backtest(good, ...options)).rejects.toThrow(sentence)
   })

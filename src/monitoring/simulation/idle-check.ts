@@ -55,6 +55,10 @@ function createBreachCheck({ totals, learner, policy }: Checked, kinds: readonly
   const lengths = [shortWindowMs, mediumWindowMs, longWindowMs, longestWindowMs].map((ms) => ms / bucketMs)
   const thresholds = kinds.map((kind) => thresholdOf(kind, policy))
 
+  // No window holds more than the longest.
+  const hasEnough = (first: number, before: number) =>
+    thresholds.some(({ what, minCount }) => sumBetween(totals[what], first, before) >= minCount)
+
   // The Wilson bound is at most the rate itself, so most ticks need no more than this.
   const mayBreach = (first: number, before: number) =>
     thresholds.some(({ what, minCount, enter }) => {
@@ -65,6 +69,7 @@ function createBreachCheck({ totals, learner, policy }: Checked, kinds: readonly
   return (resolvedAt: number | null, due: number): boolean => {
     const before = due / bucketMs
     const from = resolvedAt === null ? 0 : Math.ceil(resolvedAt / bucketMs)
+    if (!hasEnough(Math.max(before - longestWindowMs / bucketMs, from), before)) return false
     if (!lengths.some((length) => mayBreach(Math.max(before - length, from), before))) return false
     const windows = lengths.map((length) => countsBetween(totals, Math.max(before - length, from), before))
     return kinds.some((kind) => breachOf(kind, { windows, budget: learner.budget() }, policy) !== null)
