@@ -6,6 +6,7 @@ import { flawsOf } from '../support/axe.ts'
 import { askedIn } from '../support/graphql-request.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
+import { pressSequence } from '../support/keyboard.ts'
 import { givenSignedIn } from '../support/operators.ts'
 import { until } from '../support/until.ts'
 
@@ -57,10 +58,8 @@ test('what a role may not see is left out of the rail, the shortcuts and the sea
   expect(await page.getByRole('option', { name: 'Operadores' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
-  await page.keyboard.press('g')
-  await page.keyboard.press('a')
+  await pressSequence(page, 'g', 'o')
+  await pressSequence(page, 'g', 'a')
 
   await page.waitForURL('**/audit')
   await page.goBack()
@@ -80,8 +79,7 @@ test('g and a letter open each page, as the list of shortcuts says', async () =>
 
   expect(titles).toEqual(Object.values(everything).flat())
   for (const [index, title] of titles.entries()) {
-    await page.keyboard.press('g')
-    await page.keyboard.press(keys[index] ?? '')
+    await pressSequence(page, 'g', keys[index] ?? '')
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     expect(await currentOf(page)).toEqual([title])
   }

@@ -5,6 +5,7 @@ import { givenBrowser } from '../support/browser.ts'
 import { manualClock } from '../support/clock.ts'
 import { givenDatabase } from '../support/database.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
+import { pressSequence } from '../support/keyboard.ts'
 import { givenSignedIn } from '../support/operators.ts'
 import { until } from '../support/until.ts'
 
@@ -72,8 +73,7 @@ test('an incident is taken on its row of the overview, which the badges tell, an
   await page.keyboard.press('Enter')
   await page.waitForURL('**/incidents/*')
   for (const [letter, path] of Object.entries({ n: '/incidents', m: '/messages', o: '/operators' })) {
-    await page.keyboard.press('g')
-    await page.keyboard.press(letter)
+    await pressSequence(page, 'g', letter)
     await page.waitForURL(`**${path}`)
   }
 })
@@ -191,7 +191,7 @@ test('the overview, the panel and the wall fit a phone, and axe finds nothing', 
   await page.goto('/?pared')
   await seen(page.getByText('GET /api/admin/libraries/'))
   // The overview's early responses, which the wall does not use, occupy no connection.
-  await page.waitForLoadState('networkidle', { timeout: 5_000 })
+  await page.waitForLoadState('networkidle')
   expect(await flawsOf(page)).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { findEnglish } from '../support/english.ts'
 import { givenGateway, outcome, type GivenGateway } from '../support/gateway.ts'
+import { pressSequence } from '../support/keyboard.ts'
 import { givenSignedIn } from '../support/operators.ts'
 import { until } from '../support/until.ts'
 import { givenServiceToken, requestsWith } from '../support/tokens.ts'
@@ -18,8 +19,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 test('an administrator gives a service a token, and replaces it while both are valid', async () => {
   const page = await openPage(gateway.url, '/', gateway.cookie)
   await page.getByText('en vivo').first().waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await pressSequence(page, 'g', 's')
   await page.getByText('Ningún servicio tiene una clave propia').waitFor()
   expect(await findEnglish(page)).toEqual([])
 

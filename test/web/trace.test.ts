@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
+import { pressSequence } from '../support/keyboard.ts'
 import { givenTracedRows, traced } from '../support/traced.ts'
 
 const { openPage } = await givenBrowser()
@@ -17,8 +18,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 test('the box follows a message with the keyboard alone, and the timeline leads to its parts', async () => {
   const page = await open('/')
-  await page.keyboard.press('g')
-  await page.keyboard.press('z')
+  await pressSequence(page, 'g', 'z')
   await page.getByRole('heading', { level: 1, name: 'Traza' }).waitFor()
   await page.getByText('Un libro, por su ISBN').waitFor()
   await box(page).fill(traced.messageId)

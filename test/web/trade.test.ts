@@ -3,6 +3,7 @@ import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { givenGateway, times, type GivenGateway, type Observation } from '../support/gateway.ts'
 import { givenTrade, mailOf, pedido, shop, supplier } from '../support/inbound.ts'
+import { pressSequence } from '../support/keyboard.ts'
 import { givenSignedIn } from '../support/operators.ts'
 
 const { openPage } = await givenBrowser()
@@ -119,8 +120,7 @@ test('the palette goes to sections, keeps what was looked for, and gives the foc
   await search(page).fill('aurora')
   await page.keyboard.press('Enter')
   await seen(page.getByRole('heading', { level: 1, name: 'Librería de ejemplo Aurora' }))
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
+  await pressSequence(page, 'g', 'c')
   await seen(page.getByRole('heading', { level: 1, name: 'Clientes' }))
   await page.getByLabel('Buscar', { exact: true }).pressSequentially('gl?/')
   expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toBe('gl?/')
