@@ -14,7 +14,8 @@ export default {
     ...(process.env.FAULT_ROUNDS ? [] : ['\\.long\\.test\\.ts$']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
-  testTimeout: 120_000,
+  // Seconds suffice on an idle machine; at a load of twelve per core, tests took over two minutes.
+  testTimeout: 300_000,
   // Tests wait for processes, browsers and timers part of the time, in which another worker has work.
   maxWorkers: Math.max(1, Math.min(availableParallelism() * 2, Math.floor(totalmem() / bytesPerWorker))),
 }

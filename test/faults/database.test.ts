@@ -147,7 +147,7 @@ it('answers while all connections are held by slow queries, asks for no more of 
   expect(left).toBe(0)
   expect(panels.closed()).toEqual([])
   printFigures({ database: 'exhausted', longestMs: longestOf(answers), healedAfterMs, left })
-}, 120_000)
+})
 
 it('shows every panel what changed while the connection was cut on which is listened', async () => {
   await using house = await givenBehindProxy()

@@ -36,7 +36,7 @@ it.each(outages)(
     proxy.treat('well')
     const back = performance.now()
     await Promise.all(sending)
-    await until('nothing waits', async () => (await countWaiting(db)) === 0, 120_000)
+    await until('nothing waits', async () => (await countWaiting(db)) === 0)
     const caughtUpMs = Math.round(performance.now() - back)
 
     const found = await findings(db)

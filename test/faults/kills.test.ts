@@ -38,7 +38,7 @@ it(
       Object.assign(place, begin(settings))
       await settle(places, session)
     }
-    await until('every outage has its incident', () => hasIncidents(database.db, load.answered.libraries), 60_000)
+    await until('every outage has its incident', () => hasIncidents(database.db, load.answered.libraries))
     await load.stop()
 
     const found = await findings(database.db)

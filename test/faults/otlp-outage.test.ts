@@ -52,7 +52,7 @@ it('counts everything once that the SDK of OpenTelemetry retries after a databas
   expect(retriedExports.map(({ failed }) => failed)).toEqual([false, false])
   const all = { n: 18, bad: 3, slow: 3 }
   expect(await house.countAll()).toEqual({ cumulative: all, delta: all, impatient: all })
-}, 180_000)
+})
 
 it('counts once what the SDK sends again because the connection was cut before the answer', async () => {
   await using house = await givenHouse()
@@ -78,7 +78,7 @@ it('counts once what the SDK sends again because the connection was cut before t
 
   const all = { n: 18, bad: 3, slow: 3 }
   expect(await house.countAll()).toEqual({ cumulative: all, delta: all })
-}, 180_000)
+})
 
 async function exportAll(services: Service[], requests: MeteredRequest[]) {
   for (const service of services) {

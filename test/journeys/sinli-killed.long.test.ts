@@ -46,7 +46,7 @@ it('processes every message exactly once although the process is killed in the m
   expect(await db.inboundAttempt.count()).toBe(count)
   expect(await db.sinliDocument.count()).toBe(count)
   expect(await db.sinliLine.count()).toBe(count)
-}, 240_000)
+})
 
 async function register(url: string) {
   const put = (path: string, body: Json) =>

@@ -120,4 +120,4 @@ it('walks from an unknown supplier over the incident and the replay to the recov
       after: { replayId: dry['replayId'] },
     },
   ])
-}, 240_000)
+})

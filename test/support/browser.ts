@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { waitTimeoutMs } from './until.ts'
 
 const flags = [
   '--no-sandbox',
@@ -92,6 +93,7 @@ function givenPages(browser: Browser) {
 
 async function newPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, locale: 'es-ES', viewport })
+  context.setDefaultTimeout(waitTimeoutMs)
   return context.newPage()
 }
 

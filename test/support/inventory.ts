@@ -54,7 +54,7 @@ export async function givenInventedEndpoints(page: Page, total: number, known: n
 export const openUntilShown = (page: Page, element: Locator) =>
   until(`${String(element)} is shown`, async () => {
     await page.goto('/endpoints')
-    return element.waitFor({ timeout: 10_000 }).then(
+    return element.waitFor({ timeout: 30_000 }).then(
       () => true,
       () => false,
     )

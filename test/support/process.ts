@@ -15,9 +15,6 @@ const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
  */
 export const nodeFlags = ['--liftoff-only']
 
-/** Generous, because starting takes long on a busy machine. */
-const readyMs = 60_000
-
 /** A temporary data directory, deleted on disposal. */
 export async function givenDirectory() {
   const path = await mkdtemp(join(tmpdir(), 'vigia-test-'))
@@ -40,15 +37,11 @@ export function startVigia(settings: Record<string, string>) {
     said,
     /** Waits until it is ready and returns its URL. */
     ready: (): Promise<string> =>
-      until(
-        'it is ready',
-        () => {
-          if (hasEnded())
-            throw new Error(`It ended with ${child.exitCode ?? child.signalCode}: ${said.stderr}${said.stdout}`)
-          return urlIn(said.stdout)
-        },
-        readyMs,
-      ),
+      until('it is ready', () => {
+        if (hasEnded())
+          throw new Error(`It ended with ${child.exitCode ?? child.signalCode}: ${said.stderr}${said.stdout}`)
+        return urlIn(said.stdout)
+      }),
     /** Waits until it ends; returns its exit code, signal and output. */
     async ended() {
       const [code, signal] = await closed

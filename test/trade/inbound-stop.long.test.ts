@@ -34,7 +34,7 @@ it('hands a long message back at SIGTERM without counting its beginning, ends wi
   })
   expect(message).toMatchObject({ status: 'RECEIVED', beginnings: 0, attempts: [] })
   expect(documents).toBe(0)
-}, 120_000)
+})
 
 async function register(url: string) {
   const { send } = await clientOf(url)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   gateway = await givenGateway()
   await gateway.post('/api/admin/customers/ej-3/unlock-login/', {})
   unlocked = new Date(gateway.clock.now())
-}, 120_000)
+})
 afterAll(() => gateway[Symbol.asyncDispose]())
 
 test('what an operator did is told with what it was before and after, and is found again by its link', async () => {
