@@ -6,6 +6,7 @@ import { log } from '../lib/log.ts'
 import type { RootDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { listenToOwnCommits } from './own-commits.ts'
+import { isMigrated, type ReadRows } from './applied-migrations.ts'
 import { addExtensions } from './extensions.ts'
 import { migrate } from './migrate.ts'
 import { createPostgresAdapter, withMigrationLock } from './postgres.ts'
@@ -35,7 +36,10 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation, p
 async function openOnServer(url: string): Promise<OpenDatabase> {
   await withMigrationLock(url, async (client) => {
     await addExtensions((script) => client.query(script))
-    await runMigrations(withScriptExecution(createPostgresAdapter(url), (script) => client.query(script)))
+    await runMigrations(
+      (statement) => client.query(statement),
+      () => withScriptExecution(createPostgresAdapter(url), (script) => client.query(script)),
+    )
   })
   const db = new PrismaClient({ adapter: createPostgresAdapter(url) })
   return {
@@ -52,7 +56,10 @@ async function openOnServer(url: string): Promise<OpenDatabase> {
 export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<void>): Promise<OpenDatabase> {
   dropUnusedParsers(pglite)
   const adapter = new PrismaPGlite(pglite)
-  await runMigrations(withScriptExecution(adapter, (script) => pglite.exec(script)))
+  await runMigrations(
+    (statement) => pglite.query(statement),
+    () => withScriptExecution(adapter, (script) => pglite.exec(script)),
+  )
   const db = new PrismaClient({ adapter })
   return {
     db,
@@ -83,12 +90,14 @@ function dropUnusedParsers(pglite: PGlite) {
   pglite.parsers = Object.fromEntries(kept)
 }
 
-async function runMigrations(adapter: MigrationAdapter) {
-  const applied = await migrate(adapter)
-    .catch((error: unknown) => {
-      if (error instanceof StartupError) throw error
-      throw new StartupError(`The database did not take the migrations: ${errorMessage(error)}`)
-    })
-    .finally(() => adapter.dispose())
-  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+async function runMigrations(readRows: ReadRows, createAdapter: () => MigrationAdapter) {
+  try {
+    if (await isMigrated(readRows)) return
+    const adapter = createAdapter()
+    const applied = await migrate(adapter).finally(() => adapter.dispose())
+    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    throw new StartupError(`The database did not take the migrations: ${errorMessage(error)}`)
+  }
 }
