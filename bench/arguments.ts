@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util'
 
 /** The parsed command line. */
-export type Arguments = { names: string[]; json: boolean; write: boolean; seconds: number; rounds: number }
+export type Arguments = {
+  names: string[]
+  json: boolean
+  write: boolean
+  seconds: number
+  rounds: number
+  others: string[]
+}
 
 /** An invalid command line; the message is for the user. */
 export class WrongArguments extends Error {}
@@ -24,6 +31,7 @@ export function readArguments(args: readonly string[], known: readonly string[])
     write: values.write,
     seconds: positive('--seconds', values.seconds),
     rounds: Math.ceil(positive('--rounds', values.rounds)),
+    others: values.other,
   }
 }
 
@@ -37,6 +45,7 @@ function parsed(args: readonly string[]) {
         write: { type: 'boolean', default: false },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '5' },
+        other: { type: 'string', multiple: true, default: [] },
       },
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { builds } from './builds.ts'
 import { chainReads } from './chain.ts'
 import { fanout } from './fanout.ts'
 import { ingest } from './ingest.ts'
@@ -38,4 +39,5 @@ export const benchmarks: readonly Benchmark[] = [
   onboarding,
   judgement,
   start,
+  builds,
 ]

@@ -18,19 +18,25 @@ async function openHere(): Promise<Fresh> {
 }
 
 async function openOnServer(server: string): Promise<Fresh> {
+  const { url, ...database } = await createDatabase(server)
+  const opened = await openDatabase({ databaseUrl: url, dataDir: '' }, 0)
+  return {
+    opened,
+    run: (script) => onServer(url, script),
+    async [Symbol.asyncDispose]() {
+      await opened.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Creates an empty database on the server, dropped on disposal. */
+export async function createDatabase(server: string): Promise<AsyncDisposable & { url: string }> {
   const name = `vigia_bench_${randomUUID().replaceAll('-', '')}`
   await onServer(server, `CREATE DATABASE ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  const opened = await openDatabase({ databaseUrl: url.href, dataDir: '' }, 0)
-  return {
-    opened,
-    run: (script) => onServer(url.href, script),
-    async [Symbol.asyncDispose]() {
-      await opened.close()
-      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
-    },
-  }
+  return { url: url.href, [Symbol.asyncDispose]: () => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 async function onServer(server: string, statement: string) {

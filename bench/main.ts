@@ -1,4 +1,4 @@
-// The benchmarks: npm run bench -- [NAME…] [--json] [--write] [--seconds 3] [--rounds 5]
+// The benchmarks: npm run bench -- [NAME…] [--json] [--write] [--seconds 3] [--rounds 5] [--other FOLDER]…
 import { log } from '../src/lib/log.ts'
 import { readArguments, WrongArguments, type Arguments } from './arguments.ts'
 import { benchmarks } from './benchmarks.ts'
@@ -29,13 +29,13 @@ async function run(asked: Arguments) {
   if (asked.write) await writeReports(results, { ...describeMachine(), seconds: asked.seconds, rounds: asked.rounds })
 }
 
-function runOne({ name, run }: Benchmark, { seconds, rounds }: Arguments): Promise<Result> {
+function runOne({ name, run }: Benchmark, { seconds, rounds, others }: Arguments): Promise<Result> {
   const { DATABASE_URL, TEST_DATABASE_URL } = process.env
   const server = DATABASE_URL ?? TEST_DATABASE_URL ?? null
   const tell = (progress: string) => {
     console.error(`${name}: ${progress}`)
   }
-  return run({ seconds, rounds, server, tell })
+  return run({ seconds, rounds, server, others, tell })
 }
 
 /** A single result as it is; several by name. */

@@ -74,11 +74,11 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
 }
 
 /** Adds an endpoint, by a variable, to the query of the Endpoints view. */
-const withEndpoint = (query: string) =>
+export const withEndpoint = (query: string) =>
   query.replace('query Inventory {', 'query Inventory($id: ID!) { endpoint(id: $id) { id state }')
 
 /** Reports observations for every endpoint. */
-async function report(vigia: Vigia) {
+export async function report(vigia: Vigia) {
   const { endpoints } = await askVigia<{ endpoints: { edges: { node: { method: string; path: string } }[] } }>(
     vigia,
     '{ endpoints(first: 200) { edges { node { method path } } } }',

@@ -31,7 +31,7 @@ export const queryNovel: Benchmark = {
 }
 
 /** Digits that differ in each request. */
-const numbered = '0000000000'
+export const numbered = '0000000000'
 
 /** Measures requests that are all different, against Mercurius with compiled queries and Apollo Server behind Express. */
 function compare(

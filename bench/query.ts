@@ -63,7 +63,7 @@ const entry = (label: string, field: Field, who: Contestant, headers = {}): Entr
 
 /** Measures every entry in turn, round after round, after a warm-up. */
 export async function measureAll(
-  { load }: Field,
+  { load }: Pick<Field, 'load'>,
   entries: readonly Entry[],
   { seconds, rounds, tell }: Settings,
 ): Promise<Map<string, Measured[]>> {

@@ -8,6 +8,8 @@ export type Settings = {
   tell: (progress: string) => void
   /** URL of the PostgreSQL server to measure on; null for the embedded database. */
   server: string | null
+  /** Folders of other checkouts, whose builds are compared with this one. */
+  others: readonly string[]
 }
 
 /** One line of a benchmark: the thing measured and its cost. */

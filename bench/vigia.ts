@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { startNode, type Child } from './processes/child.ts'
 import type { Core } from './processes/cores.ts'
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+/** The main file of the build in `dist/`. */
+export const builtHere: string = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const operator = { email: 'ana@example.org', password: 'una-clave-larga-1' }
 const ingestToken = 'a-token-for-the-benchmark-0123456789'
 
@@ -23,12 +24,21 @@ export async function openFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Starts the Vigía built in `dist/` on the embedded database in a folder. It logs only warnings and errors. */
-export async function launchVigia(dataDir: string, core: Core = 'measured'): Promise<Launched> {
+/** The core that Vigía runs on, its build, and the PostgreSQL that it uses; by default the embedded database. */
+export type Launch = { core?: Core; main?: string; databaseUrl?: string }
+
+/** Starts a build of Vigía, by default that in `dist/`, on the database in a folder. It logs only warnings and errors. */
+export async function launchVigia(
+  dataDir: string,
+  { core = 'measured', main = builtHere, databaseUrl }: Launch = {},
+): Promise<Launched> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = startNode([main], { core, env: settings(dataDir, port) })
+  const child = startNode([main], {
+    core,
+    env: { ...settings(dataDir, port), ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+  })
   try {
     await untilReady(url)
     return { ...child, url, readyMs: performance.now() - began }
@@ -39,8 +49,8 @@ export async function launchVigia(dataDir: string, core: Core = 'measured'): Pro
 }
 
 /** Starts it and signs in. */
-export async function startVigia(dataDir: string): Promise<Vigia> {
-  const launched = await launchVigia(dataDir)
+export async function startVigia(dataDir: string, launch: Launch = {}): Promise<Vigia> {
+  const launched = await launchVigia(dataDir, launch)
   try {
     return { ...launched, cookie: await signIn(launched.url) }
   } catch (error) {

@@ -2,12 +2,13 @@ import { openConnection, type Connection } from './connection.ts'
 import { bytesOf, type Asked } from './request.ts'
 
 /**
- * The load of a period: one request repeated over several connections, and others at a constant rate beside it. Each
+ * The load of a period, or of `requests` requests if they take less: one request repeated over several connections, and others at a constant rate beside it. Each
  * request differs from all others in the digits of `numbered`, a part of the request, if there is one.
  */
 export type Job = {
   url: string
   ms: number
+  requests?: number
   load: { asked: Asked; connections: number; numbered?: string } | null
   writes: { asked: Asked[]; perSecond: number } | null
 }
@@ -22,12 +23,12 @@ process.on('message', ({ job }: { job?: Job }) => {
 })
 process.send?.({ ready: true })
 
-async function run({ url, ms, load, writes }: Job): Promise<Done> {
+async function run({ url, ms, requests = Infinity, load, writes }: Job): Promise<Done> {
   const started = performance.now()
   const until = started + ms
   const tally = { durations: [] as number[], refused: 0, written: 0 }
   const rest = keepAwake()
-  await Promise.all([load && repeat(url, load, until, tally), writes && pace(url, writes, until, tally)])
+  await Promise.all([load && repeat(url, load, { until, requests }, tally), writes && pace(url, writes, until, tally)])
   rest()
   const sorted = tally.durations.sort((one, other) => one - other)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
@@ -58,11 +59,14 @@ function keepAwake(): () => void {
 
 type Tally = { durations: number[]; refused: number; written: number }
 
-async function repeat(url: string, load: NonNullable<Job['load']>, until: number, tally: Tally) {
+type Limits = { until: number; requests: number }
+
+async function repeat(url: string, load: NonNullable<Job['load']>, { until, requests }: Limits, tally: Tally) {
+  let left = requests
   const next = requestsOf(load, new URL(url).host)
   const one = async () => {
     const connection = await openConnection(url)
-    while (performance.now() < until) await measure(connection, next(), tally)
+    while (performance.now() < until && left-- > 0) await measure(connection, next(), tally)
     connection.close()
   }
   await Promise.all(Array.from({ length: load.connections }, one))
