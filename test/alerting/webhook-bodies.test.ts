@@ -10,6 +10,8 @@ import { givenDocument, type GivenDocument } from '../support/openapi.ts'
 import { givenReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 
+const hourMs = 3_600_000
+
 let gateway: GivenGateway
 let given: GivenDocument
 beforeAll(async () => {
@@ -36,7 +38,8 @@ it('the body of each webhook that is sent is as the OpenAPI document says, and e
   const types = () => [...new Set(bodies().map(({ type }) => type as string))].sort()
   const { clock } = gateway
   const trade = givenTrade(gateway)
-  const digestHour = new Date(clock.now() + 3_600_000).getUTCHours()
+  const digestAt = (Math.floor(clock.now() / hourMs) + 2) * hourMs
+  const digestHour = new Date(digestAt).getUTCHours()
   const id = await givenDestination(gateway, receiver.url, { waitSeconds: 0, digestHour, digestZone: 'UTC' })
   for (const code of ['EJ-1', 'EJ-2']) await trade.registerLibrary(`LIB0009${code.at(-1)}`, code)
   await telemetryStops()
@@ -50,7 +53,7 @@ it('the body of each webhook that is sent is as the OpenAPI document says, and e
   await trade.replay({ messageIds: [messageId], dryRun: true })
   await givenFailingLibraries(gateway, ['EJ-1', 'EJ-2'])
   await gateway.pass(40)
-  clock.jump(3_600_000)
+  clock.jump(digestAt - clock.now())
   await gateway.pass(10)
   const all = Object.keys(given.document['webhooks'] as Json)
   await until('all webhooks have arrived', () => types().length >= all.length)

@@ -31,9 +31,7 @@ it('processes every message exactly once although the process is killed in the m
 
   await using second = startVigia(settings)
   const urlAgain = await second.ready()
-  const begun = performance.now()
   await untilProcessed(urlAgain, count)
-  const tookSeconds = (performance.now() - begun) / 1_000
   second.send('SIGTERM')
   expect(await second.ended()).toMatchObject({ code: 0 })
 
@@ -41,7 +39,6 @@ it('processes every message exactly once although the process is killed in the m
   const { db } = opened
   expect(ids.size).toBe(count)
   expect(processedBefore).toBeLessThan(count)
-  expect(tookSeconds).toBeLessThan(90)
   expect(await db.inboundMessage.count({ where: { status: 'PROCESSED' } })).toBe(count)
   expect(await db.inboundAttempt.count()).toBe(count)
   expect(await db.sinliDocument.count()).toBe(count)

@@ -3,6 +3,7 @@
 // starts in 0.3 s here. Test files therefore share module state, as code in one process does, and cannot mock modules.
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { configureGlobal } from 'fast-check'
 import { register } from 'tsx/esm/api'
 
@@ -10,6 +11,9 @@ const require = createRequire(import.meta.url)
 const asyncHooks = require('node:async_hooks')
 const circus = require.resolve('jest-circus/runner')
 const { default: runFile } = require(circus)
+
+// The database of a test is WebAssembly and short-lived: to optimise it costs more CPU than that saves.
+setFlagsFromString('--liftoff-only')
 
 register()
 
