@@ -22,8 +22,7 @@ const warmMs = 700
 const warmUpOf = (job: Job): Job => ({ ...job, ms: warmMs, writes: null })
 
 /**
- * Runs a job and measures the server's CPU time, after a garbage collection and, if the job has a load, a
- * warm-up.
+ * Runs a job and measures the server's CPU time, after a garbage collection and, if the job has a load, a warm-up.
  * @throws if any request fails.
  */
 export async function measure(load: Child, { child }: Contestant, job: Job, warmUp = warmUpOf(job)): Promise<Measured> {

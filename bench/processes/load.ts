@@ -2,8 +2,9 @@ import { openConnection, type Connection } from './connection.ts'
 import { bytesOf, type Asked } from './request.ts'
 
 /**
- * The load of a period, or of `requests` requests if they take less: one request repeated over several connections, and others at a constant rate beside it. Each
- * request differs from all others in the digits of `numbered`, a part of the request, if there is one.
+ * The load of a period, or of `requests` requests if they take less: one request repeated over several connections, and
+ * others at a constant rate beside it. Each request differs from all others in the digits of `numbered`, a part of the
+ * request, if there is one.
  */
 export type Job = {
   url: string
