@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { hourMs } from '../../src/monitoring/health/learned-budget/hour-latency.ts'
+import { learnableTo } from '../../src/monitoring/health/learned-budget/learning-schedule.ts'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
@@ -11,8 +13,10 @@ const id = `GET ${path}`
 const policyPath = `/endpoints/${encodeURIComponent(id)}/policy`
 
 let gateway: GivenGateway
+let firstSampleAt: number
 beforeAll(async () => {
   gateway = await givenGateway()
+  firstSampleAt = gateway.clock.now()
   await requests(6, { good: 5, bad: 0 })
   await requests(12, { good: 4, bad: 1 })
   await requests(100, { good: 5, bad: 0 })
@@ -27,6 +31,9 @@ async function requests(ticks: number, { good, bad }: { good: number; bad: numbe
   }
 }
 
+/** The hours missing of the day of samples that it takes: from the hour of the first one to the last complete hour. */
+const hoursLeft = () => 24 - Math.max(0, learnableTo(gateway.clock.now()) / hourMs - Math.floor(firstSampleAt / hourMs))
+
 const openIncidents = () => gateway.db.incident.count({ where: { openKey: { not: null } } })
 const seen = (locator: ReturnType<Page['getByText']>) => locator.first().waitFor()
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -37,7 +44,11 @@ test('a threshold is tried on what happened, saved, used by the next evaluation,
   await page.getByRole('link', { name: 'Umbrales' }).click()
   await seen(page.getByRole('heading', { level: 1, name: 'Umbrales' }))
   await seen(page.getByText('Los mismos incidentes y los mismos minutos que los que hubo.'))
-  await seen(page.getByText(/mientras se aprende lo habitual: faltan 2[34] horas, \d+ de 1\.?000 muestras/))
+  await seen(
+    page.getByText(
+      new RegExp(`mientras se aprende lo habitual: faltan ${hoursLeft()} horas, \\d+ de 1\\.?000 muestras`),
+    ),
+  )
   expect(before).toBe(1)
   await seen(page.getByText(/^Lo que pasó 1 incidente, \d+ min en incidente$/))
   expect(await page.getByRole('button', { name: 'Guardar' }).isDisabled()).toBe(true)
