@@ -11,6 +11,7 @@ import { queryCold, queryHot, queryToken } from './query.ts'
 import { queryNovel, queryText, queryVariables } from './query-text.ts'
 import type { Benchmark } from './result.ts'
 import { searching } from './search.ts'
+import { shards } from './shards.ts'
 import { start } from './start.ts'
 import { telemetry } from './telemetry.ts'
 import { tick } from './tick.ts'
@@ -31,6 +32,7 @@ export const benchmarks: readonly Benchmark[] = [
   telemetry,
   ingest,
   tick,
+  shards,
   outage,
   page,
   searching,

@@ -5,6 +5,9 @@ import type { Evidence } from '../src/monitoring/health/rule/state.ts'
 /** The numbers of invented records. */
 export type Invented = { endpoints: number; libraries: number; incidents: number }
 
+/** More records than this in one statement may exceed its time limit. */
+const maxPerStatement = 10_000
+
 const noted = '2026-01-01T00:00:00Z'
 const evidence = {
   code: 'ERRORS_FAILING',
@@ -37,8 +40,10 @@ export async function invent({ db }: OpenDatabase, { endpoints, libraries, incid
   const ids = Array.from({ length: incidents }, () => randomUUID())
   await db.$executeRawUnsafe(addEndpoints, endpoints)
   await db.$executeRawUnsafe(linkEndpoints)
-  await db.$executeRawUnsafe(addLibraries, libraries, noted)
-  await db.$executeRawUnsafe(linkLibraries, noted)
+  for (let first = 1; first <= libraries; first += maxPerStatement) {
+    await db.$executeRawUnsafe(addLibraries, first, Math.min(libraries, first + maxPerStatement - 1), noted)
+    await db.$executeRawUnsafe(linkLibraries, noted)
+  }
   await db.$executeRawUnsafe(addIncidents, JSON.stringify(ids), noted, libraries, JSON.stringify(evidence))
   return ids
 }
@@ -48,9 +53,10 @@ const addEndpoints = `INSERT INTO "Subject" ("kind", "key", "name")
 const linkEndpoints = `INSERT INTO "Endpoint" ("id", "subjectId", "method", "path", "authRequired", "critical")
   SELECT "key", "id", 'GET', substr("key", 5), true, false FROM "Subject" WHERE "kind" = 'ENDPOINTS'`
 const addLibraries = `INSERT INTO "Subject" ("kind", "key", "name", "stateSince")
-  SELECT 'LIBRERIAS', 'B-' || i, 'Librería inventada ' || i, $2::timestamptz FROM generate_series(1, $1::int) i`
+  SELECT 'LIBRERIAS', 'B-' || i, 'Librería inventada ' || i, $3::timestamptz FROM generate_series($1::int, $2::int) i`
 const linkLibraries = `INSERT INTO "Library" ("code", "subjectId", "name", "updatedAt")
-  SELECT "key", "id", "name", $1::timestamptz FROM "Subject" WHERE "kind" = 'LIBRERIAS'`
+  SELECT s."key", s."id", s."name", $1::timestamptz FROM "Subject" s LEFT JOIN "Library" l ON l."code" = s."key"
+  WHERE s."kind" = 'LIBRERIAS' AND l."code" IS NULL`
 const addIncidents = `INSERT INTO "Incident" ("id", "kind", "subjectId", "openKey", "severity", "maxSeverity", "openedAt", "evidence")
   SELECT n.id, 'LIBRERIAS', s."id", 'LIBRERIAS:' || s."key" || repeat('+', (n.place - 1)::int / greatest($3::int, 1)), 'FALLANDO', 'FALLANDO', $2::timestamptz, $4::jsonb
   FROM jsonb_array_elements_text($1::jsonb) WITH ORDINALITY n(id, place)

@@ -2,12 +2,20 @@ import type { PGlite } from '@electric-sql/pglite'
 import { topics, type Topic } from '../lib/change-bus.ts'
 import { log } from '../lib/log.ts'
 import { channel } from './notify.ts'
-import { openListenConnection } from './listen-connection.ts'
+import { openListenConnection, type ListenConnection } from './listen-connection.ts'
+import { allShards, claimStatement, releaseStatement, type Shards } from './shards.ts'
 
-/** Coordination of the instances on one database: change notifications and leader election. */
+/** Coordination of the instances on one database: change notifications, leader election, and who evaluates what. */
 export type Coordination = {
-  /** Whether this instance is the leader, which evaluates the subjects; becomes the leader if there is none. */
+  /** Whether this instance is the leader, which does what concerns all subjects; becomes the leader if there is none. */
   tryLead: () => Promise<boolean>
+  /**
+   * The shards that this instance evaluates at the tick at `at`, in milliseconds since 1970; no other instance does. None
+   * if that cannot be determined.
+   */
+  claimShards: (at: number) => Promise<Shards>
+  /** Gives up the shards of this instance, so that others evaluate them. */
+  releaseShards: () => Promise<void>
   /** Whether this instance processes inbound messages; takes that role if no other instance has it. */
   processesInbound: () => Promise<boolean>
   /** Whether this is the only instance; true if that cannot be determined. */
@@ -69,7 +77,7 @@ export async function openCoordination(connectionString: string, onChange: OnCha
   return {
     async tryLead() {
       const wasLeader = isLeader
-      isLeader = (await connection.ask(holdsLock(leaderLock))) ?? false
+      isLeader = (await ask(connection, holdsLock(leaderLock))) ?? false
       if (isLeader !== wasLeader)
         log.info(
           { leader: isLeader },
@@ -77,9 +85,31 @@ export async function openCoordination(connectionString: string, onChange: OnCha
         )
       return isLeader
     },
-    processesInbound: async () => (await connection.ask(holdsLock(inboundLock))) ?? false,
-    isAlone: async () => (await connection.ask(isOnlyInstance)) ?? true,
+    ...evaluatingShards(connection),
+    processesInbound: async () => (await ask(connection, holdsLock(inboundLock))) ?? false,
+    isAlone: async () => (await ask(connection, isOnlyInstance)) ?? true,
     close: () => connection.close(),
+  }
+}
+
+/** The column `yes` of a query; null if it could not be run. */
+const ask = async (connection: ListenConnection, query: string): Promise<boolean | null> =>
+  (await connection.query<{ yes: boolean }>(query))?.[0]?.yes ?? null
+
+/** Claiming and giving up shards over the LISTEN connection. A change of which shards are claimed is logged. */
+function evaluatingShards(connection: ListenConnection): Pick<Coordination, 'claimShards' | 'releaseShards'> {
+  let before = ''
+  return {
+    async claimShards(at) {
+      const claimed = await connection.query<{ id: number }>(claimStatement(at, applicationName))
+      const shards = (claimed ?? []).map(({ id }) => id).sort((a, b) => a - b)
+      if (String(shards) !== before) log.info({ shards }, 'the shards that this instance evaluates changed')
+      before = String(shards)
+      return new Set(shards)
+    },
+    async releaseShards() {
+      await connection.query(releaseStatement)
+    },
   }
 }
 
@@ -90,6 +120,8 @@ export async function openEmbeddedCoordination(pglite: PGlite, onChange: OnChang
   })
   return {
     tryLead: () => Promise.resolve(true),
+    claimShards: () => Promise.resolve(allShards),
+    releaseShards: () => Promise.resolve(),
     processesInbound: () => Promise.resolve(true),
     isAlone: () => Promise.resolve(true),
     close: () => stopListening(),

@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '../lib/log.ts'
+import { createSerialQueue } from '../lib/serial-queue.ts'
 
 /** Each new connection runs `listenStatement`, then calls `onConnect`; `onNotification` receives the payload of each notification. */
 export type ListenHandlers = {
@@ -11,8 +12,11 @@ export type ListenHandlers = {
 
 /** A dedicated LISTEN connection, reopened whenever it is lost. */
 export type ListenConnection = {
-  /** Runs a query and returns its boolean column `yes`; null without a connection, on errors and on time-outs (5 s). */
-  ask: (query: string) => Promise<boolean | null>
+  /**
+   * Runs statements in one transaction and returns the rows of the last one; null without a connection, on errors and on
+   * time-outs (5 s).
+   */
+  query: <Row>(statements: string) => Promise<Row[] | null>
   close: () => Promise<void>
 }
 
@@ -26,6 +30,7 @@ export async function openListenConnection(
 ): Promise<ListenConnection> {
   const closing = new AbortController()
   const connectionRef: ConnectionRef = { client: null }
+  const queries = createSerialQueue()
   let ended: Promise<void> = Promise.resolve()
   await new Promise<void>((onFirstAttempt) => {
     ended = keepListening(() => connect(connectionString, handlers), {
@@ -36,7 +41,7 @@ export async function openListenConnection(
   })
 
   return {
-    ask: (query) => ask(connectionRef, query),
+    query: (statements) => queries(() => query(connectionRef, statements)),
     async close() {
       closing.abort()
       await connectionRef.client?.end()
@@ -72,13 +77,14 @@ async function untilLost({ client, lost }: Awaited<ReturnType<typeof connect>>, 
   logLoss(closing)
 }
 
-async function ask({ client }: ConnectionRef, query: string): Promise<boolean | null> {
+async function query<Row>({ client }: ConnectionRef, statements: string): Promise<Row[] | null> {
   if (!client) return null
   try {
-    const { rows } = await client.query<{ yes: boolean }>(query)
-    return rows[0]?.yes ?? null
-  } catch {
+    const results = [await client.query(statements)].flat()
+    return (results.at(-1)?.rows ?? []) as Row[]
+  } catch (error) {
     // A connection that fails or does not respond is closed; the loop opens another.
+    log.warn({ err: error }, 'a query on the LISTEN connection failed; reconnecting')
     void client.end()
     return null
   }

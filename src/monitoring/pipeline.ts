@@ -3,8 +3,8 @@ import type { Coordination } from '../database/coordination.ts'
 import { log } from '../lib/log.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import { createIntake, type SampleIntake, type IntakeDeps } from './intake/sample-intake.ts'
-import type { SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
-import { evaluateAll, createSnapshot } from './evaluate-subjects.ts'
+import type { SubjectSnapshot } from './health/subject-queries.ts'
+import { createSnapshot } from './evaluate-subjects.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
 import { importEndpoints, type EndpointImport, type ImportSource } from './reported-endpoints/import-endpoints.ts'
 import type { ImportPlan } from '../inventory/reported/plan-import.ts'
@@ -13,27 +13,19 @@ import { retireSubject, type Retirement, type RetirementSource, type SubjectRef 
 import type { WithFrozenSubject, WithFrozenSubjects } from './incidents/operator-actions.ts'
 import { isHeldByRuleState, readLastBySilentSource } from './silent-sources.ts'
 import { shiftTimers } from './health/rule-state-store.ts'
-import { bumpRevision } from '../database/revision.ts'
-import { rollUpAndPrune } from './telemetry/roll-up.ts'
 import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
+import { createTicking, holdMs, writeExamples } from './tick.ts'
 import { moveOnboarding, type MoveInput } from '../onboarding/manage-onboarding.ts'
 import type { Onboarding } from '../onboarding/onboarding-row.ts'
 import type { Actor } from '../audit/actor.ts'
-import { createLatencySteps } from './health/learned-budget/latency-steps.ts'
-import { endSuppressions } from './suppression/end-suppressions.ts'
-
-/** For this long after a pause no state changes: samples have to arrive again first. Source: docs/health.md. */
-const holdMs = 60_000
-
-/** A tick that begins this late is logged, in milliseconds. */
-const lateMs = bucketMs
 
 type PipelineDeps = IntakeDeps & { coordination: Coordination; notifySubscribers: () => Promise<void> }
 
 /**
  * The monitoring pipeline: request → observation → window → state → incident → counts → push. The steps up to the
- * window are immediate, the others run at every multiple of 10 s. Every instance on one database records samples; the
- * leader evaluates the samples of all of them. `notifySubscribers` notifies those of this instance.
+ * window are immediate, the others run at every multiple of 10 s. Every instance on one database records samples, and
+ * evaluates the subjects of its shards by the samples of all of them. The leader does what concerns all subjects.
+ * `notifySubscribers` notifies those of this instance.
  */
 export async function startPipeline(deps: PipelineDeps) {
   const { db, clock } = deps
@@ -58,7 +50,7 @@ export async function startPipeline(deps: PipelineDeps) {
     ...freezing({ db, clock, intake, writes }),
     ...changingSubjects({ db, clock, intake }),
     /** Resolves once all ticks due by now are done. */
-    settled: (): Promise<void> => ticks(() => Promise.resolve()),
+    settled: (): Promise<void> => ticks(ticking.rolledUp),
     /** Milliseconds from the scheduled time of the last tick to its last write. */
     delayMs: ticking.delayMs,
     /** Stops the ticks and writes the last samples. */
@@ -68,6 +60,7 @@ export async function startPipeline(deps: PipelineDeps) {
         await intake.flush.write()
         await intake.sources.write()
         await writeExamples(intake)
+        await ticking.rolledUp()
       }).catch((error: unknown) => {
         log.error({ err: error }, 'failed to write the last samples at shutdown; up to 10 s of them are lost')
       })
@@ -127,54 +120,6 @@ function freezing({ db, clock, intake, writes }: FreezingDeps) {
   return { withFrozenSubject, withFrozenSubjects }
 }
 
-/** The tick that runs every 10 s, and its delay. */
-function createTicking(
-  {
-    db,
-    clock,
-    coordination,
-    notifySubscribers,
-    intake,
-    writes,
-  }: PipelineDeps & { intake: SampleIntake; writes: SerialQueue },
-  { startedAt, heldUntil }: { startedAt: number; heldUntil: number },
-) {
-  const flushSamples = createFlushStep(db, intake)
-  const pause = { lastTick: startedAt, resumedAt: startedAt, heldUntil }
-  const latency = createLatencySteps(db)
-  let delayMs = 0
-
-  return {
-    async tick(at: number): Promise<void> {
-      warnIfLate(at, clock.now())
-      // A minute without evaluation (machine asleep, database unavailable) counts as a restart: samples are missing.
-      if (at - pause.lastTick > holdMs) Object.assign(pause, { resumedAt: at, heldUntil: at + holdMs })
-      try {
-        await flushSamples(at)
-        const subjects = await listSubjectsWithPolicy(db, intake)
-        const isLeader = await coordination.tryLead()
-        if (isLeader) {
-          await evaluateAll({ db, telemetry: intake.telemetry, writes }, subjects, { at, ...pause })
-          await endSuppressions({ db, writes }, at)
-        }
-        await latency(subjects, { at, isLeader })
-        await notifySubscribers()
-        pause.lastTick = at
-        delayMs = clock.now() - at
-        if (isLeader && at % 60_000 === 0) await rollUpAndPrune(db, at)
-      } catch (error) {
-        log.warn({ err: error }, 'a tick failed; the next one starts from the beginning')
-      }
-    },
-    delayMs: (): number => delayMs,
-  }
-}
-
-function warnIfLate(at: number, now: number): void {
-  if (now - at >= lateMs)
-    log.warn({ at: new Date(at), delayMs: now - at }, 'a tick is late: states are evaluated later than every 10 s')
-}
-
 /** Loads the subjects, their samples and their statistics from the database. */
 async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Promise<void> {
   intake.registry.replace(await listSubjects(db))
@@ -206,39 +151,8 @@ async function resumeAfterDowntime(
   return isLong || (await coordination.isAlone())
 }
 
-/** Writes own samples, reads those of other instances, and bumps the inventory's revision if any statistics changed. */
-function createFlushStep(db: RootDatabase, intake: SampleIntake) {
-  let mustPublish = false
-  return async (at: number): Promise<void> => {
-    await intake.flush.write()
-    await intake.sources.write()
-    await writeExamples(intake)
-    await intake.flush.read(at)
-    mustPublish = intake.refreshStats(at) || mustPublish
-    if (mustPublish) await bumpRevision(db, ['inventory'])
-    mustPublish = false
-  }
-}
-
-/** Writes the examples of failed requests. They are displayed only, so that a failure ends no tick. */
-async function writeExamples({ examples }: SampleIntake): Promise<void> {
-  await examples.write().catch((error: unknown) => {
-    log.warn({ err: error }, 'could not write examples of failed requests; trying again at the next tick')
-  })
-}
-
 /** The snapshot of one subject at a time, in milliseconds since 1970. */
 function snapshotSubject({ registry, telemetry }: SampleIntake, subject: HealthSubject, at: number): SubjectSnapshot {
   const { policy, budget } = registry.register(subject)
   return createSnapshot({ subject, policy, budget }, telemetry, at)
-}
-
-/** All subjects to evaluate, each with its policy; the registry is updated to match. */
-async function listSubjectsWithPolicy(db: RootDatabase, { registry }: SampleIntake): Promise<SubjectWithPolicy[]> {
-  const subjects = await listSubjects(db)
-  registry.replace(subjects)
-  return subjects.flatMap((subject) => {
-    const watched = registry.find(subject.kind, subject.key)
-    return watched ? [{ subject, policy: watched.policy, budget: watched.budget }] : []
-  })
 }

@@ -4,7 +4,7 @@ import { log } from '../lib/log.ts'
 import type { Policy } from './health/rule/policy.ts'
 import { afterDowntime, type RuleState } from './health/rule/rule-state.ts'
 import { writeRuleStates } from './health/rule-state-store.ts'
-import type { HealthSubject, SubjectWithPolicy } from './health/subject-queries.ts'
+import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import { silenceLimitOf, type Slots } from './telemetry/sources/cadence.ts'
 import { sharedSourceId } from './telemetry/sources/source-queries.ts'
@@ -18,9 +18,12 @@ export type SourceSilence = {
   isAny: boolean
   /** The last observation of the sources that send regularly, if all of them are silent; otherwise null. */
   allSilentSince: number | null
-  /** Sources that are heard again, with the start of their silence. */
-  returned: { id: string; since: number }[]
 }
+
+/** The times of a tick, in milliseconds since 1970; evaluation began or went on at `resumedAt`. */
+type SilenceTimes = { at: number; resumedAt: number }
+
+type JudgedSource = StoredSource & { now: number | null }
 
 /**
  * Since when a source is silent, in milliseconds since 1970; null while it is not, and while it does not send regularly.
@@ -28,7 +31,7 @@ export type SourceSilence = {
  */
 export function silentSinceOf(
   { slots, lastObservedAt, silentSince, isLive }: Omit<StoredSource, 'id'>,
-  { at, resumedAt }: { at: number; resumedAt: number },
+  { at, resumedAt }: SilenceTimes,
 ): number | null {
   const limit = isLive ? silenceLimitOf(slots) : null
   if (limit === null) return null
@@ -37,32 +40,53 @@ export function silentSinceOf(
   return isStillSilent || at - Math.max(last, resumedAt) > limit ? last : null
 }
 
-/** Determines which sources are silent at a tick and writes the changes, which the panel shows. */
+/** Which sources are silent at a tick. */
+export const readSilence = async (db: Database, times: SilenceTimes): Promise<SourceSilence> =>
+  silenceOf(await judgeSources(db, times))
+
+/**
+ * Determines which sources are silent at a tick and writes the changes, which the panel shows. With them it shifts the
+ * timers of the subjects that were held until a source returned, and returns the ids of those.
+ */
 export async function recordSilence(
   db: RootDatabase,
-  times: { at: number; resumedAt: number },
-): Promise<SourceSilence> {
-  const sources = (await listSources(db, times.at)).map((source) => ({ ...source, now: silentSinceOf(source, times) }))
+  times: SilenceTimes,
+): Promise<SourceSilence & { shifted: ReadonlySet<number> }> {
+  const sources = await judgeSources(db, times)
   const changed = sources.filter(({ now, silentSince }) => now !== (silentSince?.getTime() ?? null))
-  if (changed.length > 0)
-    await inTransaction(db, async (tx) => {
-      for (const { id, now } of changed)
-        await tx.telemetrySource.update({ where: { id }, data: { silentSince: now === null ? null : new Date(now) } })
-      await bumpRevision(tx, ['panel'])
-    })
+  const returned = changed.flatMap(({ id, now, silentSince, isLive }) =>
+    now === null && silentSince && isLive ? [{ id, since: silentSince.getTime() }] : [],
+  )
+  const shifted = changed.length === 0 ? [] : await writeSilence(db, changed, returned, times.at)
   for (const { id, now } of changed)
     if (now !== null)
       log.warn({ source: id, since: new Date(now) }, 'a source is silent; its subjects keep their state')
+  return { ...silenceOf(sources), shifted: new Set(shifted) }
+}
+
+async function judgeSources(db: Database, times: SilenceTimes): Promise<JudgedSource[]> {
+  const sources = await listSources(db, times.at)
+  return sources.map((source) => ({ ...source, now: silentSinceOf(source, times) }))
+}
+
+function silenceOf(sources: readonly JudgedSource[]): SourceSilence {
   const regular = sources.filter(({ isLive, slots }) => isLive && silenceLimitOf(slots) !== null)
   const areAllSilent = regular.length > 0 && regular.every(({ now }) => now !== null)
   return {
     isAny: sources.some(({ now }) => now !== null),
     allSilentSince: areAllSilent ? Math.max(...regular.map(({ now }) => now ?? 0)) : null,
-    returned: changed.flatMap(({ id, now, silentSince, isLive }) =>
-      now === null && silentSince && isLive ? [{ id, since: silentSince.getTime() }] : [],
-    ),
   }
 }
+
+// One transaction: an instance that no longer finds the source silent finds the timers shifted.
+const writeSilence = (db: RootDatabase, changed: JudgedSource[], returned: ReturnedSource[], at: number) =>
+  inTransaction(db, async (tx) => {
+    for (const { id, now } of changed)
+      await tx.telemetrySource.update({ where: { id }, data: { silentSince: now === null ? null : new Date(now) } })
+    const shifted = returned.length > 0 ? await shiftReturned(tx, returned, at) : []
+    await bumpRevision(tx, ['panel'])
+    return shifted
+  })
 
 const listSources = (db: Database, at: number) =>
   db.$queryRaw<StoredSource[]>`
@@ -108,23 +132,17 @@ export function isHeldByRuleState(last: LastBySilentSource, subject: HealthSubje
   return isHeld(last, { subjectId: subject.id, lastSampleAt, silenceFails: policy.silenceMeans === 'FALLANDO' })
 }
 
-/**
- * Shifts the timers of the subjects that were held until these sources returned: the silence of a source is not that of
- * its subjects. Returns the ids of those subjects, which the next tick evaluates.
- */
-export async function shiftReturned(
-  db: Database,
-  subjects: readonly SubjectWithPolicy[],
-  returned: SourceSilence['returned'],
-  at: number,
-): Promise<ReadonlySet<number>> {
-  if (returned.length === 0) return new Set()
+/** A source that is heard again, and the start of its silence in milliseconds since 1970. */
+type ReturnedSource = { id: string; since: number }
+
+/** Shifts the timers of the subjects of these sources: the silence of a source is not that of its subjects. */
+async function shiftReturned(db: Database, returned: readonly ReturnedSource[], at: number): Promise<number[]> {
   const sinceBySource = new Map(returned.map(({ id, since }) => [id, since]))
   const observed = await db.sourceSubject.findMany({ where: { sourceId: { in: [...sinceBySource.keys()] } } })
   const sinceBySubject = new Map(
     observed.map(({ sourceId, subjectId }) => [subjectId, sinceBySource.get(sourceId) ?? at]),
   )
-  const entries = subjects.flatMap(({ subject }) => {
+  const entries = (await listSubjects(db)).flatMap((subject) => {
     const memory = subject.memory as RuleState | null
     const since = sinceBySubject.get(subject.id)
     // A sample after the beginning of the silence came from elsewhere: the subject was evaluated.
@@ -133,7 +151,7 @@ export async function shiftReturned(
     return [{ subject, memory: afterDowntime(memory, silentMs) }]
   })
   await writeRuleStates(db, entries)
-  return new Set(entries.map(({ subject }) => subject.id))
+  return entries.map(({ subject }) => subject.id)
 }
 
 /** The end of the bucket of a time, both in milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
-import type { Kind, Subject } from '../../generated/prisma/client.ts'
+import { allShards, shardCount, type Shards } from '../../database/shards.ts'
+import { Prisma, type Kind, type Subject } from '../../generated/prisma/client.ts'
 import { log } from '../../lib/log.ts'
 import type { LearnedLatency } from './learned-budget/learned-latency.ts'
 import { budgetInForce, type SlowBudget } from './learned-budget/slow-budget.ts'
@@ -21,13 +22,17 @@ export type SubjectWithPolicy = { subject: HealthSubject; policy: Policy; budget
 /** A subject at a tick: the state of the rule and the summary of its samples. */
 export type SubjectSnapshot = SubjectWithPolicy & { memory: RuleState; summary: Summary }
 
-/** All subjects that are not retired, ordered by id. */
-export async function listSubjects(db: Database): Promise<HealthSubject[]> {
+/** All subjects that are not retired, ordered by id. The `memory` of those in other shards than these is null. */
+export async function listSubjects(db: Database, shards: Shards = allShards): Promise<HealthSubject[]> {
+  const memory =
+    shards.size === shardCount
+      ? Prisma.sql`"memory"`
+      : Prisma.sql`CASE WHEN "id" % ${shardCount} = ANY(${[...shards]}) THEN "memory" END AS "memory"`
   // Read as one JSON text: for ten thousand rows at each tick this costs a tenth of decoding each column.
   const [read] = await db.$queryRaw<{ subjects: string }[]>`
     SELECT coalesce(json_agg(s ORDER BY s."id"), '[]')::text AS "subjects"
     FROM (
-      SELECT "id", "kind", "key", "critical", "policy", "memory", "latency", "version" FROM "Subject" WHERE "retiredAt" IS NULL
+      SELECT "id", "kind", "key", "critical", "policy", ${memory}, "latency", "version" FROM "Subject" WHERE "retiredAt" IS NULL
     ) s`
   return JSON.parse(read?.subjects ?? '[]') as HealthSubject[]
 }

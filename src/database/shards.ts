@@ -1,0 +1,67 @@
+/** Number of parts into which the subjects are divided. Each part is evaluated by one instance at a time. */
+export const shardCount = 16
+
+/** A set of shards, by their numbers from 0 to `shardCount` - 1. */
+export type Shards = ReadonlySet<number>
+
+/** All shards, which the only instance evaluates. */
+export const allShards: Shards = new Set(Array.from({ length: shardCount }, (_, shard) => shard))
+
+/** The shard of a subject. */
+export const shardOf = (subjectId: number): number => subjectId % shardCount
+
+/** Key of the advisory lock under which instances claim shards one after the other; an arbitrary number. */
+const claimLock = 7_486_447
+
+/** An instance that has claimed nothing for this many seconds, two ticks, stands still: others take its shards. */
+const maxClaimAgeS = 20
+
+/** The name of a session: the number of its process, which the server may use again, and when it began. */
+const sessionName = `pid || ' since ' || extract(epoch FROM backend_start)`
+
+/**
+ * Claims shards for the tick at `at` (milliseconds since 1970), and returns those to evaluate at it. Of all instances one
+ * evaluates a shard at a tick: its claim writes the tick to the row of the shard. An instance keeps the shards it has,
+ * takes those whose instance is gone or stands still, and takes some from an instance that has more than its part. It
+ * does not evaluate what it takes from an instance that has claimed it for this tick.
+ *
+ * To be run on the LISTEN connection of the instance, which is known by its session: it ends with its process.
+ * `application` is the `application_name` of these sessions.
+ */
+export const claimStatement = (at: number, application: string): string => {
+  const tick = `timezone('utc', to_timestamp(${at / 1000}))`
+  const patience = `interval '${maxClaimAgeS} s'`
+  return `
+    SELECT pg_advisory_xact_lock(${claimLock});
+    WITH instance AS (
+      SELECT ${sessionName} AS name, pid = pg_backend_pid() AS "isOwn" FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = '${application}'
+    ), evaluating AS (
+      SELECT name, "isOwn" FROM instance WHERE "isOwn" OR EXISTS (
+        SELECT FROM "Shard" WHERE "owner" = name AND "tickAt" > ${tick} - ${patience})
+    ), part AS (
+      SELECT floor(${shardCount}.0 / count(*)) AS "least", ceil(${shardCount}.0 / count(*)) AS "most" FROM evaluating
+    ), shard AS (
+      SELECT n AS id, coalesce("tickAt" NOT BETWEEN ${tick} AND ${tick} + ${patience}, true) AS "isDue",
+        CASE WHEN "isOwn" THEN 0 WHEN name IS NULL THEN 1 ELSE 2 END AS "rank",
+        row_number() OVER (PARTITION BY "owner" ORDER BY n) AS "nth"
+      FROM generate_series(0, ${shardCount - 1}) AS n
+        LEFT JOIN "Shard" ON "Shard"."id" = n LEFT JOIN evaluating ON name = "owner"
+    ), available AS (
+      SELECT id, "isDue", "rank", row_number() OVER (ORDER BY "rank", "nth" DESC, id) AS "place"
+      FROM shard, part WHERE "rank" < 2 OR "nth" > "least"
+    ), claimed AS (
+      INSERT INTO "Shard" AS s ("id", "owner", "tickAt")
+      SELECT id, (SELECT name FROM evaluating WHERE "isOwn"), ${tick} FROM available, part
+      WHERE "rank" = 0 OR ("rank" = 1 AND "place" <= "most") OR ("rank" = 2 AND "place" <= "least")
+      ON CONFLICT ("id") DO UPDATE SET "owner" = excluded."owner",
+        "tickAt" = CASE WHEN s."tickAt" BETWEEN ${tick} AND ${tick} + ${patience} THEN s."tickAt" ELSE ${tick} END
+      RETURNING "id"
+    )
+    SELECT id FROM available JOIN claimed USING (id) WHERE "isDue"`
+}
+
+/** Gives up all shards of this session, so that other instances evaluate them from the next tick on. */
+export const releaseStatement = `
+  UPDATE "Shard" SET "owner" = NULL
+  WHERE "owner" = (SELECT ${sessionName} FROM pg_stat_activity WHERE pid = pg_backend_pid())`

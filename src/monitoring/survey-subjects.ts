@@ -1,0 +1,121 @@
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { bumpRevision } from '../database/revision.ts'
+import { log } from '../lib/log.ts'
+import type { SerialQueue } from '../lib/serial-queue.ts'
+import { shiftTimers } from './health/rule-state-store.ts'
+import type { HealthSubject, SubjectWithPolicy } from './health/subject-queries.ts'
+import { isHeld, readLastBySilentSource, readSilence, recordSilence, type SourceSilence } from './silent-sources.ts'
+import { telemetryOutageSince } from './telemetry-outage.ts'
+import { lastSample, lastSampleWithoutProbes } from './telemetry/last-sample.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+
+/** All silent sources are an outage only if nothing else had a sample for this long, in milliseconds. */
+const quietMs = 60_000
+
+/** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
+export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
+
+/** What a tick knows of all subjects before it evaluates those of its shards. */
+export type Overview = {
+  /** All subjects; those of the own shards have the rule state of this tick. */
+  subjects: readonly SubjectWithPolicy[]
+  /** Whether a subject keeps its state, because its source is silent. */
+  isHeld: (subject: SubjectWithPolicy) => boolean
+  /** The start of an outage of all telemetry in milliseconds since 1970; null without one. */
+  outageSince: number | null
+  /** Whether the timers were shifted since the subjects were read: the next tick evaluates them. */
+  isStale: boolean
+}
+
+/** Reads all subjects with their policies. */
+type ReadSubjects = () => Promise<readonly SubjectWithPolicy[]>
+
+/**
+ * The part of a tick that concerns all subjects: which sources are silent, and whether all telemetry is. Only the leader
+ * writes it, and with its end shifts the timers. Reads the subjects last, so that a subject is never evaluated by timers
+ * from before a shift and by sources from after it.
+ */
+export async function surveySubjects(
+  deps: EvaluationDeps,
+  readSubjects: ReadSubjects,
+  { at, resumedAt, isLeader }: { at: number; resumedAt: number; isLeader: boolean },
+): Promise<Overview> {
+  const { db, telemetry, writes } = deps
+  const times = { at, resumedAt }
+  const silence = isLeader
+    ? await writes(() => recordSilence(db, times))
+    : { ...(await readSilence(db, times)), shifted: new Set<number>() }
+  const previousOutageSince = await readOutage(db)
+  const subjects = await readSubjects()
+  const outageSince = findOutage(telemetry, subjects, silence, at)
+  const isHeld = silence.isAny ? await findHeld(deps, subjects, at) : () => false
+  // Until the leader has shifted the timers, the outage goes on for the others.
+  if (!isLeader) return { subjects, isHeld, outageSince: previousOutageSince ?? outageSince, isStale: false }
+  const spared = new Set([...silence.shifted, ...subjects.filter(isHeld).map(({ subject }) => subject.id)])
+  const hasEnded = previousOutageSince !== null && outageSince === null
+  await writes(() => recordTick(db, { at, outageSince, previousOutageSince }, ({ id }) => !spared.has(id)))
+  return { subjects, isHeld, outageSince, isStale: hasEnded }
+}
+
+/** The start of an outage of all telemetry: of all subjects, or of all sources while nothing else has a sample. */
+function findOutage(
+  telemetry: Telemetry,
+  subjects: readonly SubjectWithPolicy[],
+  { allSilentSince }: SourceSilence,
+  at: number,
+): number | null {
+  const samples = subjects.map(({ subject, policy }) => {
+    const sample = lastSampleWithoutProbes(telemetry.windowOf(subject.id), at, policy.silenceGapSamples)
+    // The silence of a schedule is judged as its own failure: it is no evidence of an outage.
+    return policy.silenceMeans === 'FALLANDO' ? { ...sample, meanGapMs: null } : sample
+  })
+  const isQuiet = samples.every(({ lastSampleAt }) => (lastSampleAt ?? 0) <= at - quietMs)
+  return telemetryOutageSince(samples, at) ?? (isQuiet ? allSilentSince : null)
+}
+
+/** Determines of each subject whether its last sample came from a silent source. */
+async function findHeld(
+  { db, telemetry }: EvaluationDeps,
+  subjects: readonly SubjectWithPolicy[],
+  at: number,
+): Promise<(subject: SubjectWithPolicy) => boolean> {
+  const last = await readLastBySilentSource(db)
+  const held = subjects.filter(({ subject, policy }) =>
+    isHeld(last, {
+      subjectId: subject.id,
+      // Our own probes count here: they are samples of the subject, if not of the source.
+      lastSampleAt: lastSample(telemetry.windowOf(subject.id), at, 1).lastSampleAt,
+      silenceFails: policy.silenceMeans === 'FALLANDO',
+    }),
+  )
+  const ids = new Set(held.map(({ subject }) => subject.id))
+  return ({ subject }) => ids.has(subject.id)
+}
+
+/** Since when telemetry is interrupted according to the leader's last tick, in milliseconds since 1970; null if it is not. */
+const readOutage = async (db: Database): Promise<number | null> =>
+  (await db.judgement.findUnique({ where: { id: 1 } }))?.interruptedSince?.getTime() ?? null
+
+/**
+ * Writes the time of this tick, and since when telemetry is interrupted, which the panel shows. An outage that ends was
+ * not silence of the subjects: with its end, the timers of those in `concerns` are shifted by its length.
+ */
+async function recordTick(
+  db: RootDatabase,
+  {
+    at,
+    outageSince,
+    previousOutageSince,
+  }: { at: number; outageSince: number | null; previousOutageSince: number | null },
+  concerns: (subject: HealthSubject) => boolean,
+): Promise<void> {
+  const row = { at: new Date(at), interruptedSince: outageSince === null ? null : new Date(outageSince) }
+  const hasChanged = previousOutageSince !== outageSince
+  await inTransaction(db, async (tx) => {
+    if (previousOutageSince !== null && outageSince === null) await shiftTimers(tx, at - previousOutageSince, concerns)
+    await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+    if (hasChanged) await bumpRevision(tx, ['panel'])
+  })
+  if (hasChanged && outageSince !== null)
+    log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
+}

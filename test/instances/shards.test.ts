@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import type { Coordination } from '../../src/database/coordination.ts'
+import { allShards } from '../../src/database/shards.ts'
+import type { OpenDatabase } from '../../src/database/open.ts'
+import { givenDatabase } from '../support/database.ts'
+
+const start = Date.UTC(2026, 0, 15, 12)
+const tickMs = 10_000
+
+/** Instances that claim shards at ticks, by their numbers in the order in which they started. */
+async function givenInstances() {
+  const database = await givenDatabase()
+  const opened: OpenDatabase[] = []
+  const instances: Coordination[] = []
+  let tick = 0
+  return {
+    async join() {
+      const one = await database.openAgain()
+      opened.push(one)
+      instances.push(await one.openCoordination(() => undefined))
+    },
+    die: (number: number) => present(instances[number]).close(),
+    release: (number: number) => present(instances[number]).releaseShards(),
+    claim: async (number: number): Promise<number[]> => [
+      ...(await present(instances[number]).claimShards(start + tick * tickMs)),
+    ],
+    /** What each instance claims at the next tick, one after the other. */
+    async claimInTurn(...numbers: number[]): Promise<number[][]> {
+      tick += 1
+      const claimed: number[][] = []
+      for (const number of numbers) claimed.push(await this.claim(number))
+      return claimed
+    },
+    async [Symbol.asyncDispose]() {
+      for (const instance of instances) await instance.close()
+      for (const one of opened) await one.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+type Instances = Awaited<ReturnType<typeof givenInstances>>
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('There is no such instance.')
+  return value
+}
+
+const all = [...allShards]
+const inOrder = (shards: number[][]) => shards.flat().sort((a, b) => a - b)
+const sizes = (shards: number[][]) => shards.map(({ length }) => length)
+
+async function givenJoined(count: number): Promise<Instances> {
+  const instances = await givenInstances()
+  for (let joined = 0; joined < count; joined++) await instances.join()
+  return instances
+}
+
+it('the only instance evaluates all shards, each once at a tick', async () => {
+  await using instances = await givenJoined(1)
+  const [first] = await instances.claimInTurn(0)
+  const again = await instances.claim(0)
+
+  expect(inOrder([first ?? []])).toEqual(all)
+  expect(again).toEqual([])
+})
+
+it('an instance that joins evaluates its part from the next tick on, and no shard misses a tick', async () => {
+  await using instances = await givenJoined(3)
+  const alone = await instances.claimInTurn(0)
+  const joining = await instances.claimInTurn(0, 1, 2)
+  const joined = await instances.claimInTurn(0, 1, 2)
+
+  expect([alone, joining, joined].map(inOrder)).toEqual([all, all, all])
+  expect(sizes(joined).every((size) => size >= 5)).toBe(true)
+})
+
+it('the shards of an instance that dies are evaluated by the others at the next tick', async () => {
+  await using instances = await givenJoined(3)
+  for (let tick = 0; tick < 2; tick++) await instances.claimInTurn(0, 1, 2)
+  await instances.die(1)
+
+  const claimed = await instances.claimInTurn(0, 2)
+
+  expect(inOrder(claimed)).toEqual(all)
+  expect(sizes(claimed)).toEqual([8, 8])
+})
+
+it('the shards of an instance that stands still for two ticks are evaluated by another', async () => {
+  await using instances = await givenJoined(2)
+  for (let tick = 0; tick < 2; tick++) await instances.claimInTurn(0, 1)
+
+  const oneTickLater = await instances.claimInTurn(0)
+  const twoTicksLater = await instances.claimInTurn(0)
+  const awakened = await instances.claim(1)
+  const afterwards = await instances.claimInTurn(0, 1)
+
+  expect(sizes(oneTickLater)).toEqual([8])
+  expect(inOrder(twoTicksLater)).toEqual(all)
+  expect(awakened).toEqual([])
+  expect(inOrder(afterwards)).toEqual(all)
+  expect(sizes(afterwards)).toEqual([8, 8])
+})
+
+it('the shards that an instance gives up are evaluated by another at the next tick', async () => {
+  await using instances = await givenJoined(2)
+  for (let tick = 0; tick < 2; tick++) await instances.claimInTurn(0, 1)
+  await instances.release(1)
+
+  expect(inOrder(await instances.claimInTurn(0))).toEqual(all)
+})
+
+it('a clock that was an hour ahead stops no evaluation once it is set right', async () => {
+  await using database = await givenDatabase()
+  const coordination = await database.openCoordination(() => undefined)
+
+  await coordination.claimShards(start + 3_600_000)
+  const claimed = await coordination.claimShards(start)
+
+  await coordination.close()
+  expect(claimed).toEqual(allShards)
+})
+
+it('however instances join and die, a shard is claimed at most once at a tick, and always once by those who stay', async () => {
+  const step = fc.oneof(
+    fc.constant('join' as const),
+    fc.constant('die' as const),
+    fc.constant('tick' as const),
+    fc.constant('tick' as const),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 3, maxLength: 12 }),
+      fc.infiniteStream(fc.nat()),
+      async (steps, dice) => {
+        await using instances = await givenJoined(1)
+        const alive = [0]
+        let joined = 1
+        const pick = () => dice.next().value as number
+        for (const what of [...steps, 'tick' as const]) {
+          if (what === 'join' && alive.length < 5) {
+            await instances.join()
+            alive.push(joined++)
+          }
+          if (what === 'die' && alive.length > 1)
+            await instances.die(present(alive.splice(pick() % alive.length, 1)[0]))
+          if (what !== 'tick') continue
+          const order = [...alive].sort(() => (pick() % 2 === 0 ? 1 : -1))
+          expect(inOrder(await instances.claimInTurn(...order))).toEqual(all)
+        }
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
