@@ -10,6 +10,7 @@ import { queryChanges } from './query-changes.ts'
 import { queryCold, queryHot, queryToken } from './query.ts'
 import { queryNovel, queryText, queryVariables } from './query-text.ts'
 import type { Benchmark } from './result.ts'
+import { rollUp } from './roll-up.ts'
 import { searching } from './search.ts'
 import { shards } from './shards.ts'
 import { start } from './start.ts'
@@ -33,6 +34,7 @@ export const benchmarks: readonly Benchmark[] = [
   ingest,
   tick,
   shards,
+  rollUp,
   outage,
   page,
   searching,

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { groupBy } from '../lib/group-by.ts'
 import type { State } from '../generated/prisma/enums.ts'
 import { percent } from './telemetry/latency-stats.ts'
 import { decode, percentile, type Histogram } from './telemetry/histogram.ts'
@@ -60,24 +61,21 @@ export async function listHistories(db: Database, keys: readonly HistoryKey[]): 
 
 async function readWindow(db: Database, window: HistoryWindow, subjectIds: number[], at: number): Promise<History[]> {
   const { backMs, stepMs, span } = windows[window]
-  const steps = new Map(subjectIds.map((subjectId) => [subjectId, new Map<number, BucketRow>()]))
   const since = at - backMs
   const [rows, budgets] = await Promise.all([
     readHistoryRows(db, { subjectIds, span, since }),
     listBudgets(db, subjectIds, new Date(since)),
   ])
-  for (const { subjectId, ...row } of rows) {
-    const stepsOfSubject = steps.get(subjectId)
-    const start = row.start - (row.start % stepMs)
-    const merged = stepsOfSubject?.get(start)
-    stepsOfSubject?.set(start, merged ? mergeRows(merged, row) : row)
-  }
+  const rowsOf = groupBy(rows, ({ subjectId }) => subjectId)
   const budgetsOf = new Map<number, BudgetChange[]>(subjectIds.map((subjectId) => [subjectId, []]))
   for (const budget of budgets) budgetsOf.get(budget.subjectId)?.push(budget)
-  return [...steps].map(([subjectId, stepsOfSubject]) => {
+  return [...new Set(subjectIds)].map((subjectId) => {
     const budgetAt = budgetOver(budgetsOf.get(subjectId) ?? [])
-    const inOrder = [...stepsOfSubject].sort(([one], [other]) => one - other)
-    const points = inOrder.map(([start, row]) => ({ ...toPoint(start, row), budgetMs: budgetAt(start + stepMs) }))
+    const steps = groupBy(rowsOf.get(subjectId) ?? [], ({ start }) => start - (start % stepMs))
+    const inOrder = [...steps].sort(([one], [other]) => one - other)
+    const points = inOrder.flatMap(([start, [first, ...others]]) =>
+      first ? [{ ...toPoint(start, mergeRows(first, ...others)), budgetMs: budgetAt(start + stepMs) }] : [],
+    )
     return { subjectId, window, points }
   })
 }

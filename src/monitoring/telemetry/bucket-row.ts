@@ -1,4 +1,4 @@
-import { decode, encode, merge } from './histogram.ts'
+import { decode, encode, mergeEncoded } from './histogram.ts'
 
 /**
  * The counts of one source in one bucket. Rows of the same bucket merge by addition, so a row is a difference: its
@@ -24,22 +24,25 @@ export type BucketRow = {
 }
 
 /**
- * Merges two rows of the same bucket.
+ * Merges rows into one that begins when the first does.
  * @throws RangeError if durations cannot be decoded.
  */
-export function mergeRows(one: BucketRow, other: BucketRow): BucketRow {
-  const histogram = decode(one.durations)
-  merge(histogram, decode(other.durations))
-  return {
-    start: one.start,
-    n: one.n + other.n,
-    bad: one.bad + other.bad,
-    slow: one.slow + other.slow,
-    probes: one.probes + other.probes,
-    sumMs: one.sumMs + other.sumMs,
-    tail: one.tail + other.tail,
-    durations: encode(histogram),
-    intervalMs: Math.max(one.intervalMs, other.intervalMs),
-    approximate: one.approximate || other.approximate,
+export function mergeRows<Row extends BucketRow>(first: Row, ...others: readonly BucketRow[]): Row {
+  if (others.length === 0) return first
+  const merged = { ...first }
+  // Encoded once: that takes longer than adding a row.
+  const histogram = decode(first.durations)
+  for (const row of others) {
+    merged.n += row.n
+    merged.bad += row.bad
+    merged.slow += row.slow
+    merged.probes += row.probes
+    merged.sumMs += row.sumMs
+    merged.tail += row.tail
+    merged.intervalMs = Math.max(merged.intervalMs, row.intervalMs)
+    merged.approximate ||= row.approximate
+    mergeEncoded(histogram, row.durations)
   }
+  merged.durations = encode(histogram)
+  return merged
 }

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { mergeRows } from './bucket-row.ts'
 import { putSummaries, readRows, rollUpSource } from './bucket-store.ts'
 import type { SubjectRow } from './telemetry.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { slices } from '../../lib/slices.ts'
 
 const second = 1_000
@@ -59,8 +60,10 @@ function rollUp(db: RootDatabase): Promise<number> {
 
 async function rollUpSubjects(tx: Database, sources: string[], subjectIds: number[]): Promise<void> {
   const rows = await readRows(tx, Prisma.sql`"source" = ANY(${sources}) AND "subjectId" = ANY(${subjectIds})`)
+  let added = rows
   for (const span of summarySpans) {
-    const added = summarize(rows, span)
+    // Each span is a multiple of the one before, so its rows are added up from those.
+    added = summarize(added, span)
     const starts = [...new Set(added.map(({ start }) => start))].map((start) => new Date(start))
     const existing = await readRows(
       tx,
@@ -69,7 +72,7 @@ async function rollUpSubjects(tx: Database, sources: string[], subjectIds: numbe
     // The query returns every pair of subject and start: rows that nothing is added to are not rewritten.
     const touched = new Set(added.map(keyOf))
     const summaries = [...added, ...existing.filter((row) => touched.has(keyOf(row)))]
-    await putSummaries(tx, summarize(summaries, span), span)
+    await putSummaries(tx, existing.length === 0 ? added : summarize(summaries, span), span)
   }
 }
 
@@ -77,11 +80,8 @@ const keyOf = ({ subjectId, start }: SubjectRow) => `${subjectId} ${start}`
 
 /** Merges the rows of the same subject and span into one. */
 function summarize(rows: readonly SubjectRow[], span: number): SubjectRow[] {
-  const summaries = new Map<string, SubjectRow>()
-  for (const row of rows) {
-    const stretch = { ...row, start: row.start - (row.start % (span * second)) }
-    const summary = summaries.get(keyOf(stretch))
-    summaries.set(keyOf(stretch), summary ? { ...mergeRows(summary, stretch), subjectId: row.subjectId } : stretch)
-  }
-  return [...summaries.values()]
+  const stretches = rows.map((row) => ({ ...row, start: row.start - (row.start % (span * second)) }))
+  return [...groupBy(stretches, keyOf).values()].flatMap(([first, ...others]) =>
+    first ? [mergeRows(first, ...others)] : [],
+  )
 }

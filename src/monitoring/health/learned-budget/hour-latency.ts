@@ -1,4 +1,5 @@
 import { decode, percentile, type Histogram } from '../../telemetry/histogram.ts'
+import { groupBy } from '../../../lib/group-by.ts'
 import { mergeRows, type BucketRow } from '../../telemetry/bucket-row.ts'
 
 /** The length of the intervals that the usual latency is learned from, in milliseconds; they begin at its multiples. */
@@ -27,13 +28,12 @@ export const latencyOfHour = (start: number, n: number, durations: Histogram): H
 
 /** The latency of each hour with samples, oldest first, from rows of any length up to an hour, in any order. */
 export function latencyByHour(rows: Iterable<BucketRow>): HourLatency[] {
-  const hours = new Map<number, BucketRow>()
-  for (const row of rows) {
-    const start = row.start - (row.start % hourMs)
-    const merged = hours.get(start)
-    hours.set(start, merged ? mergeRows(merged, row) : row)
-  }
+  const hours = groupBy(rows, ({ start }) => start - (start % hourMs))
   return [...hours]
     .sort(([one], [other]) => one - other)
-    .map(([start, { n, durations }]) => latencyOfHour(start, n, decode(durations)))
+    .flatMap(([start, [first, ...others]]) => {
+      if (!first) return []
+      const { n, durations } = mergeRows(first, ...others)
+      return [latencyOfHour(start, n, decode(durations))]
+    })
 }
