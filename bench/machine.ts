@@ -23,3 +23,7 @@ export const describeMachine = (): Machine => ({
   pinned,
   date: new Date().toISOString().slice(0, 10),
 })
+
+/** Whether figures of both machines can stand in one report. */
+export const isSameMachine = (one: Machine, other: Machine): boolean =>
+  one.cpu === other.cpu && one.cores === other.cores && one.node === other.node

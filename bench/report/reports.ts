@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
-import type { Machine } from '../machine.ts'
+import { isSameMachine, type Machine } from '../machine.ts'
 import type { Result } from '../result.ts'
 import { chartOf } from './chart.ts'
 import { markdownOf } from './table.ts'
@@ -38,9 +38,6 @@ async function readReported(): Promise<Reported | null> {
   const text = await readFile(resultsFile, 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as Reported)
 }
-
-const isSameMachine = (one: Machine, other: Machine) =>
-  one.cpu === other.cpu && one.cores === other.cores && one.node === other.node
 
 async function writeFormatted(file: string, text: string) {
   await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }))

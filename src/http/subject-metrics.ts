@@ -1,5 +1,5 @@
 import type { SubjectTotals } from '../monitoring/intake/sample-intake.ts'
-import { durationBoundsMs } from '../monitoring/telemetry/sample-totals.ts'
+import { durationBoundsMs } from '../monitoring/telemetry/prometheus-buckets.ts'
 
 const durations = 'vigia_subject_duration_seconds'
 const errors = 'vigia_subject_errors_total'

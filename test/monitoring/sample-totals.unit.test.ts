@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { durationBoundsMs, type SampleTotals } from '../../src/monitoring/telemetry/sample-totals.ts'
+import { durationBoundsMs } from '../../src/monitoring/telemetry/prometheus-buckets.ts'
+import type { SampleTotals } from '../../src/monitoring/telemetry/sample-totals.ts'
 import { createTelemetry } from '../../src/monitoring/telemetry/telemetry.ts'
 
 const at = Date.UTC(2026, 0, 1)

@@ -3,10 +3,7 @@ import type { RequestExample } from '../examples/request-example.ts'
 import type { Registry, RegisteredSubject } from './subject-registry.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import type { Sample } from '../telemetry/window.ts'
-
-/** Older or later samples are rejected, in milliseconds. Source: the contract of `POST /ingest/v1/observations`. */
-const maxAgeMs = 60 * 60_000
-const maxAheadMs = 60_000
+import { checkSampleTime } from './check-sample-time.ts'
 
 /** A sample that another service reports. `trace` is shown if the request failed or was slow. */
 export type ReportedSample = Sample & { trace?: Pick<RequestExample, 'traceId' | 'status' | 'errorType'> }
@@ -65,13 +62,6 @@ export async function accept(
       for (const report of unmatched) sink.unmatched(report)
     },
   }
-}
-
-/** Why a sample of this time is not taken at `at`, in a sentence; null if it is. Both in milliseconds since 1970. */
-export function checkSampleTime(reported: number, at: number): string | null {
-  if (reported < at - maxAgeMs) return 'It is more than 60 minutes old.'
-  if (reported > at + maxAheadMs) return 'It is more than 1 minute in the future.'
-  return null
 }
 
 /** Why samples of a subject that is not registered are not taken, in a sentence. */

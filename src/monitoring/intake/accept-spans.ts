@@ -1,6 +1,6 @@
 import type { Rejection } from '../../otlp/encode-response.ts'
 import type { Span } from '../../otlp/telemetry-data.ts'
-import { checkSampleTime } from './accept-reports.ts'
+import { checkSampleTime } from './check-sample-time.ts'
 import { createSubjectFinder, type FinderDeps, type FindSubject } from './find-subjects.ts'
 import { createRejections } from './rejections.ts'
 import type { RegisteredSubject } from './subject-registry.ts'

@@ -1,8 +1,6 @@
 import type { BucketRow } from './bucket-row.ts'
 import { addToBuckets } from './histogram.ts'
-
-/** Upper bounds of the buckets in which durations are totalled, in milliseconds. */
-export const durationBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const
+import { durationBoundsMs } from './prometheus-buckets.ts'
 
 /** All samples of a subject that this instance recorded since it started. They never decrease. */
 export type SampleTotals = {
