@@ -17,7 +17,7 @@ export const groups = {
   lockout: { mutate: ['src/auth/lockout.ts'], tests: ['auth/lockout'] },
   permissions: {
     mutate: ['src/auth/permissions.ts', 'src/graphql/guards/field-permissions.ts'],
-    tests: ['graphql/field-permissions'],
+    tests: ['graphql/field-permissions', 'auth/token-scopes'],
   },
   outage: {
     mutate: ['src/monitoring/telemetry-outage.ts', 'src/monitoring/telemetry/last-sample.ts'],
@@ -32,7 +32,7 @@ export const groups = {
   cache: { mutate: ['src/graphql/http/cache-store.ts'], tests: ['graphql/cache-store'] },
   limits: {
     mutate: ['src/graphql/guards/{query-complexity,complexity-limits}.ts'],
-    tests: ['graphql/query-complexity'],
+    tests: ['graphql/query-complexity', 'graphql/list-cost', 'graphql/complexity-limits'],
   },
 }
 

@@ -7,7 +7,7 @@ import {
   forbiddenMessage,
   type Role,
 } from '../../src/auth/permissions.ts'
-import { checkFieldPermissions, rootFieldsOf } from '../../src/graphql/guards/field-permissions.ts'
+import { checkFieldPermissions, rootFieldsOf, rules } from '../../src/graphql/guards/field-permissions.ts'
 
 const roles = ['lector', 'operador', 'admin'] as const
 const as = (role: Role) => ({ operator: { role } })
@@ -33,10 +33,17 @@ const forReaders = {
     'trustedDocuments',
     ...['onboarding', 'onboardings', 'onboardingStages', 'unknownParties'],
     ...['alertingSettings', 'destination', 'destinations', 'heartbeats'],
-    ...['replay', 'replays', 'session', 'sinliFailureCounts', 'sinliMailbox', 'sinliMessage', 'sinliMessages'],
+    ...['myTokens', 'search', 'subject', 'subjects', 'supplier', 'suppliers'],
   ],
-  mutation: ['changePassword', 'endSession', 'markNotificationsSeen', 'signOutEverywhere'],
-  subscription: ['inventory', 'notifications'],
+  mutation: [
+    'changePassword',
+    'endSession',
+    'markNotificationsSeen',
+    'signOutEverywhere',
+    'createMyToken',
+    'revokeMyToken',
+  ],
+  subscription: ['incidents', 'inventory', 'notifications', 'replay'],
 }
 const forOperators = {
   query: ['previewPolicy'],
@@ -45,6 +52,7 @@ const forOperators = {
     ...['endMaintenance', 'endMute', 'mute', 'planMaintenance'],
     ...['startOnboarding', 'completeOnboardingStep', 'waiveOnboardingStep', 'moveOnboarding'],
     ...['checkOnboardingEmail', 'assignOnboarding'],
+    ...['addIncidentNote', 'acknowledgeIncidents', 'resolveIncidents', 'replaySinliMessages', 'unlockCustomer'],
   ],
   subscription: [],
 }
@@ -61,6 +69,7 @@ const forAdministrators = {
     ...['createDestination', 'updateDestination', 'deleteDestination', 'rotateDestinationSecret', 'testDestination'],
     'redeliver',
     ...['createHeartbeat', 'updateHeartbeat', 'rotateHeartbeat', 'resumeHeartbeat'],
+    ...['createServiceToken', 'revokeServiceToken', 'retireSubject', 'setSubjectDetails'],
   ],
   subscription: [],
 }
@@ -78,6 +87,16 @@ const ask = (kind: Kind, field: string, role: Role) => refusalOf(`${kind} { ${fi
 
 describe('at the root', () => {
   it.each([
+    ['Query', 'query'],
+    ['Mutation', 'mutation'],
+    ['Subscription', 'subscription'],
+  ] as const)('every field of %s is listed in these tests for exactly one lowest role', (type, kind) => {
+    const listed = [...forReaders[kind], ...forOperators[kind], ...forAdministrators[kind]]
+
+    expect(listed.sort()).toEqual(Object.keys(rules[type]).sort())
+  })
+
+  it.each([
     ...roles.flatMap((role) => askedBy(forReaders, role)),
     ...askedBy(forOperators, 'operador'),
     ...askedBy(forOperators, 'admin'),
@@ -94,7 +113,7 @@ describe('at the root', () => {
     expect(refusal?.extensions).toMatchObject({ code: 'FORBIDDEN', http: { status: 403 } })
     expect(refusal?.message).toMatch(
       new RegExp(
-        `^The role ${role} does not allow this: it needs the permission (acknowledge|resolve|mute|plan|onboard|preview|manage):\\w+\\.$`,
+        `^The role ${role} does not allow this: it needs the permission (acknowledge|resolve|mute|plan|onboard|unlock|replay|preview|manage):\\w+\\.$`,
       ),
     )
   })
@@ -132,6 +151,13 @@ describe('at the root', () => {
     const operation = document.definitions[0] as OperationDefinitionNode
 
     expect(rootFieldsOf(document, operation)).toEqual(['areas', 'two'])
+  })
+
+  it('the names of the fields of an operation are collected once', () => {
+    const document = parse('{ areas { id } }')
+    const operation = document.definitions[0] as OperationDefinitionNode
+
+    expect(rootFieldsOf(document, operation)).toBe(rootFieldsOf(document, operation))
   })
 
   it('a type or an operation of the name of a fragment is none', () => {
