@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const { openPage } = await givenBrowser()
 
 /** Endpoints of a large inventory. */
-const total = isLongRun ? 10_000 : 2_000
+const total = isLongRun ? 10_000 : 800
 
 let gateway: GivenGateway
 beforeAll(async () => {
@@ -190,9 +190,9 @@ test('a large inventory is read in the background, and only the endpoints in sig
   const slowest = Array.from({ length: total }, (_, index) => (index * 7919) % total).indexOf(total - 1)
   await seen(rows(page).first().getByText(pathAt(slowest)))
 
-  await page.getByLabel('Buscar').fill('invented/01321')
+  await page.getByLabel('Buscar').fill('invented/00621')
   await seen(page.getByText('1 endpoint', { exact: true }))
-  await untilPaths(page, [pathAt(1_321)])
+  await untilPaths(page, [pathAt(621)])
 })
 
 test('the end of a large inventory is reached by the keyboard, and the table says how long it is', async () => {
