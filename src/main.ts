@@ -1,19 +1,12 @@
-import { executionAsyncResource } from 'node:async_hooks'
 import { once } from 'node:events'
 import { readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { StartupError } from './lib/errors.ts'
 import { log } from './lib/log.ts'
 import type { RunningGateway } from './server.ts'
-import { retainHiddenClasses } from './lib/v8-shapes.ts'
 
 /** The process exits after this time even if shutdown has not finished. */
 const shutdownTimeoutMs = 9_000
-
-// Retains the hidden class of an entry of Node's tick queue; a request creates a dozen of them.
-process.nextTick(() => {
-  retainHiddenClasses(executionAsyncResource())
-})
 
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'unexpected failure outside a request')

@@ -27,7 +27,6 @@ import { forgetSharedSource } from './monitoring/telemetry/sources/source-querie
 import { startPipeline, type Pipeline } from './monitoring/pipeline.ts'
 import { createMailboxObserver, createOutcomeRecorder } from './monitoring/intake/trade-outcomes.ts'
 import { startProbes, type ProbeCounts } from './monitoring/probes.ts'
-import { warmUp } from './lib/v8-shapes.ts'
 import { systemResolveMx, type ResolveMx } from './onboarding/check-mx.ts'
 import { createClientAddress } from './request/client-address.ts'
 import { createRequestTraces } from './request/request-traces.ts'
@@ -68,7 +67,6 @@ export async function startGateway(
     await gateway.stop()
     throw error
   })
-  await warmUp(gateway.httpServer.server, url)
   const stopProbes = await startProbing(gateway.deps, gateway.pipeline, { url, probes: gateway.httpServer.probes })
   const stopDeleting = clock.every(deleteExpiredEveryMs, (at) => void deleteExpired(opened.db, at))
 
@@ -151,7 +149,7 @@ async function startWork(
   const recordOutcome = createOutcomeRecorder(pipeline.accept, clock)
   const inbox = startInbox({ db, clock, recordOutcome, changeBus, coordination })
   const replays = createReplayRunner({ db, clock, recordOutcome, canContinue })
-  const { accept, settled: evaluated } = pipeline
+  const { accept, evaluated } = pipeline
   const alerting = await startAlerting({ db, clock, config, secrets, coordination, accept, evaluated })
   const observe = createMailboxObserver(pipeline.accept, clock)
   const mailbox = await startMailbox({ db, clock, settings: config.sinliMailbox, coordination, observe })

@@ -107,13 +107,19 @@ function startHeartbeat({ db, clock, config, coordination, evaluated }: Alerting
   if (url === null) return () => undefined
   const beat = async (at: number) => {
     await evaluated()
-    const last = await db.judgement.findUnique({ where: { id: 1 } })
-    const isEvaluating = last !== null && at - last.at.getTime() < heartbeatEveryMs
-    if (isEvaluating && (await coordination.tryLead())) await sendHeartbeat(outbound, url)
+    if ((await areAllEvaluated(db, at)) && (await coordination.tryLead())) await sendHeartbeat(outbound, url)
   }
   return clock.every(heartbeatEveryMs, (at) => {
     beat(at).catch((error: unknown) => {
       log.warn({ err: error }, 'the heartbeat was not sent; trying again in a minute')
     })
   })
+}
+
+/** Whether the leader had a tick, and some instance evaluated each shard, in the minute before `at` (milliseconds since 1970). */
+async function areAllEvaluated(db: RootDatabase, at: number): Promise<boolean> {
+  const since = new Date(at - heartbeatEveryMs)
+  const last = await db.judgement.findUnique({ where: { id: 1 } })
+  const isLate = await db.shard.findFirst({ where: { tickAt: { lte: since } } })
+  return last !== null && last.at > since && isLate === null
 }

@@ -50,6 +50,8 @@ export async function startPipeline(deps: PipelineDeps) {
     ...freezing({ db, clock, intake, writes }),
     ...changingSubjects({ db, clock, intake }),
     /** Resolves once all ticks due by now are done. */
+    evaluated: (): Promise<void> => ticks(() => Promise.resolve()),
+    /** Resolves once all ticks due by now are done, and what they began beside them. */
     settled: (): Promise<void> => ticks(ticking.rolledUp),
     /** Milliseconds from the scheduled time of the last tick to its last write. */
     delayMs: ticking.delayMs,

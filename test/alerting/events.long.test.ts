@@ -126,6 +126,27 @@ it('the leader alone requests the URL of the heartbeat every minute, as long as 
   expect(heartbeats()).toBe(5)
 })
 
+it('the heartbeat stops while no instance evaluates some of the subjects', async () => {
+  await using receiver = await givenReceiver()
+  const clock = manualClock()
+  await using gateway = await givenAlertingGateway({ clock, config: { heartbeatUrl: receiver.url } })
+  const destinationId = await givenDestination(gateway, receiver.url)
+  const heartbeats = () => receiver.received.filter(({ method }) => method === 'GET').length
+  await gateway.pass(60)
+  await until('a heartbeat has arrived', () => heartbeats() === 1)
+
+  const id = 99
+  await gateway.db.shard.create({ data: { id, tickAt: new Date(clock.now() - 60_000) } })
+  await gateway.pass(120)
+  await gateway.data('mutation ($id: ID!) { testDestination(id: $id) { id } }', { id: destinationId })
+  const meanwhile = heartbeats()
+  await gateway.db.shard.delete({ where: { id } })
+  await gateway.pass(60)
+
+  await until('the next heartbeat has arrived', () => heartbeats() === 2)
+  expect(meanwhile).toBe(1)
+})
+
 const neverLeading =
   (open: GivenDatabase['openCoordination']): GivenDatabase['openCoordination'] =>
   async (onChange) => ({ ...(await open(onChange)), tryLead: () => Promise.resolve(false) })
