@@ -8,7 +8,7 @@ import {
   untilReceived,
 } from '../support/destinations.ts'
 import { casesOf } from '../support/extent.ts'
-import type { GivenGateway } from '../support/gateway.ts'
+import type { GivenGateway, Json } from '../support/gateway.ts'
 import { givenReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 
@@ -23,11 +23,15 @@ const deliveriesOf = async (gateway: GivenGateway, id: string) => {
 }
 
 /** Waits until the newest delivery has had this many attempts, and returns it. */
-const afterAttempts = (gateway: GivenGateway, id: string, count: number) =>
-  until(`it was attempted ${count} times`, async () => {
+async function afterAttempts(gateway: GivenGateway, id: string, count: number): Promise<Json> {
+  await until(`it was attempted ${count} times`, async () => {
     const { deliveries } = await deliveriesOf(gateway, id)
-    return deliveries[0]?.attempts.length === count ? deliveries[0] : null
+    return deliveries[0]?.attempts.length === count
   })
+  // A delivery is read before its attempts: the last one may have been written in between.
+  const { deliveries } = await deliveriesOf(gateway, id)
+  return deliveries[0]
+}
 
 const answers =
   (status: number, headers: Record<string, string> = {}) =>
