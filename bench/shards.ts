@@ -22,7 +22,11 @@ export const shards: Benchmark = {
   },
 }
 
-async function measure(server: string, { size, instances }: (typeof cases)[number], { rounds, tell }: Settings): Promise<Figure> {
+async function measure(
+  server: string,
+  { size, instances }: (typeof cases)[number],
+  { rounds, tell }: Settings,
+): Promise<Figure> {
   tell(`${size} subjects, ${instances} instances`)
   await using database = await createDatabase(server)
   const opened = await openDatabase({ databaseUrl: database.url, dataDir: '' }, 0)
