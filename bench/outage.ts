@@ -8,8 +8,8 @@ import type { RootDatabase } from '../src/database/database.ts'
 import { manualClock } from '../test/support/clock.ts'
 import { openFresh, type Fresh } from './database.ts'
 import { invent } from './invented.ts'
-import { databaseOn, jsonOf, type Benchmark, type Figure, type Settings } from './result.ts'
-import { mediansOf } from './statistics.ts'
+import { databaseOn, jsonOf, serversOf, type Benchmark, type Figure, type Settings } from './result.ts'
+import { mediansOf, timed } from './statistics.ts'
 
 const sizes = [1_000, 10_000]
 // Each round fills a database, which takes much longer than what is measured.
@@ -23,8 +23,7 @@ export const outage: Benchmark = {
   about: 'subjects that fail in the same tick, and recover together',
   run: async (settings) => {
     const figures: Figure[] = []
-    const servers = settings.server === null ? [null] : [null, settings.server]
-    for (const server of servers)
+    for (const server of serversOf(settings))
       for (const size of sizes) figures.push(...(await measureOutage(server, size, settings)))
     const json = jsonOf(figures)
     return { title: outage.about, limit: 'inserting as many rows in one statement', figures, json }
@@ -105,13 +104,10 @@ async function measured(work: () => Promise<void>, changeBus: ReturnType<typeof 
     isScheduled = true
     pushes.push(after(combinedMs).then(() => void (isScheduled = false)))
   })
-  const [began, before] = [performance.now(), process.cpuUsage()]
-  await work()
-  const ms = performance.now() - began
-  const { user, system } = process.cpuUsage(before)
+  const { ms, cpuMs } = await timed(work)
   for (const push of pushes) await push
   stop()
-  return { ms, cpuMs: (user + system) / 1_000, pushes: pushes.length }
+  return { ms, cpuMs, pushes: pushes.length }
 }
 
 async function insertRows(db: RootDatabase, count: number): Promise<number> {

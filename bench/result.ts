@@ -35,3 +35,7 @@ export const jsonOf = (figures: readonly Figure[]): Record<string, unknown> =>
 
 /** The name of the measured database for a server's URL. */
 export const databaseOn = (server: string | null): string => (server === null ? 'PGlite' : 'PostgreSQL')
+
+/** The servers that a benchmark of the database measures: null, which is the embedded one, and the given one if any. */
+export const serversOf = ({ server }: Pick<Settings, 'server'>): (string | null)[] =>
+  server === null ? [null] : [null, server]

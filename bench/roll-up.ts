@@ -3,7 +3,7 @@ import { rollUpAndPrune } from '../src/monitoring/telemetry/roll-up.ts'
 import { createTelemetry } from '../src/monitoring/telemetry/telemetry.ts'
 import { openFresh } from './database.ts'
 import { invent } from './invented.ts'
-import { databaseOn, jsonOf, type Benchmark, type Figure, type Settings } from './result.ts'
+import { databaseOn, jsonOf, serversOf, type Benchmark, type Figure, type Settings } from './result.ts'
 import { median, timed } from './statistics.ts'
 
 const subjects = 10_000
@@ -17,8 +17,7 @@ export const rollUp: Benchmark = {
   about: 'rolling up the samples of a minute of 10,000 subjects, written by two instances',
   run: async (settings) => {
     const figures: Figure[] = []
-    const servers = settings.server === null ? [null] : [null, settings.server]
-    for (const server of servers) figures.push(await measure(server, settings))
+    for (const server of serversOf(settings)) figures.push(await measure(server, settings))
     return { title: rollUp.about, limit: 'the minute until the next', figures, json: jsonOf(figures) }
   },
 }
@@ -37,10 +36,7 @@ async function measure(server: string | null, { rounds, tell }: Settings): Promi
   for (let round = 0; round < rounds; round++) {
     const from = start + round * minuteMs
     for (const instance of instances) await writeMinute(instance, from)
-    const before = process.cpuUsage()
-    const { ms } = await timed(() => rollUpAndPrune(db, from))
-    const { user, system } = process.cpuUsage(before)
-    measured.push({ ms, cpuMs: (user + system) / 1_000 })
+    measured.push(await timed(() => rollUpAndPrune(db, from)))
   }
   const value = median(measured.map(({ ms }) => ms))
   const cpuMs = Math.round(median(measured.map((one) => one.cpuMs)))

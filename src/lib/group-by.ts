@@ -1,6 +1,6 @@
-/** Groups items by a key, in the order of the first item of each group. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
+/** Groups items by a key, in the order of the first item of each group; no group is empty. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))
     if (group) group.push(item)

@@ -73,9 +73,10 @@ async function readWindow(db: Database, window: HistoryWindow, subjectIds: numbe
     const budgetAt = budgetOver(budgetsOf.get(subjectId) ?? [])
     const steps = groupBy(rowsOf.get(subjectId) ?? [], ({ start }) => start - (start % stepMs))
     const inOrder = [...steps].sort(([one], [other]) => one - other)
-    const points = inOrder.flatMap(([start, [first, ...others]]) =>
-      first ? [{ ...toPoint(start, mergeRows(first, ...others)), budgetMs: budgetAt(start + stepMs) }] : [],
-    )
+    const points = inOrder.map(([start, group]) => ({
+      ...toPoint(start, mergeRows(...group)),
+      budgetMs: budgetAt(start + stepMs),
+    }))
     return { subjectId, window, points }
   })
 }

@@ -40,7 +40,7 @@ export function silentSinceOf(
   return isStillSilent || at - Math.max(last, resumedAt) > limit ? last : null
 }
 
-/** Which sources are silent at a tick. */
+/** Determines which sources are silent at a tick. */
 export const readSilence = async (db: Database, times: SilenceTimes): Promise<SourceSilence> =>
   silenceOf(await judgeSources(db, times))
 

@@ -15,7 +15,7 @@ const quietMs = 60_000
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
 export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
 
-/** What a tick knows of all subjects before it evaluates those of its shards. */
+/** The part of a tick that concerns all subjects, made before those of its shards are evaluated. */
 export type Overview = {
   /** All subjects; those of the own shards have the rule state of this tick. */
   subjects: readonly SubjectWithPolicy[]
@@ -41,10 +41,9 @@ export async function surveySubjects(
   { at, resumedAt, isLeader }: { at: number; resumedAt: number; isLeader: boolean },
 ): Promise<Overview> {
   const { db, telemetry, writes } = deps
-  const times = { at, resumedAt }
   const silence = isLeader
-    ? await writes(() => recordSilence(db, times))
-    : { ...(await readSilence(db, times)), shifted: new Set<number>() }
+    ? await writes(() => recordSilence(db, { at, resumedAt }))
+    : { ...(await readSilence(db, { at, resumedAt })), shifted: new Set<number>() }
   const previousOutageSince = await readOutage(db)
   const subjects = await readSubjects()
   const outageSince = findOutage(telemetry, subjects, silence, at)
@@ -52,9 +51,9 @@ export async function surveySubjects(
   // Until the leader has shifted the timers, the outage goes on for the others.
   if (!isLeader) return { subjects, isHeld, outageSince: previousOutageSince ?? outageSince, isStale: false }
   const spared = new Set([...silence.shifted, ...subjects.filter(isHeld).map(({ subject }) => subject.id)])
-  const hasEnded = previousOutageSince !== null && outageSince === null
-  await writes(() => recordTick(db, { at, outageSince, previousOutageSince }, ({ id }) => !spared.has(id)))
-  return { subjects, isHeld, outageSince, isStale: hasEnded }
+  const times = { at, outageSince, previousOutageSince }
+  const isStale = await writes(() => recordTick(db, times, ({ id }) => !spared.has(id)))
+  return { subjects, isHeld, outageSince, isStale }
 }
 
 /** The start of an outage of all telemetry: of all subjects, or of all sources while nothing else has a sample. */
@@ -96,26 +95,28 @@ async function findHeld(
 const readOutage = async (db: Database): Promise<number | null> =>
   (await db.judgement.findUnique({ where: { id: 1 } }))?.interruptedSince?.getTime() ?? null
 
+/** The time of a tick, and the starts of the outage at it and at the tick before; in milliseconds since 1970. */
+type OutageTimes = { at: number; outageSince: number | null; previousOutageSince: number | null }
+
 /**
  * Writes the time of this tick, and since when telemetry is interrupted, which the panel shows. An outage that ends was
- * not silence of the subjects: with its end, the timers of those in `concerns` are shifted by its length.
+ * not silence of the subjects: with its end, the timers of those in `concerns` are shifted by its length. Returns whether
+ * they were.
  */
 async function recordTick(
   db: RootDatabase,
-  {
-    at,
-    outageSince,
-    previousOutageSince,
-  }: { at: number; outageSince: number | null; previousOutageSince: number | null },
+  { at, outageSince, previousOutageSince }: OutageTimes,
   concerns: (subject: HealthSubject) => boolean,
-): Promise<void> {
+): Promise<boolean> {
+  const endedAfterMs = previousOutageSince !== null && outageSince === null ? at - previousOutageSince : null
   const row = { at: new Date(at), interruptedSince: outageSince === null ? null : new Date(outageSince) }
   const hasChanged = previousOutageSince !== outageSince
   await inTransaction(db, async (tx) => {
-    if (previousOutageSince !== null && outageSince === null) await shiftTimers(tx, at - previousOutageSince, concerns)
+    if (endedAfterMs !== null) await shiftTimers(tx, endedAfterMs, concerns)
     await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
     if (hasChanged) await bumpRevision(tx, ['panel'])
   })
   if (hasChanged && outageSince !== null)
     log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
+  return endedAfterMs !== null
 }

@@ -24,7 +24,7 @@ async function givenInstances() {
     claim: async (number: number): Promise<number[]> => [
       ...(await present(instances[number]).claimShards(start + tick * tickMs)),
     ],
-    /** What each instance claims at the next tick, one after the other. */
+    /** Lets each instance claim at the next tick, one after the other. */
     async claimInTurn(...numbers: number[]): Promise<number[][]> {
       tick += 1
       const claimed: number[][] = []

@@ -81,7 +81,5 @@ const keyOf = ({ subjectId, start }: SubjectRow) => `${subjectId} ${start}`
 /** Merges the rows of the same subject and span into one. */
 function summarize(rows: readonly SubjectRow[], span: number): SubjectRow[] {
   const stretches = rows.map((row) => ({ ...row, start: row.start - (row.start % (span * second)) }))
-  return [...groupBy(stretches, keyOf).values()].flatMap(([first, ...others]) =>
-    first ? [mergeRows(first, ...others)] : [],
-  )
+  return [...groupBy(stretches, keyOf).values()].map((group) => mergeRows(...group))
 }

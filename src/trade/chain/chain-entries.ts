@@ -47,8 +47,8 @@ export function toEntries(
     return [...groups.values()].map((group) => ({
       documentId: document.id,
       type: document.type,
-      article: group[0]?.line.article ?? '',
-      referredId: group[0]?.referred ?? null,
+      article: group[0].line.article,
+      referredId: group[0].referred ?? null,
       quantity: Math.max(
         0,
         group.reduce((sum, { line }) => sum + line.quantity, 0),

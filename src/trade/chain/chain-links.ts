@@ -106,11 +106,9 @@ function absentAmong(stated: readonly (Reference & { reference: DocumentNumber }
   const byId = groupBy(stated, ({ from }) => from)
   return Array.from(byId, ([id, group]) => {
     const oldestFirst = group.map(({ reference }) => reference).toSorted((a, b) => compareText(a.date, b.date))
-    const [first = group[0]?.reference] = oldestFirst.filter(({ date }) => date !== null)
-    return first ? [{ ...first, id }] : []
-  })
-    .flat()
-    .toSorted((a, b) => compareText(a.id, b.id))
+    const [first = group[0].reference] = oldestFirst.filter(({ date }) => date !== null)
+    return { ...first, id }
+  }).toSorted((a, b) => compareText(a.id, b.id))
 }
 
 const uniqueReferences = (references: readonly Reference[]): Reference[] =>

@@ -31,9 +31,8 @@ export function latencyByHour(rows: Iterable<BucketRow>): HourLatency[] {
   const hours = groupBy(rows, ({ start }) => start - (start % hourMs))
   return [...hours]
     .sort(([one], [other]) => one - other)
-    .flatMap(([start, [first, ...others]]) => {
-      if (!first) return []
-      const { n, durations } = mergeRows(first, ...others)
-      return [latencyOfHour(start, n, decode(durations))]
+    .map(([start, group]) => {
+      const { n, durations } = mergeRows(...group)
+      return latencyOfHour(start, n, decode(durations))
     })
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database.ts'
+import { groupBy } from '../../../lib/group-by.ts'
 import { readHistoryRows } from '../../telemetry/bucket-store.ts'
 import type { RuleState } from '../rule/rule-state.ts'
 import type { HealthSubject } from '../subject-queries.ts'
@@ -21,13 +22,14 @@ export async function readMeasuredHours(
 ): Promise<(subject: MeasuredSubject) => MeasuredHours> {
   const subjectIds = subjects.map(({ id }) => id)
   const since = to - measuredMs
-  const rows = groupBySubject(await readHistoryRows(db, { subjectIds, span: 3600, since }))
-  const changes = groupBySubject(
+  const rows = groupBy(await readHistoryRows(db, { subjectIds, span: 3600, since }), subjectIdOf)
+  const changes = groupBy(
     await db.transition.findMany({
       where: { subjectId: { in: subjectIds }, at: { gte: new Date(since) } },
       orderBy: [{ at: 'asc' }, { id: 'asc' }],
       select: { subjectId: true, from: true, to: true, at: true },
     }),
+    subjectIdOf,
   )
   return ({ id, memory, latency }) => {
     const present = (memory as RuleState | null)?.state ?? 'DESCONOCIDO'
@@ -44,12 +46,4 @@ const asChange = ({ from, to, at }: Omit<StateChange, 'at'> & { at: Date }): Sta
   at: at.getTime(),
 })
 
-function groupBySubject<Row extends { subjectId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const grouped = new Map<number, Row[]>()
-  for (const row of rows) {
-    const ofSubject = grouped.get(row.subjectId)
-    if (ofSubject) ofSubject.push(row)
-    else grouped.set(row.subjectId, [row])
-  }
-  return grouped
-}
+const subjectIdOf = ({ subjectId }: { subjectId: number }) => subjectId
