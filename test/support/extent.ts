@@ -6,3 +6,8 @@ const isThorough = process.env['THOROUGH'] === 'true'
 
 /** How many generated cases a test tries. */
 export const casesOf = (quick: number, thorough: number) => (isThorough ? thorough : quick)
+
+/** A test of the long run alone: a detail of a page, where `npm test` has the journey of those who use it. */
+export const longTest = (title: string, run: () => Promise<void>): void => {
+  if (isLongRun) test(title, run)
+}

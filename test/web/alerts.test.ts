@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenMailServer } from '../support/mail-server.ts'
 import { givenSignedIn } from '../support/operators.ts'
@@ -82,7 +83,7 @@ test('an administrator adds a webhook and an e-mail destination, and an outage i
   expect(await flawsOf(page)).toEqual([])
 })
 
-test('a message that was refused is found among the dead ones, and sent again by the keyboard', async () => {
+longTest('a message that was refused is found among the dead ones, and sent again by the keyboard', async () => {
   const { createDestination } = await gateway.data(
     'mutation ($input: DestinationInput!) { createDestination(input: $input) { destination { id } } }',
     { input: { name: 'Rechaza', target: { webhook: { url: `${receiver.url}/rechaza` } } } },
@@ -107,7 +108,7 @@ test('a message that was refused is found among the dead ones, and sent again by
   await page.getByText('Sin coincidencias').waitFor()
 })
 
-test('a signing secret is replaced, a destination is disabled and deleted, each after a question', async () => {
+longTest('a signing secret is replaced, a destination is disabled and deleted, each after a question', async () => {
   await gateway.data('mutation ($input: DestinationInput!) { createDestination(input: $input) { secret } }', {
     input: { name: 'Temporal', target: { webhook: { url: receiver.url } } },
   })
@@ -129,7 +130,7 @@ test('a signing secret is replaced, a destination is disabled and deleted, each 
   expect(await page.getByRole('link', { name: 'Temporal' }).count()).toBe(0)
 })
 
-test('a reader sees the destinations in English, and is offered no change', async () => {
+longTest('a reader sees the destinations in English, and is offered no change', async () => {
   const { cookie } = await givenSignedIn(gateway, 'lector')
   const page = await open('/alerts', cookie)
   await page.evaluate(() => {

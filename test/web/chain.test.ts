@@ -4,6 +4,7 @@ import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { creditDraft, invoiceDraft, noteDraft, orderDraft, returnDraft } from '../support/chain-drafts.ts'
 import { findEnglish } from '../support/english.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 import { givenTrade, libros, mailOf, shop, supplier } from '../support/inbound.ts'
 
@@ -59,7 +60,7 @@ test('the chain of a message shows every document with its quantities, marks wha
   await boxesOf(page, 'Facturas').locator('[aria-current="page"]', { hasText: 'F1' }).waitFor()
 })
 
-test('on a phone the documents stand below each other and list their connections, in both themes', async () => {
+longTest('on a phone the documents stand below each other and list their connections, in both themes', async () => {
   const page = await open('D1', '?view=chain')
   await page.setViewportSize({ width: 360, height: 740 })
   await boxesOf(page, 'Devoluciones').getByText('3 uds. de A1').waitFor()
@@ -73,7 +74,7 @@ test('on a phone the documents stand below each other and list their connections
   }
 })
 
-test('a message whose document is in no chain has no such part', async () => {
+longTest('a message whose document is in no chain has no such part', async () => {
   const page = await open('books', '?view=chain')
 
   await page.getByRole('link', { name: 'Documento' }).waitFor()

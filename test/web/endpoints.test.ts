@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
-import { isLongRun } from '../support/extent.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenInventedEndpoints, openUntilShown, pathAt } from '../support/inventory.ts'
 import { until } from '../support/until.ts'
@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const { openPage } = await givenBrowser()
 
 /** Endpoints of a large inventory. */
-const total = isLongRun ? 10_000 : 800
+const total = 10_000
 
 let gateway: GivenGateway
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('the page of an endpoint explains its state with numbers, and shows how it 
   await seen(page.getByRole('region', { name: 'Incidentes' }).getByText('Sin atender'))
 })
 
-test('where no samples arrived nothing is drawn, and the numbers can be read from a table', async () => {
+longTest('where no samples arrived nothing is drawn, and the numbers can be read from a table', async () => {
   const unlocked = { ...outcome(200, '/api/admin/customers/1/unlock-login/'), method: 'POST' }
   await gateway.report(...times(4, unlocked))
   await gateway.pass(180)
@@ -67,40 +67,43 @@ test('where no samples arrived nothing is drawn, and the numbers can be read fro
   await until('both moments are in it', async () => (await requests.allTextContents()).join() === '3,4')
 })
 
-test('percentiles of durations that were counted in wide ranges are marked as approximate, and why is told', async () => {
-  const to = gateway.clock.now()
-  await gateway.report({
-    ...{ kind: 'endpoint', method: 'GET', path: '/api/admin/notifications/', count: 10, bad: 0 },
-    ...{ from: new Date(to - 10_000).toISOString(), to: new Date(to).toISOString() },
-    durations: { bounds: [100, 500], counts: [0, 10, 0] },
-  })
-  await gateway.pass(10)
+longTest(
+  'percentiles of durations that were counted in wide ranges are marked as approximate, and why is told',
+  async () => {
+    const to = gateway.clock.now()
+    await gateway.report({
+      ...{ kind: 'endpoint', method: 'GET', path: '/api/admin/notifications/', count: 10, bad: 0 },
+      ...{ from: new Date(to - 10_000).toISOString(), to: new Date(to).toISOString() },
+      durations: { bounds: [100, 500], counts: [0, 10, 0] },
+    })
+    await gateway.pass(10)
 
-  const page = await openSignedIn(pageOf('GET /api/admin/notifications/'))
+    const page = await openSignedIn(pageOf('GET /api/admin/notifications/'))
 
-  const present = page.getByRole('region', { name: 'Ahora' })
-  await seen(present.getByText(/^≈: los percentiles son aproximados\./))
-  expect((await factsIn(present))['p95']).toMatch(/^≈\u00a0\d+ ms/)
-  const latency = page.getByRole('figure').filter({ hasText: 'Latencia' })
-  await seen(latency.locator('circle'))
-  // Below the header, which stays at the top.
-  await latency.evaluate((figure) => {
-    figure.scrollIntoView({ block: 'center' })
-  })
-  await latency.locator('circle').last().hover()
-  await seen(page.getByText('≈ aproximado: duraciones contadas en tramos anchos'))
-  expect(await flawsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Ver como tabla' }).click()
-  await seen(page.getByRole('table', { name: 'Evolución, en números' }).getByText(/^≈\u00a0\d+$/))
-})
+    const present = page.getByRole('region', { name: 'Ahora' })
+    await seen(present.getByText(/^≈: los percentiles son aproximados\./))
+    expect((await factsIn(present))['p95']).toMatch(/^≈\u00a0\d+ ms/)
+    const latency = page.getByRole('figure').filter({ hasText: 'Latencia' })
+    await seen(latency.locator('circle'))
+    // Below the header, which stays at the top.
+    await latency.evaluate((figure) => {
+      figure.scrollIntoView({ block: 'center' })
+    })
+    await latency.locator('circle').last().hover()
+    await seen(page.getByText('≈ aproximado: duraciones contadas en tramos anchos'))
+    expect(await flawsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Ver como tabla' }).click()
+    await seen(page.getByRole('table', { name: 'Evolución, en números' }).getByText(/^≈\u00a0\d+$/))
+  },
+)
 
-test('an endpoint that does not exist is said not to', async () => {
+longTest('an endpoint that does not exist is said not to', async () => {
   const page = await openSignedIn(pageOf('GET /api/admin/nothing/'))
 
   await seen(page.getByText('No hay ningún endpoint con este identificador'))
 })
 
-test('the timeline of an incident grows while somebody else takes it', async () => {
+longTest('the timeline of an incident grows while somebody else takes it', async () => {
   const id = await givenIncident('/api/admin/search/')
   const page = await openSignedIn(`/incidents/${id}`)
   const timeline = page.getByRole('region', { name: 'Qué ha pasado' })
@@ -151,29 +154,32 @@ test('filters and order are kept over a reload and the way back', async () => {
   expect(await page.getByRole('button', { name: /^Clientes/ }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('the table counts what it leaves out, a search looks at every endpoint, and an empty result repeats it', async () => {
-  const page = await openSignedIn('/endpoints')
-  const table = page.getByRole('region', { name: 'Inventario' })
-  await seen(table.getByText('7 de 9; 2 sin área: verlas', { exact: true }))
+longTest(
+  'the table counts what it leaves out, a search looks at every endpoint, and an empty result repeats it',
+  async () => {
+    const page = await openSignedIn('/endpoints')
+    const table = page.getByRole('region', { name: 'Inventario' })
+    await seen(table.getByText('7 de 9; 2 sin área: verlas', { exact: true }))
 
-  await table.getByRole('link', { name: 'verlas' }).press('Enter')
-  await seen(table.getByText('2 endpoints', { exact: true }))
-  await untilPaths(page, ['/api/admin/audit/', '/api/admin/endpoints/'])
-  await table.getByRole('button', { name: 'Limpiar' }).click()
-  await table.getByLabel('Buscar').fill('AUDIT')
-  await seen(table.getByText('1 endpoint', { exact: true }))
-  await untilPaths(page, ['/api/admin/audit/'])
-  await table.getByLabel('Estado', { exact: true }).selectOption('Fallando')
+    await table.getByRole('link', { name: 'verlas' }).press('Enter')
+    await seen(table.getByText('2 endpoints', { exact: true }))
+    await untilPaths(page, ['/api/admin/audit/', '/api/admin/endpoints/'])
+    await table.getByRole('button', { name: 'Limpiar' }).click()
+    await table.getByLabel('Buscar').fill('AUDIT')
+    await seen(table.getByText('1 endpoint', { exact: true }))
+    await untilPaths(page, ['/api/admin/audit/'])
+    await table.getByLabel('Estado', { exact: true }).selectOption('Fallando')
 
-  await seen(table.getByText('Sin coincidencias', { exact: true }))
-  await seen(table.getByText('Ajusta los filtros para ver resultados.', { exact: true }))
-  await seen(table.getByText('Se ha buscado: «AUDIT» · Estado: Fallando', { exact: true }))
-  await table.getByRole('button', { name: 'Limpiar filtros' }).press('Enter')
-  await seen(table.getByText(/^7 de 9/))
-  await until('the table has the focus', () => table.evaluate((section) => section.matches(':focus')))
-})
+    await seen(table.getByText('Sin coincidencias', { exact: true }))
+    await seen(table.getByText('Ajusta los filtros para ver resultados.', { exact: true }))
+    await seen(table.getByText('Se ha buscado: «AUDIT» · Estado: Fallando', { exact: true }))
+    await table.getByRole('button', { name: 'Limpiar filtros' }).press('Enter')
+    await seen(table.getByText(/^7 de 9/))
+    await until('the table has the focus', () => table.evaluate((section) => section.matches(':focus')))
+  },
+)
 
-test('a large inventory is read in the background, and only the endpoints in sight are drawn', async () => {
+longTest('a large inventory is read in the background, and only the endpoints in sight are drawn', async () => {
   const page = await openSignedIn('/incidents')
   const { release } = await givenInventedEndpoints(page, total, 600)
 
@@ -195,7 +201,7 @@ test('a large inventory is read in the background, and only the endpoints in sig
   await untilPaths(page, [pathAt(621)])
 })
 
-test('the end of a large inventory is reached by the keyboard, and the table says how long it is', async () => {
+longTest('the end of a large inventory is reached by the keyboard, and the table says how long it is', async () => {
   const page = await openSignedIn('/incidents')
   const { release } = await givenInventedEndpoints(page, total, total)
   release()
@@ -212,7 +218,7 @@ test('the end of a large inventory is reached by the keyboard, and the table say
   await page.waitForURL((url) => decodeURIComponent(url.pathname).includes(pathAt(total - 1)))
 })
 
-test('once a service reports endpoints, they are shown with it and found by it', async () => {
+longTest('once a service reports endpoints, they are shown with it and found by it', async () => {
   const page = await openSignedIn('/endpoints')
   const table = page.getByRole('region', { name: 'Inventario' })
   await seen(table.getByText('7 de 9; 2 sin área: verlas', { exact: true }))
@@ -242,7 +248,7 @@ test('once a service reports endpoints, they are shown with it and found by it',
   expect(await table.getByRole('columnheader').count()).toBe(8)
 })
 
-test('whoever uses other means than eyes and mouse finds nothing in the way', async () => {
+longTest('whoever uses other means than eyes and mouse finds nothing in the way', async () => {
   const id = await givenIncident('/api/admin/libraries/')
   const page = await openSignedIn('/endpoints')
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { findEnglish } from '../support/english.ts'
 import { givenBrowser } from '../support/browser.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
 import { givenSignedIn } from '../support/operators.ts'
 import { until } from '../support/until.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-test('an incident tells its number, and its link is copied', async () => {
+longTest('an incident tells its number, and its link is copied', async () => {
   const page = await open('/incidents')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await rows(page).getByText(`nº ${incident.number} ·`).waitFor()
@@ -41,45 +42,48 @@ test('an incident tells its number, and its link is copied', async () => {
   expect(new URL(copied).pathname).toBe(new URL(page.url()).pathname)
 })
 
-test('an incident shows which requests failed, with trace ids to copy, and says how to get them while there are none', async () => {
-  const page = await open(`/incidents/${incident.id}`)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const section = page.getByRole('region', { name: 'Qué peticiones fallaron' })
-  await section.getByText('No hay ejemplos de peticiones').waitFor()
-  expect(await flawsOf(page)).toEqual([])
+longTest(
+  'an incident shows which requests failed, with trace ids to copy, and says how to get them while there are none',
+  async () => {
+    const page = await open(`/incidents/${incident.id}`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const section = page.getByRole('region', { name: 'Qué peticiones fallaron' })
+    await section.getByText('No hay ejemplos de peticiones').waitFor()
+    expect(await flawsOf(page)).toEqual([])
 
-  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-  const { status: _status, ...unanswered } = outcome(0, undefined, 30_000)
-  await gateway.report(
-    { ...unanswered, error: 'timeout', traceId },
-    { ...outcome(503), traceId: traceId.replace('4', '5'), errorType: 'BusyError' },
-  )
-  await gateway.pass(10)
-  await page.reload()
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const { status: _status, ...unanswered } = outcome(0, undefined, 30_000)
+    await gateway.report(
+      { ...unanswered, error: 'timeout', traceId },
+      { ...outcome(503), traceId: traceId.replace('4', '5'), errorType: 'BusyError' },
+    )
+    await gateway.pass(10)
+    await page.reload()
 
-  await section.getByRole('row').filter({ hasText: 'HTTP 503 · BusyError' }).waitFor()
-  const row = section.getByRole('row').filter({ hasText: 'Sin respuesta a tiempo' })
-  await row.getByText('30.000 ms').waitFor()
-  await row.getByRole('button', { name: `Copiar el identificador de la traza ${traceId}` }).press('Enter')
-  await section.getByRole('button', { name: /^Copiado/ }).waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(traceId)
-  expect(await findEnglish(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  await row.getByText(traceId).waitFor()
-  expect(await flawsOf(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await section.getByRole('row').filter({ hasText: 'HTTP 503 · BusyError' }).waitFor()
+    const row = section.getByRole('row').filter({ hasText: 'Sin respuesta a tiempo' })
+    await row.getByText('30.000 ms').waitFor()
+    await row.getByRole('button', { name: `Copiar el identificador de la traza ${traceId}` }).press('Enter')
+    await section.getByRole('button', { name: /^Copiado/ }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(traceId)
+    expect(await findEnglish(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await row.getByText(traceId).waitFor()
+    expect(await flawsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
-  await page.setViewportSize({ width: 360, height: 800 })
-  const latest = page.getByRole('region', { name: 'Últimas peticiones fallidas o lentas' })
-  await page.goto(`/endpoints/${encodeURIComponent('GET /api/admin/libraries/')}`)
-  await latest.getByText(traceId).waitFor()
-  expect(await flawsOf(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  for (const path of ['/integrations/sinli_inbound', `/libraries/${await anyLibrary()}`]) {
-    await page.goto(path)
-    await latest.getByText('No hay ejemplos de peticiones').waitFor()
-  }
-})
+    await page.setViewportSize({ width: 360, height: 800 })
+    const latest = page.getByRole('region', { name: 'Últimas peticiones fallidas o lentas' })
+    await page.goto(`/endpoints/${encodeURIComponent('GET /api/admin/libraries/')}`)
+    await latest.getByText(traceId).waitFor()
+    expect(await flawsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    for (const path of ['/integrations/sinli_inbound', `/libraries/${await anyLibrary()}`]) {
+      await page.goto(path)
+      await latest.getByText('No hay ejemplos de peticiones').waitFor()
+    }
+  },
+)
 
 test('a note is added to the timeline by the keyboard, and read by a colleague without a reload', async () => {
   const { cookie } = await givenSignedIn(gateway, 'lector')
@@ -131,36 +135,39 @@ test('after an incident was taken, a colleague takes it over, and only who has i
   await page.getByRole('button', { name: /^Atender/ }).waitFor()
 })
 
-test('what was decided stays beside what is now, and what closes an incident is counted by the second', async () => {
-  await open('/incidents')
-  // A second page: its clock is that of the gateway, which the test has moved.
-  const page = await open(`/incidents/${incident.id}`)
-  const decision = page.getByRole('group', { name: /^Cuando se decidió \(\d\d:\d\d\)$/ })
-  const present = page.getByRole('group', { name: 'Ahora' })
-  await present
-    .getByText(
-      /^Pasará a Degradado tras 3 min por debajo de 5,00\s% de fallidas \(último minuto: .+\s%\); aún no lo está\.$/,
-    )
-    .waitFor()
-  const before = await decision.innerText()
+longTest(
+  'what was decided stays beside what is now, and what closes an incident is counted by the second',
+  async () => {
+    await open('/incidents')
+    // A second page: its clock is that of the gateway, which the test has moved.
+    const page = await open(`/incidents/${incident.id}`)
+    const decision = page.getByRole('group', { name: /^Cuando se decidió \(\d\d:\d\d\)$/ })
+    const present = page.getByRole('group', { name: 'Ahora' })
+    await present
+      .getByText(
+        /^Pasará a Degradado tras 3 min por debajo de 5,00\s% de fallidas \(último minuto: .+\s%\); aún no lo está\.$/,
+      )
+      .waitFor()
+    const before = await decision.innerText()
 
-  for (let step = 0; step < 9; step += 1) {
-    await gateway.report(...times(9, outcome(200)))
-    await gateway.pass(10)
-  }
-  await page.clock.install({ time: gateway.clock.now() })
-  await page.reload()
+    for (let step = 0; step < 9; step += 1) {
+      await gateway.report(...times(9, outcome(200)))
+      await gateway.pass(10)
+    }
+    await page.clock.install({ time: gateway.clock.now() })
+    await page.reload()
 
-  const line = present.getByText(/; lleva \d+ s\.$/)
-  await line.waitFor()
-  const lasted = await line.innerText()
-  await page.clock.runFor(3_000)
-  await until('it is counted on', async () => (await line.innerText()) !== lasted)
-  expect(await decision.innerText()).toBe(before)
-  expect(await flawsOf(page)).toEqual([])
-})
+    const line = present.getByText(/; lleva \d+ s\.$/)
+    await line.waitFor()
+    const lasted = await line.innerText()
+    await page.clock.runFor(3_000)
+    await until('it is counted on', async () => (await line.innerText()) !== lasted)
+    expect(await decision.innerText()).toBe(before)
+    expect(await flawsOf(page)).toEqual([])
+  },
+)
 
-test('the page of a subject says what is pending, and its charts show the limits', async () => {
+longTest('the page of a subject says what is pending, and its charts show the limits', async () => {
   await gateway.report(...times(5, outcome(200, '/api/admin/search/')))
   await gateway.pass(10)
   await gateway.report(...times(20, outcome(500, '/api/admin/search/')))
@@ -200,7 +207,7 @@ test('an administrator names the owner and the runbook, and the incident shows t
   expect(await flawsOf(page)).toEqual([])
 })
 
-test('an address that is none of the web is not accepted as a runbook', async () => {
+longTest('an address that is none of the web is not accepted as a runbook', async () => {
   const page = await open('/libraries/EJ-001')
   await page.getByRole('button', { name: 'Editar…' }).click()
   const field = page.getByRole('dialog').getByLabel('Guía de actuación')
@@ -212,7 +219,7 @@ test('an address that is none of the web is not accepted as a runbook', async ()
   expect(await page.getByRole('dialog').isVisible()).toBe(true)
 })
 
-test('whether a bookshop is critical is set, and shown', async () => {
+longTest('whether a bookshop is critical is set, and shown', async () => {
   const page = await open('/libraries/EJ-001')
   const details = page.getByRole('region', { name: 'Responsable y guía' })
   await details.getByText('No', { exact: true }).waitFor()
@@ -224,7 +231,7 @@ test('whether a bookshop is critical is set, and shown', async () => {
   await details.getByText('Sí', { exact: true }).waitFor()
 })
 
-test('who is no administrator sees the details, and is not offered to change them', async () => {
+longTest('who is no administrator sees the details, and is not offered to change them', async () => {
   const { cookie } = await givenSignedIn(gateway, 'operador')
   const page = await open('/libraries/EJ-002', cookie)
 

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
 import { givenSignedIn } from '../support/operators.ts'
 import { until } from '../support/until.ts'
@@ -65,7 +66,7 @@ test('an operator plans maintenance by the keyboard, and an outage meanwhile is 
   await page.getByRole('button', { name: 'Notificaciones: 1' }).waitFor()
 })
 
-test('maintenance that recurs every week is planned from plain choices, and said in words', async () => {
+longTest('maintenance that recurs every week is planned from plain choices, and said in words', async () => {
   const page = await open('/maintenance', operador)
   await page.getByRole('button', { name: 'Planificar…' }).click()
   const dialog = page.getByRole('dialog')
@@ -89,7 +90,7 @@ test('maintenance that recurs every week is planned from plain choices, and said
   })
 })
 
-test('the alerts about an incident are muted with a reason, listed, and heard again', async () => {
+longTest('the alerts about an incident are muted with a reason, listed, and heard again', async () => {
   const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
   const page = await open(`/incidents/${incidents.edges[0].node.id}`, operador)
   await page.getByText('No se ha avisado a nadie.').waitFor()
@@ -108,7 +109,7 @@ test('the alerts about an incident are muted with a reason, listed, and heard ag
   await mutes.getByText('No hay nada silenciado.').waitFor()
 })
 
-test('an administrator sets what an endpoint depends on, and a reader sees it but changes nothing', async () => {
+longTest('an administrator sets what an endpoint depends on, and a reader sees it but changes nothing', async () => {
   const page = await open(endpoint)
   const dependencies = page.getByRole('region', { name: 'Dependencias' })
   await dependencies.getByRole('button', { name: 'Editar las dependencias' }).click()

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { findEnglish } from '../support/english.ts'
-import { isLongRun } from '../support/extent.ts'
+import { longTest } from '../support/extent.ts'
 import { givenBrowser } from '../support/browser.ts'
 import { givenGateway, outcome, type GivenGateway } from '../support/gateway.ts'
 import { envio, givenTrade, mailOf, shop, supplier, type GivenTrade } from '../support/inbound.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 // First, so that no other test's messages count as operations of SINLI.
-test('the incident of SINLI leads to exactly the messages that were evaluated, and to their replay', async () => {
+longTest('the incident of SINLI leads to exactly the messages that were evaluated, and to their replay', async () => {
   await givenFailed(5)
   for (let number = 1; number <= 8; number += 1) await trade.send(mailOf(envio({ number: `G${number}` })))
   // Other samples too: without any, telemetry counts as interrupted.
@@ -126,7 +126,7 @@ test('an operator sees what a replay would do, carries it out and sees what beca
   expect(await rows(page).getByRole('link', { name: 'Simulación de reproceso' }).count()).toBe(0)
 })
 
-test('several messages are selected by the keyboard, and those between two with the shift key', async () => {
+longTest('several messages are selected by the keyboard, and those between two with the shift key', async () => {
   await givenFailed(4)
   const page = await open('/messages')
   const boxes = page.getByRole('checkbox', { name: /^Seleccionar ENVIO/ })
@@ -143,7 +143,7 @@ test('several messages are selected by the keyboard, and those between two with 
   expect(await page.getByText('seleccionados').count()).toBe(0)
 })
 
-test('a connection that is lost before the answer arrives replays nothing twice', async () => {
+longTest('a connection that is lost before the answer arrives replays nothing twice', async () => {
   const [id = ''] = await givenFailed(1)
   await trade.registerSupplier(newcomer)
   const page = await open(`/messages/${id}`)
@@ -179,7 +179,7 @@ test('a connection that is lost before the answer arrives replays nothing twice'
   )
 })
 
-test('while another replay runs, it is shown how far that one is, and one can try again', async () => {
+longTest('while another replay runs, it is shown how far that one is, and one can try again', async () => {
   const [id = ''] = await givenFailed(1)
   const at = new Date(gateway.clock.now())
   const request = { selection: { status: 'failed' }, limit: 100, dryRun: false, force: false, reason: null }
@@ -198,7 +198,7 @@ test('while another replay runs, it is shown how far that one is, and one can tr
   await seen(dialog.getByText('El mensaje no se procesaría ahora.'))
 })
 
-test('whoever only reads is offered no replay', async () => {
+longTest('whoever only reads is offered no replay', async () => {
   const [id = ''] = await givenFailed(1)
   const { cookie } = await givenSignedIn(gateway, 'lector')
   const page = await open('/messages', cookie)
@@ -213,30 +213,33 @@ test('whoever only reads is offered no replay', async () => {
   expect(await page.getByRole('button', { name: /Reprocesar/ }).count()).toBe(0)
 })
 
-test('where a replay would change nothing, force is suggested, and the button says what it still needs', async () => {
-  await trade.send(mailOf(envio({ number: 'FIRST' })))
-  const { id } = await trade.send(mailOf(envio({ number: 'GOOD' })))
-  const page = await open('/messages')
-  await seen(rows(page).locator('time'))
-  // Both arrived in the same minute.
-  expect(await rows(page).locator('time').allTextContents()).toEqual(
-    Array(2).fill(expect.stringMatching(/:\d\d:\d\d$/)),
-  )
-  await page.goto(`/messages/${id}`)
-  await until('the tab names the message', async () => (await page.title()).endsWith('ENVIO 08 · GOOD · Vigía'))
+longTest(
+  'where a replay would change nothing, force is suggested, and the button says what it still needs',
+  async () => {
+    await trade.send(mailOf(envio({ number: 'FIRST' })))
+    const { id } = await trade.send(mailOf(envio({ number: 'GOOD' })))
+    const page = await open('/messages')
+    await seen(rows(page).locator('time'))
+    // Both arrived in the same minute.
+    expect(await rows(page).locator('time').allTextContents()).toEqual(
+      Array(2).fill(expect.stringMatching(/:\d\d:\d\d$/)),
+    )
+    await page.goto(`/messages/${id}`)
+    await until('the tab names the message', async () => (await page.title()).endsWith('ENVIO 08 · GOOD · Vigía'))
 
-  await page.getByRole('button', { name: 'Reprocesar…' }).click()
-  const dialog = page.getByRole('dialog')
-  await seen(dialog.getByText('1 mensaje ya estaba procesado: «Forzar» lo lee de nuevo.'))
-  await seen(dialog.getByText('Falta el motivo.'))
-  await dialog.getByRole('button', { name: 'Forzar' }).press('Enter')
+    await page.getByRole('button', { name: 'Reprocesar…' }).click()
+    const dialog = page.getByRole('dialog')
+    await seen(dialog.getByText('1 mensaje ya estaba procesado: «Forzar» lo lee de nuevo.'))
+    await seen(dialog.getByText('Falta el motivo.'))
+    await dialog.getByRole('button', { name: 'Forzar' }).press('Enter')
 
-  await seen(dialog.getByText('El mensaje se procesaría ahora.'))
-  expect(await dialog.getByRole('button', { name: 'Forzar' }).count()).toBe(0)
-  expect(await dialog.getByLabel('Forzar').evaluate((box) => box.matches(':checked:focus'))).toBe(true)
-  await dialog.getByLabel('Por qué se reprocesa').fill('Por probar')
-  await dialog.getByText('Falta el motivo.').waitFor({ state: 'detached' })
-})
+    await seen(dialog.getByText('El mensaje se procesaría ahora.'))
+    expect(await dialog.getByRole('button', { name: 'Forzar' }).count()).toBe(0)
+    expect(await dialog.getByLabel('Forzar').evaluate((box) => box.matches(':checked:focus'))).toBe(true)
+    await dialog.getByLabel('Por qué se reprocesa').fill('Por probar')
+    await dialog.getByText('Falta el motivo.').waitFor({ state: 'detached' })
+  },
+)
 
 test('the page of a message shows its document, what is odd about it, its text and all attempts', async () => {
   const { id } = await trade.send(mailOf({ ...envio({ number: 'ODD' }), totals: { units: 1, netCents: 1 } }))
@@ -268,7 +271,7 @@ test('the page of a message shows its document, what is odd about it, its text a
   await seen(page.getByRole('list', { name: 'Intentos' }).getByText('Primer proceso'))
 })
 
-test('the integrations tell how many messages came in, and lead to those that failed', async () => {
+longTest('the integrations tell how many messages came in, and lead to those that failed', async () => {
   await givenFailed(1)
   await trade.send(mailOf(envio({ number: 'GOOD' })))
   const page = await open('/integrations')
@@ -283,7 +286,7 @@ test('the integrations tell how many messages came in, and lead to those that fa
   await seen(page.getByText('1 mensaje', { exact: true }))
 })
 
-test('all of it fits a phone, and axe finds nothing', async () => {
+longTest('all of it fits a phone, and axe finds nothing', async () => {
   const [id = ''] = await givenFailed(1)
   const good = await trade.send(mailOf(envio({ number: 'GOOD' })))
   const odd = await trade.send(mailOf({ ...envio({ number: 'ODD' }), totals: { units: 2, netCents: 1 } }))
@@ -304,7 +307,7 @@ test('all of it fits a phone, and axe finds nothing', async () => {
   }
   const others = ['/', '/endpoints', '/incidents', '/libraries', '/customers', '/suppliers', '/operators', '/audit']
   const oneByOne = ['/audit?entry=1', '/account', `/messages/${odd.id}?view=warnings`]
-  for (const path of isLongRun ? [...others, ...oneByOne] : oneByOne) {
+  for (const path of [...others, ...oneByOne]) {
     await page.goto(path)
     await settled(page)
     expect({ path, english: await findEnglish(page) }).toEqual({ path, english: [] })

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 // cspell:ignore lector
 import type { Page } from 'playwright-core'
-import { isLongRun } from '../support/extent.ts'
 import { flawsOf } from '../support/axe.ts'
 import { askedIn } from '../support/graphql-request.ts'
 import { givenBrowser } from '../support/browser.ts'
@@ -172,8 +171,7 @@ test('no page scrolls sideways beside the rail, on the narrowest window that has
   const page = await open('/')
   await page.setViewportSize({ width: 1024, height: 800 })
 
-  const titles = Object.values(everything).flat()
-  for (const title of isLongRun ? titles : titles.slice(0, 4)) {
+  for (const title of Object.values(everything).flat()) {
     await links(page).getByRole('link', { name: title }).click()
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     await page.locator('main [aria-busy="true"], main .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
@@ -249,7 +247,7 @@ test('on a phone every list fits the width, and whatever is tapped is 44 px high
   await page.setViewportSize({ width: 360, height: 740 })
   const flaws: string[] = []
 
-  for (const path of isLongRun ? listPages : ['/', '/incidents', '/messages', '/audit', '/operators']) {
+  for (const path of listPages) {
     await page.goto(path)
     await page.getByText('en vivo').first().waitFor()
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

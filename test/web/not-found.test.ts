@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 
 const { openPage } = await givenBrowser()
@@ -35,7 +36,7 @@ test('an unknown path is answered inside the shell', async () => {
   await page.waitForURL(`${gateway.url}/`)
 })
 
-test('the search finds pages from an unknown path below a known one', async () => {
+longTest('the search finds pages from an unknown path below a known one', async () => {
   const page = await openSignedIn('/endpoints/one/two')
   await content(page).getByText('Esta página no existe.').waitFor()
 
@@ -46,7 +47,7 @@ test('the search finds pages from an unknown path below a known one', async () =
   await page.waitForURL(`${gateway.url}/audit`)
 })
 
-test('an unknown path is answered in English where that is chosen', async () => {
+longTest('an unknown path is answered in English where that is chosen', async () => {
   const page = await openSignedIn('/nowhere')
   await page.evaluate(() => localStorage.setItem('vigia.language', 'en'))
   await page.reload()

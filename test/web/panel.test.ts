@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { longTest } from '../support/extent.ts'
 import { askedIn } from '../support/graphql-request.ts'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
@@ -41,42 +42,45 @@ test('of two who take an incident at once, one is told that the other has it, an
   await seen(panel.getByRole('button', { name: 'Endpoints fallando', expanded: false }))
 })
 
-test('an incident is taken on its row of the overview, which the badges tell, and not by somebody who only reads', async () => {
-  await using gateway = await givenGateway()
-  const page = await openAs(gateway)
-  const bell = page.getByRole('button', { name: /^Notificaciones:/ })
-  const profile = page.getByRole('button', { name: /: \d+ incidentes? nuevos?$/ })
-  await seen(page.getByText('en vivo'))
-  expect(await page.getByRole('banner').locator('[data-tone]').count()).toBe(0)
+longTest(
+  'an incident is taken on its row of the overview, which the badges tell, and not by somebody who only reads',
+  async () => {
+    await using gateway = await givenGateway()
+    const page = await openAs(gateway)
+    const bell = page.getByRole('button', { name: /^Notificaciones:/ })
+    const profile = page.getByRole('button', { name: /: \d+ incidentes? nuevos?$/ })
+    await seen(page.getByText('en vivo'))
+    expect(await page.getByRole('banner').locator('[data-tone]').count()).toBe(0)
 
-  await librariesFail(gateway)
-  await seen(bell.locator('[data-tone=alarm]'))
-  await bell.focus()
-  await seen(page.getByRole('tooltip', { name: '1 incidente abierto, 1 sin atender' }))
-  await page.keyboard.press('Tab')
-  await seen(page.getByRole('tooltip', { name: '1 incidente nuevo desde que abriste Notificaciones' }))
-  await page.keyboard.press('Enter')
-  await seen(profile.locator('[data-tone=news]'))
-  await seen(page.getByRole('menu').getByText('1 incidente nuevo desde que abriste Notificaciones.'))
-  await page.keyboard.press('Escape')
-  const reader = await openAs(gateway, (await givenSignedIn(gateway, 'lector')).cookie)
-  const now = reader.getByRole('region', { name: 'Ahora mismo' })
-  await seen(now.getByText('Tu rol, lector, no permite atender ni resolver incidentes.'))
-  expect(await now.getByRole('button').count()).toBe(0)
-  await seen(reader.getByText('en vivo'))
+    await librariesFail(gateway)
+    await seen(bell.locator('[data-tone=alarm]'))
+    await bell.focus()
+    await seen(page.getByRole('tooltip', { name: '1 incidente abierto, 1 sin atender' }))
+    await page.keyboard.press('Tab')
+    await seen(page.getByRole('tooltip', { name: '1 incidente nuevo desde que abriste Notificaciones' }))
+    await page.keyboard.press('Enter')
+    await seen(profile.locator('[data-tone=news]'))
+    await seen(page.getByRole('menu').getByText('1 incidente nuevo desde que abriste Notificaciones.'))
+    await page.keyboard.press('Escape')
+    const reader = await openAs(gateway, (await givenSignedIn(gateway, 'lector')).cookie)
+    const now = reader.getByRole('region', { name: 'Ahora mismo' })
+    await seen(now.getByText('Tu rol, lector, no permite atender ni resolver incidentes.'))
+    expect(await now.getByRole('button').count()).toBe(0)
+    await seen(reader.getByText('en vivo'))
 
-  await page.getByRole('button', { name: 'GET /api/admin/libraries/: Atender' }).press('Enter')
+    await page.getByRole('button', { name: 'GET /api/admin/libraries/: Atender' }).press('Enter')
 
-  await seen(now.getByText('Lo atiende Administrador'))
-  await seen(page.getByRole('status').getByText('Ahora atiendes GET /api/admin/libraries/.'))
-  await seen(bell.locator('[data-tone=quiet]').getByText('1'))
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/incidents/*')
-  for (const [letter, path] of Object.entries({ n: '/incidents', m: '/messages', o: '/operators' })) {
-    await pressSequence(page, 'g', letter)
-    await page.waitForURL(`**${path}`)
-  }
-})
+    await seen(now.getByText('Lo atiende Administrador'))
+    await seen(page.getByRole('status').getByText('Ahora atiendes GET /api/admin/libraries/.'))
+    await seen(bell.locator('[data-tone=quiet]').getByText('1'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/incidents/*')
+    for (const [letter, path] of Object.entries({ n: '/incidents', m: '/messages', o: '/operators' })) {
+      await pressSequence(page, 'g', letter)
+      await page.waitForURL(`**${path}`)
+    }
+  },
+)
 
 test('a page whose server was away says so, and is right again without being loaded anew', async () => {
   await using database = await givenDatabase()
@@ -105,7 +109,7 @@ test('a page whose server was away says so, and is right again without being loa
   expect({ url: again.url, loads: loads() }).toEqual({ url: first.url, loads: 0 })
 })
 
-test('a session that expires while the panel is open leads to sign-in with a sentence', async () => {
+longTest('a session that expires while the panel is open leads to sign-in with a sentence', async () => {
   await using gateway = await givenGateway({ config: { sessionIdleMinutes: 1 } })
   const page = await openAs(gateway)
   await openPanel(page, 0)
@@ -115,7 +119,7 @@ test('a session that expires while the panel is open leads to sign-in with a sen
   await seen(page.getByText('Tu sesión ha terminado. Vuelve a entrar para seguir.'))
 })
 
-test('the tab carries the badge in its title and in its icon, and doubts both while nothing is heard', async () => {
+longTest('the tab carries the badge in its title and in its icon, and doubts both while nothing is heard', async () => {
   const gateway = await givenGateway()
   const page = await openAs(gateway)
   const violations = countPolicyViolations(page)
@@ -135,7 +139,7 @@ test('the tab carries the badge in its title and in its icon, and doubts both wh
   expect(violations()).toBe(0)
 })
 
-test('all is well only where that is known', async () => {
+longTest('all is well only where that is known', async () => {
   await using gateway = await givenGateway()
   const page = await openAs(gateway)
   const now = page.getByRole('region', { name: 'Ahora mismo' })
@@ -178,7 +182,7 @@ test('the wall shows the six counts and what is failing, and says when it is not
   await seen(page.getByRole('heading', { name: 'Resumen' }))
 })
 
-test('the overview, the panel and the wall fit a phone, and axe finds nothing', async () => {
+longTest('the overview, the panel and the wall fit a phone, and axe finds nothing', async () => {
   await using gateway = await givenGateway()
   await librariesFail(gateway)
   const page = await openAs(gateway)

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 import { pressSequence } from '../support/keyboard.ts'
 import { givenTracedRows, traced } from '../support/traced.ts'
@@ -39,7 +40,7 @@ test('the box follows a message with the keyboard alone, and the timeline leads 
   await page.getByText('Reconocido como reproceso').waitFor()
 })
 
-test('a number of two senders is chosen from, and a document leads to the trace of its message', async () => {
+longTest('a number of two senders is chosen from, and a document leads to the trace of its message', async () => {
   const page = await open(`/trace?id=${encodeURIComponent(traced.number)}`)
 
   await page.getByText('elige una').waitFor()
@@ -50,7 +51,7 @@ test('a number of two senders is chosen from, and a document leads to the trace 
   await page.getByRole('table', { name: 'Documentos' }).getByRole('link', { name: 'ENVIO A/1234' }).waitFor()
 })
 
-test('an id that nothing has is said to be unknown, and a trace id to have no steps here', async () => {
+longTest('an id that nothing has is said to be unknown, and a trace id to have no steps here', async () => {
   const page = await open('/trace?id=nobody')
   await page.getByText('No hay nada con el identificador «nobody»').waitFor()
 
@@ -60,7 +61,7 @@ test('an id that nothing has is said to be unknown, and a trace id to have no st
   await page.getByText('No hay pasos guardados').waitFor()
 })
 
-test('the search traces what may be an id', async () => {
+longTest('the search traces what may be an id', async () => {
   const page = await open('/')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('c-100')
@@ -69,7 +70,7 @@ test('the search traces what may be an id', async () => {
   await page.getByText('Reconocido como cliente').waitFor()
 })
 
-test('an audit entry and a message lead to their traces', async () => {
+longTest('an audit entry and a message lead to their traces', async () => {
   const page = await open('/audit?action=customer.unlock')
   await page.getByRole('row').filter({ hasText: 'c-100' }).getByRole('link').first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Ver la traza' }).click()
@@ -80,7 +81,7 @@ test('an audit entry and a message lead to their traces', async () => {
   await page.getByText('Reconocido como mensaje SINLI').waitFor()
 })
 
-test('the page fits a phone, and axe finds nothing', async () => {
+longTest('the page fits a phone, and axe finds nothing', async () => {
   for (const [path, text] of [
     ['/trace', 'Un libro, por su ISBN'],
     [`/trace?id=${traced.message}`, 'Reconocido como mensaje SINLI'],

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/axe.ts'
 import { givenBrowser } from '../support/browser.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, times, type GivenGateway, type Observation } from '../support/gateway.ts'
 import { givenTrade, mailOf, pedido, shop, supplier } from '../support/inbound.ts'
 import { pressSequence } from '../support/keyboard.ts'
@@ -41,7 +42,7 @@ test('a locked customer is found without accents, opened and unlocked, and the h
   expect(await page.getByRole('button', { name: 'Desbloquear…' }).count()).toBe(0)
 })
 
-test('a lector sees why a customer is locked, and is not offered to change it', async () => {
+longTest('a lector sees why a customer is locked, and is not offered to change it', async () => {
   const { cookie } = await givenSignedIn(gateway, 'lector')
 
   const page = await signedIn('/customers/ej-3', cookie)
@@ -50,7 +51,7 @@ test('a lector sees why a customer is locked, and is not offered to change it', 
   expect(await page.getByRole('button', { name: /Desbloquear/ }).count()).toBe(0)
 })
 
-test('filters survive reloading, and the way back from what they found', async () => {
+longTest('filters survive reloading, and the way back from what they found', async () => {
   const page = await signedIn('/customers')
 
   await page.getByLabel('Acceso', { exact: true }).selectOption('Bloqueado')
@@ -103,7 +104,7 @@ test.each([
   await page.waitForURL(`**/messages/${message.id}`)
 })
 
-test('the palette goes to sections, keeps what was looked for, and gives the focus back', async () => {
+longTest('the palette goes to sections, keeps what was looked for, and gives the focus back', async () => {
   const page = await signedIn()
   await page.getByRole('button', { name: 'Buscar' }).focus()
 
@@ -128,7 +129,7 @@ test('the palette goes to sections, keeps what was looked for, and gives the foc
   await seen(page.getByRole('group', { name: 'Búsquedas recientes' }).getByRole('option', { name: 'aurora' }))
 })
 
-test('no page of these breaks a rule of accessibility, or is wider than a phone', async () => {
+longTest('no page of these breaks a rule of accessibility, or is wider than a phone', async () => {
   const page = await signedIn()
   const found: string[] = []
   const look = async (what: string) => {

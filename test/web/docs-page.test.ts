@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { givenBrowser } from '../support/browser.ts'
-import { until } from '../support/until.ts'
+import { longTest } from '../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 import { givenDocument } from '../support/openapi.ts'
+import { until } from '../support/until.ts'
 
 const { openPage } = await givenBrowser()
 
@@ -42,7 +43,7 @@ test('the reference shows every operation and webhook, and asks nobody but us', 
   expect(trouble).toEqual([])
 })
 
-test('an operation can be tried out with the session that the browser has', async () => {
+longTest('an operation can be tried out with the session that the browser has', async () => {
   const { page, trouble } = await givenPage()
   await page.goto('/api/docs#/Trade/listLibraries')
   const operation = page.locator('#operations-Trade-listLibraries')
@@ -54,7 +55,7 @@ test('an operation can be tried out with the session that the browser has', asyn
   expect(trouble).toEqual([])
 })
 
-test('the reference is as light or dark as the system, and leads back to the application', async () => {
+longTest('the reference is as light or dark as the system, and leads back to the application', async () => {
   const { page } = await givenPage()
   await page.goto('/api/docs')
   await page.locator('.opblock').first().waitFor()
