@@ -11,6 +11,7 @@ import {
   type GraphQLInputType,
   type OperationDefinitionNode,
 } from 'graphql'
+import type { Operator } from '../../src/auth/operators.ts'
 import { permissions, permissionsOf, type Role } from '../../src/auth/permissions.ts'
 import { createOperationGuard } from '../../src/graphql/guards/operation-guard.ts'
 import { rules } from '../../src/graphql/guards/field-permissions.ts'
@@ -31,20 +32,29 @@ const guard = createOperationGuard(
 )
 
 let gateway: GivenGateway
-let cookieOf: (role: Role) => Promise<string>
-let tokenOf: (role: Role, scopes: readonly string[]) => Promise<Record<string, string>>
+let operators: Record<Role, Operator>
 beforeAll(async () => {
   gateway = await givenGateway()
-  const operators = Object.fromEntries(
-    await Promise.all(roles.map(async (role) => [role, await givenOperator(gateway.db, role)] as const)),
-  )
-  // A session of its own for each question: some of them end it.
-  cookieOf = async (role) => (await givenSession(gateway.db, operators[role]!, new Date(gateway.clock.now()))).cookie
-  tokenOf = async (role, scopes) => ({
-    authorization: `Bearer ${await givenTokenRow(gateway, operators[role]!, scopes)}`,
-  })
+  const [lector, operador, admin] = await Promise.all(roles.map((role) => givenOperator(gateway.db, role)))
+  operators = { lector: lector!, operador: operador!, admin: admin! }
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
+
+// A session of its own for each question: some of them end it.
+const cookieOf = async (role: Role) =>
+  (await givenSession(gateway.db, operators[role], new Date(gateway.clock.now()))).cookie
+
+const headersOf = new Map<string, Promise<Record<string, string>>>()
+
+/** The headers of a token with a role and scopes, the same one each time: no question ends it. */
+function tokenOf(role: Role, scopes: readonly string[]): Promise<Record<string, string>> {
+  const key = [role, ...scopes].join(' ')
+  const headers =
+    headersOf.get(key) ??
+    givenTokenRow(gateway, operators[role], scopes).then((secret) => ({ authorization: `Bearer ${secret}` }))
+  headersOf.set(key, headers)
+  return headers
+}
 
 /**
  * Callers with a token: one with every scope there is, also those that none may have, for each role; and one with every

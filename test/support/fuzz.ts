@@ -11,8 +11,8 @@ const mostMs = 6 * 60 * 60_000
 let tried = 0
 
 /**
- * Defines a test that a property holds for any generated value. Every run tries the same `usual` values, half of them
- * unless it is thorough; FUZZ_RUNS and FUZZ_SEED set another number and seed. A failure reports the value, shrunk to a simple one.
+ * Defines a test that a property holds for any generated value. Every run tries the same `usual` values, a quarter of
+ * them unless it is thorough; FUZZ_RUNS and FUZZ_SEED set another number and seed. A failure reports the value, shrunk to a simple one.
  */
 export function holdsForAny<T>(
   what: string,
@@ -20,7 +20,7 @@ export function holdsForAny<T>(
   values: () => fc.Arbitrary<T>,
   holds: (value: T) => Promise<void> | void,
 ) {
-  const numRuns = asked || Math.ceil(usual / casesOf(2, 1))
+  const numRuns = asked || Math.ceil(usual / casesOf(4, 1))
   it(
     what,
     () =>
