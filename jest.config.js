@@ -16,6 +16,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   // Seconds suffice on an idle machine; at a load of twelve per core, tests took over two minutes.
   testTimeout: 300_000,
-  // Tests wait for processes, browsers and timers part of the time, in which another worker has work.
-  maxWorkers: Math.max(1, Math.min(availableParallelism() * 2, Math.floor(totalmem() / bytesPerWorker))),
+  // Tests wait for processes, browsers and timers part of the time, in which another worker has work. Three workers
+  // leave two processors no time to wait; each further one loads all modules once more.
+  maxWorkers: Math.max(1, Math.min(Math.ceil(availableParallelism() * 1.5), Math.floor(totalmem() / bytesPerWorker))),
 }

@@ -176,7 +176,7 @@ it('keeps one chain while two hundred write at once, from two instances, and som
 })
 
 it('chains whatever an entry holds', async () => {
-  const numRuns = casesOf(20, 60)
+  const numRuns = casesOf(10, 60)
   await using database = await givenDatabase()
   const anything = fc.record({ before: fc.jsonValue(), after: fc.object({ withDate: true, withNullPrototype: false }) })
 

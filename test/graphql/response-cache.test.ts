@@ -356,7 +356,7 @@ it('equals the fresh one, byte for byte, for every role and operator, whatever h
         }
       },
     ),
-    { numRuns: casesOf(3, 15), endOnFailure: true },
+    { numRuns: casesOf(2, 15), endOnFailure: true },
   )
 
   expect((await answered()).prepared).toBeGreaterThan(before.prepared)

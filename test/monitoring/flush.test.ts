@@ -126,7 +126,7 @@ it('knows at every instance what all of them measured, whatever fails and whoeve
       const [first, ...others] = instances.map(({ figuresOf }) => figuresOf(subject))
       for (const other of others) expect(other).toEqual(first)
     }),
-    { numRuns: casesOf(10, 25) },
+    { numRuns: casesOf(5, 25) },
   )
 })
 

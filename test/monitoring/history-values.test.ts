@@ -131,7 +131,7 @@ it('shows each sample once in every window, whatever the order of flushes and ro
           expect(await requestsOf(subject, window)).toBe(written)
       }
     }),
-    { numRuns: casesOf(10, 25) },
+    { numRuns: casesOf(5, 25) },
   )
 })
 

@@ -28,7 +28,7 @@ describe('on synthetic traffic the rule', () => {
     [30, 60],
     [200, 50],
   ])('calls a total outage at %i requests a minute Fallando within %i s (median)', (perMinute, limit) => {
-    const delays = seeds(5).map((seed) => delayOf(seed, perMinute, start))
+    const delays = seeds(3).map((seed) => delayOf(seed, perMinute, start))
 
     reportDelays('total outage', perMinute, delays)
     expect(medianOf(delays)).toBeLessThanOrEqual(limit)
@@ -40,7 +40,7 @@ describe('on synthetic traffic the rule', () => {
     [30, 65],
     [200, 55],
   ])('does so at %i a minute within %i s where the outage begins between two ticks (median)', (perMinute, limit) => {
-    const delays = seeds(5).map((seed) => delayOf(seed, perMinute, betweenTicks(seed)))
+    const delays = seeds(3).map((seed) => delayOf(seed, perMinute, betweenTicks(seed)))
 
     reportDelays('the same between ticks', perMinute, delays)
     expect(medianOf(delays)).toBeLessThanOrEqual(limit)
@@ -85,7 +85,7 @@ describe('on synthetic traffic the rule', () => {
   it.each([5, 30, 200])('sees 10 %% errors for an hour at %i requests a minute', (perMinute) => {
     const traffic = [well(perMinute), { lasts: hours(1), perMinute, bad: 0.1 }]
 
-    const opened = seeds(5).map((seed) => incidentsIn(poisson(seed, traffic, betweenTicks(seed))))
+    const opened = seeds(3).map((seed) => incidentsIn(poisson(seed, traffic, betweenTicks(seed))))
 
     report('10 % errors for an hour', perMinute, 'a minute: incidents', ...opened)
     expect(Math.min(...opened)).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe('on synthetic traffic the rule', () => {
         bad: index % 2 === 0 ? 1 : 0,
       }))
 
-      const opened = seeds(5).map((seed) => incidentsIn(poisson(seed, [well(perMinute), ...hour, well(perMinute)])))
+      const opened = seeds(3).map((seed) => incidentsIn(poisson(seed, [well(perMinute), ...hour, well(perMinute)])))
 
       report('three minutes bad, three good', perMinute, 'a minute: incidents', ...opened)
       expect(opened).toEqual(opened.map(() => 1))
@@ -110,7 +110,7 @@ describe('on synthetic traffic the rule', () => {
   it.each([1, 5, 30, 200])('never resolves an outage that two hours of silence follow, at %i a minute', (perMinute) => {
     const outage = [well(perMinute), { lasts: minutes(20), perMinute, bad: 1 }]
 
-    for (const seed of seeds(5)) {
+    for (const seed of seeds(3)) {
       const samples = [...poisson(seed, outage)]
       const afterSilence = { at: (samples.at(-1)?.at ?? start) + hours(2), ok: false, durationMs: 50 }
       const changes = changesIn(replayed([...samples, afterSilence]))
