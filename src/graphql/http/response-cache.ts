@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Viewer } from '../../auth/sessions.ts'
 import type { ChangeBus } from '../../lib/change-bus.ts'
 import type { DeprecatedFieldCounter } from '../deprecated-fields.ts'
@@ -10,12 +11,18 @@ type Produce = () => Promise<EncodedResponse>
 
 const maxBytes = 64 * 1024 * 1024
 
+/** Size of the request bodies that are remembered after their first request, in bytes. */
+const maxSeenBytes = 2 * 1024 * 1024
+
 /**
  * Caches encoded responses: equal queries of equally entitled operators share one until a topic it depends on changes.
- * Above 64 MiB the whole cache is cleared. `countUse` gets the document of each cached response that is found.
+ * A query is cached from its second request on: queries that are all different, such as those with another variable
+ * each time, would fill the cache and never be found. Above 64 MiB the whole cache is cleared. `countUse` gets the
+ * document of each cached response that is found.
  */
 export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedFieldCounter['count']) {
   const store = createCacheStore(maxBytes)
+  const seen = new LRUCache<string, true>({ maxSize: maxSeenBytes, sizeCalculation: (_, key) => key.length + 1 })
   return {
     /** Returns the cached response, or undefined. */
     find(key: string, viewer: Viewer, accept: string): EncodedResponse | undefined {
@@ -27,12 +34,13 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
     },
     /** Returns the cache entry of a request body, or undefined. */
     findEntry: store.find,
-    /** Adds the cache entry of a request body; null if its responses must not be cached. */
+    /** Creates the cache entry of a request body, stored from the second on; null if its responses must not be cached. */
     addEntry(key: string, request: GraphQLRequestBody, operation: ParsedOperation): CacheEntry | null {
       const topics = cacheTopics(operation)
       if (!topics) return null
       const entry = newEntry({ key, request, operation, topics })
-      store.putEntry(entry)
+      if (seen.delete(key)) store.putEntry(entry)
+      else seen.set(key, true)
       return entry
     },
     /**
@@ -40,6 +48,7 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
      * meanwhile. A request after a change must not share an execution begun before it.
      */
     share(entry: CacheEntry, viewer: Viewer, accept: string, produce: Produce): Promise<EncodedResponse> {
+      if (!store.has(entry)) return produce()
       const version = currentVersion(changeBus, entry)
       if (entry.version !== version) store.dropStaleResponses(entry, version)
       const scope = cacheScopeKey(entry.isPerUser, viewer)
