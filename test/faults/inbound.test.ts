@@ -17,7 +17,7 @@ const outages = treatments.flatMap((treatment) => lengths.map((seconds) => ({ tr
 /** Batches of every type of document before, during and after the outage. */
 const batches = { waiting: 5, arriving: 5 }
 
-it.each(outages)(
+it.concurrent.each(outages)(
   'processes each message once and in the order of its sender though the database is $treatment for $seconds s',
   async ({ treatment, seconds }) => {
     await using house = await givenBehindProxy()

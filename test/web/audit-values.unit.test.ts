@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { validatePassword } from '../../web/src/pages/account/passwordRules.ts'
-import { diffFields } from '../../web/src/pages/audit/diff.ts'
+import { diffFields } from '../../web/src/pages/audit/entry/diff.ts'
 import { readAuditView } from '../../web/src/pages/audit/filters.ts'
 import { parseAuditObject, incidentSubject } from '../../web/src/pages/audit/objects.ts'
 import { fromMadridLocal, toMadridLocal } from '../../web/src/format/madridTime.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { isSessionOver } from './api/client.ts'
+import { isSessionOver } from './api/client/request.ts'
 import { readSignInMethods, sessionQuery } from './api/session.ts'
 import { App } from './App.tsx'
 import { RouteError } from './RouteError.tsx'

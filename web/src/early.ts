@@ -1,6 +1,6 @@
 // Runs in the page itself, before anything else is loaded: applies the theme to the first paint, and starts what the
 // application is going to need. `vite.config.ts` writes it into index.html; the server permits it by its hash.
-import type { EarlyRequests } from './api/earlyResponses.ts'
+import type { EarlyRequests } from './api/client/earlyResponses.ts'
 
 /** Files of a page beyond those of the start, by the pattern of its path. */
 type PageFiles = { pattern: string; files: readonly string[] }

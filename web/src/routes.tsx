@@ -2,11 +2,11 @@ import { type QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { app, page, root, signIn } from './appRoute.tsx'
 import { NotFound } from './pages/NotFound.tsx'
-import { readDeliveryFilters } from './pages/alerts/filters.ts'
+import { readDeliveryFilters } from './pages/alerts/deliveries/filters.ts'
 import { readAuditView } from './pages/audit/filters.ts'
 import { readEndpointFilters, sortableEndpoints } from './pages/endpoints/filters.ts'
 import { readWindow } from './health/charts/chartWindows.ts'
-import { readIncidentFilters } from './pages/incidents/filters.ts'
+import { readIncidentFilters } from './pages/incidents/list/filters.ts'
 import { sortableIntegrations } from './pages/integrations/sortable.ts'
 import { readMessageFilters } from './pages/messages/filters.ts'
 import { readMessageView as readMessageView } from './pages/messages/views.ts'
@@ -153,7 +153,7 @@ const endpointPolicy = createRoute({
 const incidents = createRoute({
   ...page('/incidents', pageTitles.incidents),
   validateSearch: readIncidentFilters,
-  component: lazyRouteComponent(() => import('./pages/incidents/IncidentsPage.tsx'), 'IncidentsPage'),
+  component: lazyRouteComponent(() => import('./pages/incidents/list/IncidentsPage.tsx'), 'IncidentsPage'),
 })
 
 const alerts = createRoute({
@@ -164,7 +164,7 @@ const alerts = createRoute({
 const destination = createRoute({
   ...page('/alerts/$id', pageTitles.destination),
   validateSearch: readDeliveryFilters,
-  component: lazyRouteComponent(() => import('./pages/alerts/DestinationPage.tsx'), 'DestinationPage'),
+  component: lazyRouteComponent(() => import('./pages/alerts/destinations/DestinationPage.tsx'), 'DestinationPage'),
 })
 
 const maintenance = createRoute({

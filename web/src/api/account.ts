@@ -8,7 +8,7 @@ import {
   type OpenSessionRowFragment,
   SignOutEverywhereDocument,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 import { readSignInMethods } from './session.ts'
 
 export type OpenSession = OpenSessionRowFragment

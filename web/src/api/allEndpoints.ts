@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { EndpointRowsDocument, type EndpointRowsQuery } from '../generated/graphql.ts'
 import { type EndpointRow, type Inventory } from './inventory.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 /** Refetch interval of the pages after the first: only the first is pushed, since there may be thousands of rows. */
 const REFETCH_INTERVAL_MS = 60_000

@@ -5,8 +5,8 @@ import {
   type AuditRowFragment,
   AuditTrailDocument,
 } from '../generated/graphql.ts'
-import { paginatedQuery, usePaginatedRows } from './pagination.ts'
-import { requestGraphQL } from './client.ts'
+import { paginatedQuery, usePaginatedRows } from './client/pagination.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type AuditEntry = AuditRowFragment
 export type { AuditFilter }

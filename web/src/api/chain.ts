@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChainQuantitiesFragment, DocumentChainDocument, type DocumentChainQuery } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Chain = NonNullable<DocumentChainQuery['documentChain']>
 export type ChainDocument = Chain['documents'][number]

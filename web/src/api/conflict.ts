@@ -1,5 +1,5 @@
 import { CurrentIncidentDocument, type CurrentIncidentQuery } from '../generated/graphql.ts'
-import { requestGraphQL, ApiError } from './client.ts'
+import { requestGraphQL, ApiError } from './client/request.ts'
 
 export type CurrentIncident = NonNullable<CurrentIncidentQuery['incident']>
 

@@ -8,8 +8,8 @@ import {
   CustomersDocument,
   type LockEntryFragment,
 } from '../generated/graphql.ts'
-import { paginatedQuery, usePaginatedRows } from './pagination.ts'
-import { requestGraphQL, post } from './client.ts'
+import { paginatedQuery, usePaginatedRows } from './client/pagination.ts'
+import { requestGraphQL, post } from './client/request.ts'
 import { type UnlockedCustomer } from './restTypes.ts'
 
 export type CustomerRow = CustomerRowFragment

@@ -7,7 +7,7 @@ import {
   SubjectDependenciesDocument,
   SubjectSearchDocument,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type LinkedSubject = LinkedSubjectFragment
 

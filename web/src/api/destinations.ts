@@ -19,8 +19,8 @@ import {
   TestDestinationDocument,
   UpdateDestinationDocument,
 } from '../generated/graphql.ts'
-import { ApiError, requestGraphQL } from './client.ts'
-import { paginatedQuery } from './pagination.ts'
+import { ApiError, requestGraphQL } from './client/request.ts'
+import { paginatedQuery } from './client/pagination.ts'
 
 export type Destination = DestinationRowFragment
 export type Delivery = DeliveryRowFragment

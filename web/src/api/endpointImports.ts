@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { putText } from './client.ts'
+import { putText } from './client/request.ts'
 import { inventoryQuery } from './inventory.ts'
 import { type EndpointImport } from './restTypes.ts'
 

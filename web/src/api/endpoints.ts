@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { EndpointDocument, type EndpointQuery } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Endpoint = NonNullable<EndpointQuery['endpoint']>
 

@@ -5,7 +5,7 @@ import {
   type Kind,
   SubjectExamplesDocument,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type RequestExample = NonNullable<IncidentExamplesQuery['incident']>['examples'][number]
 

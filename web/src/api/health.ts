@@ -7,7 +7,7 @@ import {
   SubjectHistoryDocument,
   type SubjectHistoryQuery,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Health = NonNullable<SubjectHealthQuery['subject']>
 export type StateChange = Health['transitions'][number]

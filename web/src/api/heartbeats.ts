@@ -10,7 +10,7 @@ import {
   RotateHeartbeatDocument,
   UpdateHeartbeatDocument,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Heartbeat = HeartbeatRowFragment
 export type HeartbeatWithSecret = CreateHeartbeatMutation['createHeartbeat']

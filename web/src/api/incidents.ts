@@ -15,8 +15,8 @@ import {
 } from '../generated/graphql.ts'
 import { notificationsQuery } from './notifications.ts'
 import { withConflictDetails } from './conflict.ts'
-import { pushedPaginatedQuery } from './pagination.ts'
-import { requestGraphQL } from './client.ts'
+import { pushedPaginatedQuery } from './client/pagination.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type IncidentRow = IncidentRowFragment
 export type Incident = NonNullable<IncidentQuery['incident']>

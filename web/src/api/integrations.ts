@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { IntegrationDocument, type IntegrationRowFragment, IntegrationsDocument } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type IntegrationRow = IntegrationRowFragment
 

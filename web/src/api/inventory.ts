@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type EndpointRowFragment, InventoryDocument, type InventoryViewFragment } from '../generated/graphql.ts'
-import { markServerSeen, useConnectionState } from './connectionState.ts'
-import { keepNewerRevision } from './keepNewerRevision.ts'
-import { requestGraphQL } from './client.ts'
+import { markServerSeen, useConnectionState } from './client/connectionState.ts'
+import { keepNewerRevision } from './client/keepNewerRevision.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Inventory = InventoryViewFragment
 export type EndpointRow = EndpointRowFragment

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { isServerAway } from './connectionState.ts'
+import { isServerAway } from './client/connectionState.ts'
 
 const RETRY_MS = 2_000
 const RELOADED = 'vigia.reloaded'

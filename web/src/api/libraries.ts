@@ -7,8 +7,8 @@ import {
   type LibraryQuery,
   type LibraryRowFragment,
 } from '../generated/graphql.ts'
-import { paginatedQuery, usePaginatedRows } from './pagination.ts'
-import { requestGraphQL } from './client.ts'
+import { paginatedQuery, usePaginatedRows } from './client/pagination.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type LibraryRow = LibraryRowFragment
 export type Library = NonNullable<LibraryQuery['library']>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MailboxDocument, type MailboxQuery } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Mailbox = NonNullable<MailboxQuery['sinliMailbox']>
 

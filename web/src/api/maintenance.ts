@@ -14,7 +14,7 @@ import {
   type SubjectMatcherInput,
   type SuppressedIncidentFragment,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Maintenance = MaintenanceRowFragment
 export type Mute = MuteRowFragment

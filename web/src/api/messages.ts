@@ -14,8 +14,8 @@ import {
   type SinliMessageFilter,
   SinliLibrariesDocument,
 } from '../generated/graphql.ts'
-import { type Connection, paginatedQuery } from './pagination.ts'
-import { requestGraphQL } from './client.ts'
+import { type Connection, paginatedQuery } from './client/pagination.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type MessageRow = MessageRowFragment
 export type Message = NonNullable<MessageQuery['sinliMessage']>

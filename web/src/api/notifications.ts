@@ -5,9 +5,9 @@ import {
   type OpenIncidentFragment,
   type PanelFragment,
 } from '../generated/graphql.ts'
-import { markServerSeen, useConnectionState } from './connectionState.ts'
-import { keepNewerRevision, pickNewerRevision } from './keepNewerRevision.ts'
-import { requestGraphQL } from './client.ts'
+import { markServerSeen, useConnectionState } from './client/connectionState.ts'
+import { keepNewerRevision, pickNewerRevision } from './client/keepNewerRevision.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Panel = PanelFragment
 export type Category = Panel['categories'][number]

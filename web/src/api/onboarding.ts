@@ -18,8 +18,8 @@ import {
   type UnknownPartyRowFragment,
   WaiveOnboardingStepDocument,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
-import { paginatedQuery } from './pagination.ts'
+import { requestGraphQL } from './client/request.ts'
+import { paginatedQuery } from './client/pagination.ts'
 
 export type OnboardingRow = OnboardingRowFragment
 export type Onboarding = OnboardingDetailsFragment

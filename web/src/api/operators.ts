@@ -12,7 +12,7 @@ import {
   ResetOperatorPasswordDocument,
   type Role,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 import { sessionQuery } from './session.ts'
 
 export type OperatorRow = OperatorRowFragment

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type DayIncidentFragment, KindsDocument, type KindsQuery, LastDayDocument } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type KindHealth = KindsQuery['kinds'][number]
 export type DayIncident = DayIncidentFragment

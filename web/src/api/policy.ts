@@ -10,7 +10,7 @@ import {
   type ThresholdNumbersFragment,
   type ThresholdOverrides,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Policy = PolicyNumbersFragment
 export type Thresholds = ThresholdNumbersFragment

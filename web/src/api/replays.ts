@@ -7,10 +7,10 @@ import {
   type ReplayRowFragment,
   ReplaysDocument,
 } from '../generated/graphql.ts'
-import { useConnectionState } from './connectionState.ts'
+import { useConnectionState } from './client/connectionState.ts'
 import { subscribeTo } from './subscriptions.ts'
-import { paginatedQuery } from './pagination.ts'
-import { requestGraphQL, post } from './client.ts'
+import { paginatedQuery } from './client/pagination.ts'
+import { requestGraphQL, post } from './client/request.ts'
 import { type ReplayResponse, type ReplayRequest, type ReplaySelection } from './restTypes.ts'
 
 export type ReplayRow = ReplayRowFragment

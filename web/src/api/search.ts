@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { get } from './client.ts'
+import { get } from './client/request.ts'
 import { type SearchResults } from './restTypes.ts'
 
 /** Maximum number of hits per group; more words narrow the search. */

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { CurrentSessionDocument, type CurrentSessionQuery } from '../generated/graphql.ts'
 import { type SignInMethods } from './restTypes.ts'
-import { get, requestGraphQL, isSessionOver, post, send } from './client.ts'
+import { get, requestGraphQL, isSessionOver, post, send } from './client/request.ts'
 
 export type Session = CurrentSessionQuery['session']
 

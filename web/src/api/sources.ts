@@ -5,8 +5,8 @@ import {
   UnmatchedKeysDocument,
   type UnmatchedKeysQuery,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
-import { paginatedQuery } from './pagination.ts'
+import { requestGraphQL } from './client/request.ts'
+import { paginatedQuery } from './client/pagination.ts'
 
 export type ServiceTelemetry = ServiceTelemetryRowFragment
 export type UnmatchedKey = UnmatchedKeysQuery['unmatchedKeys']['edges'][number]['node']

@@ -5,7 +5,7 @@ import {
   SetSubjectDetailsDocument,
   type SetSubjectDetailsInput,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 /** Sets the owner, the runbook or the criticality of a subject; absent fields stay as they are. */
 export const useSetDetails = () =>

@@ -6,13 +6,13 @@ import {
   NotificationChangesDocument,
   type TypedDocumentString,
 } from '../generated/graphql.ts'
-import { markServerSeen, resetConnection, markLive, markLost } from './connectionState.ts'
+import { markServerSeen, resetConnection, markLive, markLost } from './client/connectionState.ts'
 import { inventoryQuery } from './inventory.ts'
-import { pickNewerRevision } from './keepNewerRevision.ts'
+import { pickNewerRevision } from './client/keepNewerRevision.ts'
 import { notificationsQuery } from './notifications.ts'
-import { getDocumentId } from './client.ts'
+import { getDocumentId } from './client/request.ts'
 import { sessionQuery } from './session.ts'
-import { openSocket, type Socket } from './socket.ts'
+import { openSocket, type Socket } from './client/socket.ts'
 
 const RESUBSCRIBE_DELAY_MS = 2_000
 

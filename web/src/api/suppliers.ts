@@ -6,8 +6,8 @@ import {
   type SupplierRowFragment,
   SuppliersDocument,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
-import { type Connection, paginatedQuery } from './pagination.ts'
+import { requestGraphQL } from './client/request.ts'
+import { type Connection, paginatedQuery } from './client/pagination.ts'
 
 export type SupplierRow = SupplierRowFragment
 

@@ -13,7 +13,7 @@ import {
   TrustedDocumentsDocument,
   type TrustedDocumentsQuery,
 } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type ApiToken = ApiTokenRowFragment
 export type ServiceToken = ServiceTokenRowFragment

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { TraceDocument as TraceQueryDocument, type TraceQuery } from '../generated/graphql.ts'
-import { requestGraphQL } from './client.ts'
+import { requestGraphQL } from './client/request.ts'
 
 export type Trace = NonNullable<TraceQuery['trace']>
 export type TraceStep = Trace['steps'][number]

@@ -1,4 +1,4 @@
-import { ApiError, type WrongField } from '../api/client.ts'
+import { ApiError, type WrongField } from '../api/client/request.ts'
 import { localize, plural } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import { ActionError } from '../ui/ActionError.tsx'

@@ -1,6 +1,6 @@
 import { Modal, Switch } from '@mantine/core'
 import { localize } from '../i18n.ts'
-import { useNavigationPages } from '../shell/navigation.ts'
+import { useNavigationPages } from '../shell/navigation/navigation.ts'
 import { searchKeys, usePlainKeys } from '../shell/shortcuts.ts'
 import { pageTitles } from '../pageTitles.ts'
 import { commonLabels } from '../ui/labels.ts'

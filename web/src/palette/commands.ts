@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { language, setLanguage, localize } from '../i18n.ts'
-import { type NavigationPage, useNavigationPages } from '../shell/navigation.ts'
+import { type NavigationPage, useNavigationPages } from '../shell/navigation/navigation.ts'
 import { pageTitles } from '../pageTitles.ts'
 import { type PaletteGroup, type PaletteItem } from './paletteItem.ts'
 import { matchesPrefixes } from './matchText.ts'

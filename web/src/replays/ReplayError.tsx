@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRunningReplay } from '../api/replays.ts'
-import { ApiError } from '../api/client.ts'
+import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { focusOnMount } from '../ui/focusOnMount.ts'
 import { DialogActions } from '../ui/Dialog.tsx'

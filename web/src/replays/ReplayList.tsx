@@ -1,4 +1,4 @@
-import { usePaginatedRows } from '../api/pagination.ts'
+import { usePaginatedRows } from '../api/client/pagination.ts'
 import { type ReplayRow, replaysQuery } from '../api/replays.ts'
 import { localize, plural } from '../i18n.ts'
 import { LoadError } from '../ui/LoadError.tsx'

@@ -10,7 +10,7 @@ import { describeProfileBadge } from '../notifications/panelSummary.ts'
 import { CountBadge } from '../ui/CountBadge.tsx'
 import { NO_VALUE } from '../format/noValue.ts'
 import { LanguageItems, ThemeItems } from './PreferenceItems.tsx'
-import { MenuLink } from './MenuLink.tsx'
+import { MenuLink } from './navigation/MenuLink.tsx'
 import classes from './ToolButton.module.css'
 import { ToolTooltip } from './ToolTooltip.tsx'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { useShortcuts } from './shortcuts.ts'
-import { isServerAway } from '../api/connectionState.ts'
+import { isServerAway } from '../api/client/connectionState.ts'
 import { lazyComponent } from '../api/lazyComponent.ts'
 import { ShowSearch } from './showSearch.ts'
 

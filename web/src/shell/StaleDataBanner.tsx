@@ -1,5 +1,5 @@
 import { useHasPageData } from '../api/pageData.ts'
-import { useConnectionState } from '../api/connectionState.ts'
+import { useConnectionState } from '../api/client/connectionState.ts'
 import { useNotifications } from '../api/notifications.ts'
 import { localize } from '../i18n.ts'
 import { formatTime } from '../format/formatTime.ts'

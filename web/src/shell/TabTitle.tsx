@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMatches } from '@tanstack/react-router'
-import { type ConnectionState, useConnectionState } from '../api/connectionState.ts'
+import { type ConnectionState, useConnectionState } from '../api/client/connectionState.ts'
 import { useNotifications } from '../api/notifications.ts'
 import { NO_VALUE } from '../format/noValue.ts'
 import { hasFailing } from '../notifications/hasFailing.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
-import { type NavigationPage, useNavigationPages } from './navigation.ts'
+import { type NavigationPage, useNavigationPages } from './navigation/navigation.ts'
 
 const isApple = /mac|iphone|ipad/iu.test(navigator.userAgent)
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '@mantine/core'
 import { type LinkedSubject, type NamedSubject, useSetDependencies } from '../api/dependencies.ts'
-import { ApiError } from '../api/client.ts'
+import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/ActionError.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'

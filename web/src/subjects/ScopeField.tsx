@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useInventory } from '../api/inventory.ts'
 import { kindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
-import { kinds } from '../pages/incidents/filters.ts'
+import { kinds } from '../pages/incidents/list/filters.ts'
 import { type Scope, type ScopeSelection } from './scope.ts'
 import { SubjectPicker } from './SubjectPicker.tsx'
 

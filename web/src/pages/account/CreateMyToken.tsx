@@ -1,5 +1,5 @@
 import { useCreateMyToken, useTrustedDocuments } from '../../api/tokens.ts'
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from '../../api/client/request.ts'
 import { useSession } from '../../api/session.ts'
 import { localize } from '../../i18n.ts'
 import { CreateToken } from '../../tokens/CreateToken.tsx'

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { useAccountOrigin, useChangePassword } from '../../api/account.ts'
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from '../../api/client/request.ts'
 import { useSession } from '../../api/session.ts'
 import { localize } from '../../i18n.ts'
 import panel from '../../ui/Panel.module.css'

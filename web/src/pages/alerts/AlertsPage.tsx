@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { AddDestination } from './AddDestination.tsx'
+import { AddDestination } from './destinations/AddDestination.tsx'
 import classes from './AlertsPage.module.css'
 import { destinationColumns } from './columns.tsx'
 

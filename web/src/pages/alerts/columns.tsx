@@ -8,7 +8,7 @@ import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import classes from './columns.module.css'
 import { deliveryStatuses, typeLabels } from './labels.ts'
-import { TestDestination } from './TestDestination.tsx'
+import { TestDestination } from './destinations/TestDestination.tsx'
 import { filterText } from './filterText.ts'
 
 const text = localize(

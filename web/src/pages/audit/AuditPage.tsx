@@ -11,7 +11,7 @@ import { pageTitles } from '../../pageTitles.ts'
 import { toServerFilter } from './actions.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { auditColumns } from './columns.tsx'
-import { EntryDrawer } from './EntryDrawer.tsx'
+import { EntryDrawer } from './entry/EntryDrawer.tsx'
 import { type AuditView } from './filters.ts'
 
 const route = getRouteApi('/app/audit')

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { messagesQuery, type MessageRow } from '../../api/messages.ts'
-import { usePaginatedRows } from '../../api/pagination.ts'
+import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { usePermission } from '../../api/session.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { onboardingsQuery, type OnboardingRow, type OnboardingStage } from '../../api/onboarding.ts'
-import { usePaginatedRows } from '../../api/pagination.ts'
+import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { formatDuration } from '../../format/formatTime.ts'
 import { localize } from '../../i18n.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { unknownPartiesQuery, type UnknownParty } from '../../api/onboarding.ts'
-import { usePaginatedRows } from '../../api/pagination.ts'
+import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { NO_VALUE } from '../../format/noValue.ts'
 import { localize } from '../../i18n.ts'

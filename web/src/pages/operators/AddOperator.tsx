@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { type Credentials, type Role, useAddOperator } from '../../api/operators.ts'
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from '../../api/client/request.ts'
 import { localize } from '../../i18n.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ActionError } from '../../ui/ActionError.tsx'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from '../../api/client/request.ts'
 import { localize } from '../../i18n.ts'
 
 const text = localize(

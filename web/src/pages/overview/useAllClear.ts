@@ -1,4 +1,4 @@
-import { type ConnectionState, useConnectionState } from '../../api/connectionState.ts'
+import { type ConnectionState, useConnectionState } from '../../api/client/connectionState.ts'
 import { type Panel } from '../../api/notifications.ts'
 import { type KindHealth, useKinds } from '../../api/overview.ts'
 import { type State } from '../../generated/graphql.ts'

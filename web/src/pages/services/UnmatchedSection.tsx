@@ -1,4 +1,4 @@
-import { usePaginatedRows } from '../../api/pagination.ts'
+import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { type UnmatchedKey, unmatchedKeysQuery } from '../../api/sources.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'

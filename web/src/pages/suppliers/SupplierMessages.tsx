@@ -1,4 +1,4 @@
-import { usePaginatedRows } from '../../api/pagination.ts'
+import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { supplierMessagesQuery } from '../../api/suppliers.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { usePaginatedRows } from '../../api/pagination.ts'
+import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { suppliersQuery } from '../../api/suppliers.ts'
 import { plural, localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'

@@ -1,4 +1,4 @@
-import { useConnectionState } from '../../api/connectionState.ts'
+import { useConnectionState } from '../../api/client/connectionState.ts'
 import { localize } from '../../i18n.ts'
 import { EnvironmentBadge } from '../../shell/EnvironmentBadge.tsx'
 import { ConnectionStatus } from '../../shell/ConnectionStatus.tsx'

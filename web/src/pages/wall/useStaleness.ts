@@ -1,4 +1,4 @@
-import { type ConnectionState, useConnectionState } from '../../api/connectionState.ts'
+import { type ConnectionState, useConnectionState } from '../../api/client/connectionState.ts'
 import { useNotifications } from '../../api/notifications.ts'
 import { localize } from '../../i18n.ts'
 import { formatTime } from '../../format/formatTime.ts'

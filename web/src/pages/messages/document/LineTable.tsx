@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type Line, linesQuery } from '../../../api/messages.ts'
-import { usePaginatedRows } from '../../../api/pagination.ts'
+import { usePaginatedRows } from '../../../api/client/pagination.ts'
 import { localize } from '../../../i18n.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { LoadMore } from '../../../ui/list/LoadMore.tsx'

@@ -1,0 +1,36 @@
+import { useRef } from 'react'
+import { Skeleton } from '@mantine/core'
+import { type Incident } from '../../../api/incidents.ts'
+import { AcknowledgedBy } from '../../../incidents/AcknowledgedBy.tsx'
+import { AcceptLatency } from './AcceptLatency.tsx'
+import { HandOverActions } from './HandOverActions.tsx'
+import { IncidentActions } from '../../../incidents/IncidentActions.tsx'
+import { localize } from '../../../i18n.ts'
+import panel from '../../../ui/Panel.module.css'
+import { Section } from '../../../ui/Section.tsx'
+import classes from './HandlingPanel.module.css'
+
+const text = localize({ title: 'Atención' }, { title: 'Handling' })
+
+type Props = { incident: Incident | undefined; onResolved: (message: string) => void }
+
+/** The operator handling an open incident, and the actions on it. */
+export function HandlingPanel({ incident, onResolved }: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const focusHandler = () => container.current?.focus()
+  return (
+    <Section title={text.title} busy={!incident}>
+      <div className={panel.body}>
+        <div ref={container} tabIndex={-1} className={classes.handler}>
+          {incident ? <AcknowledgedBy incident={incident} /> : <Skeleton height={12} width={180} />}
+        </div>
+        {incident && (
+          <IncidentActions incident={incident} onResolved={onResolved} onDone={focusHandler}>
+            <AcceptLatency incident={incident} onResolved={onResolved} />
+            <HandOverActions incident={incident} onDone={focusHandler} />
+          </IncidentActions>
+        )}
+      </div>
+    </Section>
+  )
+}

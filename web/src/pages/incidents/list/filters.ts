@@ -1,0 +1,35 @@
+import { type IncidentFilter, type Kind, type Severity } from '../../../generated/graphql.ts'
+import { parseOneOf, omitUndefined } from '../../../ui/list/searchParams.ts'
+
+/** Filters of the list of incidents, as in the URL. Absent ones do not filter. */
+export type IncidentFilters = { kind?: Kind; severity?: Severity; situation?: Situation }
+
+/** Situations of an incident, as the filter offers them: `open` is every one that counts, acknowledged or not. */
+export const situations = ['open', 'unattended', 'attended', 'suppressed', 'over'] as const
+export type Situation = (typeof situations)[number]
+
+/** The kinds and severities, as the filters offer them. */
+export const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const satisfies readonly Kind[]
+export const severities = ['FALLANDO', 'DEGRADADO'] as const satisfies readonly Severity[]
+
+/** Reads the filters from a URL; invalid parameters are ignored. */
+export const readIncidentFilters = (search: Record<string, unknown>): IncidentFilters =>
+  omitUndefined({
+    kind: parseOneOf(kinds, search.kind),
+    severity: parseOneOf(severities, search.severity),
+    situation: parseOneOf(situations, search.situation),
+  })
+
+const filterBySituation: Record<Situation, IncidentFilter> = {
+  open: { open: true, suppressed: false },
+  unattended: { status: 'OPEN', suppressed: false },
+  attended: { status: 'ACKNOWLEDGED' },
+  suppressed: { open: true, suppressed: true },
+  over: { open: false },
+}
+
+/** Converts the filters to those of the GraphQL query. */
+export const toIncidentFilter = ({ situation, ...rest }: IncidentFilters): IncidentFilter => ({
+  ...rest,
+  ...(situation && filterBySituation[situation]),
+})
