@@ -6,7 +6,7 @@ import { givenDatabase } from './support/database.ts'
 import { givenGateway } from './support/gateway.ts'
 import { until } from './support/until.ts'
 
-it('is heard with the commit, and not at all when the change is rolled back', async () => {
+it('a change is published when its transaction commits, and not at all when it is rolled back', async () => {
   await using database = await givenDatabase()
   const heard: Topic[] = []
   const coordination = await database.openCoordination((...topics) => heard.push(...topics))
@@ -31,7 +31,7 @@ it('is heard with the commit, and not at all when the change is rolled back', as
   await coordination.close()
 })
 
-it('sees within two seconds what changed without being announced', async () => {
+it('a change without a notification is seen within two seconds', async () => {
   await using gateway = await givenGateway()
   await gateway.pass(2)
   const heard = gateway.listen('subscription { notifications { revision } }')

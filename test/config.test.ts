@@ -31,7 +31,7 @@ describe('TRUST_PROXY', () => {
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(proxySentence)
   })
 
-  it('is either refused in a sentence or taken, whatever the text', () => {
+  it('accepts any text or refuses it in a sentence', () => {
     const part = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -101,11 +101,11 @@ const oidc = {
 }
 
 describe('OpenID Connect', () => {
-  it('is off where nothing of it is set', () => {
+  it('is off if none of its settings is set', () => {
     expect(readConfig({}).oidc).toBeNull()
   })
 
-  it('has defaults for all but four settings, and reads the role that may do most first', () => {
+  it('has defaults for all but four settings, and orders the roles by their permissions', () => {
     expect(readConfig(oidc).oidc).toEqual({
       issuer: 'https://login.example.org/realms/tienda',
       clientId: 'vigia',
@@ -127,12 +127,12 @@ describe('OpenID Connect', () => {
     )
   })
 
-  it('is needed where local passwords are for emergencies only', () => {
+  it('is required if local passwords are for emergencies only', () => {
     expect(() => readConfig({ LOCAL_SIGN_IN: 'break-glass' })).toThrow(/OIDC_ISSUER must be set, as LOCAL_SIGN_IN is/)
     expect(readConfig({ ...oidc, LOCAL_SIGN_IN: 'break-glass' }).localSignIn).toBe('break-glass')
   })
 
-  it('names each setting that is missing beside those that are wrong', () => {
+  it('names each missing setting beside those that are invalid', () => {
     expect(() => readConfig({ OIDC_SCOPES: 'email', PORT: 'x' })).toThrow(
       /^Wrong settings: PORT .*; OIDC_SCOPES must .*; OIDC_ISSUER must be set.*; OIDC_CLIENT_ID .*; OIDC_ROLES .*; PUBLIC_ORIGIN [^;]*\.$/,
     )
@@ -174,18 +174,18 @@ it.each([
   ['SAMPLE_DATA', 'maybe', /SAMPLE_DATA must be /],
   ['LOCAL_SIGN_IN', 'nobody', /LOCAL_SIGN_IN must be everybody or break-glass/],
   ['ADMIN_PASSWORD', 'short', /ADMIN_PASSWORD must have at least 8/],
-])('refuses %s=%s', (name, value, sentence) => {
+])('the setting %s=%s is refused', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence)
 })
 
-it('reads the documented defaults where nothing is set, or set to nothing', () => {
+it('unset and empty settings have their documented defaults', () => {
   const defaults = readConfig({})
 
   expect(defaults).toMatchObject({ port: 4000, host: '127.0.0.1', trustProxy: null, databaseUrl: null })
   expect(readConfig({ PORT: '', TRUST_PROXY: '', DATABASE_URL: '' })).toEqual(defaults)
 })
 
-it('is told with all other wrong settings, before anything is opened', async () => {
+it('all wrong settings are reported at once, before anything is opened', async () => {
   await using directory = await givenDirectory()
   const dataDir = `${directory.path}/data`
   await using vigia = startVigia({ TRUST_PROXY: '999.1.1.1', HOST: 'a b', PORT: 'often', DATA_DIR: dataDir })
@@ -206,7 +206,7 @@ it('is told with all other wrong settings, before anything is opened', async () 
 const secretsKey = Buffer.alloc(32, 7).toString('base64')
 
 describe('the settings of alerting', () => {
-  it('are off where nothing of them is set, and PagerDuty is the one in the US', () => {
+  it('are off if they are not set, and the PagerDuty URL defaults to the one in the US', () => {
     expect(readConfig({})).toMatchObject({
       secretsKey: null,
       outboundAllow: null,
@@ -217,7 +217,7 @@ describe('the settings of alerting', () => {
     })
   })
 
-  it('are read', () => {
+  it('are parsed', () => {
     const config = readConfig({
       SECRETS_KEY: secretsKey,
       OUTBOUND_ALLOW: '10.1.0.0/16, 127.0.0.1,fd00::/8',
@@ -273,7 +273,7 @@ describe('the settings of alerting', () => {
     expect(message.replace(/^Wrong settings: (.*)\.$/s, '$1')).toMatch(sentence)
   })
 
-  it('name everything that is wrong at once, and need the sender with the mail server', () => {
+  it('are all validated at once, and the mail server requires the sender', () => {
     expect(() => readConfig({ SECRETS_KEY: 'x', OUTBOUND_ALLOW: 'x', SMTP_URL: 'smtp://mail.example.org' })).toThrow(
       /^Wrong settings: SECRETS_KEY [^;]*; OUTBOUND_ALLOW [^;]*; SMTP_FROM must be set, as SMTP_URL is\.$/,
     )

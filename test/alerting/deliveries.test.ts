@@ -92,7 +92,7 @@ it('a flapping subject is reported at most once in an interval', async () => {
   expect(deliveries.length).toBeLessThanOrEqual(2)
 })
 
-it('an incident is told with its end, and its timeline says where it was sent to', async () => {
+it('an incident is reported with its end, and its timeline says where it was sent', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   await givenDestination(gateway, receiver.url, { intervalSeconds: 60 })
@@ -136,7 +136,7 @@ describe('a receiver', () => {
     return { receiver, gateway, id, [Symbol.asyncDispose]: dispose }
   }
 
-  it('that fails is tried again with the same id, and gets the message in the end', async () => {
+  it('that fails is retried with the same id until it accepts the message', async () => {
     let status = 500
     await using given = await failing((response) => response.writeHead(status).end('an answer'))
     const { gateway, id, receiver } = given
@@ -165,7 +165,7 @@ describe('a receiver', () => {
     expect(await afterAttempts(gateway, id, 3)).toMatchObject({ status: 'DEAD' })
   })
 
-  it('that asks for patience is tried again when it says', async () => {
+  it('that answers 429 is retried after its Retry-After', async () => {
     await using given = await failing(answers(429, { 'retry-after': '300' }))
     const { gateway, id } = given
     const { nextAttemptAt } = await afterAttempts(gateway, id, 1)
@@ -173,7 +173,7 @@ describe('a receiver', () => {
     expect(Date.parse(nextAttemptAt) - gateway.clock.now()).toBe(300_000)
   })
 
-  it('that is gone is disabled with the reason, and gets nothing more', async () => {
+  it('that answers 410 is disabled with the reason, and gets nothing more', async () => {
     await using given = await failing(answers(410))
     const { gateway, id, receiver } = given
     await afterAttempts(gateway, id, 1)
@@ -188,7 +188,7 @@ describe('a receiver', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('that fails becomes an incident of its own integration, which is not sent to it', async () => {
+  it('that fails opens an incident of its own integration, which is not sent to it', async () => {
     await using given = await failing(answers(500))
     const { gateway, id, receiver } = given
     for (const seconds of [0, 5, 30, 120]) await gateway.pass(Math.ceil(seconds * 1.2))
@@ -204,7 +204,7 @@ describe('a receiver', () => {
     expect(dataOf(receiver.received).map(({ counts }) => counts.firing)).not.toContain(2)
   })
 
-  it('that hangs holds up no other destination', async () => {
+  it('that hangs delays no other destination', async () => {
     await using hanging = await givenReceiver(() => undefined)
     await using receiver = await givenReceiver()
     await using gateway = await givenAlertingGateway()
@@ -222,7 +222,7 @@ describe('a receiver', () => {
   })
 })
 
-it('a newer message of a group replaces those that could not be delivered, and tells their ends too', async () => {
+it('a newer message of a group replaces undelivered ones, and reports their ends too', async () => {
   let status = 500
   await using receiver = await givenReceiver((response) => response.writeHead(status).end())
   await using gateway = await givenAlertingGateway()
@@ -246,7 +246,7 @@ it('a newer message of a group replaces those that could not be delivered, and t
   expect(deliveries[0]).toMatchObject({ firing: 1, resolved: 1 })
 })
 
-it('an operator tries a destination, and has a message delivered again', async () => {
+it('an operator tests a destination, and has a message delivered again', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   const id = await givenDestination(gateway, receiver.url)

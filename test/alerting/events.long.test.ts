@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 
 const dayMs = 86_400_000
 
-it('a webhook is told of each lock and unlocking of a customer after it was created, once', async () => {
+it('a webhook is sent each lock and unlock of a customer after its creation, once', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   const audit = (action: string, id: number) => ({
@@ -60,7 +60,7 @@ it('a destination with an hour gets a daily digest', async () => {
   expect(await gateway.db.delivery.findMany({ select: { kind: true } })).toEqual([{ kind: 'DIGEST' }])
 })
 
-it('a webhook is told of a message that failed, of the end of a replay, and of an interruption of telemetry', async () => {
+it('a webhook is sent failed messages, finished replays and interruptions of telemetry', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   const trade = givenTrade(gateway)
@@ -92,7 +92,7 @@ it('a webhook is told of a message that failed, of the end of a replay, and of a
   ])
 })
 
-it('the leader alone requests the URL of the heartbeat every minute, as long as it evaluates', async () => {
+it('only the leader requests the URL of the heartbeat every minute, as long as it evaluates', async () => {
   await using receiver = await givenReceiver()
   await using database = await givenDatabase()
   const clock = manualClock()
@@ -151,7 +151,7 @@ const neverLeading =
   (open: GivenDatabase['openCoordination']): GivenDatabase['openCoordination'] =>
   async (onChange) => ({ ...(await open(onChange)), tryLead: () => Promise.resolve(false) })
 
-it('a delivery is deleted after 90 days with its attempts, and so is a group with nothing to remember', async () => {
+it('a delivery is deleted after 90 days with its attempts, and so is a group without state', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   const { db, clock } = gateway
@@ -173,7 +173,7 @@ it('a delivery is deleted after 90 days with its attempts, and so is a group wit
   expect(await counts()).toEqual([0, 0, 0])
 })
 
-it('a stop gives back what is being delivered, and the next start delivers it with the same id', async () => {
+it('a delivery interrupted by a stop is released, and delivered with the same id after the next start', async () => {
   let isHanging = true
   await using receiver = await givenReceiver((response) => {
     if (!isHanging) response.end()
@@ -201,7 +201,7 @@ it('a stop gives back what is being delivered, and the next start delivers it wi
 
 it('both secrets verify a message for 24 hours after a rotation, and only the new one afterwards', async () => {
   await using receiver = await givenReceiver()
-  // The library of the standard compares with the real time, in which the day passes before the test.
+  // The webhook library compares with the real time, so the clock starts a day earlier.
   const clock = manualClock(Date.now() - dayMs - 60_000)
   await using gateway = await givenAlertingGateway({ clock })
   const url = receiver.url
@@ -248,7 +248,7 @@ it.each([
   ['KIND', 2],
   ['AREA', 3],
   ['SUBJECT', 4],
-])('a destination that groups by %s gets one message for each of them', async (groupBy, count) => {
+])('a destination grouped by %s gets one message for each group', async (groupBy, count) => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   await givenDestination(gateway, receiver.url, { groupBy, waitSeconds: 0 })
@@ -271,7 +271,7 @@ it.each([
   expect(groups.reduce((sum, [, firing]) => sum + firing, 0)).toBe(4)
 })
 
-it('a second line hears of an incident that nobody has acknowledged in time, and of no other', async () => {
+it('an escalation destination gets only incidents that nobody has acknowledged in time', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   await givenDestination(gateway, receiver.url, { waitSeconds: 0, onlyUnacknowledgedAfterSeconds: 60 })

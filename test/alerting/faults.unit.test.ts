@@ -20,13 +20,13 @@ it.each([
   [429, { ok: false, permanent: false, gone: false }],
   [500, { ok: false, permanent: false, gone: false }],
   [503, { ok: false, permanent: false, gone: false }],
-])('an answer of %i is judged', async (status, expected) => {
+])('a response with the status %i is classified as delivered, permanent or temporary', async (status, expected) => {
   await using receiver = await givenReceiver((response) => response.writeHead(status).end())
 
   expect(await sendTo(receiver.url)).toMatchObject({ status, ...expected })
 })
 
-it('a receiver that asks to wait is believed, and one without an answer may be asked again', async () => {
+it('a Retry-After sets the delay of the next attempt, and a closed connection is a temporary failure', async () => {
   await using receiver = await givenReceiver((response) => response.writeHead(503, { 'retry-after': '7' }).end('later'))
   await using dead = await givenReceiver((response) => response.destroy())
 

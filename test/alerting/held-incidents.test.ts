@@ -32,7 +32,7 @@ it('incidents of muted subjects are counted, and reported when the mute ends', a
   expect(namesIn(dataOf(receiver.received)[0]?.['firing'])).toEqual(keys)
 })
 
-it('an outage that outlasts its maintenance is reported at the end; one that ends inside never is', async () => {
+it('an outage that outlasts its maintenance is reported at the end, and one that ends within it never', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   await givenDestination(gateway, receiver.url, quick)
@@ -53,7 +53,7 @@ it('an outage that outlasts its maintenance is reported at the end; one that end
   expect(dataOf(receiver.received).map(({ firing }) => namesIn(firing))).toEqual([[lasting]])
 })
 
-it('an upstream outage is one message, and those that stay broken after it are reported', async () => {
+it('an upstream outage is one message, and dependents that stay broken after it are reported', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   await givenDestination(gateway, receiver.url, { ...quick, tellsResolved: false })

@@ -34,7 +34,7 @@ describe('an address', () => {
     },
   )
 
-  it('is reachable where its range is allowed, also when it is written as IPv6', () => {
+  it('is reachable if its range is allowed, also when it is written as IPv6', () => {
     const allowed = readRanges('10.0.0.0/8')
 
     expect(['10.9.9.9', '::ffff:10.9.9.9', '11.0.0.1'].map((address) => isReachable(address, allowed))).toEqual([
@@ -49,7 +49,7 @@ describe('an address', () => {
     ])
   })
 
-  it('of a private range is refused, whichever it is', () => {
+  it('of any private range is refused', () => {
     const privateAddress = fc
       .tuple(fc.constantFrom('10.%', '127.%', '192.168.%', '169.254.%', '172.20.%'), fc.ipV4())
       .map(([range, ip]) => [...range.replace('.%', '').split('.'), ...ip.split('.')].slice(0, 4).join('.'))
@@ -62,7 +62,7 @@ describe('an address', () => {
 })
 
 describe('a request', () => {
-  it('arrives with its headers and body, and brings back status and answer', async () => {
+  it('arrives with its headers and body, and returns the status and body of the response', async () => {
     await using receiver = await givenReceiver((response) => response.writeHead(202).end('accepted\0'))
     const sent = await outbound().send(`${receiver.url}/hook?a=1`, { ...post, headers: { 'x-test': 'yes' } })
 
@@ -72,7 +72,7 @@ describe('a request', () => {
   })
 
   it.each(['http://127.0.0.1', 'https://127.0.0.1', 'http://2130706433', 'http://0x7f.1', 'http://[::ffff:7f00:1]'])(
-    'to %s is refused before anything is sent where the address is not allowed',
+    'to %s is refused before anything is sent if the address is not allowed',
     async (origin) => {
       await using receiver = await givenReceiver()
       const { status, error } = await outbound({ allowed: null }).send(`${origin}:${receiver.port}/`, post)
@@ -83,7 +83,7 @@ describe('a request', () => {
     },
   )
 
-  it('by plain http to an address of the Internet is refused', async () => {
+  it('over plain http to a public address is refused', async () => {
     const resolve: Resolve = () => Promise.resolve([{ address: '8.8.8.8', family: 4 }])
 
     expect(await outbound({ resolve }).send('http://hooks.example.org/', post)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a request', () => {
     })
   })
 
-  it('goes to the address that was checked, whatever the name resolves to at second sight', async () => {
+  it('goes to the address that was checked, even if the name would resolve to another one later', async () => {
     await using allowed = await givenReceiver()
     let lookups = 0
     // The name of the second answer is refused: it would be an address of the Internet by plain http.
@@ -106,7 +106,7 @@ describe('a request', () => {
     expect(await sender.send(url, post)).toMatchObject({ status: null, error: expect.stringMatching(/^Only https/) })
   })
 
-  it('is refused when the name resolves to a private address at second sight', async () => {
+  it('is refused when the name resolves to a private address later', async () => {
     const addresses = ['127.0.0.1', '10.0.0.1']
     const resolve: Resolve = () => Promise.resolve([{ address: addresses.shift() ?? '', family: 4 }])
     await using receiver = await givenReceiver()
@@ -117,7 +117,7 @@ describe('a request', () => {
     expect(await sender.send(url, post)).toMatchObject({ error: expect.stringMatching(/has a private address/) })
   })
 
-  it('uses only the addresses of a name that may be called', async () => {
+  it('uses only the allowed addresses of a name', async () => {
     await using receiver = await givenReceiver()
     const resolve: Resolve = () => Promise.resolve([{ address: '10.255.255.1', family: 4 }, local])
 
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(target.received).toEqual([])
   })
 
-  it.each([500, 404, 410])('that is answered with %i has failed', async (status) => {
+  it.each([500, 404, 410])('with the response %i has failed', async (status) => {
     await using receiver = await givenReceiver((response) => response.writeHead(status).end('no'))
 
     expect(await outbound().send(receiver.url, post)).toEqual({
@@ -148,13 +148,13 @@ describe('a request', () => {
     })
   })
 
-  it('that is answered with 429 says how long to wait', async () => {
+  it('with the response 429 returns how long to wait', async () => {
     await using receiver = await givenReceiver((response) => response.writeHead(429, { 'retry-after': '30' }).end())
 
     expect(await outbound().send(receiver.url, post)).toMatchObject({ status: 429, retryAfterMs: 30_000 })
   })
 
-  it('keeps the first kilobyte of an answer without end, and closes the connection', async () => {
+  it('keeps the first kilobyte of an endless response, and closes the connection', async () => {
     let close: () => void = () => undefined
     const closed = new Promise<void>((resolve) => (close = resolve))
     await using receiver = await givenReceiver((response) => {
@@ -168,7 +168,7 @@ describe('a request', () => {
     await closed
   })
 
-  it('without an answer ends at the time limit', async () => {
+  it('without a response ends at the time limit', async () => {
     await using receiver = await givenReceiver(() => undefined)
 
     expect(await outbound({ timeoutMs: 50 }).send(receiver.url, post)).toMatchObject({
@@ -177,13 +177,13 @@ describe('a request', () => {
     })
   })
 
-  it('has the status of an answer whose body does not end', async () => {
+  it('has the status of a response whose body does not end', async () => {
     await using receiver = await givenReceiver((response) => void response.writeHead(200).write('part'))
 
     expect(await outbound({ timeoutMs: 300 }).send(receiver.url, post)).toMatchObject({ status: 200, answer: 'part' })
   })
 
-  it('ends at the time limit when the name is not resolved', async () => {
+  it('ends at the time limit if the name is not resolved', async () => {
     const resolve: Resolve = () => new Promise(() => undefined)
 
     expect(await outbound({ resolve, timeoutMs: 50 }).send('https://slow.example.org', post)).toMatchObject({
@@ -191,7 +191,7 @@ describe('a request', () => {
     })
   })
 
-  it('to a closed port or an unknown name has failed with a sentence', async () => {
+  it('to a closed port or an unknown name fails with a sentence', async () => {
     const { url } = await (async () => {
       await using closed = await givenReceiver()
       return closed
@@ -204,7 +204,7 @@ describe('a request', () => {
     })
   })
 
-  it('by https needs a certificate that is trusted and belongs to the name', async () => {
+  it('over https requires a certificate that is trusted and belongs to the name', async () => {
     const certificate = createCertificate('hooks.example.org')
     await using receiver = await givenReceiver(undefined, certificate)
     const resolve: Resolve = () => Promise.resolve([local])

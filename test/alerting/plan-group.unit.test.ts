@@ -60,7 +60,7 @@ describe('a group of incidents', () => {
     expect(messages).toEqual([{ at: 30_000, firing: ['a', 'b'], resolved: [], isRepetition: false }])
   })
 
-  it('reports nothing of an incident that ends within the wait, nor of one after it that does', () => {
+  it('does not report incidents that each end within the wait', () => {
     const messages = messagesOf(
       run(ticks(20, (at) => (at < 20_000 ? [open('a')] : at < 40_000 ? [open('b', { since: 20_000 })] : []))),
     )
@@ -84,7 +84,7 @@ describe('a group of incidents', () => {
     ])
   })
 
-  it('forgets an end that the destination is not told', () => {
+  it('forgets an incident that ended if the destination is not sent ends', () => {
     const plans = run(
       ticks(200, (at) => [open('a', { resolved: at >= 10 * minuteMs })]),
       { ...times, tellsResolved: false },
@@ -103,7 +103,7 @@ describe('a group of incidents', () => {
     ])
   })
 
-  it('repeats nothing without a time to repeat', () => {
+  it('repeats nothing if repetition is off', () => {
     expect(
       messagesOf(
         run(
@@ -114,7 +114,7 @@ describe('a group of incidents', () => {
     ).toHaveLength(1)
   })
 
-  it('is silent about a muted incident until the mute ends, and then reports how it stands', () => {
+  it('holds a muted incident back until the mute ends, and then reports its state', () => {
     const muted = (at: number) => at >= 5 * minuteMs && at < 20 * minuteMs
     const messages = messagesOf(
       run(
@@ -131,14 +131,14 @@ describe('a group of incidents', () => {
     ])
   })
 
-  it('reports an acknowledgement by itself only where that is told', () => {
+  it('reports an acknowledgement alone only if the destination asks for it', () => {
     const steps = ticks(200, (at) => [open('a', { acknowledged: at >= 10 * minuteMs })])
 
     expect(messagesOf(run(steps))).toHaveLength(1)
     expect(messagesOf(run(steps, { ...times, tellsAcknowledged: true }))).toHaveLength(2)
   })
 
-  it('names what is new of it in a message that lists all', () => {
+  it('lists all open incidents in a message, and names those that are new', () => {
     const plans = run(
       ticks(100, (at) => [open('a'), ...(at >= 10 * minuteMs ? [open('b', { since: 10 * minuteMs })] : [])]),
     )
@@ -149,7 +149,7 @@ describe('a group of incidents', () => {
     ])
   })
 
-  it('reports an incident again, or its end, if the message about it could not be delivered', () => {
+  it('reports an incident or its end again if the message about it was not delivered', () => {
     const notTold = { severity: null, acknowledged: false }
     const lost: GroupState = { nextAt: null, lastAt: 0, sent: { a: notTold, b: notTold } }
     const incidents = [open('a'), open('b', { resolved: true })]
@@ -161,7 +161,7 @@ describe('a group of incidents', () => {
     })
   })
 
-  it('reports what is open anew after the destination was enabled again', () => {
+  it('reports open incidents again after the destination was enabled again', () => {
     const [plan] = run([{ at: minuteMs, incidents: [] }])
     const enabled = { ...plan, lastAt: null, sent: { a: { severity: 'FALLANDO', acknowledged: false } } } as GroupState
 
@@ -208,8 +208,8 @@ const settings = fc.record({
 
 const runs = process.env['THOROUGH'] === 'true' ? 2_000 : 200
 
-describe('whatever happens to the incidents of a group', () => {
-  it('two messages are at least the interval apart', () => {
+describe('for any history of its incidents, a group', () => {
+  it('sends two messages at least the interval apart', () => {
     fc.assert(
       fc.property(histories, settings, (rows, given) => {
         const sentAt = messagesOf(run(stepsOf(rows), given)).map(({ at }) => at)
@@ -220,7 +220,7 @@ describe('whatever happens to the incidents of a group', () => {
     )
   })
 
-  it('in the end the destination knows exactly what is open, and no message but a repetition is without a change', () => {
+  it('leaves the destination up to date, and sends no message without a change except repetitions', () => {
     fc.assert(
       fc.property(histories, settings, (rows, given) => {
         const steps = stepsOf(rows)
@@ -240,7 +240,7 @@ describe('whatever happens to the incidents of a group', () => {
     )
   })
 
-  it('an end is reported exactly once for each time that the incident was reported as open', () => {
+  it('reports an end exactly once for each time that the incident was reported as open', () => {
     fc.assert(
       fc.property(histories, settings, (rows, given) => {
         let known = new Set<string>()
@@ -254,7 +254,7 @@ describe('whatever happens to the incidents of a group', () => {
     )
   })
 
-  it('a first message waits until an incident has lasted as long as the wait', () => {
+  it('sends its first message only once an incident has lasted as long as the wait', () => {
     fc.assert(
       fc.property(histories, settings, (rows, given) => {
         const steps = stepsOf(rows)
@@ -270,7 +270,7 @@ describe('whatever happens to the incidents of a group', () => {
     )
   })
 
-  it('steps that are left out, as by a restart, do not change what is known in the end', () => {
+  it('reaches the same final state if ticks are missed, as by a restart', () => {
     fc.assert(
       fc.property(histories, settings, fc.array(fc.nat(70)), (rows, given, missing) => {
         const all = { ...given, intervalMs: Math.min(given.intervalMs, 60_000) }

@@ -7,8 +7,8 @@ import { createSecrets, loadSecretsKey } from '../../src/alerting/secrets.ts'
 const key = Buffer.alloc(32, 7)
 const secrets = createSecrets(key)
 
-describe('a secret', () => {
-  it('is the same after it was encrypted and decrypted, whatever it is', () => {
+describe('an encrypted secret', () => {
+  it('is decrypted to the same value, for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, owner) => {
         const json: unknown = JSON.parse(JSON.stringify(value))
@@ -37,27 +37,27 @@ describe('a secret', () => {
     expect(() => createSecrets(Buffer.alloc(32, 8)).decrypt(stored, 'a')).toThrow(/another SECRETS_KEY/)
   })
 
-  it('is encrypted differently each time, and does not appear in what is stored', () => {
+  it('differs each time, and does not contain the plain text', () => {
     const [one, other] = [secrets.encrypt('a-secret-text', 'a'), secrets.encrypt('a-secret-text', 'a')]
 
     expect(one.equals(other)).toBe(false)
     expect(one.includes('a-secret-text')).toBe(false)
   })
 
-  it('is refused with the reason where there is no key', () => {
+  it('is refused with the reason if there is no key', () => {
     expect(createSecrets(null).available).toBe(false)
     expect(() => createSecrets(null).encrypt('x', 'a')).toThrow(/^Set SECRETS_KEY and restart/)
   })
 })
 
-describe('the key', () => {
+describe('the key of the secrets', () => {
   const embedded = async () => ({
     secretsKey: null,
     databaseUrl: null,
     dataDir: await mkdtemp(join(tmpdir(), 'vigia-key-')),
   })
 
-  it('is made in the directory of the embedded database, for its owner alone, and is the same at the next start', async () => {
+  it('is created in the directory of the embedded database for its owner alone, and is used again', async () => {
     const location = await embedded()
     const first = await loadSecretsKey(location)
 
@@ -68,7 +68,7 @@ describe('the key', () => {
     await rm(location.dataDir, { recursive: true })
   })
 
-  it('is made in spite of a draft that an interrupted start has left', async () => {
+  it('is created despite an incomplete file that an interrupted start has left', async () => {
     const location = await embedded()
     await writeFile(join(location.dataDir, 'secrets.key.new'), 'half')
 
@@ -76,7 +76,7 @@ describe('the key', () => {
     expect(await readFile(join(location.dataDir, 'secrets.key'), 'utf8')).toHaveLength(45)
   })
 
-  it('stops the start with a sentence if its file holds none', async () => {
+  it('stops the start with a sentence if its file is invalid', async () => {
     const location = await embedded()
     await writeFile(join(location.dataDir, 'secrets.key'), 'damaged')
 
@@ -85,7 +85,7 @@ describe('the key', () => {
     )
   })
 
-  it('is the setting where it is set, and none with PostgreSQL alone', async () => {
+  it('is the setting if it is set, and null with PostgreSQL alone', async () => {
     expect(await loadSecretsKey({ ...(await embedded()), secretsKey: key })).toBe(key)
     expect(await loadSecretsKey({ secretsKey: null, databaseUrl: 'postgresql://x', dataDir: '/nowhere' })).toBeNull()
   })

@@ -8,7 +8,7 @@ import {
 } from '../support/destinations.ts'
 import { givenReceiver } from '../support/receiver.ts'
 
-it('two instances on one database write each message once, and neither delivers what the other one does', async () => {
+it('two instances on one database write and deliver each message once', async () => {
   await using receiver = await givenReceiver()
   await using database = await givenDatabase()
   const again = await database.openAgain()
@@ -33,7 +33,7 @@ it('two instances on one database write each message once, and neither delivers 
   expect(new Set(ids).size).toBe(40)
 })
 
-it('a delivery that a dead process had claimed is delivered with the same id when its lease ends', async () => {
+it('a delivery claimed by a process that died is delivered with the same id when its lease ends', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   const { db, clock } = gateway

@@ -19,7 +19,7 @@ const passUntil = ({ db, pass }: GivenGateway, status: 'DEAD' | 'DELIVERED', cou
     return (await db.delivery.count({ where: { status } })) >= count
   })
 
-it('after a message that could not be delivered, the next one says what holds still and what has ended', async () => {
+it('after an undelivered message, the next one reports what is still open and what has ended', async () => {
   let status = 200
   await using receiver = await givenReceiver((response) => response.writeHead(status).end())
   await using gateway = await givenAlertingGateway()
@@ -43,7 +43,7 @@ it('after a message that could not be delivered, the next one says what holds st
   expect(namesIn(data?.['resolved'])).toEqual(['ended'])
 })
 
-it('a destination that is enabled again hears what holds then, and the ends of what it was told before', async () => {
+it('a destination that is enabled again is sent what is open, and the ends of what it was sent before', async () => {
   await using receiver = await givenReceiver()
   await using gateway = await givenAlertingGateway()
   const id = await givenDestination(gateway, receiver.url, quick)

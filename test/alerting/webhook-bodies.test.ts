@@ -32,7 +32,7 @@ function errorsOf(body: Json) {
   return validate.errors
 }
 
-it('the body of each webhook that is sent is as the OpenAPI document says, and each of those is sent', async () => {
+it('each documented webhook is sent, and its body matches the OpenAPI document', async () => {
   await using receiver = await givenReceiver()
   const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as Json)
   const types = () => [...new Set(bodies().map(({ type }) => type as string))].sort()
@@ -93,7 +93,7 @@ const anyIncident = fc
     }),
   )
 
-it('the body about any incidents is as the OpenAPI document says', () => {
+it('the body for any incidents matches the OpenAPI document', () => {
   fc.assert(
     fc.property(fc.array(anyIncident, { maxLength: 10 }), (firing: AlertIncident[]) => {
       const message = incidentsMessage({ firing, resolved: [resolvedIncident()], omitted: 3 })
@@ -104,7 +104,7 @@ it('the body about any incidents is as the OpenAPI document says', () => {
   )
 })
 
-it('an event whose details are too long has none of them, as the OpenAPI document says', () => {
+it('an event whose details are too long is sent without them, and matches the OpenAPI document', () => {
   const data = { customerId: 'c-1', reason: 'x'.repeat(30_000) }
   const event = { kind: 'EVENT', at: alertAt, event: 'customer.locked', data, url: null } as const
   const body = JSON.parse(webhookBody({ ...event, sentence: { es: 'a', en: 'b' } }, 'es')) as Json
@@ -112,7 +112,7 @@ it('an event whose details are too long has none of them, as the OpenAPI documen
   expect([body['data'].details, errorsOf(body)]).toEqual([{}, null])
 })
 
-it('a body with another field, or without one, is not as the OpenAPI document says', () => {
+it('a body with an unknown field, or without a required one, does not match the OpenAPI document', () => {
   const body = JSON.parse(webhookBody(incidentsMessage(), 'es')) as Json
 
   expect(errorsOf({ ...body, more: 1 })).not.toBeNull()

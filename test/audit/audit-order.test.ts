@@ -288,7 +288,7 @@ it.each(Object.entries(changes))('the audit entry is the last write of its trans
   expect(transactions.flatMap(afterAudit)).toEqual([])
 })
 
-it('docs/audit.md lists every action, and every one was tried', async () => {
+it('docs/audit.md lists every action, and this test has executed each of them', async () => {
   const document = await readFile(new URL('../../docs/audit.md', import.meta.url), 'utf8')
   const rows = document.split('\n').filter((line) => /^\| `[a-z-]+\.?/.test(line) && line.includes('.'))
   const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+(?:\.[a-z-]+)?)`/g)])
@@ -300,7 +300,7 @@ it('docs/audit.md lists every action, and every one was tried', async () => {
   expect(tried.map(({ action }) => action).sort()).toEqual([...auditActions].sort())
 })
 
-it('a write behind the audit entry is noticed', async () => {
+it('a write after the audit entry is detected', async () => {
   const [statements = []] = await transactionsOf(() =>
     inTransaction(db, async (tx) => {
       await writeAudit(tx, { at, actor: 'a', action: 'sign-in', object: 'c' })

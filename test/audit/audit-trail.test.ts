@@ -13,7 +13,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 const list = async (query: string) =>
   (await (await gateway.get(`/api/admin/audit/?${query}`)).json()) as { items: Json[]; nextCursor: string | null }
 
-it('tells of signing in, failing to, and signing out, and of no password', async () => {
+it('the audit trail records sign-ins, failed ones and sign-outs, and no password', async () => {
   const { operator, post } = await givenSignedIn(gateway)
   await trySignIn(gateway.url, operator.email, 'a-secret-mistyped')
   await post('/auth/logout')
@@ -24,7 +24,7 @@ it('tells of signing in, failing to, and signing out, and of no password', async
   expect(JSON.stringify(items)).not.toContain('a-secret')
 })
 
-it('keeps an entry on one line, whatever it is about', async () => {
+it('an audit entry escapes line breaks and control characters', async () => {
   await trySignIn(gateway.url, 'x\u2028y\u202e@example.org', 'wrong')
   await writeAudit(gateway.db, { at: new Date(), actor: 'a\r\nb', action: 'sign-in', object: 'c\u0000d\u007f' })
 
@@ -34,7 +34,7 @@ it('keeps an entry on one line, whatever it is about', async () => {
   expect(failed).toMatchObject({ actor: 'x\\u{2028}y\\u{202e}@example.org' })
 })
 
-it('filters by who, what, about what and when, newest first, a page at a time', async () => {
+it('the audit trail is filtered by actor, action, object and time, newest first, in pages', async () => {
   const day = (number: number) => new Date(Date.UTC(2026, 0, number))
   for (let number = 1; number <= 7; number++) {
     await writeAudit(gateway.db, {
@@ -63,7 +63,7 @@ it('filters by who, what, about what and when, newest first, a page at a time', 
   })
 })
 
-it('tells the same over GraphQL', async () => {
+it('the audit trail over GraphQL equals the one over REST', async () => {
   await writeAudit(gateway.db, {
     at: new Date('2026-02-01T00:00:00Z'),
     actor: 'g',
@@ -97,7 +97,7 @@ it('tells the same over GraphQL', async () => {
   expect([String(items[0]?.['id']), items[0]?.['hash']]).toEqual([first.edges[0].node.id, first.edges[0].node.hash])
 })
 
-it('names the objects of a page in as many statements as there are kinds, and tells dry runs apart', async () => {
+it('an audit page reads the names of its objects with one statement per kind, and filters dry runs', async () => {
   const at = new Date('2026-03-01T00:00:00Z')
   const entry = { at, actor: 'named', action: 'integration.replay' } as const
   await writeAudit(gateway.db, { ...entry, object: 'customer:ej-1', before: { dryRun: true } })
@@ -128,7 +128,7 @@ it('names the objects of a page in as many statements as there are kinds, and te
   }
 })
 
-it('finds one entry by its number, and none where there is none', async () => {
+it('an audit entry is found by its number, and an unknown number yields null', async () => {
   await writeAudit(gateway.db, {
     at: new Date('2026-02-03T00:00:00Z'),
     actor: 'one',
@@ -150,7 +150,7 @@ it('finds one entry by its number, and none where there is none', async () => {
   expect(await Promise.all(['0', '2147483647', '99999999999', '1.5', 'x', ''].map(find))).toEqual(Array(6).fill(null))
 })
 
-it('is one chain over all that the gateway itself has written', async () => {
+it('the audit entries that the gateway writes form one intact hash chain', async () => {
   await givenSignedIn(gateway)
 
   expect(await verifyTrail(gateway.db)).toMatchObject({ breach: null })

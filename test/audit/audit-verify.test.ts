@@ -39,7 +39,7 @@ async function givenTrail() {
   }
 }
 
-it('says in one line that the trail is intact, or where it breaks and why, and ends accordingly', async () => {
+it('audit-verify prints whether the trail is intact or where it breaks, and exits with 0 or 1', async () => {
   await using trail = await givenTrail()
   await trail.within(async (db) => {
     for (let minute = 1; minute <= 4; minute++)
@@ -71,7 +71,7 @@ it('says in one line that the trail is intact, or where it breaks and why, and e
   })
 })
 
-it('says why it cannot read the trail', async () => {
+it('audit-verify prints why it cannot read the trail', async () => {
   const { stdout, stderr, code } = await verify({ DATABASE_URL: 'mysql://here' })
 
   expect({ stdout, code }).toEqual({ stdout: '', code: 1 })

@@ -22,7 +22,7 @@ const entry = (minute: number, more: Partial<NewAuditEntry> = {}): NewAuditEntry
   ...more,
 })
 
-/** A trail of ten entries, 1 to 10, that somebody with power over the database then does something to. */
+/** A trail of ten entries, 1 to 10, in a database without the trigger that rejects changes. */
 async function givenTrail() {
   const database = await givenDatabase()
   for (let minute = 1; minute <= 10; minute++) await writeAudit(database.db, entry(minute))
@@ -96,7 +96,7 @@ const swap = (db: RootDatabase, one: number, other: number) =>
     .then(() => db.auditEntry.update({ where: { id: -1 }, data: { id: other } }))
     .then(() => db.auditEntry.update({ where: { id: -2 }, data: { id: one } }))
 
-it('finds nothing wrong with a trail that nobody has touched, an empty one among them', async () => {
+it('an audit trail that nobody has modified verifies, and so does an empty one', async () => {
   await using empty = await givenDatabase()
   await using trail = await givenTrail()
 
@@ -104,7 +104,7 @@ it('finds nothing wrong with a trail that nobody has touched, an empty one among
   expect(await verifyTrail(trail.db)).toMatchObject({ intact: 10, last: { id: 10, at: at(10) }, breach: null })
 })
 
-it('finds whatever was done to it, where and of what kind', async () => {
+it('tampering with the audit trail is detected, with its entry and its kind', async () => {
   await using trail = await givenTrail()
   const entries = await trail.db.auditEntry.findMany({ orderBy: { id: 'asc' } })
   const head = await trail.db.auditHead.findUniqueOrThrow({ where: { id: 1 } })
@@ -124,7 +124,7 @@ it('finds whatever was done to it, where and of what kind', async () => {
   }
 })
 
-it('takes entries from before there was a chain at the beginning, and nowhere else', async () => {
+it('entries without a hash are accepted at the beginning of the audit trail, and nowhere else', async () => {
   await using database = await givenDatabase()
   await insert(database.db, 1, '')
   await insert(database.db, 2, '')
@@ -143,7 +143,7 @@ it('takes entries from before there was a chain at the beginning, and nowhere el
   })
 })
 
-it('reads it a page at a time', async () => {
+it('the audit trail is verified in pages of any size', async () => {
   await using trail = await givenTrail()
 
   for (const pageSize of [1, 3, 10, 11])
@@ -154,7 +154,7 @@ it('reads it a page at a time', async () => {
     expect(await verifyTrail(trail.db, pageSize)).toMatchObject({ intact: 5, breach: { at: { id: 7 } } })
 })
 
-it('keeps one chain while two hundred write at once, from two instances, and some of them fail', async () => {
+it('two hundred concurrent writes from two instances, some of them rolled back, form one hash chain', async () => {
   await using database = await givenDatabase()
   const second = await database.openAgain()
 
@@ -175,7 +175,7 @@ it('keeps one chain while two hundred write at once, from two instances, and som
   expect(await verifyTrail(database.db)).toMatchObject({ intact: 180, breach: null })
 })
 
-it('chains whatever an entry holds', async () => {
+it('audit entries with any values form an intact hash chain', async () => {
   const numRuns = casesOf(10, 60)
   await using database = await givenDatabase()
   const anything = fc.record({ before: fc.jsonValue(), after: fc.object({ withDate: true, withNullPrototype: false }) })
@@ -193,7 +193,7 @@ it('chains whatever an entry holds', async () => {
   expect(await verifyTrail(database.db)).toMatchObject({ intact: numRuns, breach: null })
 })
 
-it('encodes what would break a line or cannot be stored', async () => {
+it('an audit entry encodes control characters and text that cannot be stored', async () => {
   await using database = await givenDatabase()
 
   await writeAudit(
@@ -217,7 +217,7 @@ it('encodes what would break a line or cannot be stored', async () => {
   expect(await verifyTrail(database.db)).toMatchObject({ intact: 1, breach: null })
 })
 
-it('can only be added to', async () => {
+it('the audit trail rejects updates and deletions', async () => {
   await using database = await givenDatabase()
   await writeAudit(database.db, entry(1))
 

@@ -16,7 +16,7 @@ const hashed = {
   previous: '',
 }
 
-it('an entry without a token and a trace has the hash that it had before there were any', () => {
+it('an entry without a token and a trace has the same hash as before these fields existed', () => {
   // SHA-256 of the canonical JSON as docs/audit.md has it, computed independently with Python.
   const before = '09ae96b3dc7b23402cb2914b92b325475405881cb0def99f83125396ba618f0a'
 
@@ -37,7 +37,7 @@ it('the trace is part of the hash', () => {
   expect(new Set([one, other, none]).size).toBe(3)
 })
 
-it('a trail with and without tokens verifies; another, added or removed name of a token is noticed', async () => {
+it('a trail with and without tokens verifies, and a changed, added or removed token name is detected', async () => {
   await using given = await givenDatabase()
   const { db } = given
   await writeAudit(db, entry)

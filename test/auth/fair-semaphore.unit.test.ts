@@ -1,11 +1,11 @@
 import { createFairSemaphore } from '../../src/auth/fair-semaphore.ts'
 
-/** Work that takes until it is told to end, and a note of what began. */
-function givenWork(gate: ReturnType<typeof createFairSemaphore>) {
+/** Tasks that end on request, and the names of those that have begun. */
+function givenWork(semaphore: ReturnType<typeof createFairSemaphore>) {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const ask = (who: string, name: string) =>
-    gate(who, () => {
+    semaphore(who, () => {
       begun.push(name)
       return new Promise<void>((resolve) => ends.push(resolve))
     })
@@ -16,7 +16,7 @@ function givenWork(gate: ReturnType<typeof createFairSemaphore>) {
   return { begun, ask, endOne }
 }
 
-it('lets so many through at a time, and the others in the order in which they came', async () => {
+it('a fair semaphore runs as many tasks as it has slots, and the others in order of arrival', async () => {
   const { begun, ask, endOne } = givenWork(createFairSemaphore({ slots: 2, maxQueueLength: 10, maxWaiting: 10 }))
   const asked = ['a', 'b', 'c', 'd'].map((name) => ask('one', name))
 
@@ -28,7 +28,7 @@ it('lets so many through at a time, and the others in the order in which they ca
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('lets the lines take turns, so that a flood keeps nobody else out', async () => {
+it('a fair semaphore takes turns between queues, so that one cannot starve another', async () => {
   const { begun, ask, endOne } = givenWork(createFairSemaphore({ slots: 1, maxQueueLength: 10, maxWaiting: 20 }))
   const asked = [...['f1', 'f2', 'f3', 'f4'].map((name) => ask('flood', name)), ask('other', 'o1')]
 
@@ -38,16 +38,16 @@ it('lets the lines take turns, so that a flood keeps nobody else out', async () 
   expect(begun).toEqual(['f1', 'f2', 'o1', 'f3', 'f4'])
 })
 
-it('refuses those who find their line full, and goes on when work fails', async () => {
-  const gate = createFairSemaphore({ slots: 1, maxQueueLength: 1, maxWaiting: 5 })
-  const failing = gate('one', () => Promise.reject(new Error('broken')))
-  const waiting = gate('one', () => Promise.resolve('done'))
+it('a fair semaphore rejects a task whose queue is full, and continues after a task that fails', async () => {
+  const semaphore = createFairSemaphore({ slots: 1, maxQueueLength: 1, maxWaiting: 5 })
+  const failing = semaphore('one', () => Promise.reject(new Error('broken')))
+  const waiting = semaphore('one', () => Promise.resolve('done'))
 
-  await expect(gate('one', () => Promise.resolve())).rejects.toMatchObject({
+  await expect(semaphore('one', () => Promise.resolve())).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     retryAfterSeconds: 5,
   })
   await expect(failing).rejects.toThrow('broken')
   await expect(waiting).resolves.toBe('done')
-  await expect(gate('one', () => Promise.resolve('again'))).resolves.toBe('again')
+  await expect(semaphore('one', () => Promise.resolve('again'))).resolves.toBe('again')
 })

@@ -39,8 +39,8 @@ const refusalOf = (one: PasswordAttempt) =>
 
 const somebody = () => `${randomUUID()}@example.org`
 
-describe('failing to sign in', () => {
-  it('is possible five times from one address, and then no more for a quarter of an hour', async () => {
+describe('the lockout of failed sign-ins', () => {
+  it('begins after five failures from one address, and lasts a quarter of an hour', async () => {
     const email = somebody()
 
     expect(await fail(5, attempt(email))).toBeNull()
@@ -53,14 +53,14 @@ describe('failing to sign in', () => {
     expect(await fail(1, attempt(email, undefined, start + minutes(15) + 1))).toBeNull()
   })
 
-  it('says how long to wait, from the first failure on', async () => {
+  it('says how long to wait, counted from the first failure', async () => {
     const email = somebody()
     await fail(5, attempt(email))
 
     expect(await fail(1, attempt(email, undefined, start + minutes(5)))).toMatchObject({ retryAfterSeconds: 600 })
   })
 
-  it('tells the first refusal from those that follow', async () => {
+  it('distinguishes the first refused attempt from those that follow', async () => {
     const email = somebody()
     await fail(5, attempt(email))
 
@@ -68,7 +68,7 @@ describe('failing to sign in', () => {
     expect(await fail(1, attempt(email))).toMatchObject({ isFirst: false })
   })
 
-  it('at one address or with one e-mail is not held against another', async () => {
+  it('of one address or e-mail does not affect another', async () => {
     const email = somebody()
     await fail(6, attempt(email))
 
@@ -76,14 +76,14 @@ describe('failing to sign in', () => {
     expect(await fail(1, attempt(somebody()))).toBeNull()
   })
 
-  it('is possible fifty times from anywhere', async () => {
+  it('begins after fifty failures for one e-mail from any addresses', async () => {
     const email = somebody()
     for (let place = 0; place < 10; place += 1) expect(await fail(5, attempt(email, `203.0.113.${place}`))).toBeNull()
 
     expect(await fail(1, attempt(email, '203.0.113.99'))).toMatchObject({ isFirst: true, retryAfterSeconds: 900 })
   })
 
-  it('does not count where it did not fail: the attempt is given back, here and anywhere', async () => {
+  it('does not count an attempt that was refunded, per address and in total', async () => {
     const email = somebody()
     for (let place = 0; place < 60; place += 1) {
       expect(await fail(1, attempt(email, `203.0.113.${place}`))).toBeNull()
@@ -95,14 +95,14 @@ describe('failing to sign in', () => {
     }
   })
 
-  it('passes on what went wrong with the database as it is', async () => {
+  it('passes on errors of the database', async () => {
     const broken = { $queryRawUnsafe: () => Promise.reject(new Error('away')) } as never
 
     await expect(consumeAttempt(broken, attempt(somebody()))).rejects.toThrow('away')
   })
 })
 
-it('forgets counters that no longer count, and no others', async () => {
+it('counters of attempts are deleted once they have expired, and no others', async () => {
   await clearExpiredAttempts(database.db, start + minutes(60))
   await fail(1, attempt(somebody(), undefined, start))
   await fail(1, attempt(somebody(), undefined, start + seconds(1)))

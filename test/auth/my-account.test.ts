@@ -19,7 +19,7 @@ const changing = (current: string, wanted: string) =>
     { current, next: wanted },
   ] as const
 
-it('changes the password and ends all other sessions, open sockets among them', async () => {
+it('a change of password ends all other sessions, open sockets included', async () => {
   const { operator, cookie, ask } = await givenSignedIn(gateway, 'lector')
   const other = await givenSession(gateway.db, operator, here())
   const socket = openSocket(gateway.url, { cookie: other.cookie })
@@ -41,7 +41,7 @@ it.each([
   ['corta', 'A password has at least 12 characters; this one has 5.'],
   ['x'.repeat(201), 'A password has at most 200 characters; this one has 201.'],
   [password, 'The new password must be another one.'],
-])('refuses the new password %s', async (wanted, sentence) => {
+])('the new password %s is refused', async (wanted, sentence) => {
   const { cookie, ask } = await givenSignedIn(gateway)
 
   const { errors } = await ask(...changing(password, wanted))
@@ -50,7 +50,7 @@ it.each([
   expect((await sessionOf(cookie)).status).toBe(200)
 })
 
-it('refuses the e-mail as a password, however it is spelled', async () => {
+it('the e-mail is refused as a password, in any spelling', async () => {
   const { operator, ask } = await givenSignedIn(gateway)
 
   const { errors } = await ask(...changing(password, ` ${operator.email.toUpperCase()}`))
@@ -58,7 +58,7 @@ it('refuses the e-mail as a password, however it is spelled', async () => {
   expect(errors[0].message).toBe('The password must not be the e-mail: everybody knows that.')
 })
 
-it('counts wrong present passwords as failed sign-ins, exactly, however many at once', async () => {
+it('wrong current passwords count exactly as failed sign-ins, however many are concurrent', async () => {
   const { operator, ask } = await givenSignedIn(gateway)
 
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask(...changing('wrong', next))))
@@ -73,7 +73,7 @@ it('counts wrong present passwords as failed sign-ins, exactly, however many at 
   ).toBe(5)
 })
 
-it('lets one of many changes at once succeed', async () => {
+it('one of several concurrent changes of a password succeeds', async () => {
   const operator = await givenOperator(gateway.db)
   const { sessionId } = await givenSession(gateway.db, operator, here())
 
@@ -91,7 +91,7 @@ it('lets one of many changes at once succeed', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('leaves no session behind that was opened with the old password meanwhile', async () => {
+it('no session opened with the old password survives a concurrent change of it', async () => {
   for (let round = 0; round < 5; round++) {
     const operator = await givenOperator(gateway.db)
     const { sessionId } = await givenSession(gateway.db, operator, here())
@@ -118,7 +118,7 @@ it('leaves no session behind that was opened with the old password meanwhile', a
   }
 })
 
-it("lists one's own sessions and ends one of them, and nobody else's", async () => {
+it("an operator lists and ends their own sessions, and nobody else's", async () => {
   const { operator, ask } = await givenSignedIn(gateway, 'lector')
   const other = await givenSession(gateway.db, operator, new Date(gateway.clock.now() - 60_000))
   const foreign = await givenSession(gateway.db, await givenOperator(gateway.db), here())
@@ -139,7 +139,7 @@ it("lists one's own sessions and ends one of them, and nobody else's", async () 
   expect((await sessionOf(foreign.cookie)).status).toBe(200)
 })
 
-it('signs out everywhere, here too', async () => {
+it('signing out everywhere ends the current session too', async () => {
   const { operator, cookie, ask } = await givenSignedIn(gateway, 'lector')
   const other = await givenSession(gateway.db, operator, here())
 

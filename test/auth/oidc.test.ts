@@ -51,7 +51,7 @@ const auditOf = async (email: string) => {
   return entries.map(({ actor, action, before, after }) => ({ actor, action, before, after }))
 }
 
-it('a first sign-in creates the account with the role of the claim, and leads to the page that was wanted', async () => {
+it('a first sign-in creates the account with the role of the claim, and leads to the requested page', async () => {
   const eva = await givenPerson(['otros', 'guardia'])
 
   const { status, location, cookie } = await signIn(eva, '/incidents?status=OPEN')
@@ -70,7 +70,7 @@ it('a first sign-in creates the account with the role of the claim, and leads to
   ])
 })
 
-it('each sign-in sets the role that the claim gives now, and closes the sockets of the former one', async () => {
+it('each sign-in sets the role of the current claim, and closes the sockets of the former role', async () => {
   const eva = await givenPerson(['vigia-admins'])
   const first = await signIn(eva)
   const socket = openSocket(gateway.url, { cookie: first.cookie ?? '' })
@@ -90,7 +90,7 @@ it('each sign-in sets the role that the claim gives now, and closes the sockets 
   })
 })
 
-it('a person whose role is taken away is refused by a page that names the claim, and their sessions end', async () => {
+it('a person who lost their role is refused with a page that names the claim, and their sessions end', async () => {
   const eva = await givenPerson(['soporte'])
   const first = await signIn(eva)
 
@@ -126,7 +126,7 @@ it('a disabled account is refused', async () => {
   expect(refused.page).toContain('desactivada')
 })
 
-it('a change of the e-mail at the provider leaves the account the same', async () => {
+it('a change of the e-mail at the provider keeps the same account', async () => {
   const eva = await givenPerson(['soporte'])
   await signIn(eva)
   await provider.setAccount(eva.name, { email: 'other@example.org', email_verified: true, roles: ['soporte'] })
@@ -136,7 +136,7 @@ it('a change of the e-mail at the provider leaves the account the same', async (
   expect(await sessionOf(again.cookie)).toMatchObject({ operator: { email: eva.email } })
 })
 
-it('ends the session that the browser had before', async () => {
+it('a sign-in with the provider ends the session that the browser had before', async () => {
   const [eva, ivan] = [await givenPerson(['soporte']), await givenPerson(['soporte'])]
   const before = await signIn(eva)
 
@@ -334,7 +334,7 @@ describe('the sign-out', () => {
   const signOut = (cookie: string | null) =>
     fetch(`${gateway.url}/auth/logout`, { method: 'POST', headers: { cookie: cookie ?? '' } })
 
-  it('here tells where to sign out at the provider, which leads back to the sign-in page', async () => {
+  it('returns the address to sign out at the provider, which leads back to the sign-in page', async () => {
     const eva = await givenPerson(['soporte'])
     const browser = openProviderBrowser()
     const begun = await beginSignIn(gateway.url)
@@ -351,14 +351,14 @@ describe('the sign-out', () => {
     expect((await finishSignIn(await browser.signIn(again.url, 'nobody'), again.cookie)).status).toBe(403)
   })
 
-  it('of a local account has no address at the provider', async () => {
+  it('of a local account returns no address at the provider', async () => {
     const operator = await givenOperator(gateway.db)
     const { headers } = await trySignIn(gateway.url, operator.email, password)
 
     expect((await signOut(headers.getSetCookie()[0] ?? null)).status).toBe(204)
   })
 
-  it('at the provider ends the session here, and closes its socket, but no other session', async () => {
+  it('at the provider ends the local session and closes its socket, but no other session', async () => {
     const eva = await givenPerson(['soporte'])
     const browser = openProviderBrowser()
     const begun = await beginSignIn(gateway.url)
@@ -381,7 +381,7 @@ describe('the sign-out', () => {
   })
 })
 
-it('sign-ins that nobody finished are deleted, and logout tokens that are too old to be accepted', async () => {
+it('unfinished sign-ins are deleted, and so are expired logout tokens', async () => {
   await beginSignIn(gateway.url)
   await gateway.db.logoutToken.create({ data: { id: 'a', expiresAt: new Date(gateway.clock.now()) } })
   gateway.clock.jump(10 * 60_000)
@@ -391,13 +391,13 @@ it('sign-ins that nobody finished are deleted, and logout tokens that are too ol
   expect(await gateway.db.logoutToken.count()).toBe(0)
 })
 
-it('a program gets the problem document instead of the page', async () => {
+it('a client that accepts JSON gets the problem document instead of the page', async () => {
   const response = await fetch(`${gateway.url}/auth/oidc/callback`, { headers: { accept: 'application/json' } })
 
   expect(await response.json()).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
 })
 
-it('there is nothing at these addresses if no provider is configured', async () => {
+it('the addresses of the provider do not exist if none is configured', async () => {
   await using without = await givenGateway()
 
   expect((await fetch(`${without.url}/auth/oidc/start`, { redirect: 'manual' })).status).toBe(404)

@@ -25,7 +25,7 @@ async function givenListening(role: 'lector' | 'operador' = 'operador') {
   return { ...viewer, socket }
 }
 
-it('adds an operator, whose password is told once and stored nowhere', async () => {
+it('adding an operator returns the generated password once, and stores it nowhere in plain text', async () => {
   const email = `Nueva.${randomUUID()}@Example.org`
 
   const { addOperator } = await gateway.data(
@@ -55,7 +55,7 @@ it('adds an operator, whose password is told once and stored nowhere', async () 
   expect(JSON.stringify(stored)).not.toContain(generated)
 })
 
-it('adds one of many with the same e-mail at once', async () => {
+it('of several concurrent requests to add an operator with one e-mail, one succeeds', async () => {
   const email = `${randomUUID()}@example.org`
 
   const answers = await Promise.all(
@@ -74,13 +74,13 @@ it.each([
   ['email: "a b@example.org", name: "Una"', 'This is not an e-mail'],
   ['email: "a@example.org", name: " "', 'A name has 1 to 100 characters'],
   ['email: "a@example.org", name: "a\\nb"', 'no control characters'],
-])('refuses to add %s', async (who, sentence) => {
+])('adding an operator is refused: %s', async (who, sentence) => {
   const { errors } = await change('addOperator', `operator: { ${who}, role: lector }`, '{ operator { id } }')
 
   expect(errors[0]).toMatchObject({ message: expect.stringContaining(sentence), extensions: { code: 'INVALID_INPUT' } })
 })
 
-it('lists operators for administrators, and tells everybody only about themselves', async () => {
+it('administrators list all operators, and other operators read only themselves', async () => {
   const { operator, ask } = await givenSignedIn(gateway, 'lector')
   await gateway.db.operator.update({ where: { id: operator.id }, data: { disabledAt: null } })
 
@@ -97,7 +97,7 @@ it('lists operators for administrators, and tells everybody only about themselve
   expect(one).toEqual({ operator: { email: operator.email }, nobody: null })
 })
 
-it('changes a role at once, over HTTP and on open sockets, and tells the trail what it was', async () => {
+it('a change of role takes effect at once, over HTTP and on open sockets, and is audited', async () => {
   const { operator, cookie, socket, ask } = await givenListening('operador')
 
   const { data } = await change('changeOperatorRole', `id: "${operator.id}", role: lector`)
@@ -117,7 +117,7 @@ it('changes a role at once, over HTTP and on open sockets, and tells the trail w
   ])
 })
 
-it('keeps a disabled operator out at once, sockets and old sessions among them, until enabled and signed in', async () => {
+it('a disabled operator is locked out at once, with sockets and sessions, until enabled and signed in', async () => {
   const { operator, cookie, socket } = await givenListening()
 
   const first = await change('disableOperator', `id: "${operator.id}"`)
@@ -143,7 +143,7 @@ it('keeps a disabled operator out at once, sockets and old sessions among them, 
   ])
 })
 
-it('tells what is true after each of several changes in one request', async () => {
+it('several changes of an operator in one request each return the state after them', async () => {
   const { id } = await givenOperator(gateway.db)
 
   const data = await gateway.data(`mutation {
@@ -154,7 +154,7 @@ it('tells what is true after each of several changes in one request', async () =
   expect(data).toEqual({ off: { disabledAt: expect.any(String) }, on: { disabledAt: null } })
 })
 
-it("resets a password, which ends the sessions, but not one's own", async () => {
+it("resetting a password ends the sessions of the operator, and is refused for one's own account", async () => {
   const { operator, cookie } = await givenSignedIn(gateway)
   const me = await gateway.db.operator.findUniqueOrThrow({ where: { email: gateway.email } })
 
@@ -168,13 +168,13 @@ it("resets a password, which ends the sessions, but not one's own", async () => 
   expect(own.errors[0]).toMatchObject({ extensions: { code: 'CONFLICT' } })
 })
 
-it('says so when there is no such operator', async () => {
+it('a change of an unknown operator is NOT_FOUND', async () => {
   const { errors } = await change('disableOperator', 'id: "nobody"')
 
   expect(errors[0]).toMatchObject({ message: 'There is no operator nobody.', extensions: { code: 'NOT_FOUND' } })
 })
 
-it('never leaves nobody to administer operators', async () => {
+it('the last administrator can be neither disabled nor demoted', async () => {
   await using fresh = await givenGateway()
   const { id } = await fresh.db.operator.findUniqueOrThrow({ where: { email: fresh.email } })
 
@@ -190,7 +190,7 @@ it('never leaves nobody to administer operators', async () => {
     ])
 })
 
-it('leaves one administrator when all of them are taken away at once, over two instances', async () => {
+it('one administrator remains when all are removed concurrently over two instances', async () => {
   await using database = await givenDatabase()
   const second = await database.openAgain()
   const admins = await Promise.all(Array.from({ length: 8 }, () => givenOperator(database.db, 'admin')))
@@ -209,7 +209,7 @@ it('leaves one administrator when all of them are taken away at once, over two i
   expect(await database.db.operator.count({ where: { role: 'admin', disabledAt: null } })).toBe(1)
 })
 
-it('does not change anybody when that cannot be told to the trail', async () => {
+it('no operator is changed if the audit entry cannot be written', async () => {
   const operator = await givenOperator(gateway.db)
   const { cookie } = await givenSession(gateway.db, operator)
   await gateway.db

@@ -87,7 +87,7 @@ const send = (method: string, path: string, headers: Record<string, string>, bod
 describe('REST', () => {
   const paths = adminRoutes.map((route) => ({ ...route, path: route.path.replace(/:\w+/g, 'nobody') }))
 
-  it.each(paths)('answers nobody at $method $path', async ({ method, path }) => {
+  it.each(paths)('rejects $method $path without a session', async ({ method, path }) => {
     const answer = await send(method, path, {})
 
     expect(answer.status).toBe(401)
@@ -95,7 +95,7 @@ describe('REST', () => {
   })
 
   it.each(roles.flatMap((role) => paths.map((route) => ({ role, ...route }))))(
-    'answers $role at $method $path as far as $may goes',
+    'answers $role at $method $path only with the permission $may',
     async ({ role, method, path, may }) => {
       const answer = await send(method, path, { cookie: await cookieOf(role) })
 
@@ -110,7 +110,7 @@ describe('REST', () => {
   )
 
   it.each(callersWithTokens.flatMap((caller) => paths.map((route) => ({ ...caller, ...route }))))(
-    'answers $who at $method $path as far as $may goes',
+    'answers $who at $method $path only with the permission $may',
     async ({ role, scopesFor, method, path, may, sessionOnly }) => {
       const answer = await send(method, path, await tokenOf(role, scopesFor(may)))
 
@@ -119,12 +119,12 @@ describe('REST', () => {
     },
   )
 
-  it('tells strangers not even which routes there are', async () => {
+  it('answers unauthenticated requests with 401, even for unknown routes', async () => {
     expect((await send('GET', '/api/admin/nothing/', {})).status).toBe(401)
     expect((await send('GET', '/api/admin/libraries/', { authorization: 'Bearer guessed' })).status).toBe(401)
   })
 
-  it('answers those who are signed in with 404 for an unknown route, and with 405 for another method', async () => {
+  it('answers a session with 404 for an unknown route, and with 405 for another method', async () => {
     const unknown = await gateway.get('/api/admin/nothing/')
     const other = await gateway.post('/api/admin/libraries/', {})
 
@@ -133,7 +133,7 @@ describe('REST', () => {
     expect(other.headers.get('allow')).toBe('GET, HEAD')
   })
 
-  it('takes a path with and without its last slash', async () => {
+  it('accepts a path with and without its trailing slash', async () => {
     expect((await gateway.get('/api/admin/customers/')).status).toBe(200)
     expect((await gateway.get('/api/admin/customers')).status).toBe(200)
   })
@@ -151,16 +151,16 @@ describe('GraphQL', () => {
     return { status: answer.status, ...((await answer.json()) as Json) }
   }
 
-  it('says of every root field of the schema what it takes, and of no other', () => {
+  it('has a permission rule for every root field of the schema, and for no other', () => {
     for (const root of roots) expect(Object.keys(rules[root]).sort()).toEqual(Object.keys(fieldsOf(root)).sort())
   })
 
-  it.each(asked)('answers nobody who asks for $root.$field', async ({ query }) => {
+  it.each(asked)('rejects $root.$field without a session', async ({ query }) => {
     expect(await ask(query, {})).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   })
 
   it.each(roles.flatMap((role) => asked.map((field) => ({ role, ...field }))))(
-    'answers $role who asks for $root.$field as far as its permission goes',
+    'answers $role for $root.$field only with its permission',
     async ({ role, root, field, query }) => {
       const answer = await ask(query, { cookie: await cookieOf(role) })
 
@@ -177,7 +177,7 @@ describe('GraphQL', () => {
   )
 
   it.each(callersWithTokens.flatMap((caller) => asked.map((field) => ({ ...caller, ...field }))))(
-    'answers $who who asks for $root.$field as far as its permission goes',
+    'answers $who for $root.$field only with its permission',
     async ({ role, scopesFor, root, field, query }) => {
       const rule = ruleOf(root, field) ?? ''
 
@@ -190,7 +190,7 @@ describe('GraphQL', () => {
   )
 
   it.each(callersWithTokens.flatMap((caller) => listenable.map((field) => ({ ...caller, ...field }))))(
-    'answers $who who listens to $field as far as its permission goes',
+    'sends $who the subscription $field only with its permission',
     async ({ role, scopesFor, field, query }) => {
       const rule = ruleOf('Subscription', field) ?? ''
       const socket = openSocket(gateway.url, await tokenOf(role, scopesFor(rule)))
@@ -201,7 +201,7 @@ describe('GraphQL', () => {
     },
   )
 
-  it.each(listenable)('closes the socket of nobody who listens to $field', async ({ query }) => {
+  it.each(listenable)('closes the socket of a subscription to $field without a session', async ({ query }) => {
     const socket = openSocket(gateway.url)
 
     void socket.refusal(query)
@@ -210,7 +210,7 @@ describe('GraphQL', () => {
   })
 
   it.each(roles.flatMap((role) => listenable.map((field) => ({ role, ...field }))))(
-    'tells $role who listens to $field, whose permission they have',
+    'sends $role the subscription $field, for which they have the permission',
     async ({ role, field, query }) => {
       const socket = openSocket(gateway.url, { cookie: await cookieOf(role) })
 
@@ -222,7 +222,7 @@ describe('GraphQL', () => {
     },
   )
 
-  it('finds a field behind an alias, a fragment or a directive', async () => {
+  it('checks a field behind an alias, a fragment or a directive', async () => {
     const cookie = await cookieOf('lector')
     const hidden = [
       '{ session: operators { id } }',
@@ -239,7 +239,7 @@ describe('GraphQL', () => {
       })
   })
 
-  it('does nothing of a request of which something is forbidden', async () => {
+  it('executes nothing of a request with a forbidden field', async () => {
     const { cookie, operator } = await givenSession(
       gateway.db,
       await givenOperator(gateway.db, 'lector'),
@@ -251,7 +251,7 @@ describe('GraphQL', () => {
     expect(await gateway.db.session.count({ where: { operatorId: operator.id } })).toBe(1)
   })
 
-  it('refuses a field of which nothing says who may have it, to everybody and in every kind of operation', async () => {
+  it('rejects a field without a rule in every kind of operation, even for administrators', async () => {
     const { viewer } = await signedInAs('admin')
 
     for (const text of ['{ brandNew }', 'mutation { brandNew }', 'subscription { brandNew }', '{ toString }']) {

@@ -12,7 +12,7 @@ const session = '/api/admin/auth/session/'
 const minutes = (count: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + count * 60_000)
 const sessionOf = (cookie: string) => fetch(gateway.url + session, { headers: { cookie } })
 
-it('opens a session of its own at each sign-in and ends the one that was presented', async () => {
+it('a sign-in opens a session of its own, and ends the one that was presented', async () => {
   const { operator, cookie } = await givenSignedIn(gateway)
 
   const answer = await trySignIn(gateway.url, operator.email, password, { cookie })
@@ -23,7 +23,7 @@ it('opens a session of its own at each sign-in and ends the one that was present
   expect((await sessionOf(cookie)).status).toBe(401)
 })
 
-it('does not take over a session id that the browser brings along', async () => {
+it('a sign-in does not adopt a session id that the browser sends', async () => {
   const { email } = await givenOperator(gateway.db)
   const planted = `vigia_session=${'a'.repeat(43)}`
 
@@ -32,7 +32,7 @@ it('does not take over a session id that the browser brings along', async () => 
   expect((await sessionOf(planted)).status).toBe(401)
 })
 
-it('is of no use after the sign-out, which may be repeated', async () => {
+it('a session is invalid after the sign-out, which may be repeated', async () => {
   const { cookie, post } = await givenSignedIn(gateway)
 
   const answer = await post('/auth/logout')
@@ -43,7 +43,7 @@ it('is of no use after the sign-out, which may be repeated', async () => {
   expect((await post('/auth/logout')).status).toBe(204)
 })
 
-it('ends with the operator, and follows their role', async () => {
+it('a session ends when its operator is disabled, and follows their role', async () => {
   const { operator, cookie } = await givenSignedIn(gateway, 'operador')
 
   await gateway.db.operator.update({ where: { id: operator.id }, data: { role: 'lector' } })
@@ -53,7 +53,7 @@ it('ends with the operator, and follows their role', async () => {
   expect((await sessionOf(cookie)).status).toBe(401)
 })
 
-it('is stored so that the table signs nobody in', async () => {
+it('a session as stored does not contain its token, and its id authenticates nobody', async () => {
   const { operator, cookie } = await givenSignedIn(gateway)
   const token = cookie.split('=')[1] ?? ''
 
@@ -63,7 +63,7 @@ it('is stored so that the table signs nobody in', async () => {
   expect((await sessionOf(`vigia_session=${stored.id}`)).status).toBe(401)
 })
 
-it('lasts while it is used, and ends when it is not', async () => {
+it('a session lasts while it is used, and ends after the idle time', async () => {
   const operator = await givenOperator(gateway.db)
   const { token } = await openSession(gateway.db, operator, { address: '', at: minutes(0), idleMinutes: 30 })
   const found = (at: number) => findSession(gateway.db, token, minutes(at), 30)
@@ -73,7 +73,7 @@ it('lasts while it is used, and ends when it is not', async () => {
   expect(await found(88)).toBeNull()
 })
 
-it('ends after seven days, however much it is used', async () => {
+it('a session ends after seven days, however much it is used', async () => {
   const operator = await givenOperator(gateway.db)
   const week = 7 * 24 * 60
   const { token, viewer } = await openSession(gateway.db, operator, {
@@ -91,7 +91,7 @@ it('ends after seven days, however much it is used', async () => {
   expect(await listActiveSessions(gateway.db, [viewer.sessionId], minutes(week))).toEqual([])
 })
 
-it('is kept over HTTPS alone where that is how we are reached', async () => {
+it('the cookie of a session is Secure with the prefix __Host- where the public origin is HTTPS', async () => {
   await using secure = await givenGateway({ config: { publicOrigin: 'https://admin.example.org' } })
 
   const answer = await trySignIn(secure.url, secure.email, secure.password)

@@ -38,7 +38,7 @@ async function workOf(email: string, secret: string) {
 const oneVerification = { verified: ['$argon2id$v=19$m=19456,t=2,p=1'], hashes: 0 }
 const noVerification = { verified: [], hashes: 0 }
 
-it('takes one verification of the same cost for an unknown account, a disabled one and a wrong password', async () => {
+it('an unknown account, a disabled one and a wrong password cost one password verification each', async () => {
   const { email } = await givenOperator(database.db)
   const disabled = await givenOperator(database.db)
   await database.db.operator.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } })
@@ -53,7 +53,7 @@ it('takes one verification of the same cost for an unknown account, a disabled o
 it.each([
   ['a known account', async () => (await givenOperator(database.db)).email],
   ['an unknown account', () => Promise.resolve(unknown())],
-])('takes no verification once %s is locked', async (_, makeEmail) => {
+])('a sign-in verifies no password once %s is locked', async (_, makeEmail) => {
   const email = await makeEmail()
   for (let failed = 0; failed < 5; failed += 1) await workOf(email, 'wrong')
 

@@ -26,7 +26,7 @@ async function statusesOf(answers: Promise<Response[]>) {
   return counts
 }
 
-it('tells who signed in, what they may do and where, in a cookie that scripts cannot read', async () => {
+it('a sign-in returns the operator, role and environment, and sets an HttpOnly cookie', async () => {
   const operator = await givenOperator(gateway.db, 'lector')
 
   const answer = await trySignIn(gateway.url, operator.email, password)
@@ -44,7 +44,7 @@ it('tells who signed in, what they may do and where, in a cookie that scripts ca
   ])
 })
 
-it('answers an unknown account, a disabled one and a wrong password with the same status and body', async () => {
+it('an unknown account, a disabled one and a wrong password get the same status and body', async () => {
   const operator = await givenOperator(gateway.db)
   const disabled = await givenOperator(gateway.db)
   await gateway.db.operator.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } })
@@ -66,7 +66,7 @@ it('answers an unknown account, a disabled one and a wrong password with the sam
   expect(off).toEqual(wrong)
 })
 
-it('lets exactly five of two hundred at once be tried, over two instances, and tells the trail once', async () => {
+it('of two hundred concurrent sign-ins over two instances five are tried, and one lockout is audited', async () => {
   const other = await database.openAgain()
   await using second = await givenGateway({ database: { ...database, db: other.db } })
   const { email } = await givenOperator(gateway.db)
@@ -89,7 +89,7 @@ it('lets exactly five of two hundred at once be tried, over two instances, and t
   await other.close()
 })
 
-it('refuses the right password too while it is locked, says for how long, and lets others in', async () => {
+it('a locked account refuses the right password too, says for how long, and others can sign in', async () => {
   const locked = await givenOperator(gateway.db)
   const other = await givenOperator(gateway.db)
   await parallel(5, () => trySignIn(gateway.url, locked.email, 'wrong'))
@@ -103,13 +103,13 @@ it('refuses the right password too while it is locked, says for how long, and le
   expect(welcome.status).toBe(200)
 })
 
-it('locks an unknown account like a known one', async () => {
+it('an unknown account is locked like a known one', async () => {
   const email = someone()
 
   expect(await statusesOf(parallel(10, () => trySignIn(gateway.url, email, 'wrong')))).toEqual({ 401: 5, 429: 5 })
 })
 
-it('counts an e-mail once, however it is spelled and whatever a header claims', async () => {
+it('spellings of an e-mail and forged X-Forwarded-For headers count as one account', async () => {
   const name = randomUUID()
   const spellings = [
     `${name}@example.org`,
@@ -128,7 +128,7 @@ it('counts an e-mail once, however it is spelled and whatever a header claims', 
   expect(answers).toEqual({ 401: 5, 429: 15 })
 })
 
-it('lets fifty failures of an e-mail pass in all, from wherever they come', async () => {
+it('sign-ins for one e-mail may fail fifty times in all, from any addresses', async () => {
   await using proxied = await givenGateway({ database, config: { trustProxy: 1 } })
   const email = someone()
   const from = (index: number) => ({ 'x-forwarded-for': `203.0.113.${Math.floor(index / 4)}` })
@@ -139,14 +139,14 @@ it('lets fifty failures of an e-mail pass in all, from wherever they come', asyn
   })
 })
 
-it('does not count those who succeed, however many at once', async () => {
+it('successful sign-ins do not count as failures, however many are concurrent', async () => {
   const { email } = await givenOperator(gateway.db)
 
   expect(await statusesOf(parallel(12, () => trySignIn(gateway.url, email, password)))).toEqual({ 200: 12 })
   expect(await statusesOf(parallel(6, () => trySignIn(gateway.url, email, 'wrong')))).toEqual({ 401: 5, 429: 1 })
 })
 
-it('forgets the failures after a quarter of an hour', async () => {
+it('failed sign-ins expire after a quarter of an hour', async () => {
   const { email } = await givenOperator(gateway.db)
   const start = new Date('2026-03-01T12:00:00Z')
   const attempt = (secret: string, minutes: number) =>
@@ -167,7 +167,7 @@ it('forgets the failures after a quarter of an hour', async () => {
   await expect(attempt(password, 15)).resolves.toMatchObject({ viewer: { operator: { email } } })
 })
 
-it('names every field that is wrong', async () => {
+it('a sign-in with invalid fields names each of them', async () => {
   const answer = await gateway.post('/auth/login', { email: '', pasword: 'x' })
 
   expect(answer.status).toBe(400)

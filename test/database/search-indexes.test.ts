@@ -42,7 +42,7 @@ describe.each(ways)('the search %s', (_way, query, indexes) => {
   })
 })
 
-it('has its expressions in one spelling, here and in the migration', async () => {
+it('the expressions of the search are the same in the code and in the migration', async () => {
   const indexes = await database.db.$queryRaw<{ name: string }[]>`
     SELECT indexname AS "name" FROM pg_indexes WHERE indexname ~ '_(words|trigrams|plain)_idx$'`
   const { sources } = searchGroups.libraries

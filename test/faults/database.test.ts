@@ -14,20 +14,20 @@ import type { Treatment } from '../support/proxy.ts'
 import { printFigures } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 
-/** As long as anybody waits at most: for a connection, and for what is asked on it. */
+/** The longest wait for a connection and its query. */
 const boundMs = 16_000
 
-/** So soon after the database is back all panels are right. */
+/** The time after which all panels are up to date once the database is back. */
 const healedMs = 5_000
 
-/** Longer than anything is waited for. */
+/** Longer than all timeouts. */
 const outageMs = 32_000
 
 it.each<{ what: string; treatment: Treatment }>([
   { what: 'is killed and refuses', treatment: 'refused' },
   { what: 'is stopped and does not answer', treatment: 'stalled' },
 ])(
-  'answers for a database that $what, loses nothing, changes no state, and heals unaided',
+  'the service answers while the database $what, loses nothing, changes no state, and recovers',
   async ({ treatment }) => {
     await using house = await givenBehindProxy()
     const { client, proxy, db } = house
@@ -103,7 +103,7 @@ async function askFor(ms: number, client: Given['client']) {
 const judgedSince = async (db: Given['db'], moment: Date) =>
   until('it judges', async () => ((await db.judgement.findUnique({ where: { id: 1 } }))?.at ?? 0) > moment)
 
-it('answers through a slow database, and tells panels in time', async () => {
+it('the service answers with a slow database, and notifies panels in time', async () => {
   await using house = await givenBehindProxy()
   const { client, proxy, db } = house
   await givenQuickLibrary(db, client, 'L-1')
@@ -123,7 +123,7 @@ it('answers through a slow database, and tells panels in time', async () => {
   printFigures({ database: 'slow', longestMs: longestOf(answers) })
 })
 
-it('answers while all connections are held by slow queries, asks for no more of them, and heals unaided', async () => {
+it('the service answers while slow queries hold all connections, starts no more of them, and recovers', async () => {
   await using house = await givenBehindProxy()
   const { client, db } = house
   await client.putLibrary('L-1')
@@ -149,7 +149,7 @@ it('answers while all connections are held by slow queries, asks for no more of 
   printFigures({ database: 'exhausted', longestMs: longestOf(answers), healedAfterMs, left })
 })
 
-it('shows every panel what changed while the connection was cut on which is listened', async () => {
+it('every panel shows what changed while the LISTEN connection was cut', async () => {
   await using house = await givenBehindProxy()
   const { client, db } = house
   await using panels = await givenPanels(client, 20)
@@ -171,7 +171,7 @@ it('shows every panel what changed while the connection was cut on which is list
   printFigures({ database: 'listening cut', rightMs: times })
 })
 
-/** Nobody can read the libraries meanwhile: whoever asks for them holds a connection. */
+/** Locks the libraries meanwhile: each request for them holds a connection. */
 const whileLocked = <T>({ db }: Given, work: () => Promise<T>): Promise<T> =>
   db.$transaction(
     async (tx) => {

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
 
-/** So often is tried to write what there is no room for. */
+/** The number of writes that are tried on the full disk. */
 const tries = 300
 
 // A disk of one's own takes the right to mount it.
@@ -21,7 +21,7 @@ const mayMount = await run('unshare', ['--mount', 'true']).then(
 )
 
 ;(mayMount ? it : it.skip)(
-  'says that the disk is full, goes on when there is room again, and loses nothing it acknowledged',
+  'the service reports a full disk, continues once there is space, and loses nothing it acknowledged',
   async () => {
     await using disk = await givenDisk('160m')
     const settings = { ...commonSettings, DATA_DIR: disk.path }

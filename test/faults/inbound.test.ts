@@ -18,7 +18,7 @@ const outages = treatments.flatMap((treatment) => lengths.map((seconds) => ({ tr
 const batches = { waiting: 5, arriving: 5 }
 
 it.concurrent.each(outages)(
-  'processes each message once and in the order of its sender though the database is $treatment for $seconds s',
+  'each message is processed once and in order per sender though the database is $treatment for $seconds s',
   async ({ treatment, seconds }) => {
     await using house = await givenBehindProxy()
     const { client, proxy, db } = house

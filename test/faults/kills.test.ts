@@ -17,7 +17,7 @@ const mostPauseMs = 3_000
 type Place = { instance: Instance; client: Client | null }
 
 it(
-  'opens one incident for each outage and loses nothing it acknowledged, whichever of two instances is killed whenever',
+  'each outage opens one incident and no acknowledged write is lost, whenever an instance is killed',
   async () => {
     await using database = await givenDatabase()
     const random = randomFrom(seed)

@@ -27,7 +27,7 @@ const requestsOf = (good: number, bad: number): MeteredRequest[] => [
   ...Array.from({ length: bad }, () => ({ status: 503, durationMs: 2_000 })),
 ]
 
-it('counts everything once that the SDK of OpenTelemetry retries after a database that was away', async () => {
+it('exports that the OpenTelemetry SDK retries after an outage of the database count once', async () => {
   await using house = await givenHouse()
   await using patient = await house.givenService('cumulative', cumulative, patientMs)
   await using retried = await house.givenService('delta', delta, patientMs)
@@ -54,7 +54,7 @@ it('counts everything once that the SDK of OpenTelemetry retries after a databas
   expect(await house.countAll()).toEqual({ cumulative: all, delta: all, impatient: all })
 })
 
-it('counts once what the SDK sends again because the connection was cut before the answer', async () => {
+it('an export that the OpenTelemetry SDK sends again after a cut connection counts once', async () => {
   await using house = await givenHouse()
   await using first = await house.givenService('cumulative', cumulative, patientMs)
   await using second = await house.givenService('delta', delta, patientMs)

@@ -9,7 +9,7 @@ const keys = Array.from({ length: subjects }, (_, index) => `L-${index}`)
 // Spread over all sets.
 const recovers = (key: string) => keys.indexOf(key) % 10 < 3
 
-it('after a kill in the midst of a thousand incidents, each failing subject has one open incident and all of its records', async () => {
+it('after a kill amid a thousand incidents, each failing subject has one open incident and all records', async () => {
   await using house = await givenTwoInstances()
   const failing = keys.filter((key) => !recovers(key))
   const { db, clients, instances } = house

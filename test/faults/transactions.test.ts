@@ -4,7 +4,7 @@ import { givenDatabase } from '../support/database.ts'
 import { givenProxy } from '../support/proxy.ts'
 import { until } from '../support/until.ts'
 
-it('loses nothing to transactions that were given up while the database was stopped', async () => {
+it('nothing is lost to transactions that were abandoned while the database was stopped', async () => {
   await using database = await givenDatabase()
   await using proxy = await givenProxy(database.databaseUrl ?? '')
   const { db, close } = await openDatabase({ databaseUrl: proxy.url, dataDir: '' }, 0)

@@ -15,9 +15,9 @@ const drafts = [envio(), pedido(), factul(), campre(), estado(), libros(), shipm
 const originals = drafts.map((draft) => encode(draft))
 const subjects = fc.oneof(fc.constantFrom(undefined, ...drafts.map(subjectOf)), hostileText)
 
-describe('a file that was damaged', () => {
+describe('a damaged file', () => {
   holdsForAny(
-    'is answered, with an answer that can be stored',
+    'is decoded to a result that can be stored',
     300,
     () => fc.tuple(damaged(originals), subjects),
     ([file, subject]) => {
@@ -30,7 +30,7 @@ describe('a file that was damaged', () => {
   )
 
   holdsForAny(
-    'loses no line without saying so',
+    'loses no line without a warning',
     300,
     () => damaged(originals),
     (file) => {

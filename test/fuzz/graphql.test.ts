@@ -74,7 +74,7 @@ const post = (body: Buffer | string, headers: Record<string, string> = {}) =>
 
 const nameOf = ({ root, way }: Place) => `${root} ${way.map(({ name }) => name).join('.')}`
 
-describe('whatever its arguments are, a field is answered or refused:', () => {
+describe('a field with any arguments is answered or rejected:', () => {
   for (const place of places.filter(({ root }) => root !== 'subscription'))
     holdsForAny(
       nameOf(place),
@@ -98,7 +98,7 @@ describe('whatever its arguments are, a field is answered or refused:', () => {
     )
 })
 
-describe('whatever is sent, it is answered or refused:', () => {
+describe('any input is answered or rejected:', () => {
   holdsForAny(
     'a body',
     60,
@@ -123,7 +123,7 @@ describe('whatever is sent, it is answered or refused:', () => {
   })
 })
 
-describe('what once failed is refused:', () => {
+describe('an input that once failed is rejected:', () => {
   it.each([
     ['{ incident(id: "\\u0000") { id } }'],
     ['{ customers(filter: { search: "a\\u0000" }) { totalCount } }'],
@@ -138,7 +138,7 @@ describe('what once failed is refused:', () => {
   it.each([
     ['subscription S { notifications @skip(if: $x) { revision } }'],
     ['subscription S($x: Boolean!) { notifications @include(if: $x) { revision } }'],
-  ])('whoever asks: %s', async (query) => {
+  ])('with and without a session: %s', async (query) => {
     const codes = async (cookie: string) => isOrderlyGraphql(await post(jsonOf({ query }), { cookie }))
 
     expect(await codes(gateway.cookie)).toEqual(['GRAPHQL_VALIDATION_FAILED'])
@@ -360,7 +360,7 @@ function anyMessages(): fc.Arbitrary<(string | Buffer)[]> {
   return fc.array(frame, { minLength: 1, maxLength: 4 })
 }
 
-/** Closed with one of these, whoever sent something learns that it was wrong, and not that something failed here. */
+/** Close codes that say that the client is wrong, not that the server failed. */
 const orderly = new Set([1000, 1003, 1007, 1009, 4400, 4401, 4403, 4406, 4408, 4409, 4429])
 
 /** A socket that has said hello, and what comes back over it. */

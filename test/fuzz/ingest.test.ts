@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-describe('what is pushed', () => {
+describe('a request to the ingest API', () => {
   holdsForAny(
     'never loses a good observation to a bad one',
     60,
@@ -54,7 +54,7 @@ describe('what is pushed', () => {
     },
   )
 
-  it('is judged nevertheless, at the next tick', async () => {
+  it('is followed by an evaluation of good samples at the next tick', async () => {
     await gateway.report(outcome(200))
     await gateway.pass(10)
 
@@ -63,9 +63,9 @@ describe('what is pushed', () => {
   })
 })
 
-describe('a message that was damaged', () => {
+describe('a damaged message', () => {
   holdsForAny(
-    'is stored as it came, and none is too much for us: an e-mail',
+    'is stored unchanged and processed without an internal error: an e-mail',
     20,
     () => damaged(letters),
     async (raw) => {
@@ -74,7 +74,7 @@ describe('a message that was damaged', () => {
   )
 
   holdsForAny(
-    'is stored as it came, and none is too much for us: an attachment',
+    'is stored unchanged and processed without an internal error: an attachment',
     25,
     () => damaged(files),
     async (raw) => {

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-describe('whatever is asked, a request is answered or refused:', () => {
+describe('any request is answered or rejected:', () => {
   for (const { operationId } of operations)
     holdsForAny(
       operationId,
@@ -31,14 +31,14 @@ describe('whatever is asked, a request is answered or refused:', () => {
     isOrderly(await sendRaw(gateway.url, request), request.path),
   )
 
-  holdsForAny('whoever it says it comes from', 60, anyHeaders, async (request) =>
+  holdsForAny('with any headers', 60, anyHeaders, async (request) =>
     isOrderly(await sendRaw(gateway.url, request), request.path),
   )
 })
 
 describe('a socket', () => {
   holdsForAny(
-    'at any address is opened or turned away',
+    'at any address is opened or refused',
     30,
     () => addresses,
     async (address) => {
@@ -47,7 +47,7 @@ describe('a socket', () => {
   )
 })
 
-describe('what once failed is refused:', () => {
+describe('an input that once failed is rejected:', () => {
   it.each([
     ['a moment that the database cannot hold', '/api/admin/audit/?to=0000-01-01T00:00:00Z', 400],
     ['an address without a path', 'http://', 404],
@@ -58,7 +58,7 @@ describe('what once failed is refused:', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('an upgrade at an address that is no URL, which the process outlives', async () => {
+  it('an upgrade at an address that is no URL, which the process survives', async () => {
     expect(await knock('//')).toBe('404')
   })
 })
@@ -145,7 +145,7 @@ function anyHeaders(): fc.Arbitrary<RawRequest> {
   })
 }
 
-/** Requests to an operation as its place in the document describes them, in which anything may be otherwise. */
+/** Requests to an operation as the OpenAPI document describes them, with random deviations. */
 function requestsTo(operation: Documented): fc.Arbitrary<RawRequest> {
   const parameters = (operation['parameters'] ?? []) as Json[]
   const within = (place: string) =>
@@ -216,7 +216,7 @@ function bodiesOf({ requestBody }: Documented): fc.Arbitrary<{ headers: Headers;
   }))
 }
 
-/** Values of a schema, in which one in a few is anything else. */
+/** Values of a schema, some of them replaced by hostile ones. */
 function plausible(schema: Json | undefined): fc.Arbitrary<unknown> {
   if (!schema) return hostileValue
   if (schema['$ref']) return plausible(referred(schema['$ref'] as string))
@@ -285,7 +285,7 @@ const addresses = fc.oneof(
   fc.webUrl({ withQueryParameters: true }).map((url) => url.slice('http:'.length)),
 )
 
-/** Asks for a socket at an address, as it is written; tells the status, or that it is open. */
+/** Opens a socket at an address as it is written; returns the status, or that it is open. */
 function knock(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(gateway.url.replace('http', 'ws'), 'graphql-transport-ws', {

@@ -21,7 +21,7 @@ const responseOf = (bytes: number) => encodeResponse({ status: 200, headers: [],
 type Store = ReturnType<typeof createCacheStore>
 
 /** The size of the cached entries, counted from the entries themselves. */
-const sizeOfKept = (store: Store) =>
+const sizeOfEntries = (store: Store) =>
   texts
     .flatMap((text) => store.find(text) ?? [])
     .map(({ key, responses }) => {
@@ -30,7 +30,7 @@ const sizeOfKept = (store: Store) =>
     })
     .reduce((sum, bytes) => sum + bytes, 0)
 
-/** Puts a entry, keeps an answer to one that was ever put, or forgets its answers. */
+/** Puts an entry, puts a response into one of them, or drops its responses. */
 type Step = (store: Store, put: CacheEntry[]) => void
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -54,14 +54,14 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-it('the size that is counted is that of what is kept now, after any keeps, replacements and invalidations', () => {
+it('the size of the cache store is the sum of its entries after any puts, replacements and invalidations', () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 60 }), fc.constantFrom(60_000, 64 * 1024 * 1024), (story, limit) => {
       const store = createCacheStore(limit)
       const put: CacheEntry[] = []
       for (const step of story) {
         step(store, put)
-        expect(store.size()).toBe(sizeOfKept(store))
+        expect(store.size()).toBe(sizeOfEntries(store))
         expect(store.size()).toBeLessThanOrEqual(limit)
       }
     }),
@@ -69,7 +69,7 @@ it('the size that is counted is that of what is kept now, after any keeps, repla
   )
 })
 
-it('an answer that is replaced over and over makes nothing else forgotten', () => {
+it('replacing a cached response again and again evicts no other entry', () => {
   const store = createCacheStore(100_000)
   const [steady, changing] = [entryOf('steady'), entryOf('changing')]
   for (const entry of [steady, changing]) store.putEntry(entry)
@@ -83,7 +83,7 @@ it('an answer that is replaced over and over makes nothing else forgotten', () =
   expect(store.find('steady')?.responses.get('admin')?.cached.size).toBe(1)
 })
 
-it('everything is forgotten where more is kept than the limit', () => {
+it('everything is evicted when the cache store exceeds its limit', () => {
   const store = createCacheStore(10_000)
   const entry = entryOf('large')
   store.putEntry(entry)
@@ -93,7 +93,7 @@ it('everything is forgotten where more is kept than the limit', () => {
   expect([store.find('large'), store.size()]).toEqual([undefined, 0])
 })
 
-it('the answers of a entry that are out of date are forgotten, and the entry is not', () => {
+it('dropping the stale responses of a cache entry keeps the entry', () => {
   const store = createCacheStore(10_000)
   const entry = entryOf('a')
   store.putEntry(entry)

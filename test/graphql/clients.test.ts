@@ -108,7 +108,7 @@ const clients: Record<string, () => Asking> = {
 }
 
 describe.each(Object.keys(clients))('%s', (name) => {
-  it('understands the answers and the pushes, and can leave and come back', async () => {
+  it('receives responses and subscription results, and can unsubscribe and subscribe again', async () => {
     const { ask, listen, stop } = clients[name]!()
     const asked = await ask()
 

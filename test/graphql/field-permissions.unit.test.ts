@@ -85,12 +85,12 @@ const refusalOf = (text: string, role: Role) => {
 }
 const ask = (kind: Kind, field: string, role: Role) => refusalOf(`${kind} { ${field} }`, role)
 
-describe('at the root', () => {
+describe('the permissions of root fields', () => {
   it.each([
     ['Query', 'query'],
     ['Mutation', 'mutation'],
     ['Subscription', 'subscription'],
-  ] as const)('every field of %s is listed in these tests for exactly one lowest role', (type, kind) => {
+  ] as const)('cover every field of %s, listed in this test for exactly one lowest role', (type, kind) => {
     const listed = [...forReaders[kind], ...forOperators[kind], ...forAdministrators[kind]]
 
     expect(listed.sort()).toEqual(Object.keys(rules[type]).sort())
@@ -101,13 +101,13 @@ describe('at the root', () => {
     ...askedBy(forOperators, 'operador'),
     ...askedBy(forOperators, 'admin'),
     ...askedBy(forAdministrators, 'admin'),
-  ])('$role may ask for the $kind $field', ({ role, kind, field }) => expect(ask(kind, field, role)).toBeNull())
+  ])('allow $role the $kind $field', ({ role, kind, field }) => expect(ask(kind, field, role)).toBeNull())
 
   it.each([
     ...askedBy(forOperators, 'lector'),
     ...askedBy(forAdministrators, 'lector'),
     ...askedBy(forAdministrators, 'operador'),
-  ])('$role may not ask for the $kind $field, and is told what it takes', ({ role, kind, field }) => {
+  ])('deny $role the $kind $field, and the error names the missing permission', ({ role, kind, field }) => {
     const refusal = ask(kind, field, role)
 
     expect(refusal?.extensions).toMatchObject({ code: 'FORBIDDEN', http: { status: 403 } })
@@ -118,7 +118,7 @@ describe('at the root', () => {
     )
   })
 
-  it.each(roles)('nobody may ask for what no rule is about: %s', (role) => {
+  it.each(roles)('deny %s every field without a rule', (role) => {
     for (const [kind, field] of [
       ['query', 'nothing'],
       ['query', 'toString'],
@@ -128,11 +128,11 @@ describe('at the root', () => {
       expect(ask(kind, field, role)?.message).toBe(`Nobody may ask for ${field}: nothing says who may.`)
   })
 
-  it('everybody may ask what the schema is like', () => {
+  it('do not restrict introspection', () => {
     expect(refusalOf('{ __schema { types { name } } __typename }', 'lector')).toBeNull()
   })
 
-  it('a forbidden field is found among others, behind an alias and within fragments', () => {
+  it('apply to a field among others, behind an alias and within fragments', () => {
     const hidden = [
       '{ areas { id } operators { id } }',
       '{ areas: operators { id } }',
@@ -144,7 +144,7 @@ describe('at the root', () => {
     for (const text of hidden) expect(refusalOf(text, 'operador')?.message).toContain('manage:Operator')
   })
 
-  it('names are those of the fields, through the fragment that is meant', () => {
+  it('apply to the fields behind aliases and in the fragment that is spread', () => {
     const document = parse(
       'query { a: areas { id } ...B ...Missing } fragment A on Query { one } fragment B on Query { two }',
     )
@@ -153,14 +153,14 @@ describe('at the root', () => {
     expect(rootFieldsOf(document, operation)).toEqual(['areas', 'two'])
   })
 
-  it('the names of the fields of an operation are collected once', () => {
+  it('collect the names of the fields of an operation once', () => {
     const document = parse('{ areas { id } }')
     const operation = document.definitions[0] as OperationDefinitionNode
 
     expect(rootFieldsOf(document, operation)).toBe(rootFieldsOf(document, operation))
   })
 
-  it('a type or an operation of the name of a fragment is none', () => {
+  it('do not take an operation for a fragment of the same name', () => {
     const document = parse('query { ...B } query B { one } fragment B on Query { two }')
     const operation = document.definitions[0] as OperationDefinitionNode
 
@@ -188,7 +188,7 @@ describe('a role', () => {
     'Destination',
   ]
 
-  it('reads everything, and does what its work takes', () => {
+  it('has all read permissions, and the actions of its work', () => {
     expect(reading).toEqual(subjects.map((subject) => `read:${subject}`))
     expect(permissionsOf(as('lector'))).toEqual(reading)
     expect(permissionsOf(as('operador'))).toEqual([...reading, ...acting, 'preview:Policy', 'explore:Schema'])
@@ -206,13 +206,13 @@ describe('a role', () => {
     ])
   })
 
-  it('may nothing that is not a permission', () => {
+  it('has no permission that does not exist', () => {
     expect(can(as('admin'), 'manage:Customer' as never)).toBe(false)
     for (const action of ['acknowledge', 'resolve', 'unlock', 'replay'])
       expect(can(as('operador'), `${action}:Library` as never)).toBe(false)
   })
 
-  it('is refused in a sentence that names the permission', () => {
+  it('is rejected with an error that names the missing permission', () => {
     expect(() => requirePermission(as('admin'), 'manage:Operator')).not.toThrow()
     expect(() => requirePermission(as('lector'), 'unlock:Customer')).toThrow(
       expect.objectContaining({ code: 'FORBIDDEN', message: forbiddenMessage(as('lector'), 'unlock:Customer') }),

@@ -50,13 +50,13 @@ const askForTypes = [
   'SHOULD allow map {variables} parameter when accepting application/graphql-response+json',
 ]
 
-it('speaks GraphQL over HTTP as the specification insists', async () => {
+it('the GraphQL endpoint passes the audits of GraphQL over HTTP, except those left out on purpose', async () => {
   const failed = await failedAudits({ cookie: gateway.cookie })
 
   expect(failed.sort()).toEqual(leftOut)
 })
 
-it('does so without a session as well, as far as it tells anything', async () => {
+it('the GraphQL endpoint passes the same audits without a session, except those that request a type', async () => {
   const failed = await failedAudits({})
 
   expect(failed.sort()).toEqual([...leftOut, ...askForTypes].sort())
@@ -98,7 +98,7 @@ describe('without a session', () => {
     ['a field behind an inline fragment', '{ __typename ... on Query { session { environment } } }'],
     ['a field that is skipped', '{ __typename session @skip(if: true) { environment } }'],
     ['one of two operations', 'query One { session { environment } }'],
-  ])('%s is refused as well', async (_, query) => {
+  ])('%s needs a session', async (_, query) => {
     const { data, errors } = await ask(query)
 
     expect(data).toBeUndefined()
@@ -106,8 +106,8 @@ describe('without a session', () => {
   })
 })
 
-describe('what is not a JSON body', () => {
-  it('is no way to a mutation: not by GET', async () => {
+describe('a GraphQL request without a JSON body', () => {
+  it('executes no mutation: a GET is answered with 405', async () => {
     const query = encodeURIComponent('mutation { markNotificationsSeen { badge } }')
 
     const answer = await gateway.get(`/graphql?query=${query}`, { 'apollo-require-preflight': '1' })
@@ -117,7 +117,7 @@ describe('what is not a JSON body', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
-    'is refused with Content-Type "%s"',
+    'is refused with the Content-Type "%s"',
     async (type) => {
       const body = Buffer.from(JSON.stringify({ query: '{ session { environment } }' }))
 
@@ -132,7 +132,7 @@ describe('what is not a JSON body', () => {
     },
   )
 
-  it('is refused where a browser would send a GET without asking first', async () => {
+  it('is refused as a GET that a browser would send without a CORS preflight', async () => {
     const answer = await gateway.get(`/graphql?query=${encodeURIComponent('{ session { environment } }')}`)
 
     expect(answer.status).toBe(400)
@@ -144,7 +144,7 @@ it.each([
   ['{ session { role }', {}, 'GRAPHQL_PARSE_FAILED', /Expected Name/],
   ['query ($first: Int) { endpoints(first: $first) { totalCount } }', { first: 'x' }, 'BAD_USER_INPUT', /Int cannot/],
   ['{ endpoints(first: 201) { totalCount } }', {}, 'INVALID_INPUT', /200 at most/],
-])('%s is told what is wrong with it', async (query, variables, code, words) => {
+])('%s gets an error with its code and its reason', async (query, variables, code, words) => {
   const { errors } = await gateway.query(query, variables)
 
   expect(errors[0].extensions.code).toBe(code)
@@ -164,7 +164,7 @@ it.each([
   expect(errors[0].message).toMatch(/^The role lector does not allow this/)
 })
 
-it('a lector may mark their own panel as seen', async () => {
+it('a lector may mark their own notifications as seen', async () => {
   const lector = await givenSignedIn(gateway, 'lector')
 
   const answer = await lector.post('/graphql', { query: 'mutation { markNotificationsSeen { profileBadge } }' })

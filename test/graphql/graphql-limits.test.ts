@@ -65,14 +65,14 @@ const excessive: [string, string, RegExp, string][] = [
 ]
 
 describe.each(excessive)('an operation that %s', (_, selection, sentence, fragments) => {
-  it('is refused over HTTP, before any of it is done', async () => {
+  it('is rejected over HTTP before it is executed', async () => {
     const refused = await refusedOverHttp(`{ inventory { ${selection} } } ${fragments}`)
 
     expect(refused).toMatchObject({ status: 400, code: 'TOO_COMPLEX', data: undefined })
     expect(refused.message).toMatch(sentence)
   })
 
-  it('is refused over a WebSocket with the same sentence and code', async () => {
+  it('is rejected over a WebSocket with the same message and code', async () => {
     const overHttp = await refusedOverHttp(`{ inventory { ${selection} } } ${fragments}`)
 
     const refused = await refusedOverSocket(`subscription { inventory { ${selection} } } ${fragments}`)
@@ -81,7 +81,7 @@ describe.each(excessive)('an operation that %s', (_, selection, sentence, fragme
   })
 })
 
-it('counts the page sizes that variables give', async () => {
+it('the complexity limits count page sizes that are given as variables', async () => {
   const query = `query ($many: Int) {
     endpoints(first: $many) { edges { node { transitions(first: $many) { from to reason at } } } }
   }`
@@ -94,7 +94,7 @@ it.each([
   ['cannot be parsed', '{ inventory {', 'GRAPHQL_PARSE_FAILED'],
   ['is longer than any that is parsed', `{ ${'__typename '.repeat(1_001)} }`, 'GRAPHQL_PARSE_FAILED'],
   ['is not valid', '{ inventory { nothing } }', 'GRAPHQL_VALIDATION_FAILED'],
-])('says the same of a document that %s, whichever way it came', async (_, query, code) => {
+])('a document that %s gets the same error code over HTTP and over a WebSocket', async (_, query, code) => {
   const overHttp = await refusedOverHttp(query)
   const overSocket = await refusedOverSocket(
     query.replace(/^\{/, 'subscription {').replace('subscription { __', '{ __'),
@@ -107,24 +107,27 @@ it.each([
 describe('a subscription over HTTP', () => {
   const accepts = ['application/json', 'application/graphql-response+json', 'application/json;q=0.9']
 
-  it.each(accepts)('is refused, asked as %s, however often, with the way it is served', async (accept) => {
-    for (let asked = 0; asked < 4; asked++) {
-      const query = 'subscription { inventory { revision } }'
-      const answer = await gateway.post('/graphql', { query, variables: {} }, { accept })
+  it.each(accepts)(
+    'is rejected with Accept %s at every attempt, and the error says how to subscribe',
+    async (accept) => {
+      for (let asked = 0; asked < 4; asked++) {
+        const query = 'subscription { inventory { revision } }'
+        const answer = await gateway.post('/graphql', { query, variables: {} }, { accept })
 
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toEqual({
-        errors: [
-          {
-            message: 'Subscriptions are served over the WebSocket (graphql-transport-ws at /graphql), not over HTTP.',
-            extensions: { code: 'BAD_REQUEST' },
-          },
-        ],
-      })
-    }
-  })
+        expect(answer.status).toBe(400)
+        expect(await answer.json()).toEqual({
+          errors: [
+            {
+              message: 'Subscriptions are served over the WebSocket (graphql-transport-ws at /graphql), not over HTTP.',
+              extensions: { code: 'BAD_REQUEST' },
+            },
+          ],
+        })
+      }
+    },
+  )
 
-  it('is refused by its id, and where its document has a query, too', async () => {
+  it('is rejected by its document id, and in a document that also has a query', async () => {
     const [documentId] = Object.entries(documents).find(([, document]) => document.includes('subscription Inventory'))!
     const query = 'query Q { areas { id } } subscription S { inventory { revision } }'
 
@@ -133,7 +136,7 @@ describe('a subscription over HTTP', () => {
     expect((await gateway.post('/graphql', { query, operationName: 'Q' })).status).toBe(200)
   })
 
-  it('is refused first for what its operator may not, and for what is wrong with it', async () => {
+  it('is rejected first for a missing session or a validation error', async () => {
     expect(await refusedOverHttp('subscription { inventory { revision } }', {}, '')).toMatchObject({ status: 401 })
     expect(await refusedOverHttp('subscription { inventory { nothing } }')).toMatchObject({
       status: 400,
@@ -155,16 +158,19 @@ describe('variables nested', () => {
   it.each([
     ['three levels deep', 3, 'BAD_USER_INPUT', /^Variable "\$f" got invalid value/],
     ['20,000 levels deep', 20_000, 'TOO_COMPLEX', /^The variables have more than 32 levels/],
-  ])('%s are refused with one sentence and code, over HTTP and over a WebSocket', async (_, levels, code, sentence) => {
-    const overHttp = await post(payload({ query: `query ${asked}` }, levels))
-    const overSocket = await answerToRaw(payload({ query: `subscription ${asked}` }, levels))
+  ])(
+    '%s are rejected with the same message and code over HTTP and over a WebSocket',
+    async (_, levels, code, sentence) => {
+      const overHttp = await post(payload({ query: `query ${asked}` }, levels))
+      const overSocket = await answerToRaw(payload({ query: `subscription ${asked}` }, levels))
 
-    const expected = { message: expect.stringMatching(sentence) as string, extensions: { code } }
-    expect(overHttp).toMatchObject({ errors: [expected] })
-    expect(overSocket).toMatchObject([{ message: overHttp['errors'][0].message, extensions: { code } }])
-  })
+      const expected = { message: expect.stringMatching(sentence) as string, extensions: { code } }
+      expect(overHttp).toMatchObject({ errors: [expected] })
+      expect(overSocket).toMatchObject([{ message: overHttp['errors'][0].message, extensions: { code } }])
+    },
+  )
 
-  it('too deep are refused whatever is asked, a document of the admin application too', async () => {
+  it('too deep are rejected for any document, a trusted one included', async () => {
     const [documentId] = Object.entries(documents).find(([, document]) => document.includes('query Inventory'))!
 
     expect(await post(payload({ documentId }, 20_000))).toMatchObject({
@@ -191,13 +197,13 @@ async function answerToRaw(payload: string): Promise<unknown> {
   return answer
 }
 
-it('does not let a document of a megabyte in', async () => {
+it('a document of a megabyte is rejected', async () => {
   const answer = await gateway.post('/graphql', { query: `{ ${'a '.repeat(500_000)} }` })
 
   expect(answer.status).toBe(413)
 })
 
-it('lets the admin application ask all it asks', () => {
+it('all documents of the admin application are within the complexity limits', () => {
   const texts = Object.values(documents)
 
   expect(texts.length).toBeGreaterThan(40)
@@ -211,10 +217,10 @@ it('lets the admin application ask all it asks', () => {
   }
 })
 
-describe('what the schema is', () => {
+describe('introspection', () => {
   const introspection = '{ __schema { queryType { name } } }'
 
-  it('is told to roles that may explore it, and to no other', async () => {
+  it('is allowed to roles that may explore the schema, and to no other', async () => {
     const { cookie: operator } = await givenSignedIn(gateway, 'operador')
     const { cookie: reader } = await givenSignedIn(gateway, 'lector')
 
@@ -227,7 +233,7 @@ describe('what the schema is', () => {
     })
   })
 
-  it('is not guessed at for others: what is nearly a name is not told', async () => {
+  it('by suggested names is off for other roles', async () => {
     const { cookie: reader } = await givenSignedIn(gateway, 'lector')
 
     expect((await refusedOverHttp('{ inventor { revision } }')).message).toContain('Did you mean "inventory"')
@@ -237,7 +243,7 @@ describe('what the schema is', () => {
     expect((await refusedOverHttp('{ inventor { revision } }', {}, '')).message).not.toContain('mean')
   })
 
-  it('is told to nobody where the setting says so', async () => {
+  it('is forbidden to everybody where the setting turns it off', async () => {
     await using closed = await givenGateway({ config: { introspection: 'off' } })
 
     const answer = await closed.query(introspection)
@@ -245,7 +251,7 @@ describe('what the schema is', () => {
     expect(answer).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
   })
 
-  describe('is not guessed at for anybody where the setting says so:', () => {
+  describe('by suggested names is off where the setting turns introspection off:', () => {
     let closed: GivenGateway
     beforeAll(async () => {
       closed = await givenGateway({ config: { introspection: 'off' } })
@@ -305,14 +311,14 @@ describe('what the schema is', () => {
 describe('documents of the admin application', () => {
   const [id, text] = Object.entries(documents).find(([, document]) => document.includes('query CurrentSession'))!
 
-  it('are asked by their ids', async () => {
+  it('are executed by their ids', async () => {
     const answer = await gateway.post('/graphql', { documentId: id, variables: {} })
 
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ data: { session: {} } })
   })
 
-  it('are not known by any other id, and the answer says what to send instead', async () => {
+  it('are not found by an unknown id, and the error says what to send instead', async () => {
     const answer = await gateway.post('/graphql', { documentId: 'sha256:0', variables: {} })
 
     expect(answer.status).toBe(400)
@@ -321,7 +327,7 @@ describe('documents of the admin application', () => {
     })
   })
 
-  it('are all that others may ask where only they are trusted', async () => {
+  it('are the only documents for other roles where only trusted ones are allowed', async () => {
     await using strict = await givenGateway({ config: { trustedDocuments: 'only' } })
     const reader = await givenSignedIn(strict, 'lector')
     const operator = await givenSignedIn(strict, 'operador')
@@ -340,7 +346,7 @@ describe('documents of the admin application', () => {
 })
 
 describe('a socket', () => {
-  it('has a hundred subscriptions and no more, and says so', async () => {
+  it('has at most a hundred subscriptions, and the next one is rejected with a code', async () => {
     const socket = openSocket(gateway.url, { cookie: gateway.cookie })
     const heard = Array.from({ length: 100 }, () => socket.listen('subscription { notifications { badge } }'))
     for (const one of heard) await one.next()
@@ -351,7 +357,7 @@ describe('a socket', () => {
     await socket.dispose()
   })
 
-  it('is closed when it begins operations without end', async () => {
+  it('is closed when it starts too many operations', async () => {
     const socket = openSocket(gateway.url, { cookie: gateway.cookie })
     await socket.listen('subscription { notifications { badge } }').next()
     const asked = Array.from({ length: 700 }, () => socket.refusal('subscription { nothing }'))
@@ -360,7 +366,7 @@ describe('a socket', () => {
     await Promise.all(asked)
   })
 
-  it('is one of so many that an operator may have; the next one is closed, and others are not concerned', async () => {
+  it('is closed if its operator has too many sockets, and other operators are not affected', async () => {
     await using narrow = await givenGateway({ config: { socketsPerOperator: 2 } })
     const open = () => openSocket(narrow.url, { cookie: narrow.cookie })
     const first = [open(), open()]

@@ -25,7 +25,7 @@ function givenExecutor() {
 }
 
 describe('a query', () => {
-  it('is interpreted at its first two executions and compiled from the third on, with the same bytes', async () => {
+  it('is interpreted for its first two executions and compiled from the third on, with the same bytes', async () => {
     const { calls, run, operationOf, context } = givenExecutor()
     const operation = operationOf('query Q($of: Int!) { b: twice(of: $of) a: twice(of: 4) }')
 
@@ -42,7 +42,7 @@ describe('a query', () => {
     ])
   })
 
-  it('is counted apart from every other', async () => {
+  it('is counted separately from every other query', async () => {
     const { calls, run, operationOf, context } = givenExecutor()
 
     for (const name of ['A', 'B', 'C', 'D']) await run(operationOf(`query ${name} { twice(of: 1) }`), null, context)
@@ -50,7 +50,7 @@ describe('a query', () => {
     expect(calls).toEqual(Array(4).fill('interpreted'))
   })
 
-  it('is left to others where it has errors or wrong variables, interpreted or compiled', async () => {
+  it('yields null for errors or invalid variables, interpreted or compiled, so that Apollo executes it', async () => {
     const { run, operationOf, context } = givenExecutor()
     const [failing, wrong] = [operationOf('{ fail }'), operationOf('query ($of: Int!) { twice(of: $of) }')]
 

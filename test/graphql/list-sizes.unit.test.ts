@@ -36,29 +36,29 @@ const costOf = (text: string, variables = {}, counts?: ListCounts) => {
 }
 
 describe('the size of a list', () => {
-  it('is the one assumed in the schema', () => {
+  it('is its assumedSize in the schema', () => {
     expect(costOf('{ shelves { id } }')).toBe(1 + 5)
     expect(costOf('{ shelf { books { id } } }')).toBe(1 + 1 + 30)
   })
 
-  it('of plain values counts, too', () => {
+  it('counts for lists of plain values too', () => {
     expect(costOf('{ shelf { labels } }')).toBe(1 + 1 + 7)
   })
 
-  it('is what its slicing argument says', () => {
+  it('is the value of its slicing argument', () => {
     expect(costOf('{ shelf { books(first: 4) { id } } }')).toBe(1 + 1 + 4)
     expect(costOf('query ($n: Int) { shelf { books(first: $n) { id } } }', { n: 9 })).toBe(1 + 1 + 9)
     expect(costOf('query ($n: Int) { shelf { books(first: $n) { id } } }', { n: null })).toBe(1 + 1 + 30)
   })
 
-  it('is what the value of its enum argument says, by default too', () => {
+  it('is the assumedSize of its enum argument, the default included', () => {
     expect(costOf('{ shelf { sales { at } } }')).toBe(1 + 1 + 8)
     expect(costOf('{ shelf { sales(over: YEAR) { at } } }')).toBe(1 + 1 + 366)
     expect(costOf('query ($o: Span) { shelf { sales(over: $o) { at } } }', { o: 'YEAR' })).toBe(1 + 1 + 366)
     expect(costOf('query ($o: Span) { shelf { sales(over: $o) { at } } }', { o: 'CENTURY' })).toBe(1 + 1 + 8)
   })
 
-  it('is the counted one where there is a count: that of the largest parent, or of all where all are listed', () => {
+  it('is the counted one if there is one: of the largest parent, or the average if all parents are listed', () => {
     const counts: ListCounts = new Map([['Shelf.books', { each: 1_000, average: 210 }]])
 
     expect(costOf('{ shelf { books { id } } }', {}, counts)).toBe(1 + 1 + 1_000)
@@ -76,11 +76,11 @@ describe('the size of a list', () => {
 describe('the schema', () => {
   const schema = loadSchema()
 
-  it('says of every list how many items it is assumed to have: @listSize beside it, or the page it is part of', () => {
+  it('declares a size for every list: @listSize, or the page that the list is part of', () => {
     expect(unsizedLists(schema)).toEqual([])
   })
 
-  it('assumes of a history as many points as its window has', () => {
+  it('assumes as many points of a history as its window has', () => {
     const windows = schema.getType('HistoryWindow')
 
     const assumed = isEnumType(windows) ? windows.getValues().map(({ name, astNode }) => [name, sizeIn(astNode)]) : []

@@ -160,7 +160,7 @@ const known = [
   '{ endpoints(first: 20) { edges { node { transitions(first: 200) { at } } } } }',
 ]
 
-it.each(known)('an operation returns no more than ten times what it was said to cost: %s', async (query) => {
+it.each(known)('an operation returns at most ten times its computed cost: %s', async (query) => {
   const { data, errors } = await gateway.query(query)
 
   expect(errors).toBeUndefined()
@@ -168,7 +168,7 @@ it.each(known)('an operation returns no more than ten times what it was said to 
   expect(itemsIn(data)).toBeLessThanOrEqual(10 * (await costOf(query)))
 })
 
-it('whatever an operation asks, it is refused or returns no more than ten times what it was said to cost', async () => {
+it('any operation is rejected or returns at most ten times its computed cost', async () => {
   let answered = 0
   await fc.assert(
     fc.asyncProperty(queries, async (query) => {
@@ -189,11 +189,11 @@ it.each([
   '{ areas { endpoints { id path state stateSince reason latencyMs errorRate critical authRequired method } } }',
   '{ endpoints(first: 200) { edges { node { history { requests latency { p50 } } } } } }',
   '{ areas { endpoints { area { endpoints { id } } } } }',
-])('what would return far more than the limit is refused: %s', async (query) => {
+])('an operation that would return far more than the limit is rejected: %s', async (query) => {
   expect(await gateway.query(query)).toMatchObject({ status: 400, errors: [{ extensions: { code: 'TOO_COMPLEX' } }] })
 })
 
-it('an area lists all of its endpoints, or as many as are asked for', async () => {
+it('an area lists all of its endpoints, or as many as are requested', async () => {
   const { all, some } = await gateway.data(`{
     all: area(id: "clientes") { endpoints { id } }
     some: area(id: "clientes") { endpoints(first: 3) { id } }

@@ -13,7 +13,7 @@ const taken = '{ incidents { edges { node { acknowledger { id role lastSeenAt } 
 const firstOf = ({ data }: Json) => data.incidents.edges[0].node
 
 describe('the operator who took an incident', () => {
-  it('is a whole operator, in the incident and in its timeline', async () => {
+  it('is returned in full, in the incident and in its timeline', async () => {
     const ana = await givenSignedIn(gateway)
     const { id } = await gateway.db.incident.findFirstOrThrow()
     await ana.ask('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id })
@@ -24,7 +24,7 @@ describe('the operator who took an incident', () => {
     })
   })
 
-  it('is seen by colleagues without what only they and administrators may see, whoever asked before', async () => {
+  it('is shown to colleagues without private fields, even if their own response was cached before', async () => {
     const berta = await givenSignedIn(gateway)
     const { acknowledgedById } = await gateway.db.incident.findFirstOrThrow()
     const ana = await gateway.db.operator.findUniqueOrThrow({ where: { id: acknowledgedById! } })
@@ -37,13 +37,13 @@ describe('the operator who took an incident', () => {
   })
 })
 
-describe('the trail', () => {
+describe('the audit trail over GraphQL', () => {
   const trail = `query ($filter: AuditFilter) { audit(filter: $filter) { totalCount
     edges { node { id actor action hash previous requestId operator { id } } } } }`
   const entriesOf = async (filter: Json) =>
     (await gateway.data(trail, { filter }))['audit'].edges.map(({ node }: Json) => node) as Json[]
 
-  it('names the operator, and nobody where no operator acted', async () => {
+  it('names the operator of an entry, and null where no operator acted', async () => {
     const carla = await givenSignedIn(gateway)
     const { locked } = await gateway.db.customer.findUniqueOrThrow({ where: { id: 'ej-3' } })
 

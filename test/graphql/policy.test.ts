@@ -58,7 +58,7 @@ describe('the policy of a subject', () => {
     await set(Object.fromEntries(overridden.map((name: string) => [name, null])))
   })
 
-  it('is that of what is critical until it has numbers of its own', async () => {
+  it('is the default of a critical subject until it has overrides', async () => {
     const critical = { failingEnter: 0.1, degradedEnter: 0.02, slowBudgetMs: 500, shortWindowMs: 60_000 }
     const usual = { ...critical, silenceMeans: 'DESCONOCIDO', expectedIntervalMs: null }
 
@@ -75,11 +75,11 @@ describe('the policy of a subject', () => {
   it.each([
     ['library(id: "BKV")', 'libraries(first: 1) { edges { node { id policy { overridden } } } }'],
     ['integration', 'integrations { id policy { overridden } }'],
-  ])('is told of each %s', async (_, selection) => {
+  ])('is returned for each %s', async (_, selection) => {
     expect(JSON.stringify(await gateway.data(`{ ${selection} }`))).toContain('"policy":{"overridden":[]}')
   })
 
-  it('keeps what a change does not name, and goes back to the default with null', async () => {
+  it('keeps overrides that a change does not name, and resets those that are null', async () => {
     await set({ failingEnter: 0.4, slowBudgetMs: 900 })
 
     const { data } = await set({ failingEnter: null, degradedLeast: 7 })
@@ -90,7 +90,7 @@ describe('the policy of a subject', () => {
     })
   })
 
-  it('is audited with its numbers before and after, and not where nothing changes', async () => {
+  it('is audited with its overrides before and after, and only where they change', async () => {
     await set({ failingEnter: 0.4 })
     await set({ failingEnter: 0.4 })
     await set({ failingEnter: null, slowBudgetMs: 900 })
@@ -105,7 +105,7 @@ describe('the policy of a subject', () => {
     ])
   })
 
-  it('is refused as a whole, with a sentence about each number that makes no sense', async () => {
+  it('is rejected as a whole, with a sentence for each invalid number', async () => {
     const { errors } = await set({ exitShare: 2, shortWindowMs: 15_000, slowBudgetMs: 100 })
     const contradicting = await set({ degradedEnter: 0.5, silenceMinMs: 1e9 })
 
@@ -123,7 +123,7 @@ describe('the policy of a subject', () => {
     expect((await policyOf())['overridden']).toEqual([])
   })
 
-  it('is only changed by administrators, and of subjects that exist', async () => {
+  it('is changed only by administrators, and only for subjects that exist', async () => {
     const operador = await givenSignedIn(gateway, 'operador')
     const input = { kind: 'ENDPOINTS', id, overrides: { failingEnter: 0.4 } }
 
@@ -138,7 +138,7 @@ describe('the next evaluation', () => {
   beforeEach(start)
   afterEach(stop)
 
-  it('judges a subject by its new policy', async () => {
+  it('uses the new policy of a subject', async () => {
     await requests(2, { good: 5, bad: 0 })
     await set({ failingLeast: 100, degradedLeast: 100 })
     await requests(2, { good: 1, bad: 4 })
@@ -155,7 +155,7 @@ describe('a preview of a policy', () => {
   beforeEach(start)
   afterEach(stop)
 
-  it('tells the incident that would have opened, and saves nothing', async () => {
+  it('contains the incident that would have opened, and saves nothing', async () => {
     await requests(casesOf(3, 10), { good: 5, bad: 0 })
     await set({ failingLeast: 1000, degradedLeast: 1000 })
     const began = gateway.clock.now()
@@ -180,7 +180,7 @@ describe('a preview of a policy', () => {
     expect((await policyOf())['overridden']).toEqual(['degradedLeast', 'failingLeast'])
   })
 
-  it('of the saved numbers tells what happened, at the ticks at which it did', async () => {
+  it('with the saved overrides contains the incidents that happened, at the same ticks', async () => {
     await requests(3, { good: 5, bad: 0 })
     await requests(3, { good: 1, bad: 5 })
     await requests(casesOf(12, 25), { good: 5, bad: 0 })
@@ -193,7 +193,7 @@ describe('a preview of a policy', () => {
     expect(comparison).toMatchObject({ incidentDifference: 0, minuteDifference: 0 })
   })
 
-  it('judges older history by longer buckets, and says since when it is exact', async () => {
+  it('evaluates older history in longer buckets, and says from when on it is exact', async () => {
     const now = gateway.clock.now()
     const { id: subjectId } = await gateway.db.subject.findFirstOrThrow({ where: { key: id } })
     const row = (span: number, start: number, n: number, bad: number) => {
@@ -232,7 +232,7 @@ describe('a preview of a policy', () => {
     expect(Date.parse(comparison.proposed.incidents[0].openedAt) - hours(58)).toBeLessThan(5 * 60_000)
   })
 
-  it('names the numbers of each problem, and tells nothing else', async () => {
+  it('names the fields of each problem, and compares nothing', async () => {
     expect(await preview({ degradedEnter: 0.5, recentMs: 60_000, recentMostMs: 10_000 })).toEqual({
       comparison: null,
       problems: [
@@ -242,7 +242,7 @@ describe('a preview of a policy', () => {
     })
   })
 
-  it('is for those who act', async () => {
+  it('is forbidden to the role lector', async () => {
     const input = { kind: 'ENDPOINTS', id, overrides: {} }
 
     const lector = await givenSignedIn(gateway, 'lector')

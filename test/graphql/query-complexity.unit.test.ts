@@ -15,7 +15,7 @@ const of = (text: string, variables = {}) => {
   return { depth, aliases, directives, cost: costOf(variables) }
 }
 
-describe('the measure of an operation', () => {
+describe('the complexity of an operation', () => {
   /** A selection on N, its depth and what it costs, by hand. */
   const { selection } = fc.letrec<{ selection: { text: string; depth: number; cost: number } }>((tie) => ({
     selection: fc.oneof(
@@ -34,7 +34,7 @@ describe('the measure of an operation', () => {
     ),
   }))
 
-  it('is the same whether it is written out or hidden in fragments and variables', () => {
+  it('is the same whether it is written out or in fragments and variables', () => {
     fc.assert(
       fc.property(selection, fc.integer({ min: 1, max: 200 }), ({ text, depth, cost }, first) => {
         const expected = { depth: depth + 2, aliases: 0, directives: 0, cost: 1 + first * (1 + cost) }
@@ -48,13 +48,13 @@ describe('the measure of an operation', () => {
     )
   })
 
-  it('takes a page that is not asked for as one of the usual size, and one that is absurd as the largest', () => {
+  it('counts a page without a size as one of the default size, and an excessive one as the largest', () => {
     expect(of('{ n { edges { id } } }').cost).toBe(1 + 50 * 2)
     expect(of('{ n(first: 1000000) { edges { id } } }').cost).toBe(1 + 200 * 2)
     expect(of('query ($f: Int) { n(first: $f) { edges { id } } }', { f: 'many' }).cost).toBe(1 + 50 * 2)
   })
 
-  it('takes what a variable has by default where it is not given, and nothing else where it is', () => {
+  it('uses the default of a variable only where the variable is not given', () => {
     const text = 'query ($f: Int = 200) { n(first: $f) { edges { n(first: $f) { pageInfo } } } }'
 
     expect(of(text).cost).toBe(1 + 200 * (1 + 1 + 200))
@@ -62,19 +62,19 @@ describe('the measure of an operation', () => {
     expect(of(text, { f: null }).cost).toBe(1 + 50 * (1 + 1 + 50))
   })
 
-  it('is as deep as the longest way down, and leaves out what a schema tells of itself', () => {
+  it('has the depth of the longest path, without introspection fields', () => {
     expect(of('{ n { edges { id many { many { id } } } pageInfo } }').depth).toBe(5)
     expect(of('{ __schema { types { name } } __typename }').depth).toBe(0)
   })
 
-  it('counts aliases and directives wherever they stand', () => {
+  it('counts aliases and directives in nested fields and fragments', () => {
     const text = `query @skip(if: true) { a: n { edges { ...A @include(if: true) ... @skip(if: false) { b: id } } } n { edges { ...A } } }
       fragment A on N { c: id @include(if: true) }`
 
     expect(of(text.replace('query @skip(if: true)', 'query'))).toMatchObject({ aliases: 4, directives: 4 })
   })
 
-  it('knows a question for the schema wherever it hides', () => {
+  it('includes introspection inside fragments', () => {
     const introspects = (text: string) => {
       const document = parse(text)
       return measure(tree, document, getOperationAST(document)!).introspects
@@ -85,7 +85,7 @@ describe('the measure of an operation', () => {
     expect(introspects('{ __typename n { pageInfo } }')).toBe(false)
   })
 
-  it('ends where fragments spread each other twice, again and again', () => {
+  it('is computed without expanding fragments that spread each other twice', () => {
     const spreading = Array.from({ length: 60 }, (_, at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)
 
     expect(of(`{ ...F0 } ${spreading.join(' ')} fragment F60 on Query { a: n { pageInfo } }`)).toEqual({
@@ -97,9 +97,9 @@ describe('the measure of an operation', () => {
   })
 })
 
-describe('the limits', () => {
+describe('the complexity limits', () => {
   const limits = createLimits(tree)
-  const whyNot = async (text: string, variables: Record<string, unknown> | null = null) => {
+  const complexityError = async (text: string, variables: Record<string, unknown> | null = null) => {
     const document = parse(text)
     const error = await limits.checkComplexity({ document, definition: getOperationAST(document)!, variables })
     return error?.message ?? null
@@ -107,33 +107,33 @@ describe('the limits', () => {
   const times = (count: number, text: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => text(at)).join(' ')
 
-  it('let an operation be as much as they say, and not more', async () => {
-    expect(await whyNot(`{ ${times(30, (at) => `a${at}: __typename`)} }`)).toBeNull()
-    expect(await whyNot(`{ ${times(31, (at) => `a${at}: __typename`)} }`)).toMatch(
+  it('allow as many aliases and directives as they say, and not one more', async () => {
+    expect(await complexityError(`{ ${times(30, (at) => `a${at}: __typename`)} }`)).toBeNull()
+    expect(await complexityError(`{ ${times(31, (at) => `a${at}: __typename`)} }`)).toMatch(
       /^This asks for up to 31 aliases, .* 30 is/,
     )
-    expect(await whyNot(`{ __typename ${'@skip(if: true) '.repeat(30)} }`)).toBeNull()
-    expect(await whyNot(`{ __typename ${'@skip(if: true) '.repeat(31)} }`)).toMatch(
+    expect(await complexityError(`{ __typename ${'@skip(if: true) '.repeat(30)} }`)).toBeNull()
+    expect(await complexityError(`{ __typename ${'@skip(if: true) '.repeat(31)} }`)).toMatch(
       /^This asks for up to 31 directives, .* 30 is/,
     )
   })
 
-  it('say of depth, of values and of their codes what is wrong', async () => {
+  it('name the number of levels or of values that exceeds them', async () => {
     const path = (levels: number) => `{ ${'n(first: 1) { edges { '.repeat(levels)} id ${'} } '.repeat(levels)} }`
 
-    expect(await whyNot(path(7))).toBeNull()
-    expect(await whyNot(path(8))).toMatch(/^This asks for up to 17 levels of fields, .* 15 is the limit/)
-    expect(await whyNot('{ n(first: 200) { edges { n(first: 200) { edges { id many { id } } } } } }')).toMatch(
+    expect(await complexityError(path(7))).toBeNull()
+    expect(await complexityError(path(8))).toMatch(/^This asks for up to 17 levels of fields, .* 15 is the limit/)
+    expect(await complexityError('{ n(first: 200) { edges { n(first: 200) { edges { id many { id } } } } } }')).toMatch(
       /values, .* 100000 is/,
     )
   })
 
-  it('count the variables that an operation is given, each time', async () => {
+  it('use the variables of each request, and their defaults', async () => {
     const text = 'query ($f: Int) { n(first: $f) { edges { n(first: $f) { edges { id many { id } } } } } }'
 
-    expect(await whyNot(text, { f: 200 })).toMatch(/values/)
-    expect(await whyNot(text, { f: 10 })).toBeNull()
-    expect(await whyNot(text)).toBeNull()
-    expect(await whyNot(text.replace('Int', 'Int = 200'))).toMatch(/values/)
+    expect(await complexityError(text, { f: 200 })).toMatch(/values/)
+    expect(await complexityError(text, { f: 10 })).toBeNull()
+    expect(await complexityError(text)).toBeNull()
+    expect(await complexityError(text.replace('Int', 'Int = 200'))).toMatch(/values/)
   })
 })

@@ -36,24 +36,27 @@ let count = 0
 /** A name that no document has had. */
 const fresh = () => `n${(count += 1)}`
 
-it.each(everyWay)('a stranger is refused before a document is validated: $method, $accept', async (way) => {
-  const documents = [
-    `{ ${fresh()}: session { environment } }`,
-    `{ ${fresh()}: nope }`,
-    `query ${fresh()} { a: __typename } query ${fresh()} { b: __typename }`,
-    `mutation ${fresh()} { markNotificationsSeen { badge } }`,
-    `subscription ${fresh()}($x: Boolean!) { notifications @include(if: $x) { badge } }`,
-  ]
-  for (const document of documents)
-    expect(await answerTo(document, { ...way, cookie: '' })).toMatchObject({
-      status: 401,
-      code: 'UNAUTHENTICATED',
-      parsed: 1,
-      validated: 0,
-    })
-})
+it.each(everyWay)(
+  'a request without a session is rejected before its document is validated: $method, $accept',
+  async (way) => {
+    const documents = [
+      `{ ${fresh()}: session { environment } }`,
+      `{ ${fresh()}: nope }`,
+      `query ${fresh()} { a: __typename } query ${fresh()} { b: __typename }`,
+      `mutation ${fresh()} { markNotificationsSeen { badge } }`,
+      `subscription ${fresh()}($x: Boolean!) { notifications @include(if: $x) { badge } }`,
+    ]
+    for (const document of documents)
+      expect(await answerTo(document, { ...way, cookie: '' })).toMatchObject({
+        status: 401,
+        code: 'UNAUTHENTICATED',
+        parsed: 1,
+        validated: 0,
+      })
+  },
+)
 
-it.each(everyWay)('what a stranger may ask is read once: $method, $accept', async (way) => {
+it.each(everyWay)('a document that needs no session is parsed and validated once: $method, $accept', async (way) => {
   const answers = [
     await answerTo(`{ ${fresh()}: __typename }`, { ...way, cookie: '' }),
     await answerTo(`{ ${fresh()}: __typename `, { ...way, cookie: '' }),
@@ -66,7 +69,7 @@ it.each(everyWay)('what a stranger may ask is read once: $method, $accept', asyn
 })
 
 it.each(everyWay)(
-  'a document of somebody who is signed in is read once, refused or not: $method, $accept',
+  'a document of a signed-in operator is parsed and validated at most once: $method, $accept',
   async (way) => {
     const { cookie } = gateway
     const answers = [
@@ -85,12 +88,15 @@ it.each(everyWay)(
   },
 )
 
-it.each(everyWay)('a rule that throws refuses a document as one that reports: $method, $accept', async (way) => {
-  const document = `subscription ${fresh()}($x: Boolean!) { notifications @include(if: $x) { badge } }`
+it.each(everyWay)(
+  'a validation rule that throws rejects the document as one that reports an error: $method, $accept',
+  async (way) => {
+    const document = `subscription ${fresh()}($x: Boolean!) { notifications @include(if: $x) { badge } }`
 
-  const answer = await answerTo(document, { ...way, cookie: gateway.cookie })
+    const answer = await answerTo(document, { ...way, cookie: gateway.cookie })
 
-  const type = way.accept.startsWith('application/json') ? 'application/json' : way.accept
-  expect(answer).toMatchObject({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED', parsed: 1, validated: 1 })
-  expect(answer.type).toBe(`${type}; charset=utf-8`)
-})
+    const type = way.accept.startsWith('application/json') ? 'application/json' : way.accept
+    expect(answer).toMatchObject({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED', parsed: 1, validated: 1 })
+    expect(answer.type).toBe(`${type}; charset=utf-8`)
+  },
+)

@@ -17,7 +17,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 type Asked = { cookie: string; query: string; headers?: Record<string, string> }
 
-/** The response as bytes, and how many responses were executed uncached until then. */
+/** Sends a query, and returns its response. */
 async function ask({ cookie, query, headers }: Asked) {
   const answer = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
@@ -27,13 +27,13 @@ async function ask({ cookie, query, headers }: Asked) {
   return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text(), headers: answer.headers }
 }
 
-const afresh = { 'cache-control': 'no-cache' }
+const noCache = { 'cache-control': 'no-cache' }
 
-/** A request that only the GraphQL server itself handles. */
-const byTheInterpreter = { accept: 'application/json;q=0.9' }
+/** Headers of a request that only Apollo handles. */
+const handledByApollo = { accept: 'application/json;q=0.9' }
 
-/** How many answers of each kind there have been. */
-async function answered() {
+/** The number of responses from the cache, and of executed ones. */
+async function responseCounts() {
   const text = await (await fetch(`${gateway.url}/metrics`)).text()
   const countOf = (from: string) =>
     Number(new RegExp(`vigia_graphql_answers\\{from="${from}"\\} (\\d+)`).exec(text)?.[1])
@@ -42,12 +42,12 @@ async function answered() {
 
 const view = '{ inventory { revision endpoints { edges { node { id state latencyMs } } } } }'
 
-describe('an answer that is ready', () => {
-  it('is the same for all of a role, and made no more once it was asked for twice', async () => {
+describe('a cached GraphQL response', () => {
+  it('is shared by all operators of a role, from the third request on', async () => {
     const [one, other] = [await givenSignedIn(gateway), await givenSignedIn(gateway)]
     await ask({ ...one, query: '{ session { environment } }' })
     await ask({ ...other, query: '{ session { environment } }' })
-    const before = await answered()
+    const before = await responseCounts()
 
     const texts = [
       await ask({ ...one, query: view }),
@@ -55,7 +55,7 @@ describe('an answer that is ready', () => {
       await ask({ ...one, query: view }),
       await ask({ ...other, query: view }),
     ]
-    const after = await answered()
+    const after = await responseCounts()
 
     expect(new Set(texts.map(({ text }) => text)).size).toBe(1)
     expect({ prepared: after.prepared - before.prepared, fresh: after.fresh - before.fresh }).toEqual({
@@ -64,11 +64,11 @@ describe('an answer that is ready', () => {
     })
   })
 
-  it('is made once where many ask at the same moment', async () => {
+  it('is computed once for many concurrent requests', async () => {
     const asking = await givenSignedIn(gateway)
     const query = '{ incidents(first: 7) { totalCount edges { node { id } } } }'
     await ask({ ...asking, query: '{ session { environment } }' })
-    const alone = await statementsOf(() => ask({ ...asking, query, headers: afresh }), '"Incident"')
+    const alone = await statementsOf(() => ask({ ...asking, query, headers: noCache }), '"Incident"')
     const texts: string[] = []
     const askTogether = async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ ...asking, query })))
@@ -82,7 +82,7 @@ describe('an answer that is ready', () => {
     expect(together).toBe(alone)
   })
 
-  it('is made again after a rename', async () => {
+  it('is replaced after a rename of a library', async () => {
     const asking = await givenSignedIn(gateway)
     const query = '{ notifications { categories { incidents { subject { name } } } } }'
     await breakLibrary()
@@ -99,7 +99,7 @@ describe('an answer that is ready', () => {
     }
   })
 
-  it('is told by its tag, compressed or not, and not sent again to who has it', async () => {
+  it('has an ETag for each encoding, and a matching If-None-Match gets 304', async () => {
     const asking = await givenSignedIn(gateway)
     const wide =
       '{ inventory { endpoints { edges { node { id method path state stateSince reason latencyMs errorRate critical } } } } }'
@@ -116,19 +116,19 @@ describe('an answer that is ready', () => {
     expect(other).toMatchObject({ status: 200, text: plain.text })
   })
 
-  it('has a tag where nothing may be reused only if its client compares it with one', async () => {
+  it('has no ETag under Cache-Control: no-cache unless the client sends If-None-Match', async () => {
     const asking = await givenSignedIn(gateway)
     const query = '{ areas { id name endpointCount } }'
     const { etag, text } = await ask({ ...asking, query })
 
-    const alone = await ask({ ...asking, query, headers: afresh })
-    const compared = await ask({ ...asking, query, headers: { ...afresh, 'if-none-match': etag ?? '' } })
+    const alone = await ask({ ...asking, query, headers: noCache })
+    const compared = await ask({ ...asking, query, headers: { ...noCache, 'if-none-match': etag ?? '' } })
 
     expect(alone).toMatchObject({ status: 200, etag: null, text })
     expect(compared).toMatchObject({ status: 304, text: '' })
   })
 
-  it('is not given to somebody who was signed out, has another role, or asks from a foreign page', async () => {
+  it('is not sent after a sign-out, to another origin or for another content type', async () => {
     const [leaving, changing, staying] = [
       await givenSignedIn(gateway),
       await givenSignedIn(gateway),
@@ -146,7 +146,7 @@ describe('an answer that is ready', () => {
     expect((await ask({ ...staying, query: view })).status).toBe(200)
   })
 
-  it('is not given to somebody whose session has expired meanwhile', async () => {
+  it('is not sent once the session has expired', async () => {
     await using brief = await givenGateway({ config: { sessionIdleMinutes: 1 } })
     const body = JSON.stringify({ query: view })
     const asked = () =>
@@ -162,19 +162,19 @@ describe('an answer that is ready', () => {
     expect((await asked()).status).toBe(401)
   })
 
-  it('is never one of an error', async () => {
+  it('never contains errors', async () => {
     const asking = await givenSignedIn(gateway)
     const query = '{ inventory { endpoints(first: 5000) { totalCount } } }'
 
     const first = await ask({ ...asking, query })
-    const before = await answered()
+    const before = await responseCounts()
     await ask({ ...asking, query })
 
     expect(first.text).toContain('"errors"')
-    expect((await answered()).prepared).toBe(before.prepared)
+    expect((await responseCounts()).prepared).toBe(before.prepared)
   })
 
-  it('of a mutation is there when the mutation is answered', async () => {
+  it('is up to date once a mutation has been answered', async () => {
     const query = '{ notifications { revision } }'
     const revisionIn = ({ text }: { text: string }) =>
       (JSON.parse(text) as { data: { notifications: { revision: number } } }).data.notifications.revision
@@ -190,7 +190,7 @@ describe('an answer that is ready', () => {
   })
 })
 
-/** Begins some work while no incident can be read, until it has made so many requests; returns what comes of it. */
+/** Starts work while no incident can be read, until it has sent so many requests; returns its result. */
 async function whileIncidentsCannotBeRead<T>(requests: number, work: () => Promise<T>): Promise<T> {
   let arrived = 0
   const count = () => (arrived += 1)
@@ -234,7 +234,7 @@ async function importEndpoints(names: readonly string[]) {
   expect(answer.ok).toBe(true)
 }
 
-/** Has the library fail until its incident is open. */
+/** Reports failures of the library until its incident is open. */
 async function breakLibrary() {
   await renameLibrary()
   for (let minute = 0; minute < 3; minute++) {
@@ -243,8 +243,8 @@ async function breakLibrary() {
   }
 }
 
-/** Something that happens: samples, time, an operator's doing, a rename. */
-const happenings: fc.Arbitrary<Step> = fc.oneof(
+/** A random step: samples, time that passes, an action of an operator, or a rename. */
+const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant(renameLibrary),
   fc.subarray(['stock', 'moves', 'orders']).map((names) => () => importEndpoints(names)),
   fc
@@ -313,8 +313,8 @@ const filter = fc.constantFrom(
   '(filter: { search: "lib" }, first: 2)',
 )
 
-/** A question about what is kept ready. */
-const questions = fc
+/** A query whose response is cached. */
+const queries = fc
   .subarray(
     [
       fc
@@ -341,15 +341,15 @@ const questions = fc
   .chain((chosen) => fc.tuple(...chosen))
   .map((fields) => `{ ${fields.join(' ')} }`)
 
-it('equals the fresh one, byte for byte, for every role and operator, whatever happens and whatever is asked', async () => {
+it('a cached response equals an executed one byte for byte, for any role, query and sequence of changes', async () => {
   const asking = await Promise.all([...roles, 'operador' as const].map((role) => givenSignedIn(gateway, role)))
   const cookies = asking.map(({ cookie }) => cookie)
-  const before = await answered()
+  const before = await responseCounts()
 
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(happenings, questions), { minLength: 1, maxLength: 6 }),
-      questions,
+      fc.array(fc.tuple(steps, queries), { minLength: 1, maxLength: 6 }),
+      queries,
       async (story, always) => {
         for (const [happens, query] of story) {
           await happens({ cookies })
@@ -360,15 +360,15 @@ it('equals the fresh one, byte for byte, for every role and operator, whatever h
     { numRuns: casesOf(2, 15), endOnFailure: true },
   )
 
-  expect((await answered()).prepared).toBeGreaterThan(before.prepared)
+  expect((await responseCounts()).prepared).toBeGreaterThan(before.prepared)
 })
 
 async function compare(cookie: string, query: string) {
   const first = await ask({ cookie, query })
   const second = await ask({ cookie, query })
   const ready = await ask({ cookie, query })
-  const fresh = await ask({ cookie, query, headers: afresh })
-  const interpreted = await ask({ cookie, query, headers: { ...afresh, ...byTheInterpreter } })
+  const fresh = await ask({ cookie, query, headers: noCache })
+  const interpreted = await ask({ cookie, query, headers: { ...noCache, ...handledByApollo } })
   expect(first.status).toBe(200)
   expect(interpreted.text).toBe(fresh.text)
   expect(ready.text).toBe(fresh.text)

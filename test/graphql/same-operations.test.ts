@@ -24,23 +24,26 @@ const replaying = `mutation ($input: ReplaySinliMessagesInput!) { replaySinliMes
   replay { id dryRun selectedCount operator { email } } } }`
 const unlocking = `mutation ($input: UnlockCustomerInput!) { unlockCustomer(input: $input) { customer { id locked } } }`
 
-describe('the search', () => {
+describe('the search over GraphQL', () => {
   const groupNames = ['libraries', 'customers', 'endpoints', 'incidents', 'messages']
 
-  it.each(['aurora', 'EJ-001', 'clientes', 'aurroa', 'nothing of the kind'])('finds %s as over REST', async (query) => {
-    await givenOpenIncidents(gateway, ['EJ-001']).catch(() => undefined)
-    const { search } = await gateway.data(searching, { query: ` ${query} ` })
-    const answer = (await (await gateway.get(`/api/admin/search/?q=${encodeURIComponent(query)}`)).json()) as Json
+  it.each(['aurora', 'EJ-001', 'clientes', 'aurroa', 'nothing of the kind'])(
+    'finds for %s what the search over REST finds',
+    async (query) => {
+      await givenOpenIncidents(gateway, ['EJ-001']).catch(() => undefined)
+      const { search } = await gateway.data(searching, { query: ` ${query} ` })
+      const answer = (await (await gateway.get(`/api/admin/search/?q=${encodeURIComponent(query)}`)).json()) as Json
 
-    const groups = search.groups.map(({ hits, hasMore }: Json, index: number) => ({
-      group: groupNames[index],
-      hits: hits.map(({ nodeId: id, title, detail }: Json) => ({ id, title, detail })),
-      more: hasMore,
-    }))
-    expect({ q: search.query, groups }).toEqual(answer)
-  })
+      const groups = search.groups.map(({ hits, hasMore }: Json, index: number) => ({
+        group: groupNames[index],
+        hits: hits.map(({ nodeId: id, title, detail }: Json) => ({ id, title, detail })),
+        more: hasMore,
+      }))
+      expect({ q: search.query, groups }).toEqual(answer)
+    },
+  )
 
-  it('leads to what it found', async () => {
+  it('returns each hit with its node', async () => {
     const { id } = await trade.send(mailOf(envio({ title: 'Un título inconfundible' })))
     const found = async (query: string) => {
       const { search } = await gateway.data(searching, { query })
@@ -57,7 +60,7 @@ describe('the search', () => {
     expect((await found('/api/admin/search/'))[0]).toMatchObject({ __typename: 'Endpoint', path: '/api/admin/search/' })
   })
 
-  it('tells that there is more, and counts', async () => {
+  it('counts its hits, and says whether there are more', async () => {
     const { search } = await gateway.data(searching, { query: 'ejemplo', first: 2 })
 
     const [libraries] = search.groups
@@ -77,8 +80,8 @@ describe('the search', () => {
   })
 })
 
-describe('unlocking a customer', () => {
-  it('lifts the lock, writes it down with its reason, and may be repeated', async () => {
+describe('unlocking a customer over GraphQL', () => {
+  it('lifts the lock, is audited once with its reason, and may be repeated', async () => {
     const input = { id: 'ej-3', reason: ' Ha llamado ' }
     const first = await gateway.data(unlocking, { input })
     await gateway.data(unlocking, { input })
@@ -102,7 +105,7 @@ describe('unlocking a customer', () => {
     expect(await gateway.query(unlocking, { input })).toMatchObject({ errors: [{ extensions }] })
   })
 
-  it('is not for readers', async () => {
+  it('is forbidden to the role lector, as a replay is', async () => {
     const reader = await givenSignedIn(gateway, 'lector')
 
     for (const [query, input] of [
@@ -113,11 +116,11 @@ describe('unlocking a customer', () => {
   })
 })
 
-describe('a replay', () => {
+describe('a replay over GraphQL', () => {
   const finished = (id: string) =>
     until('the replay has ended', () => gateway.db.replay.findFirst({ where: { id, finishedAt: { not: null } } }))
 
-  it('is begun, answered at once, and told until it ends', async () => {
+  it('returns at once, and its subscription sends the progress until it ends', async () => {
     const ids: string[] = []
     for (const number of ['R1', 'R2', 'R3']) ids.push((await trade.send(mailOf(envio({ number })))).id)
 
@@ -138,7 +141,7 @@ describe('a replay', () => {
     expect(last.replay.replay.results.map(({ sinliMessage }: Json) => sinliMessage.id).sort()).toEqual(ids.toSorted())
   })
 
-  it('is the same one for the same key', async () => {
+  it('is started once for one idempotency key', async () => {
     const { id } = await trade.send(mailOf(envio({ number: 'K1' })))
     const input = { messageIds: [id], dryRun: true, idempotencyKey: 'once' }
 
@@ -154,7 +157,7 @@ describe('a replay', () => {
     })
   })
 
-  it('of failed messages takes those that match', async () => {
+  it('of failed messages selects those that match the filter', async () => {
     const failed = await trade.send(mailOf(envio({ sender: 'LIB00098', number: 'X1' })))
     const { replaySinliMessages } = await gateway.data(replaying, {
       input: { failed: { code: failed.code, sender: 'LIB00098' }, dryRun: true },
@@ -184,7 +187,7 @@ describe('a replay', () => {
     expect(await gateway.query(replaying, { input })).toMatchObject({ errors: [{ extensions }] })
   })
 
-  it('that nobody waits for is finished before the gateway stops', async () => {
+  it('runs to its end although nobody subscribes to it', async () => {
     const own = await givenGateway()
     const ownTrade = givenTrade(own)
     await ownTrade.registerLibrary(shop, 'EJ-101')

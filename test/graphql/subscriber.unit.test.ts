@@ -56,7 +56,7 @@ function subscribe(state: State, bytes: number) {
   listener.send(messageOf(state.serial, bytes), null)
 }
 
-/** Tells everybody what is new, and then the same or what is older once more, as a slow publication does. */
+/** Sends the newest result to all, and then the same or an older one again, as a slow publication does. */
 function publish(state: State, late: number, isShared: boolean) {
   state.serial += 1
   for (const { listener, bytes } of state.subscriptions) {
@@ -74,7 +74,7 @@ function leave(state: State, which: number) {
   subscription.hasLeft = true
 }
 
-/** Notes what was written for each subscription, and that nothing was for one that is over. */
+/** Collects what was written for each subscription, and checks that nothing was for one that has ended. */
 function collect({ messages, subscriptions }: State) {
   for (const { id, payload } of messages()) {
     const subscription = subscriptions[Number(id)]
@@ -83,7 +83,7 @@ function collect({ messages, subscriptions }: State) {
   }
 }
 
-it('every subscription of a socket ends at the newest, whatever their sizes, and however the bytes flow', () => {
+it('every subscription of a socket ends with the newest result, for any sizes and any backpressure', () => {
   fc.assert(
     fc.property(
       fc.array(sizes, { minLength: 1, maxLength: 12 }),
@@ -110,7 +110,7 @@ it('every subscription of a socket ends at the newest, whatever their sizes, and
   )
 })
 
-it('the small subscription beside two large ones is told the last change, though others fill the buffer before it', () => {
+it('a small subscription beside two large ones is sent the last change although they fill the buffer first', () => {
   const { listeners, flowOn, messages } = givenListeners(3)
   const sizesOf = [20 * kilobyte, 20 * kilobyte, 10]
 
@@ -124,20 +124,20 @@ it('the small subscription beside two large ones is told the last change, though
   expect(valuesFor('2', heard)).toEqual([3])
 })
 
-it('a hundred subscriptions that wait share one drain listener, and are served in the order in which they began to wait', () => {
+it('a hundred waiting subscriptions share one drain listener, and are served first come, first served', () => {
   const { listeners, flow, messages, drainListeners } = givenListeners(100)
-  const tellAll = (serial: number) => {
+  const sendAll = (serial: number) => {
     for (const listener of listeners) listener.send(messageOf(serial, 20 * kilobyte), null)
   }
   const ids = listeners.map(({ id }) => id)
 
-  tellAll(1)
+  sendAll(1)
   expect(drainListeners()).toBe(1)
-  // Each drain lets one of these write; a change after each keeps all others waiting.
+  // Each drain lets one subscription write; a change after each drain keeps the others waiting.
   for (let serial = 2; serial <= 200; serial++) {
     flow()
     expect(drainListeners()).toBeLessThanOrEqual(1)
-    tellAll(serial)
+    sendAll(serial)
   }
 
   const served = messages().map(({ id }) => id)
@@ -145,7 +145,7 @@ it('a hundred subscriptions that wait share one drain listener, and are served i
   expect(served.slice(100, 200)).toEqual(ids)
 })
 
-it('a drain serves as many as the buffer takes', () => {
+it('a drain serves as many subscriptions as the buffer holds', () => {
   const { listeners, flow, messages } = givenListeners(40)
   listeners[0]?.send(messageOf(1, 20 * kilobyte), null)
   for (const listener of listeners.slice(1)) listener.send(messageOf(1), null)
@@ -156,7 +156,7 @@ it('a drain serves as many as the buffer takes', () => {
   expect(messages()).toHaveLength(39)
 })
 
-it('a result that waits is replaced by a newer one, and never by an older one', () => {
+it('a waiting result is replaced by a newer one, never by an older one', () => {
   const { listeners, flowOn, messages } = givenListeners(1)
   const [listener] = listeners
   for (const serial of [1, 4, 3, 4, 2]) listener?.send(messageOf(serial, 20 * kilobyte), null)
@@ -167,7 +167,7 @@ it('a result that waits is replaced by a newer one, and never by an older one', 
   expect(valuesFor('0', messages())).toEqual([1, 4])
 })
 
-it('what is the same for others is written whole, and as what is written for one', () => {
+it('a result sent with a shared message is written in the same form as one sent without it', () => {
   const { listeners, messages } = givenListeners(1)
 
   listeners[0]?.send(messageOf(1), fullMessage('0', messageOf(1)))
@@ -178,7 +178,7 @@ it('what is the same for others is written whole, and as what is written for one
   )
 })
 
-it('nothing is written for a subscription that is over, even if its id is used again', () => {
+it('nothing is written for a subscription that has ended, even if its id is used again', () => {
   const { listeners, listenerOf, flowOn, messages, drainListeners } = givenListeners(2)
   const [large, ending] = listeners
   large?.send(messageOf(1, 20 * kilobyte), null)
@@ -206,7 +206,7 @@ it('nothing is written to a socket that is closing', () => {
   expect(messages()).toHaveLength(1)
 })
 
-it('a subscription is behind from its first result that waits until it is sent the newest, through drains and newer ones', async () => {
+it('a subscription is behind from its first waiting result until the newest one is sent', async () => {
   const { listeners, flow } = givenListeners(3)
   const [first, second, last] = listeners
   const begun = Date.now()
@@ -224,7 +224,7 @@ it('a subscription is behind from its first result that waits until it is sent t
   expect(last?.behindSince).toBeNull()
 })
 
-it('a connection forgets what no longer waits', () => {
+it('a drain queue does not serve a waiter that was removed', () => {
   const { stream, flowOn } = givenConnection()
   const served: string[] = []
   const [leaving, staying] = ['leaving', 'staying'].map((name) => ({ writeNewest: () => served.push(name) }))
@@ -238,7 +238,7 @@ it('a connection forgets what no longer waits', () => {
   expect(served).toEqual(['staying'])
 })
 
-it('a message that is written whole is the head and the end of one, in one piece', () => {
+it('a full message is written in one piece', () => {
   const { listeners, stream } = givenListeners(1)
   const whole = fullMessage('0', messageOf(1))
 

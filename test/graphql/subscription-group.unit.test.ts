@@ -11,7 +11,7 @@ const groupOf = (listener: WsSubscriber) => {
   return { group, joined: group.join(listener) }
 }
 
-it('a subscription group hangs up on a subscription that has been behind for too long, and on no other', async () => {
+it('a subscription group disconnects only a subscriber that has been behind for too long', async () => {
   const { stream, socket } = givenConnection()
   const behind = new WsSubscriber('behind', socket, stream)
   const { group, joined } = groupOf(behind)
@@ -26,7 +26,7 @@ it('a subscription group hangs up on a subscription that has been behind for too
   expect(socket.isTerminated).toBe(true)
 })
 
-it('a subscription group hangs up on nobody who is not behind', async () => {
+it('a subscription group disconnects no subscriber that is not behind', async () => {
   const { stream, socket } = givenConnection()
   const { group, joined } = groupOf(new WsSubscriber('quick', socket, stream))
   await joined
@@ -36,13 +36,13 @@ it('a subscription group hangs up on nobody who is not behind', async () => {
   expect(socket.isTerminated).toBe(false)
 })
 
-it('a subscription group tells no result that was read before the one told last, in whatever order the reads end', async () => {
+it('a subscription group sends no result older than the last one sent, in whatever order executions end', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('change', 'end the oldest read', 'end the newest read')),
       async (story) => {
         const { group, change, endRead, reads, heard, value } = givenSlowReads()
-        const asked = [group.join(listenerThat(heard))]
+        const asked = [group.join(subscriberCollecting(heard))]
 
         for (const what of story) {
           if (what === 'change') asked.push(change())
@@ -63,7 +63,7 @@ it('a subscription group tells no result that was read before the one told last,
   )
 })
 
-it('a subscription group does not miss what happens after the first read and before its answer', async () => {
+it('a subscription group does not miss a change between its first execution and the result', async () => {
   const changeBus = createChangeBus()
   let value = 1
   const execute = () => {
@@ -77,13 +77,13 @@ it('a subscription group does not miss what happens after the first read and bef
   const group = createSubscriptionGroup(changeBus, { name: 'a question', topic: 'inventory', execute })
   const heard: number[] = []
 
-  await group.join(listenerThat(heard))
+  await group.join(subscriberCollecting(heard))
   await group.publish()
 
   expect(heard).toEqual([1, 2])
 })
 
-it('a result is told once to each of many, and not again where nothing is different', async () => {
+it('a result is sent once to each of many subscribers, and not again while it is unchanged', async () => {
   const changeBus = createChangeBus()
   let value = 1
   let executions = 0
@@ -93,7 +93,7 @@ it('a result is told once to each of many, and not again where nothing is differ
   }
   const group = createSubscriptionGroup(changeBus, { name: 'a question', topic: 'panel', execute })
   const heard: number[] = []
-  for (let count = 0; count < 100; count++) await group.join(listenerThat(heard))
+  for (let count = 0; count < 100; count++) await group.join(subscriberCollecting(heard))
 
   for (const next of [1, 2, 2]) {
     value = next
@@ -107,9 +107,9 @@ it('a result is told once to each of many, and not again where nothing is differ
   expect(executions).toBe(4)
 })
 
-it('a result is not told to a listener that left before it was read', async () => {
+it('a result is not sent to a subscriber that left before the execution ended', async () => {
   const heard: number[] = []
-  const listener = listenerThat(heard)
+  const listener = subscriberCollecting(heard)
   const execute = () => Promise.resolve('a result')
   const group = createSubscriptionGroup(createChangeBus(), { name: 'a question', topic: 'panel', execute })
 
@@ -120,16 +120,16 @@ it('a result is not told to a listener that left before it was read', async () =
   expect(heard).toEqual([])
 })
 
-it('a subscription group tells whom it still has, whichever of those with the same id left, and is empty once all have', async () => {
+it('a subscription group keeps a subscriber when another with its id leaves, and is empty once both left', async () => {
   const { group, change, endAllReads } = givenSlowReads()
   const told = { leaving: [] as number[], staying: [] as number[] }
-  const [leaving, staying] = [listenerThat(told.leaving), listenerThat(told.staying)]
+  const [leaving, staying] = [subscriberCollecting(told.leaving), subscriberCollecting(told.staying)]
   const joined = [group.join(leaving), group.join(staying)]
   await endAllReads()
   await Promise.all(joined)
 
   group.leave(leaving)
-  group.leave(listenerThat([], 'another id'))
+  group.leave(subscriberCollecting([], 'another id'))
   expect(group.isEmpty()).toBe(false)
   const published = change()
   await endAllReads()
@@ -140,13 +140,13 @@ it('a subscription group tells whom it still has, whichever of those with the sa
   expect(group.isEmpty()).toBe(true)
 })
 
-it('the whole message is written once for all who call their subscription the same, and for nobody else', async () => {
+it('the whole message is serialised once for all subscribers with one id, and not for a single one', async () => {
   const { group, change, endAllReads } = givenSlowReads()
   const wholes = new Map<string, (Buffer | null)[]>()
   const listeners = ['same', 'same', 'alone'].map((id) => {
     const noted: (Buffer | null)[] = wholes.get(id) ?? []
     wholes.set(id, noted)
-    return { ...listenerThat([], id), send: (_: BroadcastMessage, whole: Buffer | null) => noted.push(whole) }
+    return { ...subscriberCollecting([], id), send: (_: BroadcastMessage, whole: Buffer | null) => noted.push(whole) }
   })
   const joined = listeners.map((listener) => group.join(listener))
   await endAllReads()
@@ -161,7 +161,7 @@ it('the whole message is written once for all who call their subscription the sa
   expect(wholes.get('alone')).toEqual([null, null])
 })
 
-/** A group whose reads see a value when they begin, and end when they are told to. */
+/** A group whose executions read a value when they begin, and end on request. */
 function givenSlowReads() {
   const changeBus = createChangeBus()
   const reads: (() => void)[] = []
@@ -186,7 +186,7 @@ function givenSlowReads() {
       changeBus.publish('panel')
       return group.publish()
     },
-    /** Ends what is being read, and what is read because of it. */
+    /** Ends the executions under way, and those that follow from them. */
     endAllReads: async () => {
       do {
         for (const end of reads.splice(0)) end()
@@ -199,8 +199,8 @@ function givenSlowReads() {
   }
 }
 
-/** A listener that reads at once. */
-function listenerThat(heard: number[], id = 'any'): Subscriber {
+/** A subscriber that is never behind. */
+function subscriberCollecting(heard: number[], id = 'any'): Subscriber {
   let told = 0
   return {
     id,

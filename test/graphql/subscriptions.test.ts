@@ -19,8 +19,8 @@ const change = async () =>
     notifications: (await gateway.data('mutation { markNotificationsSeen { revision } }'))['markNotificationsSeen'],
   })
 
-/** How the server answers an upgrade: the status, 101 when it takes it. */
-async function upgraded(headers: Record<string, string>, path = '/graphql') {
+/** The status of the response to an upgrade; 101 if it is accepted. */
+async function upgradeStatus(headers: Record<string, string>, path = '/graphql') {
   const socket = new WebSocket(gateway.url.replace('http', 'ws') + path, 'graphql-transport-ws', { headers })
   const status = await Promise.race([
     once(socket, 'open').then(() => 101),
@@ -31,8 +31,8 @@ async function upgraded(headers: Record<string, string>, path = '/graphql') {
   return status
 }
 
-describe('who may listen', () => {
-  it('nobody without a session: the socket is closed with 4403', async () => {
+describe('a WebSocket', () => {
+  it('without a session is closed with 4403', async () => {
     const socket = openSocket(gateway.url, { cookie: 'vigia_session=unknown' })
 
     const refusal = socket.refusal(panel)
@@ -41,17 +41,17 @@ describe('who may listen', () => {
     expect(await refusal).toMatchObject({ code: 4403 })
   })
 
-  it('no page of another origin, whatever cookie its browser brings along', async () => {
+  it('from another origin is refused, whatever cookie the browser sends', async () => {
     const { cookie, url } = gateway
 
-    expect(await upgraded({ cookie, origin: 'https://elsewhere.example' })).toBe(403)
-    expect(await upgraded({ cookie, origin: 'null' })).toBe(403)
-    expect(await upgraded({ cookie, origin: url })).toBe(101)
-    expect(await upgraded({ cookie })).toBe(101)
-    expect(await upgraded({ cookie }, '/elsewhere')).toBe(404)
+    expect(await upgradeStatus({ cookie, origin: 'https://elsewhere.example' })).toBe(403)
+    expect(await upgradeStatus({ cookie, origin: 'null' })).toBe(403)
+    expect(await upgradeStatus({ cookie, origin: url })).toBe(101)
+    expect(await upgradeStatus({ cookie })).toBe(101)
+    expect(await upgradeStatus({ cookie }, '/elsewhere')).toBe(404)
   })
 
-  it('is not counted who left before it was known who they are', async () => {
+  it('that closes during authentication is not counted', async () => {
     const members = createSocketRegistry({ db: gateway.db, clock: gateway.clock, changeBus: createChangeBus() })
     const operator = { id: 'somebody', name: 'Somebody', email: 'somebody@example.org', role: 'operador' } as const
     const viewer = { sessionId: 'a session', operator, expiresAt: new Date() }
@@ -68,7 +68,7 @@ describe('who may listen', () => {
     expect(members.countOf(viewer)).toBe(0)
   })
 
-  it('nobody any more after the sign-out: their sockets are closed at once, and no others', async () => {
+  it('is closed at once when its session signs out, and others stay open', async () => {
     const leaving = await givenSignedIn(gateway)
     const gone = openSocket(gateway.url, { cookie: leaving.cookie })
     const heard = gone.listen(panel)
@@ -85,7 +85,7 @@ describe('who may listen', () => {
     await staying.end()
   })
 
-  it('nobody whose session has expired: it is noticed within a minute', async () => {
+  it('is closed within a minute when its session has expired', async () => {
     await using brief = await givenGateway({ config: { sessionIdleMinutes: 1 } })
     const socket = openSocket(brief.url, { cookie: brief.cookie })
     await socket.listen(panel).next()
@@ -95,7 +95,7 @@ describe('who may listen', () => {
     expect(await socket.closed).toEqual({ code: 4403, reason: 'Forbidden' })
   })
 
-  it('nobody who was disabled: it is noticed within a minute', async () => {
+  it('is closed within a minute when its operator is disabled', async () => {
     await using own = await givenGateway()
     const disabled = await givenSignedIn(own)
     const socket = openSocket(own.url, { cookie: disabled.cookie })
@@ -108,7 +108,7 @@ describe('who may listen', () => {
   })
 
   it.each(['{ session { environment } }', '{ __typename }', 'mutation { markNotificationsSeen { badge } }'])(
-    'and only to subscriptions: %s is refused',
+    'serves only subscriptions: %s is refused',
     async (query) => {
       const socket = openSocket(gateway.url, { cookie: gateway.cookie })
 
@@ -125,8 +125,8 @@ describe('who may listen', () => {
   )
 })
 
-describe('what listeners hear', () => {
-  it('is one message for all changes within 250 ms', async () => {
+describe('a subscription', () => {
+  it('sends one message for all changes within 250 ms', async () => {
     const heard = gateway.listen(panel)
     const first = revisionOf(await heard.next())
     const told: number[] = []
@@ -136,12 +136,12 @@ describe('what listeners hear', () => {
     for (let count = 0; count < changes; count++) last = await change()
     while ((told.at(-1) ?? first) < last) told.push(revisionOf(await heard.next()))
 
-    // As many as it took quarters of a second.
+    // One message per 250 ms.
     expect(told.length).toBeLessThan(changes / 2)
     await heard.end()
   })
 
-  it('misses nothing that happens while they begin to listen', async () => {
+  it('misses no change that is made while it begins', async () => {
     for (let round = 0; round < 3; round++) {
       const listeners = Array.from({ length: 40 }, () => gateway.listen(panel))
       const firsts = listeners.map((listener) => listener.next())
@@ -160,18 +160,18 @@ describe('what listeners hear', () => {
     }
   })
 
-  it('14: is the newest for each subscription of a slow reader, who holds up nobody', async () => {
+  it('14: sends a slow client its newest result, and delays no other client', async () => {
     await givenManyIncidents(gateway, 200)
     const slow = openSocket(gateway.url, { cookie: gateway.cookie })
     const questions = [everything, panel, everything, everything, panel]
-    const slowly = questions.map((query) => slow.listen(query))
-    const firsts = await Promise.all(slowly.map(async (listener) => revisionOf(await listener.next())))
+    const slowListeners = questions.map((query) => slow.listen(query))
+    const firsts = await Promise.all(slowListeners.map(async (listener) => revisionOf(await listener.next())))
     const quick = gateway.listen(panel)
     await quick.next()
 
     slow.pause()
     let last = 0
-    // Few: a socket that reads nothing answers no ping, and is hung up on after twelve seconds.
+    // Few: a paused socket answers no ping, and is closed after 12 s.
     const changes = 6
     for (let count = 0; count < changes; count++) {
       last = await change()
@@ -180,7 +180,7 @@ describe('what listeners hear', () => {
     slow.resume()
 
     let messages = 0
-    for (const [place, listener] of slowly.entries()) {
+    for (const [place, listener] of slowListeners.entries()) {
       const late: number[] = []
       while (late.at(-1) !== last) late.push(revisionOf(await listener.next()))
       expect(late).toEqual([...late].sort((one, other) => one - other))

@@ -33,14 +33,14 @@ const lists: [string, (fields: string) => string][] = [
 /** Accept headers answered by either way of execution: compiled where it can be, and by Apollo. */
 const accepts = ['application/json', 'application/json;q=0.9']
 
-describe.each(accepts)('asked as %s', (accept) => {
+describe.each(accepts)('with Accept %s', (accept) => {
   const statements = (query: string) =>
     statementsOf(async () => {
       const answer = await gateway.post('/graphql', { query }, { accept, 'cache-control': 'no-cache' })
       expect(await answer.json()).not.toHaveProperty('errors')
     })
 
-  it.each(lists)('%s are counted where that is asked, once, and not otherwise', async (_, query) => {
+  it.each(lists)('%s are counted only if totalCount is selected, and with one statement', async (_, query) => {
     await statements(query('pageInfo { hasNextPage }'))
 
     const without = await statements(query('pageInfo { hasNextPage }'))
@@ -51,7 +51,7 @@ describe.each(accepts)('asked as %s', (accept) => {
   })
 })
 
-it('the count is of all rows, whatever the page', async () => {
+it('totalCount covers all rows, whatever the page', async () => {
   const { all, libraries } = await gateway.data(`{
     all: libraries(first: 200) { totalCount edges { node { id } } }
     libraries(first: 1) { totalCount pageInfo { hasNextPage } }

@@ -46,7 +46,7 @@ async function givenSocket() {
   }
 }
 
-it('a socket is answered however much the fan-out has written to it that is not read yet', async () => {
+it('a socket is answered however much fan-out data is still unread', async () => {
   await using socket = await givenSocket()
   socket.write(plenty)
 
@@ -55,7 +55,7 @@ it('a socket is answered however much the fan-out has written to it that is not 
   expect(socket.isOpen()).toBe(true)
 })
 
-it('a client that reads no answers is hung up on once a megabyte of them waits', async () => {
+it('a client that reads no responses is disconnected once more than a megabyte of them is pending', async () => {
   await using socket = await givenSocket()
   socket.write(plenty)
   const answer = 'x'.repeat(megabyte / 4)
@@ -67,7 +67,7 @@ it('a client that reads no answers is hung up on once a megabyte of them waits',
   expect(socket.isOpen()).toBe(false)
 })
 
-it('answers that were read are not counted any more', async () => {
+it('responses that were read no longer count as pending', async () => {
   await using socket = await givenSocket()
   socket.client.resume()
   const answer = 'x'.repeat(megabyte / 2)

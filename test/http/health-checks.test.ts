@@ -70,21 +70,21 @@ async function givenAway({ isStopping = false } = {}) {
   }
 }
 
-it('lives and is ready while the database answers', async () => {
+it('the service is live and ready while the database answers', async () => {
   await using gateway = await givenGateway()
 
   expect((await gateway.get('/livez')).status).toBe(200)
   expect((await gateway.get('/readyz')).status).toBe(200)
 })
 
-it('lives but is not ready while the database is away', async () => {
+it('the service is live but not ready while the database is down', async () => {
   await using away = await givenAway()
 
   expect((await away.get('/livez')).status).toBe(200)
   expect(await (await away.get('/readyz')).json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
 })
 
-it('is not ready while it stops', async () => {
+it('the service is not ready while it stops', async () => {
   await using stopping = await givenAway({ isStopping: true })
 
   expect(await (await stopping.get('/readyz')).json()).toMatchObject({
@@ -93,7 +93,7 @@ it('is not ready while it stops', async () => {
   })
 })
 
-it('answers 503 and when to try again to whatever needs the database while it is away', async () => {
+it('requests that need the database get 503 and Retry-After while it is down', async () => {
   await using away = await givenAway()
 
   const answers = [
@@ -116,7 +116,7 @@ it('answers 503 and when to try again to whatever needs the database while it is
   )
 })
 
-it('knows its own probe, which reads and changes nothing', async () => {
+it('the token of the probe cannot change anything, and a similar one is refused', async () => {
   await using away = await givenAway()
   const authorization = `Bearer ${away.probe.token}`
 

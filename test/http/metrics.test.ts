@@ -44,13 +44,13 @@ it('every metric has a help and a type, is written once, and has no sample twice
   }
 })
 
-it('counters end in _total, and nothing of ours that is no counter does', () => {
+it('counters end in _total, and no other metric of Vigía does', () => {
   for (const { name, type } of own())
     expect({ name, total: name.endsWith('_total') }).toEqual({ name, total: type === 'counter' })
   expect(own().filter(({ type }) => type === 'counter').length).toBeGreaterThanOrEqual(3)
 })
 
-it('units are seconds and ratios, in the name', () => {
+it('the units of metrics are seconds and ratios, in the name', () => {
   for (const { name } of present()) expect(name).not.toMatch(/milliseconds|_ms\b|percent|per_minute/)
   expect(family('vigia_subject_error_ratio').samples).toContainEqual(
     expect.objectContaining({ labels: libraries, value: 0.25 }),
@@ -83,7 +83,7 @@ it('a duration above all bounds is in the last bucket only', () => {
   expect(buckets.map(({ value }) => value)).toEqual([...Array<number>(buckets.length - 1).fill(0), 1])
 })
 
-it('totals never decrease, and hold samples of more than 5 minutes ago', async () => {
+it('totals never decrease, and include samples from more than 5 minutes ago', async () => {
   await gateway.pass(310)
 
   const later = parse(await (await gateway.get('/metrics')).text())
@@ -105,7 +105,7 @@ it.each([
   ['vigia_subject_latency_milliseconds', 'vigia_subject_duration_seconds'],
   ['vigia_subject_error_percent', 'vigia_subject_error_ratio'],
   ['vigia_subject_requests_per_minute', 'vigia_subject_duration_seconds_count'],
-])('the old name %s is still there, and says that %s replaces it', (name, replacement) => {
+])('the deprecated metric %s is still present, and its help names %s', (name, replacement) => {
   const { help, type, samples } = family(name)
 
   expect(help).toBe(`Deprecated, and gone in the next release: use ${replacement}.`)
@@ -114,7 +114,7 @@ it.each([
   expect(families.some((one) => replacement.startsWith(one.name))).toBe(true)
 })
 
-it('attempts to deliver are counted by type and result, and what waits for the next attempt is told by type', async () => {
+it('delivery attempts are counted by type and result, and pending deliveries by type', async () => {
   await using failing = await givenReceiver((response) => response.writeHead(500).end())
   await using receiver = await givenReceiver()
   await using own = await givenAlertingGateway()

@@ -23,7 +23,7 @@ const counted = (changes: Json = {}) => ({
 })
 
 // The endpoint is critical: its requests are slow above 500 ms.
-it('observations that a service counted are samples, beside single ones and each judged for itself', async () => {
+it('aggregated observations count as samples, beside single ones and each validated separately', async () => {
   const single = { kind: 'library' as const, id: 'EJ-001', ok: true, durationMs: 20 }
   const ofLibrary = { ...counted(), kind: 'library' as const, id: 'EJ-001', bad: 0 }
 
@@ -41,7 +41,7 @@ it('observations that a service counted are samples, beside single ones and each
   ])
 })
 
-it('percentiles from wide bins are told to be approximate, and those from narrow ones and from single samples are not', async () => {
+it('percentiles are approximate from wide bins, and exact from narrow ones and from single samples', async () => {
   const narrow = {
     durations: { bounds: [75, 100], counts: [0, 10, 0] },
     kind: 'integration' as const,
@@ -79,7 +79,7 @@ it.each<[string, (now: number) => Json]>([
   ['"durations" has one more count than bounds.', () => ({ durations: { bounds: [1], counts: [10] } })],
   ['"durations.bounds" ascend.', () => ({ durations: { bounds: [2, 1], counts: [10, 0, 0] } })],
   ['"kind" is endpoint, library or integration.', () => ({ kind: 'shop' })],
-])('observations that a service counted are rejected with the sentence %s', async (reason, changes) => {
+])('aggregated observations are rejected with the sentence %s', async (reason, changes) => {
   const { body } = await gateway.report(counted(changes(gateway.clock.now())))
 
   expect(body).toEqual({ accepted: 0, rejected: [{ index: 0, reason }] })

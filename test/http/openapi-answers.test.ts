@@ -32,7 +32,7 @@ const operationOf = (operationId: string) => {
   return operation
 }
 
-/** Asks an operation as whoever may, and holds the answer against the document. */
+/** Requests an operation with its credentials, and checks the response against the document. */
 async function ask(operationId: string, asked: Asked = {}): Promise<{ status: number; body: Json }> {
   const operation = operationOf(operationId)
   return hold(operation, await send(operation, { ...asked, headers: { ...credentials(operation), ...asked.headers } }))
@@ -313,12 +313,12 @@ const cases: Case[] = [
   ['readGraphqlSchema', 200, () => ({})],
 ]
 
-describe('what is answered is what is documented:', () => {
+describe('a response matches the OpenAPI document:', () => {
   it.each(cases)('%s with %i', async (operationId, status, asked) => {
     expect(await ask(operationId, await asked())).toMatchObject({ status })
   })
 
-  it('an endpoint with everything there is to say about it', async () => {
+  it('an endpoint with all optional fields', async () => {
     await somethingFails()
 
     const { body } = await ask('readInventory')
@@ -331,21 +331,21 @@ describe('what is answered is what is documented:', () => {
     })
   })
 
-  it('too many failed sign-ins, and when to try again', async () => {
+  it('too many failed sign-ins, with Retry-After', async () => {
     const answer = await send(operationOf('signIn'), await askedOnceTooOften())
 
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await hold(operationOf('signIn'), answer)).toMatchObject({ status: 429 })
   })
 
-  it('someone who may not', async () => {
+  it('a request without the permission', async () => {
     const { cookie } = await givenSignedIn(gateway, 'lector')
 
     for (const operationId of ['unlockLogin', 'replayMessages'])
       expect(await ask(operationId, { body: {}, headers: { cookie } })).toMatchObject({ status: 403 })
   })
 
-  it('a service that takes nothing in', async () => {
+  it('the ingest API without INGEST_TOKEN', async () => {
     await using closed = await givenGateway({ config: { ingestToken: null } })
     for (const operation of behind('token').filter(({ path }) => path.startsWith('/ingest/'))) {
       const answer = await fetch(closed.url + operation.path, { method: operation.method })
@@ -354,7 +354,7 @@ describe('what is answered is what is documented:', () => {
     }
   })
 
-  it('a failure of our own', async () => {
+  it('an internal error', async () => {
     await gateway.db.$executeRaw`ALTER TABLE "Library" RENAME TO "Lost"`
     try {
       const answers = await Promise.all([ask('listLibraries'), ask('putLibrary', { body: named })])
@@ -366,8 +366,8 @@ describe('what is answered is what is documented:', () => {
   })
 })
 
-describe('every operation refuses as is documented', () => {
-  it('whoever brings nothing', async () => {
+describe('every operation rejects as documented', () => {
+  it('a request without credentials', async () => {
     for (const operation of refusing[401]())
       expect(await hold(operation, await send(operation, {}))).toMatchObject({ status: 401 })
   })
@@ -378,7 +378,7 @@ describe('every operation refuses as is documented', () => {
       expect(await hold(operation, await send(operation, { headers: { origin } }))).toMatchObject({ status: 403 })
   })
 
-  it('a token that has made too many requests, and when to try again', async () => {
+  it('a token that has made too many requests, with Retry-After', async () => {
     await using narrow = await givenGateway({ config: { tokenRequestsPerMinute: 1 } })
     const [operator, service] = [await givenOperator(narrow.db, 'admin'), null]
     const tokens = { api: await givenTokenRow(narrow, operator, []), ingest: await givenTokenRow(narrow, service, []) }
@@ -396,7 +396,7 @@ describe('every operation refuses as is documented', () => {
     }
   })
 
-  it('another method, where it says which one is right', async () => {
+  it('another method, with Allow', async () => {
     for (const operation of refusing[405]()) {
       const answer = await send(operation, { method: 'PATCH', headers: credentials(operation) })
 
@@ -419,7 +419,7 @@ describe('every operation refuses as is documented', () => {
   })
 })
 
-it('asks for every documented answer, failures of the service itself apart', () => {
+it('every documented response is requested, except internal errors', () => {
   const documented = given.operations.flatMap(({ operationId, responses }) =>
     Object.keys(responses as Json).map((status) => `${operationId} ${status}`),
   )

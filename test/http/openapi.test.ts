@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-describe('the document', () => {
-  it('has the form of OpenAPI 3.1, and nothing that is not in it', () => {
+describe('the OpenAPI document', () => {
+  it('has the form of OpenAPI 3.1, and no other fields', () => {
     expect(Form.parse(given.document)).toEqual(given.document)
   })
 
-  it('tells what it is about', async () => {
+  it('has the title, version, tags and security schemes of the service', async () => {
     const { info, tags, components } = given.document
     const { version } = (await import('../../package.json', { with: { type: 'json' } })).default
 
@@ -33,7 +33,7 @@ describe('the document', () => {
     })
   })
 
-  it('names the cookie as it is called where it is secure', async () => {
+  it('names the session cookie with its prefix where it is secure', async () => {
     await using secure = await givenSecure()
 
     expect((await givenDocument(secure.url)).document['components'].securitySchemes.session.name).toBe(
@@ -41,14 +41,14 @@ describe('the document', () => {
     )
   })
 
-  it('has no reference that leads nowhere, and no schema that cannot be compiled', () => {
+  it('has no dangling reference, and all its schemas compile', () => {
     const places = schemasIn(given.document)
 
     expect(places.length).toBeGreaterThan(100)
     for (const place of places) expect(typeof given.schemaAt(...place)).toBe('function')
   })
 
-  it('gives each operation a name of its own, and the parameters that are in its path', () => {
+  it('gives each operation a unique name, and the parameters of its path', () => {
     const names = [...given.operations, ...webhooksIn(given.document)].map(({ operationId }) => operationId as string)
 
     expect(new Set(names).size).toBe(names.length)
@@ -62,7 +62,7 @@ describe('the document', () => {
     expect(fieldsIn(given.document).filter(([, field]) => !describes(given.document, field))).toEqual([])
   })
 
-  it('tells of answers all that is in them, so that a field that is not told is a mistake', () => {
+  it('describes responses completely, so that an undocumented field is an error', () => {
     const told = given.operations.map(({ operationId, responses }) => ({ operationId, told: responses }))
     const sent = webhooksIn(given.document).map(({ operationId, requestBody }) => ({ operationId, told: requestBody }))
     const open = [...told, ...sent].flatMap(({ operationId, told }) =>
@@ -74,7 +74,7 @@ describe('the document', () => {
     expect(open).toEqual([])
   })
 
-  it('shows examples that its own schemas allow', () => {
+  it('has examples that match its schemas', () => {
     const shown = schemasIn(given.document).flatMap((place) => {
       const around = at(given.document, place.slice(0, -1))
       const examples: unknown[] = [
@@ -93,7 +93,7 @@ describe('the document', () => {
     expect(bodies.filter((body: Json) => !('example' in body))).toEqual([])
   })
 
-  it('shows an example of each JSON body and each answer', () => {
+  it('has an example of each JSON body and each response', () => {
     const contents = given.operations.flatMap(({ operationId, requestBody, responses }) =>
       [requestBody, ...Object.values(responses as Json)].flatMap((part: Json | undefined) =>
         Object.entries((part?.['content'] ?? {}) as Json).map(([type, content]) => ({ operationId, type, content })),
@@ -109,7 +109,7 @@ describe('the document', () => {
     ])
   })
 
-  it('gives every object a name, for the types of generated clients', () => {
+  it('names every object schema, for the types of generated clients', () => {
     const anonymous = [...given.operations, ...webhooksIn(given.document)].flatMap(
       ({ operationId, requestBody, responses }) =>
         [requestBody, responses].flatMap((part) => inlineObjects(part).map(() => operationId)),
@@ -121,7 +121,7 @@ describe('the document', () => {
     expect([...anonymous, ...nested]).toEqual([])
   })
 
-  it('says which property tells the alternatives of a union apart, and leads each of its values to one', () => {
+  it('has a discriminator for every union, which maps each value to one alternative', () => {
     const unions = unionsIn(given.document)
 
     expect(unions.length).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ describe('the document', () => {
     }
   })
 
-  it('has patterns that every reader understands: no Unicode classes, the same with and without the flag', () => {
+  it('has patterns without Unicode classes, which match the same with and without the flag u', () => {
     const patterns = [...new Set(patternsIn(given.document))]
 
     expect(patterns.length).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe('the document', () => {
     }
   })
 
-  it('says how many items a page may have', () => {
+  it('documents how many items a page may have', () => {
     const paged = given.operations.filter(({ parameters }) => parameters.some(({ name }: Json) => name === 'cursor'))
 
     expect(paged.map(({ operationId }) => operationId).sort()).toEqual([
@@ -170,8 +170,8 @@ describe('the document', () => {
   })
 })
 
-describe('the document and the router', () => {
-  it('agree: whatever is served is told, and whatever is told is served', () => {
+describe('the OpenAPI document and the router', () => {
+  it('have the same routes', () => {
     const pass = (_req: unknown, _res: unknown, next: () => void) => next()
     const app = createApp({ config: testConfig, requestTraces: { record: pass } } as unknown as Deps, {
       measureRequests: pass,
@@ -188,7 +188,7 @@ describe('the document and the router', () => {
 })
 
 describe('GET /api/openapi.json', () => {
-  it('answers anybody, and is kept only as long as it is the same', async () => {
+  it('is public, and is cached only with revalidation', async () => {
     const first = await fetch(`${gateway.url}/api/openapi.json`)
     const etag = first.headers.get('etag') ?? ''
     const again = await fetch(`${gateway.url}/api/openapi.json`, { headers: { 'if-none-match': etag } })
@@ -207,7 +207,7 @@ describe('GET /api/openapi.json', () => {
     ['HEAD', '/api/docs/more'],
     ['POST', '/api/openapi.json'],
     ['POST', '/api/docs'],
-  ])('leaves %s %s as it was: there is nothing there', async (method, path) => {
+  ])('answers at its own address alone: %s %s is a 404', async (method, path) => {
     const answer = await fetch(gateway.url + path, { method, headers: { accept: 'text/html' } })
 
     expect(answer.status).toBe(404)

@@ -33,7 +33,7 @@ async function listAll(path: string, limit: number) {
   return pages
 }
 
-it('keeps a new library, watches it, and answers with the record', async () => {
+it('a new library is stored, monitored and returned', async () => {
   const { status, body } = await put('libraries/L-1', { name: 'Librería Uno', city: 'Cuenca', updatedAt: at(0) })
 
   const record = {
@@ -55,7 +55,7 @@ it('keeps a new library, watches it, and answers with the record', async () => {
   })
 })
 
-it('lets the last write win by its time, not by its arrival', async () => {
+it('the record of a library with the latest time wins, whichever arrives last', async () => {
   await put('libraries/L-2', { name: 'Second', updatedAt: at(5) })
 
   const older = await put('libraries/L-2', { name: 'First', updatedAt: at(4) })
@@ -68,7 +68,7 @@ it('lets the last write win by its time, not by its arrival', async () => {
   })
 })
 
-it('ends with the newest of many that arrive at once', async () => {
+it('of many concurrent records of a library the newest is stored', async () => {
   const order = [3, 9, 1, 7, 5, 8, 2, 6, 4, 0]
 
   const answers = await Promise.all(
@@ -79,7 +79,7 @@ it('ends with the newest of many that arrive at once', async () => {
   expect((await list('libraries/?q=L-3')).items).toMatchObject([{ name: 'As of 9', updatedAt: at(9) }])
 })
 
-it('refuses a SINLI id that another library has, also when both arrive at once', async () => {
+it('a SINLI id of another library is refused, also when both requests are concurrent', async () => {
   await put('libraries/L-4', { name: 'Four', sinliId: 'LIB00004', updatedAt: at(0) })
 
   const taken = await put('libraries/L-5', { name: 'Five', sinliId: 'LIB00004', updatedAt: at(0) })
@@ -91,7 +91,7 @@ it('refuses a SINLI id that another library has, also when both arrive at once',
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-it('gives a SINLI id to one of two known libraries that claim it at once', async () => {
+it('a SINLI id that two known libraries claim at once goes to one of them', async () => {
   await Promise.all(['L-8', 'L-10'].map((code) => put(`libraries/${code}`, { name: code, updatedAt: at(0) })))
 
   const both = await Promise.all(
@@ -101,7 +101,7 @@ it('gives a SINLI id to one of two known libraries that claim it at once', async
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-it('keeps customers, and since when they are locked', async () => {
+it('a customer is stored, with the time since when it is locked', async () => {
   const told = { name: 'Inés Inventada', email: 'ines@example.org', libraryCode: 'L-1' }
   const added = await put('customers/c-1', { ...told, updatedAt: at(0) })
   const locked = await put('customers/c-1', { ...told, locked: true, lockReason: 'Intentos', updatedAt: at(1) })
@@ -117,7 +117,7 @@ it('keeps customers, and since when they are locked', async () => {
   expect(open.body).toMatchObject({ locked: false, lockReason: null, lockedAt: null })
 })
 
-it('registers an integration, and knows its own', async () => {
+it('an integration is registered and renamed, beside the built-in one', async () => {
   const added = await put('integrations/payments', { name: 'Pagos' })
   const renamed = await put('integrations/payments', { name: 'Pasarela de pagos' })
 
@@ -130,7 +130,7 @@ it('registers an integration, and knows its own', async () => {
   ])
 })
 
-it('keeps the hosts of an integration until it is told others', async () => {
+it('the hosts of an integration are kept until others are sent', async () => {
   const name = 'Mapas'
   await put('integrations/maps', { name, hosts: ['API.maps.example', 'maps.example:8443'] })
   const kept = await put('integrations/maps', { name })
@@ -147,14 +147,14 @@ it('keeps the hosts of an integration until it is told others', async () => {
   expect(await gateway.data('{ integration(id: "maps") { hosts } }')).toEqual({ integration: { hosts: [] } })
 })
 
-it('names every wrong field of a record', async () => {
+it('every invalid field of a record is named', async () => {
   const { status, body } = await put('libraries/L-9', { name: ' ', city: 7, updatedAt: '2026-03-01', colour: 'red' })
 
   expect(status).toBe(400)
   expect(body['errors'].map(({ field }: Json) => field)).toEqual(['name', 'city', 'updatedAt', ''])
 })
 
-it('takes nothing in with a wrong token, and says which setting is missing where there is none', async () => {
+it('a wrong token is refused, and without INGEST_TOKEN the error names the setting', async () => {
   await using closed = await givenGateway({ config: { ingestToken: null } })
   const silent = await fetch(`${closed.url}/ingest/v1/libraries/L-1`, { method: 'PUT' })
 
@@ -165,7 +165,7 @@ it('takes nothing in with a wrong token, and says which setting is missing where
   expect(await silent.json()).toMatchObject({ status: 503, detail: expect.stringContaining('INGEST_TOKEN') })
 })
 
-it('pages through all records once, in order', async () => {
+it('records are paged once and in order', async () => {
   for (let index = 0; index < 23; index++) {
     await put(`libraries/P-${String(index).padStart(2, '0')}`, { name: `Paged ${index}`, updatedAt: at(0) })
     await put(`customers/p-${String(index).padStart(2, '0')}`, {
@@ -187,7 +187,7 @@ it('pages through all records once, in order', async () => {
   expect(customers.flat().every(({ locked }) => locked)).toBe(true)
 })
 
-it('lists libraries by state', async () => {
+it('libraries are listed by state', async () => {
   await put('libraries/S-1', { name: 'Se cae', updatedAt: at(0) })
   await gateway.db.subject.updateMany({ where: { kind: 'LIBRERIAS', key: 'S-1' }, data: { state: 'FALLANDO' } })
 

@@ -27,7 +27,7 @@ const put = (path: string, body: Json) =>
   })
 
 describe('the type of a problem', () => {
-  it('leads to the explanation of its code', async () => {
+  it('links to the explanation of its code', async () => {
     const answer = await gateway.get('/api/admin/libraries/none/')
     const { type } = (await answer.json()) as Json
     const address = new URL(type as string, answer.url)
@@ -40,13 +40,13 @@ describe('the type of a problem', () => {
     expect(ids).toEqual(Object.keys(problemExplanations))
   })
 
-  it('leads nowhere else: what is below the page does not exist', async () => {
+  it('links to the only page there: paths below it do not exist', async () => {
     expect((await fetch(`${gateway.url}/api/problems/NOT_FOUND`)).status).toBe(404)
     expect((await fetch(`${gateway.url}/api/problems`, { method: 'POST' })).status).toBe(404)
   })
 })
 
-it('a response with an ETag may be kept by the browser alone, which asks before each use', async () => {
+it('a response with an ETag is cached by the browser alone, with revalidation', async () => {
   const first = await gateway.get('/api/admin/notifications/')
   const etag = first.headers.get('etag') ?? ''
   const second = await gateway.get('/api/admin/notifications/', { 'if-none-match': etag })
@@ -57,7 +57,7 @@ it('a response with an ETag may be kept by the browser alone, which asks before 
 })
 
 describe('a page of a list', () => {
-  it('links to the next one, with the filters it was asked with, until the last', async () => {
+  it('links to the next one with the same filters, until the last', async () => {
     const found: string[] = []
     let next: string | undefined = '/api/admin/customers/?limit=1&q=ej%2D&locked=false'
     while (next !== undefined && found.length < 20) {
@@ -75,7 +75,7 @@ describe('a page of a list', () => {
   })
 })
 
-describe('what the platform tells', () => {
+describe('a record that the platform sends', () => {
   const older = { name: 'Antes', updatedAt: '2026-01-01T00:00:00Z' }
   const newer = { name: 'Ahora', updatedAt: '2026-02-01T00:00:00Z' }
 
@@ -83,7 +83,7 @@ describe('what the platform tells', () => {
     ['libraries/applied-1', {}],
     ['customers/applied-1', { email: 'a@example.org' }],
     ['suppliers/LIB00055', {}],
-  ])('is answered with whether it was applied: %s', async (path, rest) => {
+  ])('is answered with whether it was applied, in Vigia-Applied: %s', async (path, rest) => {
     const answers = [
       await put(path, { ...newer, ...rest }),
       await put(path, { ...newer, ...rest }),
@@ -121,7 +121,7 @@ describe('a deprecated route', () => {
     ),
   ]
 
-  it('says so in each response, and when it will be removed', async () => {
+  it('announces its deprecation and removal in each response', async () => {
     const deps = { clientAddress: () => '127.0.0.1', clock: gateway.clock } as unknown as Deps
     const server = createServer(
       express()
@@ -164,7 +164,7 @@ describe('a deprecated route', () => {
   })
 })
 
-it('the document tells of the headers of pages and of what the platform tells', () => {
+it('the OpenAPI document describes the headers Link and Vigia-Applied', () => {
   const { paths } = openApiDocument(operations, { version: '1', cookie: 'c' })
   const headersOf = (path: string, method: string, status: number) =>
     Object.keys(paths[path]?.[method]?.responses[status]?.headers ?? {})

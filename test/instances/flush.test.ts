@@ -5,7 +5,7 @@ import { givenDatabase } from '../support/database.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 
-it('reads a flush that is committed after later ones were read', async () => {
+it('a flush that is committed after later ones were read is still read', async () => {
   await using database = await givenDatabase()
   const { id } = await database.db.subject.create({ data: { kind: 'LIBRERIAS', key: 'L-1', name: 'Una' } })
   const [writing, reading] = [createTelemetry(), createTelemetry()]

@@ -3,7 +3,7 @@ import { givenDatabase } from '../support/database.ts'
 import { givenGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 
-it('a retry that reaches another instance while the first request still runs is refused until that is over', async () => {
+it('a retry at another instance is refused while the first request runs, and then gets its response', async () => {
   await using database = await givenDatabase()
   const again = await database.openAgain()
   await using here = await givenGateway({ database })

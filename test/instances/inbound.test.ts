@@ -5,7 +5,7 @@ import { until } from '../support/until.ts'
 
 const authorization = `Bearer ${commonSettings.INGEST_TOKEN}`
 
-it('processes messages once and in the order of their arrival over two instances, one of which is killed', async () => {
+it('two instances process messages once and in order of arrival although one is killed', async () => {
   await using house = await givenTwoInstances()
   const { db, clients, instances } = house
   await register(clients[0])
@@ -21,7 +21,7 @@ it('processes messages once and in the order of their arrival over two instances
   expect(await db.inboundMessage.count({ where: { status: 'FAILED' } })).toBe(0)
 })
 
-it('hands the processing over at SIGTERM, although the message under way waits for a lock', async () => {
+it('SIGTERM puts back the message under way although it waits for a lock', async () => {
   await using house = await givenTwoInstances()
   const { db, clients, instances } = house
   await register(clients[0])

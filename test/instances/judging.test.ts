@@ -3,7 +3,7 @@ import { until } from '../support/until.ts'
 
 const patienceMs = 30_000
 
-it('goes on judging when the instance that judges is killed', async () => {
+it('evaluation continues when the evaluating instance is killed', async () => {
   await using house = await givenTwoInstances()
   await givenQuickLibrary(house.db, house.clients[0], 'L-1')
   const { judge, other } = await judging(house.instances)
@@ -15,7 +15,7 @@ it('goes on judging when the instance that judges is killed', async () => {
   expect(incident).toMatchObject({ openKey: 'LIBRERIAS:L-1', status: 'OPEN' })
 })
 
-it('hands the judging over when the instance that judges is stopped', async () => {
+it('evaluation is handed over when the evaluating instance is stopped', async () => {
   await using house = await givenTwoInstances()
   await givenQuickLibrary(house.db, house.clients[0], 'L-1')
   const { judge, other } = await judging(house.instances)

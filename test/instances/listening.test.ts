@@ -2,7 +2,7 @@ import { failures, givenQuickLibrary, givenTwoInstances } from '../support/insta
 import { openSocket } from '../support/socket.ts'
 import { until } from '../support/until.ts'
 
-it('misses nothing when the connections are cut on which the instances listen', async () => {
+it('no change is missed when the LISTEN connections of the instances are cut', async () => {
   await using house = await givenTwoInstances()
   const [here, there] = house.clients
   await givenQuickLibrary(house.db, house.clients[0], 'L-1')

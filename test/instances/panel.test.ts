@@ -3,7 +3,7 @@ import { openSocket } from '../support/socket.ts'
 
 const panel = 'subscription { notifications { revision badge } }'
 
-it('shows on a panel that listens at one instance what was reported and done at the other', async () => {
+it('a panel at one instance shows what was reported and done at the other', async () => {
   await using house = await givenTwoInstances()
   const [here, there] = house.clients
   for (const code of ['L-1', 'L-2']) await givenQuickLibrary(house.db, house.clients[0], code)

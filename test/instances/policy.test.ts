@@ -3,7 +3,7 @@ import { until } from '../support/until.ts'
 
 const setting = `mutation ($input: SetSubjectPolicyInput!) { setSubjectPolicy(input: $input) { policy { overridden } } }`
 
-it('judges by a policy that was saved on an instance that does not judge', async () => {
+it('a policy saved at one instance is used by the instance that evaluates', async () => {
   await using house = await givenTwoInstances()
   await givenQuickLibrary(house.db, house.clients[0], 'L-1')
   const { other } = await judging(house.instances)

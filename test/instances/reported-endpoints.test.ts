@@ -2,7 +2,7 @@ import { givenTwoInstances } from '../support/instances.ts'
 import { until } from '../support/until.ts'
 import { outcome, testConfig } from '../support/gateway.ts'
 
-it('an endpoint that one instance was told of is known to the other one, with its parameters', async () => {
+it('an endpoint reported to one instance is known to the other, with its parameters', async () => {
   await using house = await givenTwoInstances()
   const [first, second] = house.clients
   const headers = { authorization: `Bearer ${testConfig.ingestToken ?? ''}` }

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 const panel = 'subscription { notifications { badge } }'
 const patienceMs = 5_000
 
-it('refuses at one instance a session that was ended at the other', async () => {
+it('a session that was ended at one instance is refused at the other, and its socket is closed', async () => {
   await using house = await givenTwoInstances()
   const [here, there] = house.clients
   const someone = await givenSignedIn({ url: here.url, db: house.db })
@@ -25,7 +25,7 @@ it('refuses at one instance a session that was ended at the other', async () => 
   )
 })
 
-it('closes at one instance the sockets of an operator who is disabled at the other, or gets another role', async () => {
+it('an operator who is disabled or gets another role at one instance loses their sockets at the other', async () => {
   await using house = await givenTwoInstances()
   const [here, there] = house.clients
   const codes: number[] = []
@@ -43,7 +43,7 @@ it('closes at one instance the sockets of an operator who is disabled at the oth
   expect(codes).toEqual([4403, 4403])
 })
 
-it('refuses at one instance a token that was revoked at the other, and closes its sockets', async () => {
+it('a token that was revoked at one instance is refused at the other, and its sockets are closed', async () => {
   await using house = await givenTwoInstances()
   const there = house.clients[1]
   const operator = await givenOperator(house.db)
@@ -60,7 +60,7 @@ it('refuses at one instance a token that was revoked at the other, and closes it
   expect((await script.ask('{ notifications { badge } }'))['status']).toBe(401)
 })
 
-it('refuses at one instance the token of a service that was revoked at the other, before its cache expires', async () => {
+it('a service token that was revoked at one instance is refused at the other before its cache expires', async () => {
   await using house = await givenTwoInstances()
   const there = house.clients[1]
   const service = await givenServiceToken({ url: there.url, db: house.db, clock: Date })

@@ -56,7 +56,7 @@ async function givenJoined(count: number): Promise<Instances> {
   return instances
 }
 
-it('the only instance evaluates all shards, each once at a tick', async () => {
+it('a single instance claims all shards, each once per tick', async () => {
   await using instances = await givenJoined(1)
   const [first] = await instances.claimInTurn(0)
   const again = await instances.claim(0)
@@ -65,7 +65,7 @@ it('the only instance evaluates all shards, each once at a tick', async () => {
   expect(again).toEqual([])
 })
 
-it('an instance that joins evaluates its part from the next tick on, and no shard misses a tick', async () => {
+it('an instance that joins claims its share from the next tick on, and no shard misses a tick', async () => {
   await using instances = await givenJoined(3)
   const alone = await instances.claimInTurn(0)
   const joining = await instances.claimInTurn(0, 1, 2)
@@ -75,7 +75,7 @@ it('an instance that joins evaluates its part from the next tick on, and no shar
   expect(sizes(joined).every((size) => size >= 5)).toBe(true)
 })
 
-it('the shards of an instance that dies are evaluated by the others at the next tick', async () => {
+it('the shards of an instance that dies are claimed by the others at the next tick', async () => {
   await using instances = await givenJoined(3)
   for (let tick = 0; tick < 2; tick++) await instances.claimInTurn(0, 1, 2)
   await instances.die(1)
@@ -86,7 +86,7 @@ it('the shards of an instance that dies are evaluated by the others at the next 
   expect(sizes(claimed)).toEqual([8, 8])
 })
 
-it('the shards of an instance that stands still for two ticks are evaluated by another', async () => {
+it('the shards of an instance that stands still for two ticks are claimed by another', async () => {
   await using instances = await givenJoined(2)
   for (let tick = 0; tick < 2; tick++) await instances.claimInTurn(0, 1)
 
@@ -102,7 +102,7 @@ it('the shards of an instance that stands still for two ticks are evaluated by a
   expect(sizes(afterwards)).toEqual([8, 8])
 })
 
-it('the shards that an instance gives up are evaluated by another at the next tick', async () => {
+it('the shards that an instance releases are claimed by another at the next tick', async () => {
   await using instances = await givenJoined(2)
   for (let tick = 0; tick < 2; tick++) await instances.claimInTurn(0, 1)
   await instances.release(1)
@@ -110,7 +110,7 @@ it('the shards that an instance gives up are evaluated by another at the next ti
   expect(inOrder(await instances.claimInTurn(0))).toEqual(all)
 })
 
-it('a clock that was an hour ahead stops no evaluation once it is set right', async () => {
+it('a clock that was an hour ahead blocks no claim once it is corrected', async () => {
   await using database = await givenDatabase()
   const coordination = await database.openCoordination(() => undefined)
 
@@ -121,7 +121,7 @@ it('a clock that was an hour ahead stops no evaluation once it is set right', as
   expect(claimed).toEqual(allShards)
 })
 
-it('however instances join and die, a shard is claimed at most once at a tick, and always once by those who stay', async () => {
+it('however instances join and die, each shard is claimed exactly once per tick', async () => {
   const step = fc.oneof(
     fc.constant('join' as const),
     fc.constant('die' as const),

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { commonSettings } from '../support/instances.ts'
 import { startVigia } from '../support/process.ts'
 
-it('brings an empty database up to date once when two instances start at the same moment', async () => {
+it('two instances that start at the same moment migrate an empty database once', async () => {
   await using database = await givenEmptyDatabase()
   const settings = { ...commonSettings, DATABASE_URL: database.url }
   await using first = startVigia(settings)

@@ -36,7 +36,7 @@ const look = () =>
     inventory { summary { total } areas { id state endpointCount } } notifications { badge }
     incidents { edges { node { status resolution subject { id } timeline { event by } } } } }`)
 
-describe('an endpoint that is not declared any more', () => {
+describe('an endpoint that is no longer declared', () => {
   it('is retired with its incident, and never deleted', async () => {
     await failFor(60)
 
@@ -56,7 +56,7 @@ describe('an endpoint that is not declared any more', () => {
     expect(await gateway.db.endpoint.count()).toBe(9)
   })
 
-  it('has its incident resolved, and counted, by only one of two instances that start at once', async () => {
+  it('has its incident resolved once by two instances that start at once', async () => {
     await failFor(60)
     await syncRoutes(gateway.db, others, new Date(gateway.clock.now()))
 
@@ -65,7 +65,7 @@ describe('an endpoint that is not declared any more', () => {
     expect(resolved.sort()).toEqual([0, 1])
   })
 
-  it('comes back when it is declared again, and nothing is known of it until it is heard of', async () => {
+  it('is Desconocido when it is declared again, until a sample arrives', async () => {
     await failFor(60)
     await declare(others)
     await gateway.pass(10)
@@ -86,7 +86,7 @@ describe('an endpoint that is not declared any more', () => {
     expect(well['incidents'].edges).toHaveLength(1)
   })
 
-  it('is missed by nobody: to declare the same again changes nothing', async () => {
+  it('is not caused by declaring the same endpoints again, which changes nothing', async () => {
     const before = await look()
 
     await declare(inventoryRoutes)
@@ -96,7 +96,7 @@ describe('an endpoint that is not declared any more', () => {
   })
 })
 
-it('is read with a few statements, however many endpoints there are', async () => {
+it('the inventory is read with a few statements, however many endpoints there are', async () => {
   const wholeView = `query { inventory { revision summary { total critical }
     criticalEndpoints { id area { name } state reason latencyMs openIncident { id timeline { event by note } previous { id } } }
     areas { name state endpointCount stateCounts { state count } endpoints { id state openIncident { id } } }

@@ -24,8 +24,8 @@ const tabulated = [
 const outsideAreas = ['GET /api/admin/audit/', 'GET /api/admin/endpoints/']
 const idsIn = ({ edges }: Json): string[] => edges.map(({ node }: Json) => node.id)
 
-describe('the catalogue and the router', () => {
-  it('agree: there is no route under /api/admin/ that is not declared', () => {
+describe('the declared routes and the router', () => {
+  it('agree on every route under /api/admin/', () => {
     const pass = (_req: unknown, _res: unknown, next: () => void) => next()
     const app = createApp({ config: testConfig, requestTraces: { record: pass } } as unknown as Deps, {
       measureRequests: pass,
@@ -39,7 +39,7 @@ describe('the catalogue and the router', () => {
   })
 
   it.each(inventoryRoutes.map((route) => [endpointId(route), route]))(
-    'agree: %s answers',
+    'agree on %s, with and without its trailing slash',
     async (_, { method, path }) => {
       const asked = gateway.url + path.replace(':id', 'ej-1')
       const init = {
@@ -93,7 +93,7 @@ describe('a fresh start', () => {
     ])
   })
 
-  it('knows nothing of an area without endpoints, rather than that it is well', async () => {
+  it('shows an area without endpoints as Desconocido', async () => {
     const { areas, area } = await gateway.data(
       '{ areas { id state endpointCount stateCounts { state count } } area(id: "correo") { state endpoints { id } } }',
     )

@@ -11,16 +11,16 @@ const deaths = Number(process.env['FAULT_ROUNDS'] ?? 1)
 const takenADeath = 3
 const ingestToken = testConfig.ingestToken ?? ''
 const authorization = `Bearer ${ingestToken}`
-/** A route that nobody else calls: it is not probed. */
+/** A route without other requests: it is not probed. */
 const path = '/api/admin/integrations/sinli_inbound/replay/'
 const observed = `POST ${path}`
 
 describe.each([
   { database: 'the embedded database', given: givenEmbedded },
   ...(server ? [{ database: 'PostgreSQL', given: givenOnServer }] : []),
-])('killed again and again over $database', ({ given }) => {
+])('a service killed again and again over $database', ({ given }) => {
   it(
-    'loses nothing that it acknowledged, and opens every time',
+    'loses nothing that it acknowledged, and starts every time',
     async () => {
       await using house = await given()
       const { cookie, incidentIds } = await givenIncidents(house.open)

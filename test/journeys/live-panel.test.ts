@@ -20,13 +20,13 @@ async function recoverFor(seconds: number) {
   }
 }
 
-describe('from the start', () => {
+describe('a live panel', () => {
   beforeEach(async () => {
     gateway = await givenGateway()
   })
   afterEach(() => gateway[Symbol.asyncDispose]())
 
-  it('tells the panel at once, when an endpoint fails, when it loses severity, in one message, and when it has recovered', async () => {
+  it('is notified when an endpoint fails, when it loses severity, in one message, and when it recovers', async () => {
     const heard = gateway.listen(panel)
     const quiet = (await heard.next())['notifications']
 
@@ -47,7 +47,7 @@ describe('from the start', () => {
     await heard.end()
   })
 
-  it('tells listeners of the inventory the new figures after every tick that measured something', async () => {
+  it('is sent new inventory figures after every tick with samples', async () => {
     const heard = gateway.listen('subscription { inventory { revision criticalEndpoints { path errorRate } } }')
     const first = await heard.next()
 
@@ -70,7 +70,7 @@ describe('while one endpoint fails', () => {
   })
   afterAll(() => gateway[Symbol.asyncDispose]())
 
-  it('explains the state, the incident and what happened to it with numbers', async () => {
+  it('the state, the incident and its timeline are explained with numbers', async () => {
     const { inventory, notifications, incidents } = await gateway.data(`{
       inventory { criticalEndpoints { path state reason errorRate latencyMs evidence { code n bad threshold windowSeconds } openIncident { id severity } } areas { name state } }
       notifications { categories { kind severity unacknowledgedCount } }
@@ -97,13 +97,13 @@ describe('while one endpoint fails', () => {
     expect(incidents.edges[0].node.timeline.map((entry: Json) => entry['event'])).toEqual(['OPENED'])
   })
 
-  it('clears the profile badge of the operator who opened the panel', async () => {
+  it('opening the panel clears the profile badge of the operator', async () => {
     const { markNotificationsSeen } = await gateway.data('mutation { markNotificationsSeen { badge profileBadge } }')
 
     expect(markNotificationsSeen).toEqual({ badge: 1, profileBadge: 0 })
   })
 
-  it('lets one of two operators take an incident, and tells the other who did', async () => {
+  it('one of two operators takes the incident, and the other gets a conflict', async () => {
     const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
     const { id } = incidents.edges[0].node
     const take = () =>
@@ -128,7 +128,7 @@ describe('while one endpoint fails', () => {
     expect(notifications.categories).toContainEqual({ count: 1, unacknowledgedCount: 0 })
   })
 
-  it('does not let an incident be resolved by hand while the condition holds, and opens another when it was forced and still holds', async () => {
+  it('the incident is not resolved while the condition holds, and if forced is followed by another', async () => {
     const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
     const { id } = incidents.edges[0].node
     const resolve = (force: boolean) =>

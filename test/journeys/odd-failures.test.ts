@@ -46,19 +46,22 @@ afterEach(() => {
   thrown = null
 })
 
-it.each(odd)('answers 500 and nothing else where a route throws $what, and goes on', async ({ thrown: value }) => {
-  thrown = { value }
-  const answer = await gateway.get('/api/admin/libraries/')
-  thrown = null
+it.each(odd)(
+  'a route that throws $what is answered with 500 without details, and the service continues',
+  async ({ thrown: value }) => {
+    thrown = { value }
+    const answer = await gateway.get('/api/admin/libraries/')
+    thrown = null
 
-  const text = await answer.text()
-  expect(answer.status).toBe(500)
-  expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' })
-  expect(text).not.toMatch(/nobody|\bat /)
-  expect((await gateway.get('/api/admin/libraries/')).status).toBe(200)
-})
+    const text = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' })
+    expect(text).not.toMatch(/nobody|\bat /)
+    expect((await gateway.get('/api/admin/libraries/')).status).toBe(200)
+  },
+)
 
-it.each(odd)('tells nothing where a resolver throws $what, and goes on', async ({ thrown: value }) => {
+it.each(odd)('a resolver that throws $what reveals nothing, and the service continues', async ({ thrown: value }) => {
   thrown = { value }
   const answer = await gateway.query(query)
   thrown = null

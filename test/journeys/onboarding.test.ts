@@ -121,7 +121,7 @@ it('once the platform registers it, it is requested, and its steps say what is m
   expect(await statusOf()).toMatchObject({ SINLI_ID: 'DONE', PENDING_MESSAGES: 'MISSING', FIRST_MESSAGE: 'DONE' })
 })
 
-it('its tests begin, in the hands of whoever began them', async () => {
+it('its tests begin, with the operator who began them as responsible', async () => {
   expect(await change('startOnboarding', {})).toMatchObject({
     data: { startOnboarding: { onboarding: { stage: 'EN_PRUEBAS', responsible: { email: gateway.email } } } },
   })

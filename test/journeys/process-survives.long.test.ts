@@ -20,7 +20,7 @@ const upgradeTo = (path: string) =>
 
 const halfABody = ['POST /graphql HTTP/1.1', 'Host: 127.0.0.1', 'Content-Length: 10', '\r\n{'].join('\r\n')
 
-it('goes on whatever address an upgrade asks for, and whenever a connection is reset; ends with an exception', async () => {
+it('the process survives any upgrade address and reset connections, and ends at an uncaught exception', async () => {
   await using directory = await givenDirectory()
   const NODE_OPTIONS = planted('throw new Error("Unheard of.")')
   await using vigia = startVigia({ ...settings, DATA_DIR: directory.path, NODE_OPTIONS })
@@ -37,7 +37,7 @@ it('goes on whatever address an upgrade asks for, and whenever a connection is r
   await expectFatal(vigia)
 })
 
-it('ends with a rejected promise without an error that belongs to no request, and says which', async () => {
+it('the process ends at an unhandled rejection with a value that is no error, and logs it', async () => {
   await using directory = await givenDirectory()
   const NODE_OPTIONS = planted('Promise.reject("Unheard of.")')
   await using vigia = startVigia({ ...settings, DATA_DIR: directory.path, NODE_OPTIONS })

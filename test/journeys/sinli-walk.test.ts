@@ -32,7 +32,7 @@ async function sendUntil(wanted: (state: string) => boolean) {
   throw new Error(`After an hour it is still ${await state()}.`)
 }
 
-it('walks from an unknown supplier over the incident and the replay to the recovery, and leaves a trail', async () => {
+it('an unknown supplier opens an incident; its registration and a replay lead to the recovery', async () => {
   const operator = await givenSignedIn(gateway, 'operador')
   const replay = async (body: Json) =>
     (await (await operator.post('/api/admin/integrations/sinli_inbound/replay/', body)).json()) as Json

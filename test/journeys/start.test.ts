@@ -28,7 +28,7 @@ const reasonOf = (start: Promise<unknown>) =>
 
 const reasonOfOpening = (dataDir: string) => reasonOf(openDatabase({ databaseUrl: null, dataDir }, process.pid))
 
-it('says in one sentence that PostgreSQL cannot be reached, and where it looked, without the password', async () => {
+it('a start fails in one sentence if PostgreSQL cannot be reached, with the address and no password', async () => {
   await using vigia = startVigia({ DATABASE_URL: 'postgresql://vigia:a-secret@127.0.0.1:1/vigia' })
 
   const ended = await vigia.ended()
@@ -37,7 +37,7 @@ it('says in one sentence that PostgreSQL cannot be reached, and where it looked,
   expect(ended.stderr + ended.stdout).not.toContain('a-secret')
 })
 
-it('says in one sentence that the port is taken', async () => {
+it('a start fails in one sentence if the port is taken', async () => {
   await using database = await givenDatabase()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -49,7 +49,7 @@ it('says in one sentence that the port is taken', async () => {
   expect(reason).toMatch(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken [^\\n]*\\.$`))
 })
 
-it('says in one sentence that the data directory cannot be made, is a file, or holds no database', async () => {
+it('a start fails in one sentence if the data directory cannot be made, is a file, or has no database', async () => {
   await using directory = await givenDirectory()
   const file = join(directory.path, 'file')
   await writeFile(file, '')
@@ -64,7 +64,7 @@ it('says in one sentence that the data directory cannot be made, is a file, or h
   )
 })
 
-it('says in one sentence that the database is newer than it is, and changes nothing', async () => {
+it('a start fails in one sentence if the database is newer, and changes nothing', async () => {
   await using directory = await givenDirectory()
   const { db, close } = await openDatabase({ databaseUrl: null, dataDir: directory.path }, process.pid)
   await db.$executeRaw`
@@ -81,7 +81,7 @@ it('says in one sentence that the database is newer than it is, and changes noth
   )
 })
 
-it('lets one of two take over at once from a process that was killed, and prints a generated password once', async () => {
+it('one of two processes takes over at once from a killed one, and a new password is printed once', async () => {
   await using directory = await givenDirectory()
   await using killed = startVigia({ DATA_DIR: directory.path })
   await killed.ready()
@@ -105,7 +105,7 @@ it('lets one of two take over at once from a process that was killed, and prints
   expect(ended).toMatchObject(inOrder)
 })
 
-it('ends in order at SIGINT as well', async () => {
+it('the process stops in order at SIGINT as well', async () => {
   await using directory = await givenDirectory()
   const operator = { ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD: 'una-clave-larga-1' }
   await using vigia = startVigia({ DATA_DIR: directory.path, ...operator })

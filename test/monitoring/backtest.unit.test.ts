@@ -40,7 +40,7 @@ const outage = Array.from({ length: 1350 }, (_, index) => ({
 }))
 
 describe('backtest', () => {
-  it('says which latency budget held, and what a short recording lacks to learn one', async () => {
+  it('reports the latency budget, and what a short recording lacks to learn one', async () => {
     const steady = (hoursLong: number) => asFile(poisson(1, [{ lasts: hours(hoursLong), perMinute: 5, bad: 0 }]))
 
     expect((await run(steady(2))).about).toMatch(
@@ -60,7 +60,7 @@ describe('backtest', () => {
     expect((await run('')).about).toBe('There are no observations.')
   })
 
-  it('judges each subject of a file for itself, and says about which one an event is', async () => {
+  it('evaluates each subject of a file separately, and names the subject of each event', async () => {
     const mixed = outage.flatMap((one) => [
       { ...one, subject: 'GET /failing' },
       { ...one, ok: true, subject: 'GET /well' },
@@ -78,7 +78,7 @@ describe('backtest', () => {
     )
   })
 
-  it('judges several files each for itself, but a subject that they name as one', async () => {
+  it('evaluates each file separately, but a subject that several files name as one', async () => {
     const named = outage.map((one) => ({ ...one, subject: 'GET /failing' }))
     const alone = await backtest(asFile(outage))
 
@@ -94,7 +94,7 @@ describe('backtest', () => {
     )
   })
 
-  it('is not held up by times that are far apart', async () => {
+  it('handles times that are far apart', async () => {
     const far = [0, start, 8.64e15 - 1].map((at) => ({ at, ok: true, durationMs: 50 }))
 
     expect((await run(asFile(far))).about).toMatch(/ Latency budget: 1000 ms/)
@@ -146,13 +146,13 @@ describe('backtest', () => {
     expect(await backtest(spaced.map((one) => JSON.stringify(one)).join('\n'))).toEqual(lines)
   })
 
-  it('judges a critical subject more strictly', async () => {
+  it('evaluates a critical subject more strictly', async () => {
     const lines = await backtest(asFile(outage), '--critical')
 
     expect(lines.find(({ to }) => to === 'Fallando')?.['at']).toBe('2026-01-01T00:10:40.000Z')
   })
 
-  it('takes other thresholds', async () => {
+  it('accepts other thresholds', async () => {
     const lines = await backtest(
       asFile(outage),
       '--threshold',
@@ -170,7 +170,7 @@ describe('backtest', () => {
     ])
   })
 
-  it('keeps what only adds to a timeline apart from the life of incidents', async () => {
+  it('separates mere timeline events from changes of incidents', async () => {
     const silent = outage.map((one, index) => (index < 450 ? one : { ...one, at: one.at + hours(5) }))
 
     const lines = await backtest(asFile(silent))
@@ -225,7 +225,7 @@ describe('backtest', () => {
 })
 
 describe('a replay', () => {
-  it('leaves out only ticks that change nothing', () => {
+  it('skips only ticks that change nothing', () => {
     const stretches = [
       { lasts: hours(3), perMinute: 2, bad: 0.01 },
       { lasts: minutes(20), perMinute: 5, bad: 0.6 },
@@ -244,7 +244,7 @@ describe('a replay', () => {
     }
   })
 
-  it('does not leave out the ticks at which a breach ends', () => {
+  it('does not skip the ticks at which a breach ends', () => {
     const well = Array.from({ length: 3600 }, (_, index) => ({ at: start + index * 2000, ok: true, durationMs: 50 }))
     const burst = (from: number) =>
       Array.from({ length: 14 }, (_, index) => ({ at: from + index, ok: false, durationMs: 50 }))
@@ -255,7 +255,7 @@ describe('a replay', () => {
     expect(events).toHaveLength(1)
   })
 
-  it('passes through years without samples at once', () => {
+  it('skips years without samples', () => {
     const rare = [0, days(3650), days(7300)].map((after) => ({ at: start + after, ok: true, durationMs: 1 }))
 
     const states = replayed(rare).map((told) => (told.event === 'state' ? told.transition.to : null))

@@ -52,7 +52,7 @@ describe("Wilson's lower bound", () => {
       }),
     ))
 
-  it('grows with the bad ones, shrinks with the good ones, and comes closer to the share with more of both', () =>
+  it('grows with bad samples, shrinks with good ones, and grows with more of both', () =>
     fc.assert(
       fc.property(
         counts.filter(([bad, n]) => bad > 0 && bad < n),
@@ -118,7 +118,7 @@ describe('getting worse', () => {
     })
   })
 
-  it('is Fallando where both are due', () => {
+  it('is Fallando if both breaches are due', () => {
     const subject = givenHealthy(
       policyFor({ critical: false, probed: false, overrides: { pendingDegradedMs: 30_000 } }),
     )
@@ -136,7 +136,7 @@ describe('getting worse', () => {
     expect(subject.transitions.map(({ to }) => to)).toEqual(['OPERATIVO', 'DEGRADADO', 'FALLANDO'])
   })
 
-  it('makes slowness Degradado, never Fallando', () => {
+  it('is Degradado for slowness, never Fallando', () => {
     const subject = givenHealthy()
 
     subject.livesUntilItChanges({ slow: 5 })
@@ -161,7 +161,7 @@ describe('getting worse', () => {
     expect(subject.state).toBe('OPERATIVO')
   })
 
-  it('does not happen for three bad ones out of a hundred, but for three out of three', () => {
+  it('does not happen for three bad samples out of a hundred, but for three out of three', () => {
     expect(givenSubject().lives(200, { good: 5 }).lives(10, { bad: 3 }).lives(600, { good: 1 }).state).toBe('OPERATIVO')
     expect(givenSubject().lives(10, { good: 1 }).lives(1200).lives(10, { bad: 3 }).lives(60).state).toBe('FALLANDO')
   })
@@ -190,7 +190,7 @@ describe('getting better', () => {
     expect(subject.state).toBe('OPERATIVO')
   })
 
-  it('starts afresh when the numbers are not clean for one tick', () => {
+  it('starts over if the numbers are not clean at one tick', () => {
     const subject = givenFailing().lives(230, { good: 5 }).lives(10, { bad: 10 })
 
     expect(subject.state).toBe('FALLANDO')
@@ -208,7 +208,7 @@ describe('getting better', () => {
     expect(subject.state).toBe('DEGRADADO')
   })
 
-  it('does not wait for a base that is never quite clean', () => {
+  it('does not wait for a base error rate that is never fully clean', () => {
     const subject = givenFailing()
 
     subject.lives(1200, { good: 29, bad: 1 })
@@ -223,7 +223,7 @@ describe('getting better', () => {
     expect(subject.lives(600, { good: 5 }).state).toBe('OPERATIVO')
   })
 
-  it('does not look at evidence from before the resolution', () => {
+  it('ignores evidence from before the resolution', () => {
     const subject = givenFailing().lives(600, { good: 5 })
     const resolvedAt = subject.transitions.at(-1)?.at
 
@@ -232,8 +232,8 @@ describe('getting better', () => {
   })
 })
 
-describe('going back and forth', () => {
-  it('takes three times as long to recover from, from the second departure within an hour on', () => {
+describe('an unstable subject', () => {
+  it('takes three times as long to recover, from the second departure within an hour on', () => {
     const subject = givenFailing().lives(600, { good: 5 })
 
     subject.livesUntilItChanges({ bad: 5 })
@@ -242,7 +242,7 @@ describe('going back and forth', () => {
     expect(subject.livesUntilItChanges({ good: 5 })).toBe(60 + 3 * 180)
   })
 
-  it('is forgotten after an hour', () => {
+  it('is stable again after an hour', () => {
     const subject = givenFailing().lives(600, { good: 5 }).lives(3600, { good: 5 })
 
     subject.livesUntilItChanges({ bad: 5 })
@@ -262,27 +262,27 @@ describe('silence', () => {
     expect(subject.transitions.at(-1)?.evidence).toMatchObject({ code: 'NO_DATA', n: 0, recentRate: null })
   })
 
-  it('makes a probed one Desconocido after 5', () => {
+  it('makes a probed subject Desconocido after 5 minutes', () => {
     const subject = givenHealthy(policyFor({ critical: true, probed: true }))
 
     expect(subject.livesUntilItChanges()).toBe(300)
   })
 
-  it('is nothing unusual for a subject with a sample every ten minutes, until five such gaps have passed', () => {
+  it('is normal for a subject with a sample every ten minutes, until five such gaps have passed', () => {
     const subject = givenSubject()
     for (let count = 0; count < 20; count++) subject.lives(10, { good: 1 }).lives(590)
 
     expect(subject.livesUntilItChanges()).toBe(3000 - 600)
   })
 
-  it('never lasts longer than six hours before it is Desconocido', () => {
+  it('makes any subject Desconocido after six hours at most', () => {
     const subject = givenSubject()
     for (let count = 0; count < 10; count++) subject.lives(10, { good: 1 }).lives(3 * 3600 - 10)
 
     expect(subject.livesUntilItChanges()).toBe(6 * 3600 - 3 * 3600)
   })
 
-  it('stops all timers after 15 minutes and does not set them back', () => {
+  it('freezes all timers after 15 minutes, and does not reset them', () => {
     const everyTenMinutes = givenSubject()
     for (let count = 0; count < 20; count++) everyTenMinutes.lives(10, { good: 1 }).lives(590)
     everyTenMinutes.lives(10, { bad: 6 })
@@ -307,7 +307,7 @@ describe('silence', () => {
     expect(subject.transitions.at(-1)?.evidence.code).toBe('DATA_RETURNED')
   })
 
-  it('is not over when a sample from before it arrives late', () => {
+  it('does not end when a sample from before it arrives late', () => {
     const subject = givenFailing()
     subject.livesUntilItChanges()
 
@@ -338,7 +338,7 @@ describe('silence', () => {
     expect(subject.lives(86_400).state).toBe('FALLANDO')
   })
 
-  it('of a schedule does not heal by itself, only samples do', () => {
+  it('against a schedule ends with samples only', () => {
     const policy = policyFor({
       critical: false,
       probed: false,
@@ -351,7 +351,7 @@ describe('silence', () => {
     expect(subject.livesUntilItChanges({ good: 1 })).toBe(10 + 180)
   })
 
-  it('of a schedule sets back the clean time of what was failing before', () => {
+  it('against a schedule resets the clean time of an earlier failure', () => {
     const subject = givenFailing(
       policyFor({
         critical: false,
@@ -365,7 +365,7 @@ describe('silence', () => {
     expect(subject.livesUntilItChanges({ good: 5 })).toBe(10 + 180)
   })
 
-  it('of which the service itself is the reason does not count', () => {
+  it('during downtime of the service itself does not count', () => {
     const subject = givenHealthy().lives(600)
 
     subject.isNotWatchedFor(3600, afterDowntime)
@@ -374,7 +374,7 @@ describe('silence', () => {
   })
 })
 
-describe('an operator who resolves', () => {
+describe('a resolution by an operator', () => {
   it('is refused while the condition holds', () => {
     const subject = givenFailing()
 
@@ -382,7 +382,7 @@ describe('an operator who resolves', () => {
     expect(subject.state).toBe('FALLANDO')
   })
 
-  it('makes a subject Operativo whose numbers are clean', () => {
+  it('makes a subject Operativo if its numbers are clean', () => {
     const subject = givenFailing().lives(120, { good: 5 })
 
     expect(subject.isResolvedByHand()).toBe('BY_HAND')
@@ -394,7 +394,7 @@ describe('an operator who resolves', () => {
     expect(subject.transitions.at(-1)?.evidence.code).toBe('RESOLVED_BY_HAND')
   })
 
-  it('cannot make a silent subject Operativo, but can end its incident', () => {
+  it('ends the incident of a silent subject, but does not make it Operativo', () => {
     const subject = givenFailing()
     subject.livesUntilItChanges()
 
@@ -403,7 +403,7 @@ describe('an operator who resolves', () => {
     expect(subject.lives(10, { good: 1 }).state).toBe('OPERATIVO')
   })
 
-  it('by force has five minutes before what still holds is a new incident', () => {
+  it('by force grants five minutes before a condition that still holds opens an incident', () => {
     const subject = givenFailing()
 
     expect(subject.isResolvedByHand({ force: true })).toBe('BY_FORCE')
@@ -412,7 +412,7 @@ describe('an operator who resolves', () => {
     expect(subject.events).toMatchObject([{ name: 'STILL_HOLDS', evidence: { code: 'ERRORS_FAILING' } }])
   })
 
-  it('by force is heard no more of when the subject is about to recover', () => {
+  it('by force opens no further incident if the subject recovers', () => {
     const subject = givenFailing()
     subject.isResolvedByHand({ force: true })
 
@@ -422,7 +422,7 @@ describe('an operator who resolves', () => {
     expect(subject.events).toEqual([])
   })
 
-  it('by force hears of an escalation only after the five minutes', () => {
+  it('by force delays the incident of an escalation by the five minutes', () => {
     const subject = givenDegraded()
     subject.isResolvedByHand({ force: true })
 
@@ -435,12 +435,12 @@ describe('an operator who resolves', () => {
 })
 
 describe('a policy', () => {
-  it('is stricter for what is critical', () => {
+  it('is stricter for critical subjects', () => {
     expect([normal.degradedEnter, normal.failingEnter, normal.slowBudgetMs]).toEqual([0.05, 0.25, 1000])
     expect([critical.degradedEnter, critical.failingEnter, critical.slowBudgetMs]).toEqual([0.02, 0.1, 500])
   })
 
-  it('can be overridden number by number', () => {
+  it('has overrides for single numbers', () => {
     const policy = policyFor({ critical: false, probed: false, overrides: { failingEnter: 0.5 } })
 
     expect(policy).toEqual({ ...normal, failingEnter: 0.5 })
@@ -483,7 +483,7 @@ describe('the reason of a state', () => {
     expect(explain({ ...evidence, code })).toBe(sentence)
   })
 
-  it('speaks of one in the singular and of hours as hours', () => {
+  it('uses the singular for one, and hours for long times', () => {
     expect(explain({ ...evidence, code: 'ERRORS_FAILING', bad: 1, n: 12_345, windowSeconds: 60 })).toBe(
       '1 de 12.345 fallida en 60 s (0,01 %); el límite es 25,00 %.',
     )

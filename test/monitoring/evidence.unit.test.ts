@@ -53,7 +53,7 @@ describe('exactly on a threshold', () => {
     expect(breachOf('failing', seen(none, [window, none, none, none]), policy)).toBe(window)
   })
 
-  it('so many bad ones as it takes at least are enough, and one fewer is not', () => {
+  it('the minimum number of bad samples is enough, and one fewer is not', () => {
     expect(breachOf('failing', seen(none, [tally(3, 3), none, none, none]), normal)).toEqual(tally(3, 3))
     expect(breachOf('failing', seen(none, [tally(2, 2), none, none, none]), normal)).toBeNull()
   })
@@ -65,21 +65,21 @@ describe('exactly on a threshold', () => {
     expect(isClean('DEGRADADO', seen(tally(1000, 0, 24)), few)).toBe(true)
   })
 
-  it('so many samples as the lower bound takes are enough for it', () => {
+  it('the minimum number of samples for the lower bound is enough for it', () => {
     expect(isClean('DEGRADADO', seen(tally(30, 2)), normal)).toBe(true)
     expect(isClean('DEGRADADO', seen(tally(29, 2)), normal)).toBe(false)
   })
 })
 
 describe('a breach', () => {
-  it('of Fallando shows in the shortest window, one of Degradado only from the second on', () => {
+  it('of Fallando shows in the shortest window, and one of Degradado only from the second on', () => {
     const windows = [tally(4, 4), none, none, none]
 
     expect(breachOf('failing', seen(none, windows), normal)).toBe(windows[0])
     expect(breachOf('degraded', seen(none, windows), normal)).toBeNull()
   })
 
-  it('shows in the shortest window in which it does', () => {
+  it('is that of the shortest window in which it shows', () => {
     const windows = [none, tally(4, 1), tally(9, 9), tally(20, 20)]
 
     expect(breachOf('degraded', seen(none, windows), normal)).toBe(windows[2])
@@ -87,7 +87,7 @@ describe('a breach', () => {
 })
 
 describe('the evidence', () => {
-  it('of silence says for how long it has lasted', () => {
+  it('of silence contains its duration', () => {
     const subject = givenSubject().lives(3600, { good: 5 })
     subject.livesUntilItChanges()
 
@@ -95,7 +95,7 @@ describe('the evidence', () => {
     expect(subject.transitions.at(-1)?.evidence).toMatchObject({ code: 'NO_DATA', windowSeconds: 902, n: 0, bad: 0 })
   })
 
-  it('of a missed schedule says so once, however long it is missed, and counts nothing as clean', () => {
+  it('of a missed schedule is recorded once, however long that lasts, and counts nothing as clean', () => {
     const subject = givenSubject(scheduled)
     for (let count = 0; count < 30; count++) subject.lives(10, { good: 1 }).lives(110)
     subject.livesUntilItChanges()
@@ -106,7 +106,7 @@ describe('the evidence', () => {
     expect(subject.memory.clean).toEqual({ failing: null, degraded: null })
   })
 
-  it('of data that return tells them from the first sample ever', () => {
+  it('of data that return differs from that of the first sample', () => {
     const subject = givenSubject().lives(3600, { good: 5 })
     subject.livesUntilItChanges()
 
@@ -119,7 +119,7 @@ describe('the evidence', () => {
     ])
   })
 
-  it('of a state that lasts is the present numbers', () => {
+  it('of a lasting state contains the current numbers', () => {
     const at = start + seconds(10)
     const evidence = (memory: RuleState, summary: Summary) => evidenceOfState(memory, summary, normal, at)
 
@@ -143,7 +143,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('of a state that shows in no window any more is the last minute, against the threshold to leave it', () => {
+  it('of a state without a breach is the last minute, against the exit threshold', () => {
     expect(evidenceOfState(inState('FALLANDO'), seen(tally(10, 0)), normal, start)).toEqual({
       code: 'ERRORS_FAILING',
       windowSeconds: 60,
@@ -156,7 +156,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('of a schedule that is missed still is how long nothing came', () => {
+  it('of a schedule that is still missed contains how long no sample has arrived', () => {
     const summary = { ...seen(none), lastSampleAt: null }
 
     expect(evidenceOfState(inState('FALLANDO'), summary, scheduled, start + minutes(4))).toMatchObject({
@@ -167,7 +167,7 @@ describe('the evidence', () => {
   })
 })
 
-describe('the sentence', () => {
+describe('the explanation of evidence', () => {
   const numbers: Evidence = {
     code: 'SLOW',
     windowSeconds: 60,
@@ -197,7 +197,7 @@ describe('the sentence', () => {
     [{ code: 'NO_DATA', windowSeconds: 7200 }, 'No llega ninguna muestra desde hace 2 h.'],
     [{ code: 'NO_DATA', windowSeconds: 9000 }, 'No llega ninguna muestra desde hace 2,5 h.'],
     [{ code: 'NO_DATA', windowSeconds: null }, 'No llega ninguna muestra desde hace 0 s.'],
-  ])('for %j', (more, sentence) => expect(said(more)).toBe(sentence))
+  ])('is Spanish for %j', (more, sentence) => expect(said(more)).toBe(sentence))
 
   it.each<[Partial<Evidence>, string]>([
     [{}, '300 of 1,200 were slow in 60 s (25.00 %); the limit is 5.00 %; p95 of 1,850 ms.'],
@@ -212,11 +212,11 @@ describe('the sentence', () => {
       'Recovered in part: 0 of 1,200 failed in 60 s (0.00 %), within the exit limit of 5.00 %.',
     ],
     [{ code: 'NO_DATA', windowSeconds: 9000 }, 'No sample has arrived for 2.5 h.'],
-  ])('is English for %j where that is the language', (more, sentence) => {
+  ])('is English for %j if that is the language', (more, sentence) => {
     expect(explain({ ...numbers, ...more }, 'en')).toBe(sentence)
   })
 
-  it('is in the language that is asked for, whichever was asked for first', () => {
+  it('is in the requested language, whichever was requested first', () => {
     const evidence: Evidence = { ...numbers, code: 'NO_DATA' }
 
     expect(explain(evidence, 'en')).toMatch(/^No sample/)
@@ -225,7 +225,7 @@ describe('the sentence', () => {
   })
 })
 
-it('calls each state what operators call it, and knows it again by that', () => {
+it('each state has a label for operators, and is found by it', () => {
   expect(labels).toEqual({
     OPERATIVO: 'Operativo',
     DEGRADADO: 'Degradado',

@@ -37,7 +37,7 @@ function givenInstance(db: Database = database.db) {
   }
 }
 
-it('reads everything that others wrote while it stood still, however long that was', async () => {
+it('an instance reads all flushes written while it stood still, however long that was', async () => {
   const [subject = 0] = await givenSubjects(1)
   const [writer, reader] = [givenInstance(), givenInstance()]
   await reader.read(now - minutes(30))
@@ -51,7 +51,7 @@ it('reads everything that others wrote while it stood still, however long that w
   expect(reader.countOf(subject)).toBe(180)
 })
 
-it('reads what others wrote, whatever their clocks say', async () => {
+it('an instance reads the flushes of others, whatever their clocks say', async () => {
   const [subject = 0] = await givenSubjects(1)
   const [behind, ahead, reader] = [givenInstance(), givenInstance(), givenInstance()]
   behind.measure(subject, now - minutes(5))
@@ -64,7 +64,7 @@ it('reads what others wrote, whatever their clocks say', async () => {
   expect(reader.countOf(subject)).toBe(2)
 })
 
-it('counts a flush once that has to be written again because its answer was lost', async () => {
+it('a flush that is written again because the response of the database was lost counts once', async () => {
   const [subject = 0] = await givenSubjects(1)
   let isLost = true
   const losing = database.db.$extends({
@@ -87,7 +87,7 @@ it('counts a flush once that has to be written again because its answer was lost
   expect(reader.countOf(subject)).toBe(1)
 })
 
-it('knows at every instance what all of them measured, whatever fails and whoever stands still on the way', async () => {
+it('all instances end with the same samples, whatever writes and reads fail on the way', async () => {
   const [subject = 0] = await givenSubjects(1)
   const instance = fc.nat({ max: 2 })
   const step = fc.oneof(
@@ -130,7 +130,7 @@ it('knows at every instance what all of them measured, whatever fails and whoeve
   )
 })
 
-it('never reads a part of a flush, however many rows it has', async () => {
+it('a flush is never read in part, however many rows it has', async () => {
   const all = await givenManySubjects(20_001)
   const reader = givenInstance()
   let readBetween = 0

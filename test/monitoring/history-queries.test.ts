@@ -42,7 +42,7 @@ const point = (minute: number, requests: number, errorRate: number) => ({
   latency: { p50: ms, p95: ms, p99: ms },
 })
 
-it.each(Object.entries(watched))('%s tells its traffic over time and its changes of state', async (field, id) => {
+it.each(Object.entries(watched))('%s returns its traffic over time and its changes of state', async (field, id) => {
   const { [field]: told } = await gateway.data(`{ ${field}(id: "${id}") { ${fields} } }`)
 
   expect(told.history).toEqual([point(0, 10, 0), point(1, 60, 100), point(2, 60, 100)])
@@ -58,19 +58,19 @@ it.each(Object.entries(watched))('%s tells its traffic over time and its changes
 it.each([
   ['endpoint', 'GET /api/admin/search/'],
   ['library', 'EJ-002'],
-])('%s without samples has neither', async (field, id) => {
+])('%s without samples has neither history nor transitions', async (field, id) => {
   const { [field]: told } = await gateway.data(`{ ${field}(id: "${id}") { history { at } transitions { at } } }`)
 
   expect(told).toEqual({ history: [], transitions: [] })
 })
 
-it('refuses more transitions than a page has', async () => {
+it('more transitions than the largest page are refused', async () => {
   const { errors } = await gateway.query('{ library(id: "EJ-001") { transitions(first: 201) { to } } }')
 
   expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }])
 })
 
-it('is read with a few statements, however many libraries there are', async () => {
+it('history and transitions are read with a few statements, however many libraries there are', async () => {
   const page = (first: number) =>
     gateway.data(`{ libraries(first: ${first}) { edges { node { history { at } transitions { at } } } } }`)
 

@@ -12,7 +12,7 @@ const ask = async () => (await gateway.data(query))['kinds'] as Json[]
 const counts = (...count: number[]) =>
   ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'].map((state, index) => ({ state, count: count[index] }))
 
-it('counts the subjects of each kind by their states, the worst first, and leaves none of them out', async () => {
+it('the subjects of each kind are counted by state, the worst state first, and none is left out', async () => {
   expect(await ask()).toEqual([
     { kind: 'LIBRERIAS', subjectCount: 6, stateCounts: counts(0, 0, 0, 6) },
     { kind: 'ENDPOINTS', subjectCount: 9, stateCounts: counts(0, 0, 0, 9) },
@@ -28,12 +28,12 @@ it('counts the subjects of each kind by their states, the worst first, and leave
 
   const [libraries, endpoints, integrations] = await ask()
   expect(libraries).toEqual({ kind: 'LIBRERIAS', subjectCount: 6, stateCounts: counts(1, 0, 1, 4) })
-  // Those that are probed meanwhile may be known to be well.
+  // Probed endpoints may be Operativo by now.
   expect(endpoints).toMatchObject({ kind: 'ENDPOINTS', subjectCount: 9 })
   expect(integrations).toEqual({ kind: 'INTEGRACIONES', subjectCount: 1, stateCounts: counts(0, 0, 1, 0) })
 })
 
-it('does not count what is retired, and still tells of a kind that has nothing else', async () => {
+it('retired subjects are not counted, and a kind without other subjects is still listed', async () => {
   const retired = { kind: 'INTEGRACIONES', key: 'sinli_inbound' } as const
   await gateway.db.subject.updateMany({ where: retired, data: { retiredAt: new Date(gateway.clock.now()) } })
 
@@ -42,7 +42,7 @@ it('does not count what is retired, and still tells of a kind that has nothing e
   expect(integrations).toEqual({ kind: 'INTEGRACIONES', subjectCount: 0, stateCounts: counts(0, 0, 0, 0) })
 })
 
-it('is read with one statement', async () => {
+it('the counts of all kinds are read with one statement', async () => {
   const withoutKinds = await statementsOf(() => gateway.data('{ session { role } }'))
 
   expect(await statementsOf(ask)).toBe(withoutKinds + 1)

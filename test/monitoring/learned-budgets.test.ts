@@ -50,7 +50,7 @@ const givenInstance = () => {
 const learnedOf = async (id: number) => (await database.db.subject.findUniqueOrThrow({ where: { id } })).latency
 const budgetsOf = async (id: number) => (await readSubjects()).find(({ subject }) => subject.id === id)?.budget.budgetMs
 
-it('learns the same from rows of 10 s as from those of an hour', async () => {
+it('a latency learned from rows of 10 s equals one learned from rows of an hour', async () => {
   const [fresh, old] = [await givenSubject(), await givenSubject()]
   await givenSamples(fresh, 9)
   await givenInstance().tick(now)
@@ -65,7 +65,7 @@ it('learns the same from rows of 10 s as from those of an hour', async () => {
   expect(await budgetsOf(old)).toBe(100)
 })
 
-it('tells how far learning has come', async () => {
+it('the progress of learning contains the present and the required hours and samples', async () => {
   const id = await givenSubject()
   await givenSamples(id, 9)
 
@@ -74,7 +74,7 @@ it('tells how far learning has come', async () => {
   ])
 })
 
-it('learns once an hour, whichever instance does and however often it was restarted', async () => {
+it('a latency is learned once an hour, by whichever instance and however often it was restarted', async () => {
   const id = await givenSubject()
   await givenSamples(id, 40)
   const [one, other] = [givenInstance(), givenInstance()]
@@ -93,7 +93,7 @@ it('learns once an hour, whichever instance does and however often it was restar
   expect(await learnedOf(id)).toMatchObject({ normalP95Ms: 41 * 1.25, learnedTo: start + hours(49) })
 })
 
-it('goes on learning after a restart, from the samples of before', async () => {
+it('learning continues after a restart with the samples from before it', async () => {
   const id = await givenSubject()
   await givenSamples(id, 9)
   const before = givenInstance()
@@ -107,7 +107,7 @@ it('goes on learning after a restart, from the samples of before', async () => {
   expect(await learnedOf(id)).toMatchObject({ normalP95Ms: 9, learnedTo: start + hours(24) })
 })
 
-it('overwrites no normal that an operator has just set', async () => {
+it('learning does not overwrite the normal latency that an operator has just accepted', async () => {
   const id = await givenSubject()
   await givenSamples(id, 9)
   const before = await readSubjects()
@@ -122,7 +122,7 @@ it('overwrites no normal that an operator has just set', async () => {
   expect(await learnedOf(id)).toEqual(accepted)
 })
 
-it('leaves out the hours in which the subject was Degradado', async () => {
+it('learning leaves out the hours in which the subject was Degradado', async () => {
   const id = await givenSubject()
   await givenSamples(id, 9)
   const degraded = { subjectId: id, from: 'OPERATIVO', to: 'DEGRADADO', evidence: {}, policy: {} } as const
@@ -134,7 +134,7 @@ it('leaves out the hours in which the subject was Degradado', async () => {
   expect(await learnedOf(id)).toBeNull()
 })
 
-it('writes the budget of a subject when it changes, once for all instances', async () => {
+it('the latency budget of a subject is written when it changes, once for all instances', async () => {
   const id = await givenSubject()
   await givenSamples(id, 60)
   await givenInstance().tick(now)

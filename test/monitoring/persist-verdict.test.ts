@@ -77,7 +77,7 @@ async function givenAuthor() {
   return { operator, address: '127.0.0.1', requestId: null, note: null }
 }
 
-it('a set writes all of its subjects except those that were written meanwhile, each as if it were alone', async () => {
+it('a set writes all of its subjects except those written meanwhile, each as if it were alone', async () => {
   const subjects = await Promise.all(Array.from({ length: 4 }, () => givenSubject()))
   const [silent, failing, outrun, fails] = subjects as [Given, Given, Given, Given]
   await failing.goesTo('FALLANDO', start)
@@ -109,7 +109,7 @@ it('a set writes all of its subjects except those that were written meanwhile, e
   expect((await fails.incidents()).map(eventsOf)).toEqual([['OPENED']])
 })
 
-it('8: twenty who judge at once open one incident, and resolve one', async () => {
+it('8: twenty concurrent evaluations open one incident, and resolve it once', async () => {
   const subject = await givenSubject()
   const twentyTimes = async (to: State, at: number) => {
     const verdict = await subject.verdict(to, at)
@@ -129,10 +129,10 @@ it('8: twenty who judge at once open one incident, and resolve one', async () =>
   expect(await db.auditEntry.count({ where: { object: `incident:${incidents[0]?.id}` } })).toBe(2)
 })
 
-it('8: nor do twenty whose memory of the subject is each another one', async () => {
+it('8: twenty evaluations with different versions of the subject open one incident', async () => {
   const subject = await givenSubject()
   const verdict = await subject.verdict('FALLANDO', start)
-  // They do not even notice each other by the version: what is left is the key of the database.
+  // The versions differ, so that only the unique key of the database is left to conflict.
   const settled = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
       await db.subject.update({ where: { id: subject.id }, data: { version: index } })
@@ -144,7 +144,7 @@ it('8: nor do twenty whose memory of the subject is each another one', async () 
   expect(await db.incident.count({ where: { subjectId: subject.id } })).toBe(1)
 })
 
-it('is reopened when a bad state comes back within 15 minutes, and is another one that names it later', async () => {
+it('an incident reopens if a bad state returns within 15 minutes; later, a new one refers to it', async () => {
   const subject = await givenSubject()
   await subject.goesTo('FALLANDO', start)
   await subject.goesTo('OPERATIVO', start + minutes(5))
@@ -167,7 +167,7 @@ it('is reopened when a bad state comes back within 15 minutes, and is another on
   expect(second).toMatchObject({ status: 'OPEN', previousId: first?.id })
 })
 
-it('loses its acknowledgement when it gets worse, and keeps it when it gets better', async () => {
+it('an incident loses its acknowledgement when it escalates, and keeps it when it de-escalates', async () => {
   const subject = await givenSubject()
   await subject.goesTo('DEGRADADO', start)
   const [{ id = '' } = {}] = await subject.incidents()
@@ -197,7 +197,7 @@ it('loses its acknowledgement when it gets worse, and keeps it when it gets bett
   ])
 })
 
-it('9: belongs to its own subject, however alike their names are', async () => {
+it('9: an incident belongs to its own subject, however similar the names of subjects are', async () => {
   const keys = ['GET /a/b/', 'GET /a-b/', 'GET /a_b/', 'GET /a%2Fb/', 'GET:/a/b/', 'get /a/b/']
   const subjects = await Promise.all(keys.map((key) => givenSubject(key, 'ENDPOINTS')))
   const namesake = await givenSubject('GET /a/b/', 'LIBRERIAS')
@@ -212,7 +212,7 @@ it('9: belongs to its own subject, however alike their names are', async () => {
   ])
 })
 
-it('6: one that is suppressed is not counted, and hides no other', async () => {
+it('6: a suppressed incident is not counted, and hides no other', async () => {
   const [maintained, failing] = [await givenSubject(), await givenSubject()]
   const before = (await readPanel(db)).badge
   await maintained.goesTo('FALLANDO', start)
@@ -223,7 +223,7 @@ it('6: one that is suppressed is not counted, and hides no other', async () => {
   expect((await readPanel(db)).badge).toBe(before + 1)
 })
 
-it('16: the counts are the open incidents, whatever has happened', async () => {
+it('16: the counts equal the open incidents after any evaluations', async () => {
   const subjects = await Promise.all(Array.from({ length: 4 }, () => givenSubject()))
   let at = start
   const step = fc.record({

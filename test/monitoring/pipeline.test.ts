@@ -32,7 +32,7 @@ const start = (from: Pick<GivenDatabase, 'db' | 'openCoordination'> = database, 
 const stateOf = async (id: number | undefined) =>
   (await database.db.subject.findUniqueOrThrow({ where: { id: id ?? 0 } })).state
 
-/** So many seconds of traffic for each key, a few samples every ten of them; then the tick. */
+/** Seconds of traffic for each key, with three samples before each tick of ten seconds. */
 async function lives(pipelines: GivenPipeline[], seconds: number, traffic: Record<string, 'good' | 'bad'> = {}) {
   for (let passed = 0; passed < seconds; passed += 10) {
     for (const { observe } of pipelines)
@@ -55,7 +55,7 @@ it('1: silence after an outage resolves nothing: the incident stays open and say
     await gateway.pass(10)
   }
 
-  // The others go on, so that it is this one which is silent, and not we who are deaf.
+  // The other library goes on, so that this one is silent and telemetry is not interrupted.
   for (let passed = 0; passed < 17 * 60; passed += 60) {
     await report('EJ-002', true)
     await gateway.pass(60)
@@ -78,7 +78,7 @@ it('1: silence after an outage resolves nothing: the incident stays open and say
   expect(library['items'][0].state).toBe('Desconocido')
 })
 
-it('tells since when telemetry is interrupted, and changes no state meanwhile', async () => {
+it('an interruption of telemetry is reported with its start, and changes no state', async () => {
   const [failing, well] = await givenLibraries('L-1', 'L-2')
   const pipeline = await start()
   await lives([pipeline], 60, { 'L-1': 'bad', 'L-2': 'good' })
@@ -96,7 +96,7 @@ it('tells since when telemetry is interrupted, and changes no state meanwhile', 
   await pipeline.stop()
 })
 
-it('goes on after a restart where it stopped: with the timers as they were, once it has looked for a minute', async () => {
+it('after a restart the timers continue where they stopped, once the service has observed for a minute', async () => {
   const [id] = await givenLibraries('L-1', 'L-2')
   const first = await start()
   await lives([first], 30, { 'L-1': 'good' })
@@ -116,7 +116,7 @@ it('goes on after a restart where it stopped: with the timers as they were, once
   await second.stop()
 })
 
-it('loses no open incident by a restart, however long it was away', async () => {
+it('a restart loses no open incident, however long the service was down', async () => {
   const [id] = await givenLibraries('L-1')
   const first = await start()
   await lives([first], 60, { 'L-1': 'bad' })
@@ -133,7 +133,7 @@ it('loses no open incident by a restart, however long it was away', async () => 
   await second.stop()
 })
 
-it('11: what cannot be read is not taken for data: nothing changes, and nothing measured is lost', async () => {
+it('11: a failed read is not treated as missing data: no state changes, and no sample is lost', async () => {
   const [id] = await givenLibraries('L-1', 'L-2')
   let isAway = false
   const failing = database.db.$extends({
@@ -164,7 +164,7 @@ it('11: what cannot be read is not taken for data: nothing changes, and nothing 
   await pipeline.stop()
 })
 
-it('merges what other instances and former processes measured, and opens one incident for all of them', async () => {
+it('samples of other instances and former processes are merged, and open one incident', async () => {
   const [id = 0] = await givenLibraries('L-1')
   const another = await database.openAgain()
   const former = await start()
@@ -185,7 +185,7 @@ it('merges what other instances and former processes measured, and opens one inc
   await another.close()
 })
 
-it('tells an operator that the judgement was faster, at an instance that does not judge', async () => {
+it('a resolution by an operator conflicts with an evaluation that another instance writes meanwhile', async () => {
   await givenLibraries('L-1')
   const other = await database.openAgain()
   const judging = await start()
@@ -208,7 +208,7 @@ it('tells an operator that the judgement was faster, at an instance that does no
   await other.close()
 })
 
-it('6: a subject that was resolved by force hides no other', async () => {
+it('6: an incident that was resolved by force hides no other incident', async () => {
   await using gateway = await givenGateway({ database, clock })
   const fail = async (seconds: number, ...paths: string[]) => {
     for (let passed = 0; passed < seconds; passed += 10) {
@@ -235,7 +235,7 @@ it('6: a subject that was resolved by force hides no other', async () => {
   })
 })
 
-it('says that telemetry is interrupted when every library falls silent, though the service goes on probing itself', async () => {
+it('telemetry is interrupted when every library falls silent, although the service probes itself', async () => {
   await using gateway = await givenGateway({ database, clock })
   const codes = ['EJ-001', 'EJ-002', 'EJ-003']
   const live = async (seconds: number, reporting: readonly string[]) => {
@@ -258,7 +258,7 @@ it('says that telemetry is interrupted when every library falls silent, though t
   expect(await database.db.incident.count()).toBe(0)
 })
 
-it('counts no silence while telemetry was interrupted: who is heard a little later is not unknown', async () => {
+it('silence during an interruption of telemetry does not count towards Desconocido', async () => {
   const [first, second] = await givenLibraries('L-1', 'L-2')
   const pipeline = await start()
   await lives([pipeline], 60, { 'L-1': 'good', 'L-2': 'good' })
@@ -273,7 +273,7 @@ it('counts no silence while telemetry was interrupted: who is heard a little lat
   await pipeline.stop()
 })
 
-it('resolves no outage by what it measured before the outage, after it stood still', async () => {
+it('an instance that stood still resolves no outage by samples from before it', async () => {
   const [id] = await givenLibraries('L-1', 'L-2')
   const another = await database.openAgain()
   const still = manualClock(clock.now())
@@ -303,7 +303,7 @@ it('resolves no outage by what it measured before the outage, after it stood sti
   await another.close()
 })
 
-it('lets an operator resolve while the incidents of a mass outage are still being written', async () => {
+it('an operator can resolve an incident while those of a mass outage are being written', async () => {
   const keys = Array.from({ length: 3 * maxPerTransaction }, (_, index) => `L-${index}`)
   await givenLibraries('L-first')
   await database.db.subject.createMany({ data: keys.map((key) => ({ kind: 'LIBRERIAS' as const, key, name: key })) })
@@ -334,7 +334,7 @@ it('lets an operator resolve while the incidents of a mass outage are still bein
   await pipeline.stop()
 })
 
-it('says how late its ticks are', async () => {
+it('the pipeline reports and logs how late its ticks are', async () => {
   await givenLibraries('L-1')
   const pipeline = await start()
   await lives([pipeline], 10, { 'L-1': 'good' })

@@ -7,8 +7,8 @@ import { hours, minutes, seconds } from '../support/traffic.ts'
 const usual = { critical: false, probed: false }
 const withOverrides = (overrides: Record<string, unknown>) => policyFor({ ...usual, overrides })
 
-describe('the numbers by which a subject is judged', () => {
-  it('are those that docs/health.md tells of', () => {
+describe('the thresholds of a policy', () => {
+  it('have the defaults that docs/health.md lists', () => {
     expect(policyFor(usual)).toEqual({
       slowBudgetMs: 1000,
       slowBudget: 'LEARNED',
@@ -49,7 +49,7 @@ describe('the numbers by which a subject is judged', () => {
     })
   })
 
-  it('are stricter for what is critical', () => {
+  it('are stricter for critical subjects', () => {
     expect(policyFor({ critical: true, probed: false })).toEqual({
       ...policyFor(usual),
       slowBudgetMs: 500,
@@ -65,7 +65,7 @@ describe('the numbers by which a subject is judged', () => {
     expect(policyFor({ ...usual, kind: 'INTEGRACIONES' })).toEqual(policyFor(usual))
   })
 
-  it('take less silence for unusual where the service itself calls', () => {
+  it('allow less silence for probed subjects', () => {
     expect(policyFor({ critical: false, probed: true })).toEqual({
       ...policyFor(usual),
       silenceMinMs: minutes(5),
@@ -120,14 +120,14 @@ const kinds: Record<keyof typeof fieldRules, { in: unknown[]; out: unknown[] }> 
 }
 
 describe('an override', () => {
-  it.each(Object.entries(kinds))('of %s may be what makes sense, and nothing else', (name, { in: good, out: bad }) => {
+  it.each(Object.entries(kinds))('of %s accepts valid values, and nothing else', (name, { in: good, out: bad }) => {
     const rule = fieldRules[name as keyof typeof fieldRules]
 
     expect(good.filter((value) => !rule.holds(value))).toEqual([])
     expect(bad.filter((value) => rule.holds(value))).toEqual([])
   })
 
-  it('that makes no sense is told with every other one, each in a sentence', () => {
+  it('that is invalid is reported with every other one, each in a sentence', () => {
     const wrong = { exitShare: 2, slowBudgetMs: -1, shortWindowMs: 1, recentLeast: 0, unstableFactor: 0, nothing: 1 }
 
     const sentences = [
@@ -158,7 +158,7 @@ describe('an override', () => {
       { silenceMeans: 'FALLANDO' },
       'Where silenceMeans is FALLANDO, expectedIntervalMs says how often samples are expected.',
     ],
-  ])('is refused: %j', (overrides, sentence) => {
+  ])('is rejected: %j', (overrides, sentence) => {
     expect(() => withOverrides(overrides)).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', message: sentence }),
     )
@@ -171,7 +171,7 @@ describe('an override', () => {
     [{ recentMs: 10_000, recentMostMs: 10_000 }],
     [{ silenceMinMs: 7, silenceMaxMs: 7 }],
     [{ silenceMeans: 'FALLANDO', expectedIntervalMs: 1 }],
-  ])('is taken, if only just: %j', (overrides) => {
+  ])('is accepted at the limit: %j', (overrides) => {
     expect(withOverrides(overrides)).toEqual({ ...policyFor(usual), ...overrides })
   })
 })
@@ -198,7 +198,7 @@ describe('the policy of a subject whose stored overrides are partly invalid', ()
     expect(logged).toEqual([{ subject: 'GET /', errors: [expect.stringContaining(sentence)] }])
   })
 
-  it('logs nothing where all are valid', () => {
+  it('logs nothing if all are valid', () => {
     policyOf({ ...subject, policy: { slowBudgetMs: 1 } }, false)
 
     expect(logged).toEqual([])

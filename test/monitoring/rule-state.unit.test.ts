@@ -18,8 +18,8 @@ const inState = (state: State, more: Partial<RuleState> = {}): RuleState => ({
   ...more,
 })
 
-describe('what is remembered', () => {
-  it('is nothing of somebody new, but for an incident that is open', () => {
+describe('the rule state', () => {
+  it('of a new subject is empty, except for an open incident', () => {
     const nobody = {
       state: 'DESCONOCIDO',
       since: start,
@@ -40,7 +40,7 @@ describe('what is remembered', () => {
     expect(createRuleState(start, 'FALLANDO')).toEqual({ ...nobody, incidentSeverity: 'FALLANDO' })
   })
 
-  it('goes on after the service was down as if that time had not been', () => {
+  it('continues after downtime of the service as if that time had not passed', () => {
     const before = inState('FALLANDO', { lastSampleAt: start + 1, forcedAt: start + 2, resolvedAt: start })
 
     expect(afterDowntime(before, 1_000)).toEqual({ ...before, lastSampleAt: start + 1_001, forcedAt: start + 1_002 })
@@ -48,7 +48,7 @@ describe('what is remembered', () => {
   })
 })
 
-describe('entering Degradado', () => {
+describe('entering a state', () => {
   const evidence: Evidence = {
     code: 'ERRORS_DEGRADED',
     windowSeconds: 60,
@@ -60,7 +60,7 @@ describe('entering Degradado', () => {
     at: start + 10,
   }
 
-  it('from Operativo is an incident, and a departure', () => {
+  it('opens an incident and counts as a departure, from Operativo to Degradado', () => {
     const { memory, transition } = enterState(inState('OPERATIVO'), 'DEGRADADO', evidence, normal)
 
     expect(memory).toMatchObject({
@@ -72,7 +72,7 @@ describe('entering Degradado', () => {
     expect(transition).toEqual({ from: 'OPERATIVO', to: 'DEGRADADO', at: start + 10, evidence })
   })
 
-  it('from Fallando keeps the time that was clean for it, and that time alone', () => {
+  it('keeps only the clean time of Degradado, from Fallando to Degradado', () => {
     const failing = inState('FALLANDO', {
       clean: { failing: minutes(3), degraded: minutes(2) },
       incidentSeverity: 'FALLANDO',
@@ -87,19 +87,19 @@ describe('entering Degradado', () => {
     })
   })
 
-  it('after silence ends the silence', () => {
+  it('ends the silence, from Desconocido to Degradado', () => {
     expect(
       enterState(inState('DESCONOCIDO', { silentSince: start }), 'DEGRADADO', evidence, normal).memory.silentSince,
     ).toBeNull()
   })
 
-  it('while a resolution by force is in its grace is no incident', () => {
+  it('opens no incident during the grace period of a resolution by force', () => {
     expect(
       enterState(inState('OPERATIVO', { forcedAt: start }), 'DEGRADADO', evidence, normal).memory.incidentSeverity,
     ).toBeNull()
   })
 
-  it('is not the only way to go: silence sets every timer back', () => {
+  it('resets every timer if it is Desconocido', () => {
     const busy = inState('FALLANDO', {
       pending: { failing: 1, degraded: 2, slow: 3 },
       clean: { failing: 1, degraded: 2 },
@@ -116,11 +116,11 @@ describe('entering Degradado', () => {
 })
 
 describe('silence', () => {
-  it('before the first sample moves nothing', () => {
+  it('before the first sample changes nothing', () => {
     expect(silenceOf(createRuleState(start), seenAt(null, 0), normal, start + minutes(600))).toBe('FROZEN')
   })
 
-  it('begins to stop the timers exactly when it has lasted for as long as that takes', () => {
+  it('freezes the timers exactly when it has lasted for freezeAfterMs', () => {
     const policy = { ...normal, freezeAfterMs: minutes(2) }
     const at = start + minutes(2)
 
@@ -128,13 +128,13 @@ describe('silence', () => {
     expect(silenceOf(inState('OPERATIVO'), seenAt(start + 1), policy, at)).toBe('NONE')
   })
 
-  it('is over for Desconocido only with samples from after it began, for any other state with any sample', () => {
+  it('ends for Desconocido only with samples from after it began, for any other state with any sample', () => {
     expect(silenceOf(inState('DESCONOCIDO'), seenAt(start, 0), normal, start)).toBe('FROZEN')
     expect(silenceOf(inState('DESCONOCIDO'), seenAt(start, 1), normal, start)).toBe('NONE')
     expect(silenceOf(inState('OPERATIVO'), seenAt(start, 0), normal, start)).toBe('NONE')
   })
 
-  it('is counted from the later of the samples that are remembered and those that are seen', () => {
+  it('is counted from the later of the remembered last sample and the observed one', () => {
     const remembered = (lastSampleAt: number | null) => inState('OPERATIVO', { lastSampleAt })
 
     expect(lastSampleOf(remembered(7), seenAt(5))).toBe(7)

@@ -36,15 +36,15 @@ const receive = async (gateway: GivenGateway, name: string) =>
   (await givenServiceToken(gateway, ['ingest:observations'], name)).secret
 
 /** Makes the libraries Desconocido after three minutes without samples, so that less time has to pass. */
-const forgetSoon = () =>
+const shortenSilence = () =>
   database.db.subject.updateMany({
     where: { kind: 'LIBRERIAS' },
     data: { policy: { silenceMinMs: 180_000, freezeAfterMs: 180_000 } },
   })
 
-/** Two services that have sent for three minutes: "Pedidos" a library that fails and one that does not, "Catálogo" one. */
+/** Two services that have sent for three minutes: "Pedidos" a failing and a healthy library, "Catálogo" one. */
 async function givenTwoServices(gateway: GivenGateway) {
-  await forgetSoon()
+  await shortenSilence()
   const orders = {
     secret: await receive(gateway, 'Pedidos'),
     observations: [...ofLibrary('EJ-001', false), ...ofLibrary('EJ-003', true)],
@@ -54,7 +54,7 @@ async function givenTwoServices(gateway: GivenGateway) {
   return { orders, catalogue, silentSince: new Date(gateway.clock.now() - 30_000).toISOString() }
 }
 
-it('of two services one falls silent: the panel says which and since when, and the subjects of the other are evaluated', async () => {
+it('a silent service is shown on the panel, and the subjects of another service are evaluated', async () => {
   await using gateway = await givenGateway({ database })
   const pushed = gateway.listen(`subscription { ${panel} }`)
   const { orders, catalogue, silentSince } = await givenTwoServices(gateway)
@@ -79,7 +79,7 @@ it('of two services one falls silent: the panel says which and since when, and t
   expect(await statesOf('EJ-001', 'EJ-003')).toEqual(['FALLANDO', 'OPERATIVO'])
 })
 
-it('a silence is kept by a restart and by a change of leader: the subjects of the service stay as they are', async () => {
+it('a silence survives a restart and a change of leader: the subjects of the service keep their states', async () => {
   const clock = manualClock()
   const first = await givenGateway({ database, clock })
   const { orders, catalogue, silentSince } = await givenTwoServices(first)
@@ -106,7 +106,7 @@ it('a silence is kept by a restart and by a change of leader: the subjects of th
   expect(await statesOf('EJ-001', 'EJ-003')).toEqual(['FALLANDO', 'OPERATIVO'])
 })
 
-it('a silent service holds no endpoint that Vigía itself measures meanwhile', async () => {
+it('a silent service does not hold an endpoint that Vigía itself measures', async () => {
   await using gateway = await givenGateway({ database })
   const path = '/api/admin/libraries/'
   const orders = {
@@ -142,7 +142,7 @@ it('telemetry is interrupted while every service is silent, whenever each of the
   expect(await statesOf('EJ-001', 'EJ-002', 'EJ-003')).toEqual(['FALLANDO', 'OPERATIVO', 'OPERATIVO'])
 })
 
-it('a service whose token is revoked is silent no longer: its subjects have no data, as any others', async () => {
+it('a service whose token is revoked is no longer silent, and its subjects become Desconocido', async () => {
   await using gateway = await givenGateway({ database })
   const { catalogue } = await givenTwoServices(gateway)
   await lives(gateway, 210, [catalogue])
@@ -156,7 +156,7 @@ it('a service whose token is revoked is silent no longer: its subjects have no d
   expect(await statesOf('EJ-001', 'EJ-002', 'EJ-003')).toEqual(['DESCONOCIDO', 'OPERATIVO', 'DESCONOCIDO'])
 })
 
-it('a subject whose silence means failure fails although its service is silent, if the service reports nothing else', async () => {
+it('a subject whose silence means failure fails if its silent service reports nothing else', async () => {
   await using gateway = await givenGateway({ database })
   const { catalogue } = await givenTwoServices(gateway)
   await database.db.subject.updateMany({
@@ -172,7 +172,7 @@ it('a subject whose silence means failure fails although its service is silent, 
   expect(await statesOf('EJ-002', 'EJ-003')).toEqual(['FALLANDO', 'OPERATIVO'])
 })
 
-it('administrators and the service itself see what it sends, when it was last heard, and what it names in vain', async () => {
+it('administrators and the service itself see what it sends, its last request and its unmatched keys', async () => {
   await using gateway = await givenGateway({ database })
   const secret = await receive(gateway, 'Pedidos')
   const lost = { kind: 'library', id: 'EJ-999', ok: true, durationMs: 20 } satisfies Observation
@@ -207,7 +207,7 @@ it('administrators and the service itself see what it sends, when it was last he
   })
 })
 
-it('shows the twenty subjects of a service that it named last in vain, and keeps more', async () => {
+it('the last twenty unmatched keys of a service are shown, and more are stored', async () => {
   await using gateway = await givenGateway({ database })
   const secret = await receive(gateway, 'Pedidos')
   for (let first = 0; first < 30; first += 10)

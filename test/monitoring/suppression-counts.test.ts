@@ -111,7 +111,7 @@ const suppressedAndCountedAgain: (typeof step extends fc.Arbitrary<infer Step> ?
   { who: 0, after: 1, action: { does: 'ends' } },
 ]
 
-it('the counts are the open incidents that are not suppressed, whatever has happened', async () => {
+it('the counts equal the open incidents that are not suppressed, after any sequence of actions', async () => {
   let at = start
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
@@ -147,7 +147,7 @@ async function countsAreRight(): Promise<void> {
   }
 }
 
-it('of ten instances that end a suppression at once, one writes it', async () => {
+it('of ten instances that end a suppression at once, one writes the end', async () => {
   const [subject] = await givenSubjects(1)
   if (!subject) throw new Error('There is no subject.')
   const at = start + minutes(1_000_000)

@@ -23,7 +23,7 @@ describe('telemetry', () => {
     expect(telemetryOutageSince([subject(seconds(60)), subject(seconds(60))], at)).toBe(at - seconds(60))
   })
 
-  it('is not interrupted as long as anybody is heard', () => {
+  it('is not interrupted while any subject is reported', () => {
     expect(telemetryOutageSince([subject(minutes(5)), subject(minutes(5)), subject(seconds(10), null)], at)).toBeNull()
   })
 
@@ -49,7 +49,7 @@ describe('telemetry', () => {
     expect(telemetryOutageSince([subject(minutes(300)), subject(minutes(300))], at)).toBe(at - minutes(300))
   })
 
-  it('is not interrupted where nobody was ever heard', () => {
+  it('is not interrupted if no subject was ever reported', () => {
     expect(telemetryOutageSince([], at)).toBeNull()
     expect(
       telemetryOutageSince(
@@ -64,7 +64,7 @@ describe('telemetry', () => {
 })
 
 describe('the last sample of a subject', () => {
-  it('is told with the mean gap of its last 20', () => {
+  it('is returned with the mean gap of its last 20', () => {
     const window = createWindow()
     for (let sent = at - minutes(60); sent <= at - minutes(2); sent += seconds(30))
       record(window, { at: sent, ok: true, durationMs: 20 }, 1_000)
@@ -72,14 +72,14 @@ describe('the last sample of a subject', () => {
     expect(lastSampleOf(window)).toEqual({ lastSampleAt: at - minutes(2), meanGapMs: seconds(30) })
   })
 
-  it('is none where there are only probes', () => {
+  it('is null if there are only probes', () => {
     const window = createWindow()
     record(window, { at: at - seconds(30), ok: true, durationMs: 20, probe: true }, 1_000)
 
     expect(lastSampleOf(window)).toEqual({ lastSampleAt: null, meanGapMs: null })
   })
 
-  it('does not reach past the moment it is asked for', () => {
+  it('ignores samples at or after the evaluated moment', () => {
     const window = createWindow()
     for (const sent of [at - minutes(3), at - minutes(2), at])
       record(window, { at: sent, ok: true, durationMs: 20 }, 1_000)
@@ -87,7 +87,7 @@ describe('the last sample of a subject', () => {
     expect(lastSampleOf(window)).toEqual({ lastSampleAt: at - minutes(3) + seconds(70), meanGapMs: minutes(1) })
   })
 
-  it('is the same with any probes between, but for the seconds of the last bucket', () => {
+  it('does not depend on probes in between, except within the last bucket', () => {
     const moments = fc.array(
       fc.nat({ max: 300 }).map((count) => at - count * seconds(10) - 1),
       { maxLength: 60 },

@@ -27,15 +27,15 @@ function windowOf(...samples: Sample[]): Window {
 
 const seenAt = (window: Window, after: number, policy = normal) => summarise(window, start + after, never, policy)
 
-describe('what a tick sees', () => {
-  it('of nothing is nothing', () => {
+describe('the summary of a window', () => {
+  it('without samples is empty', () => {
     const seen = seenAt(createWindow(), minutes(1))
 
     expect(seen).toMatchObject({ lastSampleAt: null, meanGapMs: null, recent: { n: 0, bad: 0, slow: 0 } })
     expect([seen.p95(), seen.goodRun(), seen.sinceSilence()]).toEqual([null, 0, { n: 0, good: 0 }])
   })
 
-  it('tells the slow from the bad, in every window and in the last minute', () => {
+  it('counts slow and bad samples separately, in every window and in the last minute', () => {
     const window = windowOf(sampleAt(0, { durationMs: slow }), sampleAt(1, { ok: false }), sampleAt(2))
 
     const seen = seenAt(window, seconds(10))
@@ -45,7 +45,7 @@ describe('what a tick sees', () => {
     expect(seen.p95()).toBeGreaterThan(1_900)
   })
 
-  it('goes back to the very first sample there is', () => {
+  it('includes the very first sample', () => {
     const seen = seenAt(windowOf(sampleAt(0), sampleAt(seconds(10))), seconds(20))
 
     expect(seen.sinceSilence()).toEqual({ n: 2, good: 2 })
@@ -53,7 +53,7 @@ describe('what a tick sees', () => {
     expect(seen.meanGapMs).toBe(seconds(10))
   })
 
-  it('since silence began are the samples from then on, those of the same ten seconds included', () => {
+  it('counts the samples since a silence began, those of the same ten seconds included', () => {
     const window = windowOf(sampleAt(0), sampleAt(seconds(10)), sampleAt(seconds(20), { ok: false }))
 
     const { sinceSilence } = summarise(
@@ -66,14 +66,14 @@ describe('what a tick sees', () => {
     expect(sinceSilence()).toEqual({ n: 2, good: 1 })
   })
 
-  it('recently is the last minute where that holds enough, to its very beginning', () => {
+  it('takes the whole last minute as recent if it has enough samples', () => {
     const five = (after: number) => Array.from({ length: 5 }, (_, index) => sampleAt(after + index))
     const window = windowOf(sampleAt(0), sampleAt(seconds(10)), ...five(seconds(60)))
 
     expect(seenAt(window, seconds(70)).recent).toMatchObject({ n: 6, ms: minutes(1) })
   })
 
-  it('recently is as much more as it takes, but no more than that', () => {
+  it('extends the recent part until it has enough samples, up to its maximum', () => {
     const window = windowOf(...[0, 10, 20, 30, 40, 50].map((after) => sampleAt(seconds(after))))
 
     expect(seenAt(window, minutes(5)).recent).toMatchObject({ n: 5, ms: minutes(5) - seconds(10) })
@@ -82,7 +82,7 @@ describe('what a tick sees', () => {
     })
   })
 
-  it('of what another instance measured is known to ten seconds: the last sample was when they end', () => {
+  it('dates a sample of another instance at the end of its ten seconds', () => {
     const other = windowOf(sampleAt(seconds(3)))
     const window = createWindow()
     for (const row of takePending(other)) mergeRow(window, row)
@@ -91,7 +91,7 @@ describe('what a tick sees', () => {
     expect(seenAt(windowOf(sampleAt(seconds(3))), seconds(20)).lastSampleAt).toBe(start + seconds(3))
   })
 
-  it('of fewer than two samples has no gap between them, and of few samples the gaps there are', () => {
+  it('has no mean gap for fewer than two samples, and that of all samples if there are few', () => {
     expect(seenAt(windowOf(sampleAt(0)), seconds(10)).meanGapMs).toBeNull()
     expect(seenAt(windowOf(sampleAt(0), sampleAt(seconds(40)), sampleAt(seconds(60))), minutes(2)).meanGapMs).toBe(
       seconds(30),
@@ -99,7 +99,7 @@ describe('what a tick sees', () => {
   })
 })
 
-it('has the share of the bad and of the slow in percent, and none of nothing', () => {
+it('the rates of bad and slow samples are percentages, and null without samples', () => {
   const tally = { ms: minutes(1), n: 3, bad: 1, slow: 2 }
 
   expect([rateOf(tally, 'bad'), rateOf(tally, 'slow')]).toEqual([33.33, 66.67])

@@ -40,11 +40,11 @@ describe('the window of a subject', () => {
     })
   })
 
-  it('counts the bucket that has only just begun in its figures', () => {
+  it('counts the bucket that has just begun in its figures', () => {
     expect(latencyStats(windowOf([sample(now + 1)]), now + 2)).toMatchObject({ n: 1 })
   })
 
-  it('shows a tick at t only what came before t', () => {
+  it('shows a tick only the samples from before it', () => {
     const window = windowOf([sample(now - 1), sample(now, { ok: false })])
 
     expect(summarise(window, now, never, normal).recent).toMatchObject({ n: 1, bad: 0 })
@@ -59,7 +59,7 @@ describe('the window of a subject', () => {
     expect(windows.map(({ bad }) => bad)).toEqual([0, 0, 0, 1])
   })
 
-  it('does not look behind the last resolution, rounded up to a whole bucket, except for what is recent', () => {
+  it('ignores samples from before the last resolution, rounded up to a bucket, except in the recent part', () => {
     const window = windowOf([
       sample(now - seconds(30), { ok: false }),
       sample(now - seconds(20), { ok: false }),
@@ -72,7 +72,7 @@ describe('the window of a subject', () => {
     expect(summary.recent).toMatchObject({ n: 3, bad: 2 })
   })
 
-  it('reaches back bucket by bucket until five samples are recent, but never more than an hour', () => {
+  it('extends the recent part until it has five samples, but never to more than an hour', () => {
     const everyTenMinutes = [5, 15, 25, 35, 45, 55].map((ago) => sample(now - minutes(ago)))
     const rare = [5, 50, 70].map((ago) => sample(now - minutes(ago)))
 
@@ -90,7 +90,7 @@ describe('the window of a subject', () => {
     expect(summarise(window, now, never, normal).goodRun()).toBe(3)
   })
 
-  it('knows the mean gap of the last twenty samples of a subject that has one an hour', () => {
+  it('has the mean gap of the last twenty samples of a subject that has one an hour', () => {
     const window = windowOf(Array.from({ length: 30 }, (_, index) => sample(now - hours(index) - 1)))
 
     expect(summarise(window, now, never, normal)).toMatchObject({ meanGapMs: hours(1), lastSampleAt: now - 1 })
@@ -112,7 +112,7 @@ describe('the window of a subject', () => {
     expect(summary.sinceSilence()).toEqual({ n: 2, good: 1 })
   })
 
-  it('knows a busy subject for an hour and takes at most 10 kB for it', () => {
+  it('keeps an hour of a busy subject, in at most 10 kB', () => {
     const window = createWindow()
     for (let at = now - hours(3); at < now; at += 20) record(window, sample(at, { durationMs: at % 400 }), 1000)
     takePending(window)
@@ -124,7 +124,7 @@ describe('the window of a subject', () => {
     expect(bytes).toBeLessThan(10_000)
   })
 
-  it('remembers the durations of a bucket that was drained in between', () => {
+  it('keeps the durations of a bucket that was drained in between', () => {
     const window = windowOf([sample(now - 2, { durationMs: 10 })])
     takePending(window)
     record(window, sample(now - 1, { durationMs: 1000 }), 1000)
@@ -143,7 +143,7 @@ describe('the window of a subject', () => {
   })
 })
 
-describe('samples on their way through the database', () => {
+describe('samples that pass through the database', () => {
   const traffic = fc.array(
     fc.record({
       at: fc.integer({ min: now - minutes(62), max: now - 1 }),
@@ -153,7 +153,7 @@ describe('samples on their way through the database', () => {
     { maxLength: 120 },
   )
 
-  it('give the same summary elsewhere, however often they were drained and in whatever order the rows arrive', () =>
+  it('give the same summary on another instance, in any order of rows and however often drained', () =>
     fc.assert(
       fc.property(traffic, fc.integer({ min: 1, max: 30 }), fc.nat(), (samples, every, seed) => {
         const here = createWindow()
@@ -172,7 +172,7 @@ describe('samples on their way through the database', () => {
       }),
     ))
 
-  it('give the same counts on whatever instances they were recorded', () =>
+  it('give the same counts on whichever instance they were recorded', () =>
     fc.assert(
       fc.property(traffic, traffic, (some, others) => {
         const one = windowOf(some)
@@ -187,14 +187,14 @@ describe('samples on their way through the database', () => {
       }),
     ))
 
-  it('are handed over once', () => {
+  it('are drained once', () => {
     const window = windowOf([sample(now), sample(now)])
 
     expect(takePending(window)).toMatchObject([{ start: now, n: 2, bad: 0, slow: 0, sumMs: 100, tail: 2 }])
     expect(takePending(window)).toEqual([])
   })
 
-  it('are one row a bucket, however many buckets and late samples there are between', () => {
+  it('are one row per bucket, however many buckets and late samples lie between', () => {
     const window = windowOf([sample(now), sample(now - minutes(1))])
 
     for (let number = 2; number < 20; number++) record(window, sample(now - minutes(number)), 1000)
@@ -209,7 +209,7 @@ describe('samples on their way through the database', () => {
     expect(summarise(window, now + seconds(10), never, normal).windows[1]).toMatchObject({ n: 6, bad: 1 })
   })
 
-  it('wait for at most an hour of a busy subject', () => {
+  it('are kept for at most an hour of a busy subject until they are drained', () => {
     const window = createWindow()
     for (let at = now; at < now + hours(3); at += seconds(10)) record(window, sample(at), 1000)
 
@@ -219,7 +219,7 @@ describe('samples on their way through the database', () => {
     expect(Math.max(...rows.map((row) => row.start))).toBe(now + hours(3) - seconds(10))
   })
 
-  it('are refused where their durations cannot be read, and then nothing is counted', () => {
+  it('are rejected if their durations are invalid, and then nothing is counted', () => {
     const window = createWindow()
     const counts = { n: 1, bad: 0, slow: 0, probes: 0, intervalMs: 0, approximate: false, sumMs: 1, tail: 1 }
     const row = { start: now - seconds(10), ...counts, durations: Uint8Array.from([9]) }
@@ -228,7 +228,7 @@ describe('samples on their way through the database', () => {
     expect(latencyStats(window, now)).toBeNull()
   })
 
-  it('keep to their subject', () => {
+  it('stay with their subject', () => {
     const telemetry = createTelemetry()
     telemetry.record(1, sample(now), 1000)
     telemetry.record(2, sample(now, { ok: false }), 1000)

@@ -17,7 +17,7 @@ async function problemOf(answer: Response) {
   return (await answer.json()) as Record<string, unknown>
 }
 
-it('answers in the form of RFC 9457, with the id under which the log has it', async () => {
+it('a problem has the form of RFC 9457, with the request id of the log', async () => {
   const answer = await gateway.get('/api/admin/libraries/?limit=201', { 'x-request-id': 'from-the-proxy-1' })
 
   expect(answer.headers.get('x-request-id')).toBe('from-the-proxy-1')
@@ -32,7 +32,7 @@ it('answers in the form of RFC 9457, with the id under which the log has it', as
   })
 })
 
-it('gives a request an id of ours when the one it brings could break a line of the log', async () => {
+it('a request gets a new id if its own could break a line of the log', async () => {
   const answer = await gateway.get('/livez', { 'x-request-id': 'one\ttwo' })
 
   expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
@@ -115,7 +115,7 @@ it.each(['/api/admin/customers/%E0%A4%A/unlock-login/', '/api/admin/customers/%0
   },
 )
 
-it('tells nothing of a failure of our own', async () => {
+it('an internal error reveals nothing', async () => {
   await gateway.db.$executeRaw`ALTER TABLE "Library" RENAME TO "Lost"`
   const answer = await gateway.get('/api/admin/libraries/')
   await gateway.db.$executeRaw`ALTER TABLE "Lost" RENAME TO "Library"`

@@ -27,7 +27,7 @@ const lines = () =>
 /** The line about a request, once there is one. */
 const lineOf = (id: string) => until('it is in the log', () => lines().find(({ req }) => req?.id === id))
 
-it('a request is in the log once, under the id it was answered with, without what was searched for or who asked', async () => {
+it('a request is logged once under its request id, without the searched text and the cookie', async () => {
   const headers = { cookie: 'vigia_session=a-secret', 'x-request-id': 'from-the-proxy-1' }
 
   const answer = await fetch(`${url}/api/admin/search/?q=novela`, { headers })
@@ -44,7 +44,7 @@ it('a request is in the log once, under the id it was answered with, without wha
   expect(vigia.said.stdout).not.toMatch(/novela|a-secret/)
 })
 
-it('a question over GraphQL is there, too, and one that its client did not wait for says so', async () => {
+it('a GraphQL request is logged, and one aborted by its client is logged as such', async () => {
   const { hostname, port } = new URL(url)
 
   await fetch(`${url}/graphql`, {
@@ -69,7 +69,7 @@ it('a question over GraphQL is there, too, and one that its client did not wait 
   })
 })
 
-it('what a client may not send over a socket is there, and nothing beside the log', async () => {
+it('a protocol error on a socket is logged, and printed nowhere else', async () => {
   const socket = new WebSocket(url.replace('http', 'ws') + '/graphql', 'graphql-transport-ws')
   await once(socket, 'open')
 

@@ -61,7 +61,7 @@ function givenTraces(createMany: (rows: unknown[]) => Promise<unknown>) {
   return { clock, batches, traces, record }
 }
 
-it('requests are written in one batch every two seconds, without what was searched for', async () => {
+it('requests are written in one batch every two seconds, without the searched text', async () => {
   const { clock, batches, traces, record } = givenTraces(() => Promise.resolve())
 
   record(3)
@@ -75,7 +75,7 @@ it('requests are written in one batch every two seconds, without what was search
   expect(traces.counts).toEqual({ stored: 4, dropped: 0 })
 })
 
-it('what the database refuses is dropped, what is too much too, and what it could not be asked for is held', async () => {
+it('rows are kept during an outage up to a limit, and dropped if the database rejects them', async () => {
   const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   const answers = [away, new Error('refused'), null]
   const { clock, batches, traces, record } = givenTraces(() => {

@@ -81,7 +81,7 @@ describe('the encoding of a file', () => {
     },
   )
 
-  it('is that of whoever wrote the words, however they are put together', () =>
+  it('is the one in which the words were written, in any combination', () =>
     fc.assert(
       fc.property(fc.subarray(words, { minLength: 1 }), fc.constantFrom('windows-1252', 'cp850'), (some, encoding) => {
         expect(inEncoding(some.join(' '), encoding)).toBe(encoding)

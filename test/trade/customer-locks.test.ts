@@ -43,7 +43,7 @@ const unlock = (id: string, body: Json = {}) => gateway.post(`/api/admin/custome
 const trailOf = (id: string) =>
   gateway.db.auditEntry.findMany({ where: { object: `customer:${id}` }, orderBy: { id: 'asc' } })
 
-it('locks a customer at the fifth failure and says why and when, in the list too', async () => {
+it('a customer is locked at the fifth failed sign-in, with the reason and the time', async () => {
   const id = await givenCustomer()
   await failTimes(id, 3)
 
@@ -69,7 +69,7 @@ it('locks a customer at the fifth failure and says why and when, in the list too
   ])
 })
 
-it('counts every one of many reports at once, over two instances, and locks and tells it once', async () => {
+it('concurrent reports of failures over two instances all count, and lock and audit once', async () => {
   const other = await database.openAgain()
   await using second = await givenGateway({ database: { ...database, ...other }, config: { sampleData: false } })
   const id = await givenCustomer()
@@ -86,7 +86,7 @@ it('counts every one of many reports at once, over two instances, and locks and 
   expect(await trailOf(id)).toHaveLength(1)
 })
 
-it('begins to count anew a quarter of an hour after the first failure', async () => {
+it('the count of failed sign-ins restarts a quarter of an hour after the first failure', async () => {
   const id = await givenCustomer()
   await fail(id, { at: minutesAgo(20) })
   await failTimes(id, 3, { at: minutesAgo(6) })
@@ -98,7 +98,7 @@ it('begins to count anew a quarter of an hour after the first failure', async ()
   expect(old.body).toMatchObject({ locked: false, failures: 1, failuresSince: minutesAgo(5) })
 })
 
-it('counts five in the last moment of the quarter of an hour', async () => {
+it('a fifth failure just before the quarter of an hour is over locks the customer', async () => {
   const id = await givenCustomer()
   await fail(id, { at: minutesAgo(15) })
   await failTimes(id, 3, { at: minutesAgo(1) })
@@ -108,7 +108,7 @@ it('counts five in the last moment of the quarter of an hour', async () => {
   expect(fifth.body).toMatchObject({ locked: true, failures: 5, lockedAt: minutesAgo(0.001) })
 })
 
-it('lifts the lock with a reason, once, and counts from there', async () => {
+it('concurrent unlocks lift the lock once, and failures from before it no longer count', async () => {
   const id = await givenCustomer()
   await failTimes(id, 5, { at: minutesAgo(2) })
 
@@ -130,7 +130,7 @@ it('lifts the lock with a reason, once, and counts from there', async () => {
   expect(after.body).toMatchObject({ failures: 1, locked: false })
 })
 
-it('keeps its lock when the platform tells something else, and lifts it when the platform says so', async () => {
+it('a lock survives other updates of the platform, and is lifted by `locked: false`', async () => {
   const id = await givenCustomer()
   await failTimes(id, 5, { at: minutesAgo(3) })
 
@@ -147,7 +147,7 @@ it('keeps its lock when the platform tells something else, and lifts it when the
   ])
 })
 
-it('tells the trail of a lock by the platform when we received it, from where, and in which request', async () => {
+it('a lock by the platform is audited with its time of receipt, address and request', async () => {
   const id = await givenCustomer()
   const headers = { 'x-request-id': `lock-${id}` }
 
@@ -161,7 +161,7 @@ it('tells the trail of a lock by the platform when we received it, from where, a
   ])
 })
 
-it('leaves the reason of the platform as it is', async () => {
+it('failed sign-ins do not replace the lock reason of the platform', async () => {
   const id = await givenCustomer()
   await send('PUT', id, { ...told, locked: true, lockReason: 'Impago', updatedAt: minutesAgo(5) })
 
@@ -175,7 +175,7 @@ it('leaves the reason of the platform as it is', async () => {
   })
 })
 
-it('does not lock when that cannot be told to the trail', async () => {
+it('a customer is not locked if the audit entry cannot be written', async () => {
   const id = await givenCustomer()
   await failTimes(id, 4)
   await gateway.db
@@ -187,7 +187,7 @@ it('does not lock when that cannot be told to the trail', async () => {
   expect(await gateway.db.customer.findUnique({ where: { id } })).toMatchObject({ locked: false, failures: 4 })
 })
 
-it('refuses what it cannot count', async () => {
+it('an invalid report of a failure is refused and not counted', async () => {
   const id = await givenCustomer()
 
   expect(await fail('nobody')).toMatchObject({ status: 404, body: { detail: 'There is no customer nobody.' } })

@@ -45,7 +45,7 @@ const idsIn = ({ edges }: Json): string[] => edges.map(({ node }: Json) => node.
 const everything =
   'id name email libraryCode library { id name state } locked lockReason lockedAt failures failuresSince updatedAt'
 
-it('tells all that is known of a customer, and null of one that is not known', async () => {
+it('a customer is returned with all fields, and an unknown one is null', async () => {
   const { known, unknown } = await gateway.data(
     `{ known: customer(id: "c-2") { ${everything} } unknown: customer(id: "c-0") { id } }`,
   )
@@ -66,7 +66,7 @@ it('tells all that is known of a customer, and null of one that is not known', a
   expect(unknown).toBeNull()
 })
 
-it('has no library where the platform told none, or one that is not registered', async () => {
+it('a customer has no library if none was sent, or if it is not registered', async () => {
   const { none, unknown } = await gateway.data(
     `{ none: customer(id: "c-5") { libraryCode library { id } locked lockReason lockedAt }
        unknown: customer(id: "c-4") { libraryCode library { id } } }`,
@@ -76,7 +76,7 @@ it('has no library where the platform told none, or one that is not registered',
   expect(unknown).toEqual({ libraryCode: 'L-9', library: null })
 })
 
-it('tells the failed sign-ins, and since when they are counted', async () => {
+it('a customer has the number of failed sign-ins, and since when they are counted', async () => {
   await failToSignIn('c-3')
   await gateway.pass(60)
   await failToSignIn('c-3')
@@ -102,14 +102,14 @@ it.each([
   [{ search: '%' }, ['c-5']],
   [{ search: ' ' }, ['c-1', 'c-2', 'c-3', 'c-4', 'c-5']],
   [{ search: null, locked: null, libraryCode: null }, ['c-1', 'c-2', 'c-3', 'c-4', 'c-5']],
-])('%j lists what it says, and counts it', async (filter, expected) => {
+])('the filter %j returns and counts its customers', async (filter, expected) => {
   const found = await list({ filter })
 
   expect(idsIn(found)).toEqual(expected)
   expect(found['totalCount']).toBe(expected.length)
 })
 
-it('pages through them without a gap', async () => {
+it('customers are paged without a gap', async () => {
   const first = await list({ first: 2 })
   const second = await list({ first: 2, after: first['pageInfo'].endCursor })
   const last = await list({ first: 2, after: second['pageInfo'].endCursor })
@@ -123,7 +123,7 @@ it('pages through them without a gap', async () => {
   ])
 })
 
-it('is read with a few statements, however many customers there are', async () => {
+it('customers are read with a few statements, however many there are', async () => {
   await using full = await givenGateway({ config: { sampleData: false } })
   await givenManyCustomers(full, 200)
   const page = (first: number) =>

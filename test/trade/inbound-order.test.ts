@@ -60,7 +60,7 @@ const settledInOrder = async () =>
 
 const failed = () => db.inboundMessage.count({ where: { status: 'FAILED' } })
 
-it('processes messages that arrived in one tick in the order of their arrival, a catalogue before what needs it', async () => {
+it('messages of one tick are processed in order of arrival, a catalogue before what needs it', async () => {
   await using gateway = await givenGateway({ database, config: { sampleData: false } })
   const trade = givenTrade(gateway)
   const drafts = [long(), ...Array.from({ length: 15 }, (_, index) => pair(index)).flat()]
@@ -75,7 +75,7 @@ it('processes messages that arrived in one tick in the order of their arrival, a
 it.each([
   { what: 'is starting up', code: '57P03' },
   { what: 'reports a deadlock', code: '40P01' },
-])('tries a message again for as long as the database $what, and lets none overtake it', async ({ code }) => {
+])('a message is retried as long as the database $what, and none overtakes it', async ({ code }) => {
   // The sequence counts the tries: a rollback does not set it back.
   await db.$executeRawUnsafe('CREATE SEQUENCE tries')
   await db.$executeRawUnsafe(`

@@ -3,15 +3,15 @@ import { countsAgainst, isGivenUp, retryDelayMs, type Interruption } from '../..
 
 const interruptions: Interruption[] = ['handed back', 'unavailable', 'too slow', 'failed']
 
-it('gives a message up after five beginnings without an end, and never before', () => {
+it('a message is given up after five beginnings without an end, and never before', () => {
   expect([0, 1, 4, 5, 6].map(isGivenUp)).toEqual([false, false, false, true, true])
 })
 
-it('counts an attempt against a message unless a stop or an unavailable database ended it', () => {
+it('an attempt counts against a message unless a stop or an unavailable database ended it', () => {
   expect(interruptions.filter(countsAgainst)).toEqual(['too slow', 'failed'])
 })
 
-it('begins a message at most five times more than a stop or an unavailable database ended its attempts', () =>
+it('a message begins at most five times more than a stop or an unavailable database interrupted it', () =>
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...interruptions), { maxLength: 100 }), (happenings) => {
       let counted = 0
@@ -28,7 +28,7 @@ it('begins a message at most five times more than a stop or an unavailable datab
     }),
   ))
 
-it('waits 200 ms after the first failure, twice as long after each further one, and never longer than 5 s', () => {
+it('the retry delay is 200 ms after the first failure, doubles with each further one, and is at most 5 s', () => {
   expect([0, 1, 2, 3, 4, 5].map(retryDelayMs)).toEqual([0, 200, 400, 800, 1_600, 3_200])
   fc.assert(
     fc.property(fc.nat(10_000), (failures) => {

@@ -20,7 +20,7 @@ const arrived = (id: string, row: object = {}) => ({
 const rowOf = (id: string) =>
   database.db.inboundMessage.findUnique({ where: { id }, select: { status: true, beginnings: true } })
 
-it('finds the message that arrived first, whichever others are begun, put back or settled, though all came in one tick', () =>
+it('the oldest waiting message is found, whichever others are begun, put back or settled', () =>
   fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 20 }),
@@ -44,7 +44,7 @@ it('finds the message that arrived first, whichever others are begun, put back o
     { numRuns: 15 },
   ))
 
-it('counts a beginning once where two instances begin the same message at once', async () => {
+it('two instances that begin the same message at once count one beginning', async () => {
   await database.db.inboundMessage.create({ data: arrived('both') })
 
   const message = { id: 'both', beginnings: 0 }
@@ -71,7 +71,7 @@ it.each([
     row: { status: 'PROCESSED', beginnings: 3 },
     then: { status: 'PROCESSED', beginnings: 3 },
   },
-] as const)('gives a beginning back as far as it counts still, where it $what', async ({ row, then }) => {
+] as const)('putting back a beginning that $what leaves the right count', async ({ row, then }) => {
   await database.db.inboundMessage.create({ data: arrived('one', row) })
 
   await giveBackBeginning(database.db, { id: 'one', beginnings: 2 })
@@ -79,7 +79,7 @@ it.each([
   expect(await rowOf('one')).toEqual(then)
 })
 
-it('gives a message up whose process was killed five times, and processes one that was begun four times', async () => {
+it('a message whose process was killed five times is given up, and one begun four times is processed', async () => {
   await using gateway = await givenGateway({ database, config: { sampleData: false } })
   const trade = givenTrade(gateway)
   await trade.registerLibrary(shop)

@@ -44,7 +44,7 @@ const histories: fc.Arbitrary<Step[]> = fc.array(
 
 const locksWithoutDate = { locked: true, lockedAt: null }
 
-it('locks an unlocked customer only for a changed word, or for a lock later than the last unlock', () => {
+it('an unlocked customer is locked only by a changed update, or by a lock later than the last unlock', () => {
   fc.assert(
     fc.property(histories, (steps) => {
       for (const { before, step, state } of walk(steps)) {
@@ -57,7 +57,7 @@ it('locks an unlocked customer only for a changed word, or for a lock later than
   )
 })
 
-it('leaves a customer unlocked however often the platform repeats its last word after the unlock', () => {
+it('a customer stays unlocked however often the platform repeats its last update after the unlock', () => {
   fc.assert(
     fc.property(histories, fc.integer({ min: 1, max: 5 }), (steps, repetitions) => {
       const repeats = Array.from({ length: repetitions }, () => ({ word: locksWithoutDate }))
@@ -69,7 +69,7 @@ it('leaves a customer unlocked however often the platform repeats its last word 
   )
 })
 
-it('locks a customer whom the platform locks anew after any history', () => {
+it('a customer whom the platform locks anew is locked after any history', () => {
   fc.assert(
     fc.property(histories, (steps) => {
       const told = walk([...steps, { word: { locked: false } }, { word: locksWithoutDate }]).at(-1)
@@ -80,7 +80,7 @@ it('locks a customer whom the platform locks anew after any history', () => {
   )
 })
 
-it('never changes a lock by a word that repeats the one before it, and always opens for `locked: false`', () => {
+it('an update that repeats the one before never changes a lock, and `locked: false` always unlocks', () => {
   fc.assert(
     fc.property(histories, words, (steps, word) => {
       const [, once, twice] = walk([...steps, { unlock: true }, { word }, { word }]).slice(-3)
@@ -91,7 +91,7 @@ it('never changes a lock by a word that repeats the one before it, and always op
   )
 })
 
-it('keeps a lock for failed sign-ins when the platform says nothing of locks', () => {
+it('a lock for failed sign-ins stays if an update of the platform says nothing about locks', () => {
   fc.assert(
     fc.property(histories, (steps) => {
       const last = walk([...steps, { unlock: true }, { failures: true }, { word: {} }]).at(-1)

@@ -41,7 +41,7 @@ async function givenFailed(count: number) {
 const now = () => new Date(gateway.clock.now())
 const request = { selection: { status: 'failed' as const }, limit: 100, dryRun: false, force: false, reason: null }
 
-/** A replay that runs, or seems to: with what it has said so far, and how long ago it said so. */
+/** A replay that is running or died, with its progress and its last sign of life. */
 const givenRunning = ({ aliveSecondsAgo = 0, ...otherwise }: Json) =>
   gateway.db.replay.create({
     data: {
@@ -56,7 +56,7 @@ const givenRunning = ({ aliveSecondsAgo = 0, ...otherwise }: Json) =>
     },
   })
 
-it('tells who asked for what and what came of each message, the newest first', async () => {
+it('replays are listed newest first, with their operator, selection and result of each message', async () => {
   const [first = '', second = ''] = await givenFailed(2)
   const operator = await givenSignedIn(gateway, 'operador')
   const path = '/api/admin/integrations/sinli_inbound/replay/'
@@ -108,7 +108,7 @@ it('tells who asked for what and what came of each message, the newest first', a
   expect(await find('unknown')).toBeNull()
 })
 
-it.each([true, false])('says with every message how many it has come to (dry run: %s)', async (dryRun) => {
+it.each([true, false])('a replay stores its progress after every message (dry run: %s)', async (dryRun) => {
   await givenFailed(3)
   await gateway.db.$executeRawUnsafe(`CREATE TABLE "Said" ("n" SERIAL, "done" INTEGER, "runs" BOOLEAN)`)
   await gateway.db.$executeRawUnsafe(
@@ -130,7 +130,7 @@ it.each([true, false])('says with every message how many it has come to (dry run
   ])
 })
 
-it('tells of one that runs how far it is, and not yet what comes of it', async () => {
+it('a running replay has its progress, and no results yet', async () => {
   await givenRunning({ selected: ['one', 'two', 'three'], done: 2 })
 
   expect(await find('runs')).toMatchObject({
@@ -146,7 +146,7 @@ it('tells of one that runs how far it is, and not yet what comes of it', async (
   })
 })
 
-it('tells of one that was stopped how far it came', async () => {
+it('a stopped replay has the results of the messages it processed, and skipped the others', async () => {
   await givenFailed(3)
   let allowed = 2
   const parts = {
@@ -168,9 +168,9 @@ it('tells of one that was stopped how far it came', async () => {
 })
 
 it.each([
-  ['what it said, where it left no trace', { dryRun: true, done: 2, traces: 0 }, { doneCount: 2, skipped: 3 }],
-  ['the trace it left, where it could not say so', { dryRun: false, done: 0, traces: 1 }, { doneCount: 1, failed: 1 }],
-])('tells of one that died how far it came by %s', async (_, { dryRun, done, traces }, expected) => {
+  ['its counter if it left no attempts', { dryRun: true, done: 2, traces: 0 }, { doneCount: 2, skipped: 3 }],
+  ['its attempts if its counter lags', { dryRun: false, done: 0, traces: 1 }, { doneCount: 1, failed: 1 }],
+])('the progress of a replay that died is taken from %s', async (_, { dryRun, done, traces }, expected) => {
   const selected = await givenFailed(3)
   await givenRunning({ aliveSecondsAgo: 60, request: { ...request, dryRun }, selected, done })
   for (const messageId of selected.slice(0, traces))
@@ -181,7 +181,7 @@ it.each([
   expect(await find('runs')).toMatchObject({ finishedAt: now().toISOString(), selectedCount: 3, ...expected })
 })
 
-it('pages through them without a gap, those that began at the same moment too', async () => {
+it('replays are paged without a gap, even if they began at the same moment', async () => {
   for (let count = 0; count < 5; count++) await trade.replay({ status: 'failed' })
 
   const first = await list({ first: 2 })
@@ -198,7 +198,7 @@ it('pages through them without a gap, those that began at the same moment too', 
   ])
 })
 
-it('is read with a few statements, however many replays there are', async () => {
+it('replays are read with a few statements, however many there are', async () => {
   const { id: operatorId } = await gateway.db.operator.findFirstOrThrow()
   const answer = { reprocessed: 0, unchanged: 0, skipped: 0, failed: 1 }
   const result = { messageId: 'one', outcome: 'failed', code: 'ADJUNTO_AUSENTE', message: 'Falta' }

@@ -60,7 +60,7 @@ async function givenFailed(count: number, from = newcomer) {
   return ids
 }
 
-it('reprocesses per sender what others refer to first, and the oldest first inside a type', async () => {
+it('a replay processes per sender what others refer to first, and the oldest first within a type', async () => {
   const letters: Record<string, Buffer> = {
     invoice: mailOf(factul(fromNewcomer)),
     noteOne: mailOf(envio({ ...fromNewcomer, number: 'E1' })),
@@ -85,7 +85,7 @@ it('reprocesses per sender what others refer to first, and the oldest first insi
   ).toMatchObject(idsIn(answer).map((messageId: string) => ({ messageId })))
 })
 
-it('reprocesses messages that arrived in one tick in the order of their arrival, however they are named', async () => {
+it('a replay processes messages of one tick in order of arrival, whatever their order in the request', async () => {
   const ids = await givenFailed(6)
   await trade.registerSupplier(newcomer)
 
@@ -94,7 +94,7 @@ it('reprocesses messages that arrived in one tick in the order of their arrival,
   expect(idsIn(answer)).toEqual(ids)
 })
 
-it('selects by code, sender, document and time of arrival, the oldest first up to the limit', async () => {
+it('a replay selects by code, sender, document and time of arrival, the oldest first up to the limit', async () => {
   const [first] = await givenFailed(1)
   await gateway.pass(1)
   const second = (await trade.send(mailOf(envio({ sender: newcomer, number: 'N2' })))).id
@@ -113,7 +113,7 @@ it('selects by code, sender, document and time of arrival, the oldest first up t
   expect(await selected({ limit: 1 })).toEqual([first])
 })
 
-it('says how many of the named messages the limit leaves out', async () => {
+it('a replay says how many of the named messages its limit leaves out', async () => {
   const [first, second, third] = await givenFailed(3)
 
   const limited = await trade.replay({ messageIds: [third, second, first], limit: 2, dryRun: true })
@@ -126,7 +126,7 @@ it('says how many of the named messages the limit leaves out', async () => {
   expect(matching.body).toMatchObject({ selected: 2, leftOut: 0 })
 })
 
-it('says in a dry run what a replay then does, duplicates among the selected included, and changes nothing', async () => {
+it('a dry run predicts the outcomes of the replay, duplicates included, and changes nothing', async () => {
   await givenFailed(2)
   await trade.send(mailOf(envio({ sender: newcomer, number: 'N1' })))
   await trade.send(mailOf(envio({ sender: newcomer, number: 'N2', title: 'Otro' })))
@@ -147,7 +147,7 @@ it('says in a dry run what a replay then does, duplicates among the selected inc
   expect(outcomesIn(dry)).toEqual(outcomesIn(wet))
 })
 
-it('adds an attempt and keeps the first error', async () => {
+it('a replay adds an attempt and keeps the first error', async () => {
   const [id = ''] = await givenFailed(1)
   await trade.replay({ messageIds: [id] })
   await trade.registerSupplier(newcomer)
@@ -163,7 +163,7 @@ it('adds an attempt and keeps the first error', async () => {
   ])
 })
 
-it('leaves alone what was processed already, and decodes it anew by force', async () => {
+it('a replay leaves processed messages unchanged, and decodes them again with force', async () => {
   await trade.registerSupplier(newcomer)
   const [id = ''] = await givenFailed(1)
   await gateway.db.sinliLine.updateMany({ data: { title: 'Leído por una versión anterior' } })
@@ -175,7 +175,7 @@ it('leaves alone what was processed already, and decodes it anew by force', asyn
   expect((await trade.messageOf(id)).decoded?.lines).toMatchObject([{ title: 'Un libro inventado' }])
 })
 
-it('marks a poison message and goes on with the others', async () => {
+it('a replay marks a poison message as failed and continues with the others', async () => {
   const [first = '', poison = '', last = ''] = await givenFailed(3)
   await trade.registerSupplier(newcomer)
   await refuseN2()
@@ -186,7 +186,7 @@ it('marks a poison message and goes on with the others', async () => {
   expect(await trade.messageOf(poison)).toMatchObject({ status: 'FAILED', code: 'ERROR_INTERNO', decoded: null })
 })
 
-it('marks a poison message at its first processing too', async () => {
+it('the first processing marks a poison message as failed and continues with the others', async () => {
   await trade.registerSupplier(newcomer)
   await refuseN2()
 
@@ -199,7 +199,7 @@ it('marks a poison message at its first processing too', async () => {
   ])
 })
 
-it('gives the same answer for the same key, also at the same time, and has one effect and one entry in the trail', async () => {
+it('concurrent replays with one idempotency key have one effect, one response and one audit entry', async () => {
   await givenFailed(3)
   await trade.registerSupplier(newcomer)
   const ask = () => trade.replay({ status: 'failed' }, { 'idempotency-key': 'once' })
@@ -214,7 +214,7 @@ it('gives the same answer for the same key, also at the same time, and has one e
   expect(await trail()).toHaveLength(1)
 })
 
-it('refuses a key that was used for something else', async () => {
+it('an idempotency key that was used for another replay is refused', async () => {
   await trade.replay({ status: 'failed' }, { 'idempotency-key': 'twice' })
 
   const other = await trade.replay({ status: 'failed', limit: 7 }, { 'idempotency-key': 'twice' })
@@ -236,7 +236,7 @@ const running = (aliveSecondsAgo: number, key: string | null, selected: string[]
   aliveAt: new Date(gateway.clock.now() - aliveSecondsAgo * 1_000),
 })
 
-it('refuses a replay while another one runs', async () => {
+it('a replay is refused while another one runs', async () => {
   await gateway.db.replay.create({ data: running(5, null, []) })
 
   expect(await trade.replay({ status: 'failed' })).toMatchObject({
@@ -245,7 +245,7 @@ it('refuses a replay while another one runs', async () => {
   })
 })
 
-it('closes a replay that died with its process, tells what it did, and answers its key with that', async () => {
+it('a replay that died is closed with what it did, which is the response for its idempotency key', async () => {
   const [done = '', rest = ''] = await givenFailed(2)
   const { id: operatorId } = await gateway.db.operator.findFirstOrThrow()
   await gateway.db.replay.create({ data: { ...running(60, `${operatorId} key`, [done, rest]), operatorId } })
@@ -262,7 +262,7 @@ it('closes a replay that died with its process, tells what it did, and answers i
   expect(await trail()).toHaveLength(2)
 })
 
-it('tells the trail who replayed what, why, and what came of it', async () => {
+it('a replay is audited with its operator, selection, reason and result', async () => {
   await givenFailed(1)
 
   await trade.replay({ status: 'failed', sender: newcomer, reason: 'Por si acaso' })
@@ -276,14 +276,14 @@ it('tells the trail who replayed what, why, and what came of it', async () => {
   ])
 })
 
-it('is not for everybody', async () => {
+it('a replay is forbidden to the role lector', async () => {
   const lector = await givenSignedIn(gateway, 'lector')
 
   expect((await lector.post('/api/admin/integrations/sinli_inbound/replay/', { status: 'failed' })).status).toBe(403)
   expect(await trail()).toHaveLength(0)
 })
 
-it('names the messages it does not know, and takes one that is named twice once', async () => {
+it('a replay names unknown messages, and processes a message that is named twice once', async () => {
   const [id = ''] = await givenFailed(1)
 
   expect((await trade.replay({ messageIds: [id, 'who', 'what'] })).body).toMatchObject({
@@ -299,6 +299,6 @@ it.each([
   [{ messageIds: ['a'], status: 'failed' }, 'Unrecognized key: "status"'],
   [{ status: 'failed', dryRun: 'yes' }, 'dryRun: must be true or false'],
   [{ status: 'failed', limit: 1_001 }, 'limit: must be at most 1,000'],
-])('refuses %j', async (body, sentence) => {
+])('a replay with %j is refused', async (body, sentence) => {
   expect(await trade.replay(body)).toMatchObject({ status: 400, body: { detail: sentence } })
 })

@@ -70,17 +70,20 @@ async function hitsFor(q: string, more = '') {
   return Object.fromEntries(answer.groups.map(({ group, hits }) => [group, hits.map(({ id }: Json) => id)]))
 }
 
-it.each(['ñandú', 'NANDU', 'Ñandu', 'ñandu\u0301', ' nandú '])('finds a library and its incident by %p', async (q) => {
-  expect(await hitsFor(q)).toEqual({
-    libraries: ['EJ-004'],
-    customers: [],
-    endpoints: [],
-    incidents: ['i-1'],
-    messages: [],
-  })
-})
+it.each(['ñandú', 'NANDU', 'Ñandu', 'ñandu\u0301', ' nandú '])(
+  'the search finds a library and its incident by %p',
+  async (q) => {
+    expect(await hitsFor(q)).toEqual({
+      libraries: ['EJ-004'],
+      customers: [],
+      endpoints: [],
+      incidents: ['i-1'],
+      messages: [],
+    })
+  },
+)
 
-it('finds in every group', async () => {
+it('the search finds customers, endpoints and messages by their ids and words', async () => {
   expect(await hitsFor('ej-3')).toMatchObject({ customers: ['ej-3'] })
   expect(await hitsFor('unlock')).toMatchObject({ endpoints: ['POST /api/admin/customers/:id/unlock-login/'] })
   expect(await hitsFor('autenticacion')).toMatchObject({
@@ -105,7 +108,7 @@ it.each([
   ['ESFANDELIB99999', 'messages', 'm-1'],
   ['A/2026-117', 'messages', 'm-1'],
   ['a2026117', 'messages', 'm-1'],
-])('finds %p among %s', async (q, group, id) => {
+])('the search finds %p among %s', async (q, group, id) => {
   expect((await hitsFor(q))[group]).toContain(id)
 })
 
@@ -117,7 +120,7 @@ it.each([
   '840000230x',
   '9788400002305',
   '9788499999998',
-])('finds the message with the ISBN %p and nothing else', async (q) => {
+])('the search finds the message with the ISBN %p and nothing else', async (q) => {
   expect(await hitsFor(q)).toEqual({ libraries: [], customers: [], endpoints: [], incidents: [], messages: ['m-1'] })
 })
 
@@ -129,35 +132,35 @@ it.each([
   ['brujjula', 'libraries', ['EJ-002']],
   ['autentcacion', 'endpoints', ['GET /api/admin/auth/session/', 'POST /api/admin/customers/:id/unlock-login/']],
   ['corason', 'messages', ['m-1']],
-])('finds %p in spite of the slip, among %s', async (q, group, ids) => {
+])('the search finds %p despite the typo, among %s', async (q, group, ids) => {
   expect((await hitsFor(q))[group].sort()).toEqual(ids)
 })
 
 it.each(['xilófono', 'autos', 'EJ-999', '9788400001235'])(
-  'finds nothing by %p rather than something else',
+  'the search finds nothing by %p rather than a weak match',
   async (q) => {
     expect(Object.values(await hitsFor(q)).flat()).toEqual([])
   },
 )
 
-it('tells the one whose id it is first', async () => {
+it('the search lists the customer with an exact id first', async () => {
   expect(await hitsFor('B12345678')).toMatchObject({ customers: ['B-12345678'] })
   expect(await hitsFor('B-12345678')).toMatchObject({ customers: ['B-12345678', 'z-9'] })
 })
 
-it('takes wildcards for what they are', async () => {
+it('the search treats wildcards literally', async () => {
   expect(await hitsFor('100%')).toMatchObject({ customers: ['w-1'] })
   expect(await hitsFor('l_t')).toMatchObject({ customers: ['w-1'] })
   expect(await hitsFor('\\')).toMatchObject({ customers: ['w-3'] })
   expect(await hitsFor('%')).toMatchObject({ libraries: [], customers: ['w-1'], incidents: [] })
 })
 
-it('takes quotes and the like for what they are', async () => {
+it('the search treats quotes and long texts literally', async () => {
   expect(await hitsFor(`'; DROP TABLE "Customer"; --`)).toMatchObject({ customers: [] })
   expect(await hitsFor('x'.repeat(100))).toMatchObject({ customers: [] })
 })
 
-it('says when there is more than it tells', async () => {
+it('the search says when there are more hits than it returns', async () => {
   const answer = (await (await gateway.get('/api/admin/search/?q=ejemplo&limit=2')).json()) as { groups: Json[] }
 
   expect(answer.groups[0]).toMatchObject({
@@ -167,7 +170,7 @@ it('says when there is more than it tells', async () => {
   })
 })
 
-it('lets no more than its limit be asked of a text of 1 to 100 characters', async () => {
+it('the search refuses texts, limits and parameters that are out of range', async () => {
   const statuses = await Promise.all(
     ['', 'q=', 'q=%20', `q=${'x'.repeat(101)}`, 'q=x&limit=201', 'q=x&cursor=y'].map(async (query) => {
       const { status } = await gateway.get(`/api/admin/search/?${query}`)
@@ -178,7 +181,7 @@ it('lets no more than its limit be asked of a text of 1 to 100 characters', asyn
   expect(statuses).toEqual([400, 400, 400, 400, 400, 400])
 })
 
-it('finds the same way in the lists', async () => {
+it('the lists of libraries and customers are searched in the same way', async () => {
   const libraries = (await (await gateway.get('/api/admin/libraries/?q=BRUJULA')).json()) as { items: Json[] }
   const customers = (await (await gateway.get('/api/admin/customers/?q=iñigo')).json()) as { items: Json[] }
 

@@ -31,7 +31,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const attachment = (name: string, draft = envio()) => ({ name, bytes: encode(draft) })
 
-it('keeps a whole e-mail, processes it and stores its document with the lines', async () => {
+it('an e-mail is stored, processed and decoded into a document with its lines', async () => {
   const draft = envio({ number: 'STORED' })
 
   const { status, body } = await trade.post(mailOf(draft))
@@ -58,7 +58,7 @@ it('keeps a whole e-mail, processes it and stores its document with the lines', 
   expect(message.attempts).toMatchObject([{ status: 'PROCESSED', code: null, replayId: null }])
 })
 
-it('takes the bytes of an attachment that comes alone as they are', async () => {
+it('an attachment sent alone is decoded from its bytes, whatever charset the request declares', async () => {
   const draft = envio({ number: 'ALONE', title: 'Añoranza' })
 
   const message = await trade.send(encode(draft), {
@@ -73,7 +73,7 @@ it('takes the bytes of an attachment that comes alone as they are', async () => 
   expect(message.identity).toBe(message.sha256)
 })
 
-it('finds the file among the body, the pictures and the signatures of an e-mail', async () => {
+it('the SINLI file is found among the body, the pictures and the signatures of an e-mail', async () => {
   const draft = libros({ title: 'Con cubierta' })
   const letter = mailOf(draft, {
     attachments: [
@@ -86,7 +86,7 @@ it('finds the file among the body, the pictures and the signatures of an e-mail'
   expect(await trade.send(letter)).toMatchObject({ status: expect.stringMatching('PROCESSED'), document: 'LIBROS' })
 })
 
-it('takes text that a mail program shows in place for a file where it has a name', async () => {
+it('an inline text part with a file name is taken as the SINLI file', async () => {
   const draft = envio({ number: 'INLINE' })
 
   expect(
@@ -134,7 +134,7 @@ it.each([
   ],
   ['LONGITUD_REGISTRO', () => mailOf(envio(), { attachments: [{ name: 'E.txt', bytes: bytes('') }] })],
   ['ARTICULO_NO_IDENTIFICADO', () => mailOf(envio({ number: 'NOBODY', isbn: null, title: 'Nadie lo conoce' }))],
-])('fails with %s, and says why in a sentence', async (code, letter) => {
+])('a message fails with %s, and a sentence says why', async (code, letter) => {
   const message = await trade.send(letter())
 
   expect(message).toMatchObject({
@@ -146,7 +146,7 @@ it.each([
   expect(message.attempts).toMatchObject([{ status: 'FAILED', code }])
 })
 
-it('reads a message without a usable subject from line 1, and warns', async () => {
+it('a message without a usable subject is identified by line 1, with a warning', async () => {
   const message = await trade.send(withSubject('Fwd: pedido', encode(pedido({ number: 'LINE1' }))))
 
   expect(message).toMatchObject({
@@ -157,7 +157,7 @@ it('reads a message without a usable subject from line 1, and warns', async () =
   })
 })
 
-it('warns where the totals do not add up, and stores the document all the same', async () => {
+it('a document whose totals do not add up is stored with a warning', async () => {
   const draft = { ...envio({ number: 'SUMS' }), totals: { units: 77 } }
 
   const message = await trade.send(mailOf(draft))
@@ -166,7 +166,7 @@ it('warns where the totals do not add up, and stores the document all the same',
   expect(message.attempts[0]?.warnings).toContainEqual(expect.objectContaining({ code: 'TOTALES_NO_CUADRAN' }))
 })
 
-it('counts the same bytes as a duplicate without effect, in whatever letter they come', async () => {
+it('a message with the same bytes is a duplicate without effect, in any e-mail', async () => {
   const first = await trade.send(mailOf(envio({ number: 'TWICE' })))
   const again = await trade.send(mailOf(envio({ number: 'TWICE' })))
 
@@ -179,7 +179,7 @@ it('counts the same bytes as a duplicate without effect, in whatever letter they
   expect(await gateway.db.sinliDocument.count({ where: { number: 'TWICE' } })).toBe(1)
 })
 
-it('stores one of many that arrive at once with the same bytes', async () => {
+it('of many concurrent messages with the same bytes, one is stored', async () => {
   const letters = Array.from({ length: 8 }, () => mailOf(envio({ number: 'ATONCE' })))
 
   const messages = await Promise.all(letters.map((letter) => trade.send(letter)))
@@ -187,7 +187,7 @@ it('stores one of many that arrive at once with the same bytes', async () => {
   expect(messages.map(({ status }) => status).sort()).toEqual([...Array<string>(7).fill('DUPLICATE'), 'PROCESSED'])
 })
 
-it('has one effect where several instances process the same at once, and the same message twice', async () => {
+it('concurrent processing of the same messages by several instances has one effect', async () => {
   const raw = mailOf(envio({ number: 'RACE' }))
   const data = { contentType: 'message/rfc822', raw: new Uint8Array(raw), receivedAt: new Date(gateway.clock.now()) }
   const ids = Array.from({ length: 5 }, (_, index) => `race-${index}`)
@@ -202,7 +202,7 @@ it('has one effect where several instances process the same at once, and the sam
   expect(messages.map(({ attempts }) => attempts.length)).toEqual(Array(5).fill(1))
 })
 
-it('refuses the number of a document that is known with other content, until it is forced', async () => {
+it('a known document number with other content is refused until it is forced', async () => {
   await trade.send(mailOf(envio({ number: 'SAME', title: 'Primero' })))
   const other = await trade.send(mailOf(envio({ number: 'SAME', title: 'Segundo' })))
 
@@ -222,7 +222,7 @@ it('refuses the number of a document that is known with other content, until it 
   ])
 })
 
-it('takes another date for another document, and another content of the same Message-ID for a mistake', async () => {
+it('another date makes another document, and other content under one Message-ID is an error', async () => {
   const messageId = '<one@example.org>'
   await trade.send(mailOf(factul({ number: 'DATES' }), { messageId }))
 
@@ -233,7 +233,7 @@ it('takes another date for another document, and another content of the same Mes
   expect(again).toMatchObject({ status: 'FAILED', code: 'DOCUMENTO_DUPLICADO' })
 })
 
-it('skips prices that are older than those it knows', async () => {
+it('prices that are older than the stored ones are skipped', async () => {
   const newer = await trade.send(mailOf(campre({ date: '2026-05-02' })))
   const older = await trade.send(mailOf(campre({ date: '2026-05-01' })))
   const newest = await trade.send(mailOf(campre({ date: '2026-05-03' })))
@@ -242,7 +242,7 @@ it('skips prices that are older than those it knows', async () => {
   expect(older).toMatchObject({ status: 'SKIPPED', decoded: null, problem: expect.stringContaining(newer.id) })
 })
 
-it('skips a state that arrived before the one it knows, although it is processed later', async () => {
+it('a state that arrived before the stored one is skipped, even if it is processed later', async () => {
   const late = await trade.send(mailOf(estado({ sender: stranger, title: 'Antes' })))
   await trade.registerSupplier(stranger)
   await gateway.pass(60)
@@ -253,7 +253,7 @@ it('skips a state that arrived before the one it knows, although it is processed
   expect(body).toMatchObject({ skipped: 1, results: [{ messageId: late.id, outcome: 'skipped' }] })
 })
 
-it('identifies a line without any code by its title, once the catalogue has it', async () => {
+it('a line without any code is identified by its title once the catalogue has it', async () => {
   const unknown = await trade.send(mailOf(envio({ number: 'TITLE', isbn: null, title: 'El título más raro' })))
   await trade.send(mailOf(libros({ title: 'El título más raro' })))
 
@@ -264,7 +264,7 @@ it('identifies a line without any code by its title, once the catalogue has it',
   expect((await trade.messageOf(unknown.id)).decoded?.lines).toMatchObject([{ isbn: '9788400000004' }])
 })
 
-it('lets a reviewed message pass by force although its ids differ', async () => {
+it('a reviewed message with differing ids is accepted with force', async () => {
   const differing = await trade.send(
     withSubject(subjectOf(envio({ sender: 'LIB00055' })), encode(envio({ number: 'REVIEWED' }))),
   )
@@ -280,13 +280,13 @@ it.each([
   [{ 'content-type': 'text/plain' }, '', 400],
   [{ authorization: 'Bearer wrong' }, 'x', 401],
   [{ 'content-type': 'text/plain' }, 'x'.repeat(26 * 1024 * 1024), 413],
-])('refuses %j with a sentence', async (headers, body, status) => {
+])('a message with %j is refused with a sentence', async (headers, body, status) => {
   const answer = await trade.post(bytes(body), headers)
 
   expect(answer).toMatchObject({ status, body: { detail: expect.stringMatching(/^[A-Z].+/) } })
 })
 
-it('keeps suppliers, of which the newest word counts', async () => {
+it('a supplier keeps its newest record', async () => {
   const put = (name: string, updatedAt: string) => trade.put('/ingest/v1/suppliers/lib00077', { name, updatedAt })
 
   expect(await put('Uno', '2026-01-02T00:00:00Z')).toMatchObject({

@@ -28,7 +28,7 @@ async function givenLocked() {
 const path = (id: string) => `/api/admin/customers/${id}/unlock-login/`
 const trailOf = (id: string) => gateway.db.auditEntry.findMany({ where: { object: `customer:${id}` } })
 
-it('lifts the lock, and the trail tells who, where, and what it was', async () => {
+it('an unlock lifts the lock, and is audited with actor, address and previous values', async () => {
   const id = await givenLocked()
   const { operator, post } = await givenSignedIn(gateway, 'operador')
 
@@ -48,7 +48,7 @@ it('lifts the lock, and the trail tells who, where, and what it was', async () =
   ])
 })
 
-it('may be repeated, also at the same time: one effect, one entry', async () => {
+it('repeated and concurrent unlocks have one effect and one audit entry', async () => {
   const id = await givenLocked()
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => gateway.post(path(id), {})))
@@ -58,7 +58,7 @@ it('may be repeated, also at the same time: one effect, one entry', async () => 
   expect(await trailOf(id)).toHaveLength(1)
 })
 
-it('needs no body', async () => {
+it('an unlock needs no body', async () => {
   const id = await givenLocked()
 
   const answer = await fetch(gateway.url + path(id), { method: 'POST', headers: { cookie: gateway.cookie } })
@@ -66,7 +66,7 @@ it('needs no body', async () => {
   expect(answer.status).toBe(200)
 })
 
-it('is not undone by what the platform told before', async () => {
+it('an unlock is not undone by an older update of the platform', async () => {
   const id = await givenLocked()
   await gateway.post(path(id), {})
 
@@ -79,13 +79,13 @@ it('is not undone by what the platform told before', async () => {
   expect(await answer.json()).toMatchObject({ locked: false })
 })
 
-it('says so when there is no such customer', async () => {
+it('an unlock of an unknown customer is a 404', async () => {
   const answer = await gateway.post(path('nobody'), {})
 
   expect(await answer.json()).toMatchObject({ status: 404, code: 'NOT_FOUND', detail: 'There is no customer nobody.' })
 })
 
-it('is not for those who only read', async () => {
+it('an unlock is forbidden to the role lector', async () => {
   const id = await givenLocked()
   const { post } = await givenSignedIn(gateway, 'lector')
 
@@ -96,7 +96,7 @@ it('is not for those who only read', async () => {
   expect(await trailOf(id)).toEqual([])
 })
 
-it('does not happen when it cannot be told to the trail', async () => {
+it('a customer is not unlocked if the audit entry cannot be written', async () => {
   const id = await givenLocked()
   await gateway.db
     .$executeRaw`ALTER TABLE "AuditEntry" ADD CONSTRAINT "full" CHECK ("action" <> 'customer.unlock') NOT VALID`

@@ -248,7 +248,7 @@ longTest('once a service reports endpoints, they are shown with it and found by 
   expect(await table.getByRole('columnheader').count()).toBe(8)
 })
 
-longTest('whoever uses other means than eyes and mouse finds nothing in the way', async () => {
+longTest('the pages of endpoints and incidents have no flaws of accessibility', async () => {
   const id = await givenIncident('/api/admin/libraries/')
   const page = await openSignedIn('/endpoints')
 

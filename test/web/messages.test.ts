@@ -198,7 +198,7 @@ longTest('while another replay runs, it is shown how far that one is, and one ca
   await seen(dialog.getByText('El mensaje no se procesaría ahora.'))
 })
 
-longTest('whoever only reads is offered no replay', async () => {
+longTest('a lector is offered no replay', async () => {
   const [id = ''] = await givenFailed(1)
   const { cookie } = await givenSignedIn(gateway, 'lector')
   const page = await open('/messages', cookie)
