@@ -23,33 +23,32 @@ type ReportSink = {
   unmatched: (report: Report) => void
 }
 
-/** Reports that were judged. `record` passes them to the sink; it changes only memory, at once. */
+/** Validated reports. `record` passes them to the sink; it changes only memory, at once. */
 export type AcceptedReports = IngestResult & { record: () => void }
 
-/** Judges reports, with a reason for each that is rejected: a bad report never loses a good one. */
+const noKeys: ReadonlySet<string> = new Set()
+
+/** Validates reports, with a reason for each that is rejected: a bad report never loses a good one. */
 export async function accept(
   reports: readonly IndexedReport[],
   registry: Registry,
   at: number,
   sink: ReportSink,
 ): Promise<AcceptedReports> {
-  const missing = reports.flatMap(({ report }) => (registry.find(report.kind, report.key) ? [] : [report]))
-  const load = (kind: Kind) =>
-    registry.load(
-      kind,
-      missing.filter((report) => report.kind === kind).map(({ key }) => key),
-    )
-  const retired = {
-    ENDPOINTS: await load('ENDPOINTS'),
-    LIBRERIAS: await load('LIBRERIAS'),
-    INTEGRACIONES: await load('INTEGRACIONES'),
-  }
+  const findAll = () => reports.map(({ report }) => registry.find(report.kind, report.key))
+  let subjects = findAll()
+  const missing = reports.flatMap(({ report }, position) => (subjects[position] ? [] : [report]))
+  const retired = missing.length === 0 ? null : await loadMissing(registry, missing)
+  // Looked up again: a subject may be retired while others are loaded.
+  if (retired) subjects = findAll()
   const rejected: IngestResult['rejected'] = []
   const unmatched: Report[] = []
   const valid: { subject: RegisteredSubject; sample: ReportedSample | Aggregate }[] = []
-  for (const { index, report } of reports) {
-    const subject = registry.find(report.kind, report.key)
-    const reason = subject ? checkSampleTime(report.at, at) : missingSubjectReason(report, retired[report.kind])
+  for (const [position, { index, report }] of reports.entries()) {
+    const subject = subjects[position]
+    const reason = subject
+      ? checkSampleTime(report.at, at)
+      : missingSubjectReason(report, retired?.[report.kind] ?? noKeys)
     if (!subject) unmatched.push(report)
     if (reason) rejected.push({ index, reason })
     else if (subject) valid.push({ subject, sample: report })
@@ -64,7 +63,21 @@ export async function accept(
   }
 }
 
-/** Why samples of a subject that is not registered are not taken, in a sentence. */
+/** Registers the subjects of reports that exist; returns the keys of the retired ones by kind. */
+async function loadMissing(registry: Registry, missing: readonly Report[]): Promise<Record<Kind, ReadonlySet<string>>> {
+  const load = (kind: Kind) =>
+    registry.load(
+      kind,
+      missing.filter((report) => report.kind === kind).map(({ key }) => key),
+    )
+  return {
+    ENDPOINTS: await load('ENDPOINTS'),
+    LIBRERIAS: await load('LIBRERIAS'),
+    INTEGRACIONES: await load('INTEGRACIONES'),
+  }
+}
+
+/** Why samples of a subject that is not registered are rejected, in a sentence; `retired` has the keys of retired ones. */
 export function missingSubjectReason(
   { kind, key }: Pick<Report, 'kind' | 'key'>,
   retired: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { log } from '../../lib/log.ts'
 import type { AcceptedReports, IndexedReport, Report } from './accept-reports.ts'
 
-/** Judges samples; the caller then records the valid ones. */
+/** Validates samples; the caller then records the valid ones. */
 export type AcceptReports = (reports: IndexedReport[]) => Promise<AcceptedReports>
 
 /** Records outcomes of work done by the service itself. A failure is logged with `what` could not be counted. */

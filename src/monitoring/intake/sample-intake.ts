@@ -65,7 +65,7 @@ export function createIntake({ db, clock, probed, environment, readEndpointMatch
     },
     ...takeReports({ clock, registry, sources, examples, record }),
     ...takeSpans({ db, clock, registry, readEndpointMatcher, sources, examples, environment }),
-    /** Judges and records data points of OpenTelemetry. */
+    /** Validates and records data points of OpenTelemetry. */
     acceptMetrics: createMetricsIntake({ db, clock, environment, registry, readEndpointMatcher, sources, record }),
     ...createStats(telemetry, registry),
     /** The totals of all subjects of which this instance has recorded samples, at most 10 s old. */
@@ -93,7 +93,7 @@ function takeReports({ clock, registry, sources, examples, record }: ReportDeps)
       sources.heard(sourceId, format, clock.now())
     },
     /**
-     * Judges reports; the caller then records the valid ones, and what was heard from their source. `sourceId` is null for
+     * Validates reports; the caller then records the valid ones, and when their source sent them. `sourceId` is null for
      * reports of our own.
      */
     accept: (reports: IndexedReport[], sourceId: string | null = null): Promise<AcceptedReports> =>
