@@ -17,8 +17,8 @@ const here = 'this build'
 const patienceMs = 60_000
 
 /**
- * Other builds of Vigía against this one, by the same requests: what one change is worth. Without another build, this
- * one against itself, which is the error of the measurement.
+ * Compares other builds of Vigía with this one by the same requests, to measure the effect of a change. Without another
+ * build, compares this one with itself, which shows the measurement error.
  */
 export const builds: Benchmark = {
   name: 'builds',
@@ -66,8 +66,8 @@ function entriesOf(who: Contestant, cookie: string): Entry[] {
 }
 
 /**
- * Measures every request in turn, round after round: always as many requests, since a time would have few of them on a
- * busy machine, and none of the code optimized.
+ * Measures every request in turn, round after round. The number of requests is fixed: a fixed time would yield few on a
+ * busy machine, before V8 has optimized the code.
  */
 async function measureAll(load: Child, entries: readonly Entry[], { seconds, rounds, tell }: Settings) {
   const measured = new Map<string, Measured[]>(entries.map(({ label }) => [label, []]))

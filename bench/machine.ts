@@ -24,6 +24,6 @@ export const describeMachine = (): Machine => ({
   date: new Date().toISOString().slice(0, 10),
 })
 
-/** Whether figures of both machines can stand in one report. */
+/** Whether figures of both machines may appear in one report. */
 export const isSameMachine = (one: Machine, other: Machine): boolean =>
   one.cpu === other.cpu && one.cores === other.cores && one.node === other.node

@@ -56,7 +56,7 @@ async function measure(
   }
 }
 
-/** Has the samples observed, then lets all instances pass a tick at the same time; the slowest one counts. */
+/** Records the samples, then advances all instances by one tick concurrently; the slowest one counts. */
 async function passTick(children: readonly Child[], size: number) {
   await Promise.all(
     children.map((child, index) =>

@@ -26,7 +26,7 @@ export const telemetry: Benchmark = {
     const { child: recorder } = await startReady('processes/recorder.ts', { core: 'measured' })
     opened.use(recorder)
     const medians = mediansOf(await measureRounds({ bare, load, recorder }, settings))
-    // A run that measures for less than a second is a trial.
+    // Runs of less than a second per measurement are trials.
     const subjects = settings.seconds < 1 ? 100 : 10_000
     settings.tell(`${subjects} subjects, each with samples in every bucket of an hour`)
     return resultOf({ ...medians, ...(await recorder.ask<Held>('held', { hold: { subjects } })) })

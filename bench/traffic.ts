@@ -6,7 +6,7 @@ export type Traffic = { first: number; step: number; size: number }
 
 const samplesEach = 3
 
-/** Has samples of these libraries observed. */
+/** Records samples of these libraries. */
 export function observeLibraries({ observe }: Pick<Pipeline, 'observe'>, clock: Clock, { first, step, size }: Traffic) {
   for (let subject = first; subject <= size; subject += step)
     for (let sample = 0; sample < samplesEach; sample++)

@@ -65,7 +65,7 @@ const settings = (dataDir: string, port: number) => ({
   ADMIN_EMAIL: operator.email,
   ADMIN_PASSWORD: operator.password,
   INGEST_TOKEN: ingestToken,
-  // The highest there is: a token is not to be refused during a measurement.
+  // The maximum, so that no request is rejected by the rate limit during a measurement.
   TOKEN_REQUESTS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'warn',
 })

@@ -51,7 +51,7 @@ export const allSteps = [
     name: 'the database of a first start',
     command: ['scripts/write-first-database.js'],
     inputs: ['prisma/migrations', 'src/database'],
-    // Made elsewhere and renamed, so one file stands for all.
+    // Created elsewhere and renamed when complete, so checking one file suffices.
     outputs: ['dist/first-database/PG_VERSION'],
   },
   {

@@ -7,7 +7,7 @@ export function installPackages(folder) {
   const installed = `${folder}/node_modules/.installed.json`
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lockfile) return
   console.error(`Installing the packages in ${folder}/package.json`)
-  // The standard output is that of the command that needs them.
+  // Redirects npm's output to standard error: standard output belongs to the command that needs the packages.
   execFileSync('npm', ['ci', '--prefix', folder], { stdio: ['ignore', 2, 2] })
   writeFileSync(installed, lockfile)
 }

@@ -15,7 +15,7 @@ export type ChangeFeed = Coordination & { pollRevisions: () => Promise<void> }
 type ChangeFeedDeps = { db: RootDatabase; changeBus: ChangeBus; clock: Clock; openCoordination: OpenCoordination }
 
 /**
- * Publishes changes of any instance on the change bus of this one: at once on a notification, or at the next poll if
+ * Publishes changes of any instance on this instance's change bus: at once on a notification, or at the next poll if
  * the notification was lost.
  */
 export async function startChangeFeed({ db, changeBus, clock, openCoordination }: ChangeFeedDeps): Promise<ChangeFeed> {

@@ -134,7 +134,7 @@ export type Config = {
   /** `only` restricts roles without `explore:Schema` to the documents of the admin application. */
   trustedDocuments: 'off' | 'only'
   socketsPerOperator: number
-  /** Requests that an API token may make in a minute; null for the default of its kind. */
+  /** Requests per minute allowed to an API token; null for the default of its kind. */
   tokenRequestsPerMinute: number | null
   /** The key of the stored secrets of destinations; null if none is set. */
   secretsKey: Buffer | null
@@ -167,7 +167,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 const neededForOidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_ROLES', 'PUBLIC_ORIGIN']
 
-/** An error for each setting without which those of OpenID Connect that are present mean nothing. */
+/** An error for each missing setting of OpenID Connect that the others require. */
 function checkOidcIsWhole(present: Record<string, string | undefined>): string[] {
   const [first] = Object.keys(present).filter(
     (name) => name.startsWith('OIDC_') || (name === 'LOCAL_SIGN_IN' && present[name] === 'break-glass'),

@@ -35,7 +35,7 @@ const drainTimeoutMs = 4_000
 /** The complete HTTP server, not listening yet, and the function that stops it. */
 export type HttpServer = { server: Server; probes: ProbeCounts; stop: () => Promise<void> }
 
-/** The dependencies without those that are created here. */
+/** The dependencies except those created here. */
 export type ServerDeps = Omit<Deps, 'documents' | 'sessions'> & Pick<GraphqlDeps, 'resolveMx'>
 
 /** Creates one HTTP server for REST and GraphQL. */
@@ -71,7 +71,9 @@ export async function createHttpServer(
   return { server, probes, stop }
 }
 
-/** Final handler for requests Express cannot route, e.g. a URL without a path: its own would send an HTML page. */
+/**
+ * Final handler for requests Express cannot route, e.g. a URL without a path: Express's own would send an HTML page.
+ */
 const expressFallback = (req: IncomingMessage, res: ServerResponse) => (error?: unknown) => {
   sendError(error ?? new DomainError('NOT_FOUND', 'There is nothing at this address.'), req, res)
 }

@@ -154,7 +154,7 @@ async function startWork(
   const observe = createMailboxObserver(pipeline.accept, clock)
   const mailbox = await startMailbox({ db, clock, settings: config.sinliMailbox, coordination, observe })
   const stop = async (stopServer: () => Promise<void>) => {
-    // They wait for work in progress, so they stop in parallel.
+    // Each waits for work in progress, so stop them in parallel.
     await Promise.all([stopServer(), inbox.stop(), mailbox.stop(), replays.settled(), alerting.stop()])
     await pipeline.stop()
     await coordination.close()

@@ -83,7 +83,7 @@ export function checkRoleMappings(text: string): string | null {
   return isValid ? null : 'must be like admin=vigia-admins;operador=soporte,guardia;lector=*, each role once'
 }
 
-/** The mappings of roles, those that may do more first: a person who has values of several gets the first of them. */
+/** The mappings of roles, most permissions first, so that the first match wins for a person with several values. */
 export function readRoleMappings(text: string): RoleMapping[] {
   const mappings = text.split(';').map((part) => {
     const [role = '', values = ''] = splitOnce(part, '=')

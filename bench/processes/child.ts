@@ -42,7 +42,7 @@ export function startNode(args: readonly string[], { core, env = {}, args: more 
   })
   const closed = once(child, 'close')
   const hear = listenTo(child)
-  // After the process has ended, `hear` rejects instead.
+  // Sending to an ended process is skipped: `hear` rejects then.
   const tell = (message: object) => {
     if (!hasEnded(child)) child.send(message)
   }

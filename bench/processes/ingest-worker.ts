@@ -21,7 +21,7 @@ const batchSize = 1_000
 /** The subjects of the observations, half of them of each kind; data points are of the few endpoints. */
 const few = { endpoints: 50, libraries: 100 }
 const many = { endpoints: 5_000, libraries: 5_000 }
-/** A prime, by which the order of the subjects in a batch is not that of their creation. */
+/** A prime stride, so that subjects in a batch are not in the order of their creation. */
 const stride = 7_919
 /** How many batches are recorded from one handover of the samples to the next. */
 const drainEvery = 100
@@ -103,7 +103,7 @@ function workOf<Input>(prepare: () => Input, run: (input: Input) => number | Pro
   }
 }
 
-/** The limit: the items are not even counted. */
+/** The baseline: does not even count the items. */
 function parse(body: Buffer): number {
   JSON.parse(body.toString())
   return batchSize

@@ -16,7 +16,7 @@ const upgrade = [
 ]
 
 /**
- * Subscribes over a WebSocket (graphql-transport-ws) and resolves with the first message; `heard` is called for every
+ * Subscribes over a WebSocket (graphql-transport-ws) and resolves with the first message; `heard` is called for each
  * later one. Messages are classified by their first bytes, not parsed, so that many subscribers cost little.
  */
 export async function openListener(

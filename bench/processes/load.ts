@@ -44,8 +44,8 @@ async function run({ url, ms, requests = Infinity, load, writes }: Job): Promise
 }
 
 /**
- * Keeps this process polling instead of sleeping. The sender pays for waking a sleeping process, and only slow servers
- * would have to. Returns a function that stops it.
+ * Keeps this process polling instead of sleeping: otherwise only slow servers would pay the cost of waking it. Returns
+ * a function that stops it.
  */
 function keepAwake(): () => void {
   let isAwake = true
@@ -73,7 +73,7 @@ async function repeat(url: string, load: NonNullable<Job['load']>, { until, requ
   await Promise.all(Array.from({ length: load.connections }, one))
 }
 
-// Counts on from one job to the next: a server has seen the numbers of the warm-up.
+// Continues across jobs, because a server has already seen the numbers of the warm-up.
 let number = 0
 
 /** Returns a function that creates the next request. */

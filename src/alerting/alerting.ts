@@ -42,7 +42,7 @@ export type Alerting = {
   deliverNow: () => void
   /** The attempts of this instance since it started. */
   attemptCounts: AttemptCounts
-  /** Resolves once all planning due by now is done; attempts may still be under way. */
+  /** Resolves once all planning due by now is done; attempts may still be in progress. */
   settled: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -53,7 +53,7 @@ export type Alerting = {
  */
 export async function startAlerting(deps: AlertingDeps): Promise<Alerting> {
   const { db, clock, config, secrets } = deps
-  // Only this process uses the embedded database: a lease in it is that of a dead process.
+  // One process uses the embedded database, so any lease found at startup belongs to a dead process.
   if (config.databaseUrl === null) await releaseAllLeases(db)
   const outbound = createOutbound({ allowed: config.outboundAllow, clock })
   const sender = createSender({ settings: config, outbound, clock })

@@ -12,19 +12,16 @@ export type IncidentsMessage = {
   at: string
   /** `firing` includes the acknowledged ones. */
   counts: { firing: number; acknowledged: number; resolved: number }
-  /**
-   * The worst first: at most ten, or a thousand for Alertmanager. For PagerDuty, at most a thousand of those that have
-   * changed.
-   */
+  /** Worst first: at most ten, or a thousand for Alertmanager. For PagerDuty, at most a thousand changed incidents. */
   firing: AlertIncident[]
-  /** The number of incidents that could have been listed and are not. */
+  /** Number of incidents left out because of that limit. */
   omitted: number
-  /** As many at most. */
+  /** Same limit as `firing`. */
   resolved: AlertIncident[]
   omittedResolved: number
   /** The page of incidents; null without PUBLIC_ORIGIN. */
   url: string | null
-  /** The id of the first delivery of the group, which begins its e-mail thread; null for the first itself. */
+  /** The id of the group's first delivery, which starts its e-mail thread; null for that delivery itself. */
   threadId: string | null
 }
 

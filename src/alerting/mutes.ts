@@ -76,7 +76,7 @@ export function listMutes(db: Database, active: boolean | null, at: Date): Promi
   return db.mute.findMany({ where, orderBy: [{ startsAt: 'desc' }, { id: 'asc' }], take: maxListed, ...withOperators })
 }
 
-/** Reads the mutes that are active at `at`, and returns the function that says whether one of them mutes a subject. */
+/** Reads the mutes that are active at `at`, and returns a predicate for muted subjects. */
 export async function activeMutes(db: Database, at: Date): Promise<(subject: MatchedSubject) => boolean> {
   const mutes = await db.mute.findMany({ where: activeAt(at), select: { matcher: true } })
   const matchers = mutes.map(({ matcher }) => toMatcher(matcher))

@@ -9,7 +9,7 @@ const keyBytes = 32
 /** Source: NIST SP 800-38D, 8.2.2: random nonces of 96 bits, for at most 2^32 encryptions with a key. */
 const nonceBytes = 12
 const tagBytes = 16
-/** The first byte of what is stored: nonce, tag and ciphertext follow. */
+/** Version byte of the stored format; the nonce, the tag and the ciphertext follow. */
 const formatVersion = 1
 
 /** The reason why nothing can be encrypted. */

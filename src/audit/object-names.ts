@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Kind } from '../generated/prisma/client.ts'
 
-/** The present name of an object of the trail, given as `kind:key`. */
+/** The current name of an audited object, given as `kind:key`. */
 export type ObjectName = { object: string; name: string }
 
 const subjectKinds: Partial<Record<string, Kind>> = {
@@ -11,8 +11,8 @@ const subjectKinds: Partial<Record<string, Kind>> = {
 }
 
 /**
- * The present names of objects, in no particular order and at most one statement for each kind. An incident has the name
- * of its subject. Objects without a name, and those that are gone, are left out.
+ * The current names of objects, in no particular order, with at most one statement per kind. An incident has the name
+ * of its subject. Omits objects that are gone or have no name.
  */
 export async function findObjectNames(db: Database, objects: readonly string[]): Promise<ObjectName[]> {
   const keys = groupByKind(objects)
@@ -25,7 +25,7 @@ export async function findObjectNames(db: Database, objects: readonly string[]):
   return names.flat()
 }
 
-/** Adds the present name of its object to each entry; null where it has none. */
+/** Adds to each entry the current name of its object; null if it has none. */
 export async function withObjectNames<Entry extends { object: string }>(db: Database, entries: readonly Entry[]) {
   const found = await findObjectNames(db, [...new Set(entries.map(({ object }) => object))])
   const names = new Map(found.map(({ object, name }) => [object, name]))

@@ -52,7 +52,7 @@ async function* entriesOf(tx: Database, pageSize: number): AsyncGenerator<AuditE
 /** The defect of an entry that follows `last`; null if it is intact. */
 function verifyEntry(entry: AuditEntry, last: AuditEntry | null): string | null {
   const previous = last?.hash ?? ''
-  // Entries older than the hash chain have no hash, and all precede it.
+  // Entries from before the hash chain have no hash; they all precede it.
   if (entry.hash === '' && previous === '') return null
   if (entry.hash === '')
     return 'it carries no hash, although those before it do: it was put in, or its hash was taken away'

@@ -74,8 +74,8 @@ function rowOf(
   return { ...entry, hash: hashEntry(entry) }
 }
 
-// The row is locked until the commit, so entries are numbered and chained in the order in which they become visible.
-// Only its holder takes numbers, so those of one transaction follow each other.
+// The row stays locked until the commit, so entries are numbered and chained in commit order. Only the lock's holder
+// takes numbers, so those of one transaction are consecutive.
 async function lockTail(tx: Prisma.TransactionClient, count: number): Promise<{ firstId: number; hash: string }> {
   const [tail] = await tx.$queryRaw<{ firstId: number; hash: string }[]>`
     WITH head AS (
@@ -92,11 +92,11 @@ const orNull = (text: string | null | undefined) => (text == null ? null : oneLi
 
 const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, encode)
 
-/** The value as the database will return it, so that its hash can be verified. */
+/** The value as the database returns it, so that its hash can be verified. */
 function storable(value: Prisma.InputJsonValue | null | undefined) {
   if (value == null) return null
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
-    // This key is lost when the value is written.
+    // Dropped here because writing the value loses this key, and the hash must match what is stored.
     if (key === '__proto__') return undefined
     // PostgreSQL cannot store NUL and lone surrogates: they are escaped.
     return typeof inner === 'string' ? inner.replace(/[\0\p{Cs}]/gu, encode) : roundForJsonb(inner)

@@ -3,8 +3,8 @@ import { conflict } from '../lib/errors.ts'
 import type { Operator } from '../generated/prisma/client.ts'
 
 /**
- * Locks an operator and all local administrators until the commit: of two transactions that each remove one of the last
- * two, the second sees the change of the first.
+ * Locks an operator and all local administrators until the commit: if two transactions each remove one of the last two
+ * administrators, the second one sees the change of the first.
  */
 export async function lockWithAdmins(tx: Database, id: string): Promise<void> {
   await tx.$queryRaw`

@@ -90,7 +90,7 @@ function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at:
     const after = await tx.operator.update({ where: { id }, data: columns })
     if (columns.disabledAt || columns.passwordHash) await endSessions(tx, id)
     if (columns.passwordHash) await tx.operatorIdentity.deleteMany({ where: { operatorId: id } })
-    // Tokens have no session to end, but are cached and have sockets too.
+    // Tokens have no session to end, but may be cached and may have open sockets.
     if (columns.role || columns.disabledAt) await notify(tx, 'sessions')
     await writeAudit(tx, {
       ...auditActor(by),

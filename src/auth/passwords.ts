@@ -8,7 +8,7 @@ import { createFairSemaphore } from './fair-semaphore.ts'
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// A hash takes a core for tens of milliseconds: with two at a time the process stays responsive.
+// A hash occupies a core for tens of milliseconds: with at most two at a time the process stays responsive.
 const semaphore = createFairSemaphore({ slots: 2, maxQueueLength: 250, maxWaiting: 1_000 })
 
 /** Hashes a password for storage. */

@@ -68,7 +68,7 @@ export const permissions = [
 /** A permission, as `action:Subject`. */
 export type Permission = (typeof permissions)[number]
 
-/** The only definition of what each role may do. Marking the own panel as seen needs no permission. */
+/** The only definition of each role's permissions. Marking one's own panel as seen needs none. */
 function abilityFor(role: Role): Ability {
   const { can, build } = new AbilityBuilder<Ability>(createMongoAbility)
   can('read', 'all')
@@ -115,7 +115,7 @@ export function forbiddenMessage({ operator: { role }, token }: Caller, permissi
   return `The role ${role} does not allow this: it needs the permission ${permission}.`
 }
 
-/** The error message for callers with a token where only a session will do. */
+/** The error message for callers with a token where a session is required. */
 export const sessionRequiredMessage = 'No token allows this: it needs a session.'
 
 /** The error message for callers without a session. */

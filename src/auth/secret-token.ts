@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A random token of 256 bits, in base64url: whoever presents it is trusted, so only its hash is stored. */
+/** A random token of 256 bits, in base64url. Possession alone authenticates, so only its hash is stored. */
 export const createSecretToken = (): string => randomBytes(32).toString('base64url')
 
 /** The SHA-256 of a token, in hexadecimal, under which it is stored. */

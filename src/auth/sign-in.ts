@@ -35,7 +35,7 @@ export async function signIn(db: RootDatabase, request: SignInRequest): Promise<
     const attempt = { email, address: request.address, at: request.at }
     await consumeAttempt(db, attempt).catch((error: unknown) => auditLockout(db, email, request, error))
     const operator = await authenticate(db, email, request).catch(async (error: unknown) => {
-      // The password was not verified, so the attempt did not fail.
+      // The password was not verified, so the attempt does not count as failed.
       await refundAttempt(db, attempt)
       throw error
     })
@@ -92,5 +92,5 @@ const entryOf = (email: string, { at, address, requestId, traceId }: SignInReque
 })
 
 // Attempts count as failed until verified, so concurrent attempts with the right password could cause a lockout:
-// those of one e-mail and address run one at a time.
+// attempts for one e-mail and address run one at a time.
 const enqueue = createSerialQueue()

@@ -12,7 +12,7 @@ try {
     (file) => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 })),
     (line) => write(`${line}\n`),
   )
-  // Standard output holds events alone.
+  // Standard output contains only events.
   process.stderr.write(`${about.join('\n')}\n`)
 } catch (error) {
   if (!isForTheReader(error)) throw error

@@ -22,7 +22,7 @@ export function createRecordedSubjects(
   }
 
   return {
-    /** Counts an observation; one that names no subject is about `unnamed`. Returns a sentence if it is out of order. */
+    /** Counts an observation; one without a subject is about `unnamed`. Returns a sentence if it is out of order. */
     observe(observation: Observation, unnamed: string | null): string | null {
       const name = observation.subject ?? unnamed
       const recorded = subjects.get(name) ?? startSubject(name, observation.at)

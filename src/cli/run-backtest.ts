@@ -76,7 +76,7 @@ function readThreshold(text: string): [string, unknown] {
   return [name, Number.isNaN(Number(value)) ? value.toUpperCase() : Number(value)]
 }
 
-/** Counts each line of a file; a line that names no subject is about `file`, or about the only one if it is null. */
+/** Counts each line of a file; a line without a subject is about `file`, or about the only subject if that is null. */
 function createLineReader(subjects: RecordedSubjects, file: string | null) {
   let count = 0
   return (line: string) => {

@@ -7,7 +7,10 @@ import { allShards, claimStatement, releaseStatement, type Shards } from './shar
 
 /** Coordination of the instances on one database: change notifications, leader election, and who evaluates what. */
 export type Coordination = {
-  /** Whether this instance is the leader, which does what concerns all subjects; becomes the leader if there is none. */
+  /**
+   * Whether this instance is the leader, which performs the work that concerns all subjects; becomes the leader if
+   * there is none.
+   */
   tryLead: () => Promise<boolean>
   /**
    * The shards that this instance evaluates at the tick at `at`, in milliseconds since 1970; no other instance does. None
@@ -16,7 +19,7 @@ export type Coordination = {
   claimShards: (at: number) => Promise<Shards>
   /** Gives up the shards of this instance, so that others evaluate them. */
   releaseShards: () => Promise<void>
-  /** Whether this instance processes inbound messages; takes that role if no other instance has it. */
+  /** Whether this instance processes inbound messages; claims that role if it is free. */
   processesInbound: () => Promise<boolean>
   /** Whether this is the only instance; true if that cannot be determined. */
   isAlone: () => Promise<boolean>
@@ -96,7 +99,7 @@ export async function openCoordination(connectionString: string, onChange: OnCha
 const ask = async (connection: ListenConnection, query: string): Promise<boolean | null> =>
   (await connection.query<{ yes: boolean }>(query))?.[0]?.yes ?? null
 
-/** Claiming and giving up shards over the LISTEN connection. A change of which shards are claimed is logged. */
+/** Claims and releases shards over the LISTEN connection. Logs changes of the claimed shards. */
 function evaluatingShards(connection: ListenConnection): Pick<Coordination, 'claimShards' | 'releaseShards'> {
   let before = ''
   return {

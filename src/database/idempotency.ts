@@ -28,7 +28,7 @@ export function runOnce(
     const earlier = await findAnswer(tx, request, at)
     if (earlier) return { ...earlier, isRepetition: true }
     const answer = await work(tx)
-    // Written after an audit entry of `work`, whose lock is held meanwhile. Nobody waits for this row.
+    // Written after the audit entry of `work`, while its lock is held: no other transaction waits for this row.
     await tx.idempotencyKey.create({ data: { ...request, ...answer, createdAt: at } })
     return { ...answer, isRepetition: false }
   })
@@ -59,7 +59,7 @@ async function findAnswer(tx: Database, { fingerprint, ...id }: KeyedRequest, at
 
 const expiryAt = (at: Date) => new Date(at.getTime() - keptMs)
 
-/** Deletes the answers that are kept no longer; returns how many. */
+/** Deletes expired answers and returns their number. */
 export async function clearExpiredKeys(db: Database, at: Date): Promise<number> {
   const { count } = await db.idempotencyKey.deleteMany({ where: { createdAt: { lte: expiryAt(at) } } })
   return count

@@ -92,7 +92,7 @@ function exists(pid: number): boolean {
 /** State and start of a process on Linux (fields 3 and 22 of /proc/PID/stat); null elsewhere, and if unreadable. */
 async function readProcess(pid: number): Promise<{ isZombie: boolean; started: string } | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The name in field 2 may hold spaces and parentheses of its own.
+  // The name in field 2 may itself contain spaces and parentheses.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state, started] = [fields?.[0], fields?.[19]]
   return state && started ? { isZombie: state === 'Z', started } : null

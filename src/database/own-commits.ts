@@ -7,14 +7,17 @@ const listeners = new WeakMap<object, OnCommit>()
 const topicsOf = new WeakMap<object, Set<Topic>>()
 
 /**
- * Has `onCommit` called as soon as a transaction on `db` is committed. Without it this instance would hear of its own
- * change only by a notification from the server, which may arrive after the response to the client that made it.
+ * Registers `onCommit`, called as soon as a transaction on `db` commits. Without it this instance would learn of its
+ * own change only from the server's notification, which may arrive after the response to the client that made it.
  */
 export function listenToOwnCommits(db: object, onCommit: OnCommit): void {
   listeners.set(db, onCommit)
 }
 
-/** Adds topics that a transaction changes; of a change outside of a transaction, which is committed, the listener is told at once. */
+/**
+ * Adds topics changed by a transaction. Outside a transaction the change is already committed: the listener is called
+ * at once.
+ */
 export function addChangedTopics(tx: object, topics: readonly Topic[]): void {
   const pending = topicsOf.get(tx)
   for (const topic of topics) pending?.add(topic)

@@ -13,19 +13,19 @@ export const shardOf = (subjectId: number): number => subjectId % shardCount
 /** Key of the advisory lock under which instances claim shards one after the other; an arbitrary number. */
 const claimLock = 7_486_447
 
-/** An instance that has claimed nothing for this many seconds, two ticks, stands still: others take its shards. */
+/** An instance without a claim for this many seconds (two ticks) counts as hung: others take its shards. */
 const maxClaimAgeS = 20
 
-/** The name of a session: the number of its process, which the server may use again, and when it began. */
+/** Identifies a session: its process id, which the server may reuse, and its start time. */
 const sessionName = `pid || ' since ' || extract(epoch FROM backend_start)`
 
 /**
- * Claims shards for the tick at `at` (milliseconds since 1970), and returns those to evaluate at it. Of all instances one
- * evaluates a shard at a tick: its claim writes the tick to the row of the shard. An instance keeps the shards it has,
- * takes those whose instance is gone or stands still, and takes some from an instance that has more than its part. It
- * does not evaluate what it takes from an instance that has claimed it for this tick.
+ * Claims shards for the tick at `at` (milliseconds since 1970), and returns those to evaluate at it. Exactly one
+ * instance evaluates a shard at a tick: its claim writes the tick to the shard's row. An instance keeps its shards,
+ * takes those of dead or hung instances, and takes some from an instance with more than its share. It does not evaluate
+ * a shard whose previous owner already claimed it for this tick.
  *
- * To be run on the LISTEN connection of the instance, which is known by its session: it ends with its process.
+ * Run it on the LISTEN connection of the instance: the session identifies the instance and ends with its process.
  * `application` is the `application_name` of these sessions.
  */
 export const claimStatement = (at: number, application: string): string => {

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts'
 
-/** Whether an error says that a row has the value of another one where values are unique. */
+/** Whether an error reports a violated unique constraint. */
 export const isUniqueConflict = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2002' || isRawUniqueConflict(error))
 

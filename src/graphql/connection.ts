@@ -60,7 +60,7 @@ function namingField<T>(field: string, parse: () => T): T {
   }
 }
 
-/** The order that a client asks for; ascending where it does not say. */
+/** The order that a client requests; ascending by default. */
 export const orderOf = <Field extends string>(orderBy: { field: Field; direction?: Direction }): Order<Field> => ({
   direction: 'ASC',
   ...orderBy,

@@ -1,7 +1,7 @@
 import { isInterfaceType, isObjectType, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { selectedFields } from './selected-fields.ts'
 
-/** Counts the operations that select deprecated fields, so that it is known when a field can be removed. */
+/** Counts the operations that select deprecated fields, to decide when a field can be removed. */
 export type DeprecatedFieldCounter = {
   /** Counts an operation of a valid document. */
   count: (document: DocumentNode) => void

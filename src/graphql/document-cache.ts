@@ -34,7 +34,7 @@ const maxBytes = 16 * 1024 * 1024
 
 /** Parses and validates each document once, over HTTP and WebSocket alike; only valid documents are cached. */
 export function createDocumentCache(schema: GraphQLSchema) {
-  // Keyed by the text itself: V8 caches a string's hash in the string.
+  // Keyed by the text itself: V8 stores a string's hash in the string.
   const cache = new LRUCache<string, CachedDocument>({
     max: maxDocuments,
     maxSize: maxBytes,

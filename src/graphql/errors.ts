@@ -37,13 +37,13 @@ const requestOfError = new WeakMap<Error, RequestFields>()
 
 const requestOf = (error: unknown) => (error instanceof Error ? requestOfError.get(error) : undefined)
 
-/** Notes the request of errors that `formatError` will log: it is called without any context. */
+/** Remembers the request of errors that `formatError` will log, because Apollo calls it without a context. */
 export function tagErrors(errors: readonly Error[], request: RequestFields): void {
   for (const error of errors) requestOfError.set(error, request)
 }
 
-// Apollo sets a code on every error over HTTP; errors over WebSockets have none. There, an error with a path comes from
-// a resolver and is a bug, and one of a variable has the code that Apollo gives it.
+// Over HTTP, Apollo sets a code on every error. Over WebSockets there is none: an error with a path comes from a
+// resolver and is a bug; an error of a variable gets the code that Apollo would set.
 const codeOf = ({ extensions, path }: GraphQLFormattedError, error: unknown): unknown =>
   extensions?.code ?? (path ? INTERNAL_SERVER_ERROR : isOfVariable(error) ? BAD_USER_INPUT : BAD_REQUEST)
 
@@ -64,7 +64,7 @@ function formatDomainError(
   return { ...formatted, message, extensions }
 }
 
-/** The details of an error as clients get them: a moment as text, as everywhere. */
+/** The details of an error as sent to clients: times as ISO 8601 text, as everywhere. */
 function extensionsOf({ evidence, ...details }: DomainError['details']) {
   if (!evidence) return details
   return { ...details, evidence: 'at' in evidence ? { ...evidence, at: new Date(Number(evidence.at)) } : evidence }

@@ -3,7 +3,7 @@ import type { SubjectRecord } from '../monitoring/subjects/subject-records.ts'
 import type { Library } from '../trade/records/library-queries.ts'
 import type { Context } from './context.ts'
 
-/** A library, or only its subject, as an incident has it. */
+/** A library, or only its subject, as incidents reference it. */
 export type LibraryNode = Library | SubjectRecord
 
 /** The value of a subject of any kind in the graph. */

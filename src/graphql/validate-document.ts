@@ -15,9 +15,9 @@ import {
 } from 'graphql'
 
 /**
- * Validates a document with the rules of the specification: the same errors as `validate` of graphql-js alone, in two
- * thirds of the time. That one offers every node to all rules, though most kinds of nodes concern one or two; and its
- * rules about the use of variables traverse the document again, though one without `$` has none.
+ * Validates a document with the rules of the specification: the same errors as `validate` of graphql-js, in two thirds
+ * of the time. graphql-js passes every node to all rules, though most kinds of nodes concern one or two, and its rules
+ * for variables traverse the document again even if it has no `$`.
  */
 export function validateDocument(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   const mayHaveVariables = document.loc?.source.body.includes('$') !== false
@@ -47,7 +47,7 @@ type Handlers = { enter: [rule: number, visit: Visit][]; leave: [rule: number, v
 
 /** Merges visitors that have handlers by kind into one that calls only those of a node's kind. */
 function mergeVisitors(visitors: readonly ASTVisitor[]): ASTVisitor {
-  /** By rule, the node below which it is skipped; null if it is not. */
+  /** By rule, the node whose subtree the rule skips; null while it skips none. */
   const skipped = visitors.map((): ASTNode | null => null)
   const kinds = Array.from(handlersByKind(visitors), ([kind, { enter, leave }]) => {
     const visitor = {

@@ -26,7 +26,7 @@ type RouteCaller = {
   at: Date
 }
 
-/** A route that is not in the inventory: it has no state, and its requests are not measured. */
+/** A route outside the inventory: it has no state, and its requests are not measured. */
 type UnlistedRoute = Pick<RouteDefinition, 'method' | 'path'> & { inventory: false }
 
 /** Declaration of a route: its OpenAPI operation, its entry in the inventory, and the permission it requires. */

@@ -36,7 +36,7 @@ export type RouteDefinition = {
   access: 'session' | 'token' | 'anybody' | 'supervisor'
   /** The scope that a service token needs; none for a route of every service. */
   scope?: ServiceScope
-  /** Whether it takes telemetry, of which there is much: accepted requests are not kept as traces. */
+  /** Whether it receives telemetry, which is frequent: accepted requests are not stored as traces. */
   isTelemetry?: true
   /** Whether a personal token is refused where a session is required. */
   sessionOnly?: boolean
@@ -49,11 +49,11 @@ export type RouteDefinition = {
   /** The parser of the body, only for methods that have one; null to ignore a body. */
   reads?: BodyParser | null
   /**
-   * For a route of OTLP: the message that it answers. Bodies are JSON or protobuf, and errors a google.rpc.Status in the
+   * For OTLP routes: the response message. Bodies are JSON or protobuf, and errors are a google.rpc.Status in the
    * format of the request.
    */
   otlp?: ResponseMessage
-  /** For a route that will be removed: since when it is deprecated and when it goes, at least 90 days later. */
+  /** For a route that will be removed: the dates of its deprecation and of its removal, at least 90 days apart. */
   deprecated?: RouteDeprecation
   answers: Readonly<Record<number, ResponseDefinition>>
   /** Reasons for errors, by status, in addition to those that every route with this `access` has. */

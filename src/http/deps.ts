@@ -53,16 +53,16 @@ export type Deps = {
   recentOf: RecentOf
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
-  /** Judges samples that other services report; the caller then records the valid ones. */
+  /** Validates samples reported by other services; the caller then records the valid ones. */
   accept: (reports: IndexedReport[], sourceId: string) => Promise<AcceptedReports>
-  /** Judges and records data points of OpenTelemetry; rejects with an error only if nothing was taken. */
+  /** Validates and records OpenTelemetry data points; rejects only if none was stored. */
   acceptMetrics: AcceptMetrics
-  /** Keeps the failed and slow requests among spans as examples; reports how many are rejected, and why. */
+  /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
   acceptSpans: (spans: readonly Span[], sourceId: string) => Promise<Rejection>
   /** Records that a source sent something in a format. */
   heard: (sourceId: string, format: SourceFormat) => void
   retireSubject: RetireSubject
-  /** The endpoints in use by the requests that go to them, those of other services included. */
+  /** Finds the endpoint in use that a request belongs to, including endpoints of other services. */
   readEndpointMatcher: ReadEndpointMatcher
   importEndpoints: ImportEndpoints
   /** Stores inbound SINLI messages for processing. */

@@ -2,7 +2,7 @@ import express, { type RequestHandler } from 'express'
 import { checkJsonContentType } from '../request/json-content-type.ts'
 import type { BodyParser } from './define-route.ts'
 
-/** A parser of JSON bodies of at most `limit`, e.g. `100kb`, for the declaration of a route. */
+/** Creates a parser of JSON bodies of at most `limit`, e.g. `100kb`, for the declaration of a route. */
 export const jsonBodyParser = (limit: string): BodyParser => ({
   types: ['application/json'],
   limit,

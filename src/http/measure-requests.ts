@@ -27,5 +27,5 @@ export function measureRequests(
   }
 }
 
-// A response aborted by the client is not an error; one that broke off on our side is.
+// A response aborted by the client is not an error; one that we break off is.
 const isOk = (res: Response) => (res.writableFinished ? res.statusCode < 500 : !res.locals.broken)

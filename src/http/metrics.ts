@@ -141,7 +141,7 @@ function createCounters(registry: Registry) {
   }
 }
 
-/** The names of before, for one release. */
+/** The former metric names, kept for one release. */
 function createDeprecatedGauges(registry: Registry) {
   const gauge = <Label extends string>(name: string, replacement: string, labelNames: Label[]) =>
     gaugeIn([registry])(name, `Deprecated, and gone in the next release: use ${replacement}.`, labelNames)

@@ -11,7 +11,7 @@ import { traceIdOf } from '../request/request-trace.ts'
 import type { Deps } from './deps.ts'
 import { signInErrorPage } from './sign-in-error-page.ts'
 
-/** Sign-ins that may be begun from one address in a minute at an instance: each stores a row for ten minutes. */
+/** Sign-ins that one address may begin per minute at an instance: each stores a row for ten minutes. */
 const maxStartsPerMinute = 60
 
 /**
@@ -78,12 +78,12 @@ const tooManyStarts = (seconds: number) =>
     seconds,
   )
 
-/** The sign-in page, which offers the local form and says that the provider does not answer. */
+/** The sign-in page with the local form and the message that the provider does not respond. */
 const signInPage = (next: string) => `/sign-in?${new URLSearchParams({ unreachable: 'true', next }).toString()}`
 
 const isUnreachable = (error: unknown) => error instanceof OidcError && error.code === 'UNAVAILABLE'
 
-/** Answers a browser's navigation: errors that are written for the caller as a page, everything uncached. */
+/** Responds to a browser's navigation: errors meant for people are sent as a page; nothing is cached. */
 const forBrowser =
   (handle: (req: Request, res: Response) => Promise<void>): RequestHandler =>
   async (req, res) => {

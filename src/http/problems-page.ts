@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { problemExplanations } from '../request/problem-document.ts'
 
-/** Serves the page to which the `type` of a problem leads: what each code means. It is public, and holds no data. */
+/** Serves the page linked by the `type` of a problem, which explains each code. It is public and contains no data. */
 export const problemsPage: RequestHandler = ({ method, path }, res, next) => {
   if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) next()
   else res.set('cache-control', 'no-cache').type('html').send(page)

@@ -9,7 +9,8 @@ export const deprecationHeaders = ({ since, sunset }: RouteDeprecation): Record<
 
 /** Headers that follow from a response: caching of what has an ETag, and the link to the next page. */
 export const derivedHeaders = (req: Request, { body, headers }: RouteResponse): Record<string, string> => ({
-  // Without `private` a proxy could keep one operator's response; `no-cache` has browsers ask before each use.
+  // Without `private` a proxy could store one operator's response; `no-cache` makes browsers revalidate before each
+  // use.
   ...('etag' in headers && { 'cache-control': 'private, no-cache' }),
   ...linkToNext(req, body),
 })

@@ -30,8 +30,8 @@ export const schemaTextDeclaration: RouteDefinition = {
 }
 
 /**
- * Sends the GraphQL schema as text to callers who may explore it, whatever the setting INTROSPECTION says: tools that
- * generate code read it with a token. Runs behind `requireViewer`.
+ * Sends the GraphQL schema as text to callers who may explore it, regardless of the setting INTROSPECTION: code
+ * generators read it with a token. Runs behind `requireViewer`.
  */
 export const sendSchema =
   (readSchemaText: () => string): RequestHandler =>

@@ -27,7 +27,7 @@ export function createEndpointMatcher<Entry extends { method: string; path: stri
     const root = roots.get(method)
     return root && findEntry(root, segmentsOf(path), 0)
   }
-  // Most requests are to a path as it is declared.
+  // Fast path: most requests match the spelling of the declared path.
   const declared = new Map([...roots.keys()].map((method) => [method, new Map<string, Entry | undefined>()]))
   for (const { method, path } of entries) declared.get(method)?.set(path, find(method, path))
   return (method, path) => declared.get(method)?.get(path) ?? find(method, path)

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Endpoint } from './inventory.ts'
 
-/** Finds endpoints by id, retired ones too, in no particular order. The inventory has those in use at hand. */
+/** Finds endpoints by id, including retired ones, in no particular order. Those in use are in the inventory already. */
 export async function findEndpoints(db: Database, ids: readonly string[]): Promise<Endpoint[]> {
   const rows = await db.endpoint.findMany({ where: { id: { in: [...ids] } }, include: { area: true, subject: true } })
   return rows.map(({ subject, ...row }) => ({

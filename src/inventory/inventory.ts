@@ -20,7 +20,7 @@ export type Endpoint = {
   critical: boolean
   /** Its index in the source document's order. */
   position: number
-  /** Whether it is one of our own routes, or a service reported it. */
+  /** Whether it is one of our own routes or was reported by a service. */
   source: EndpointSource
   /** The service that serves it; null for our own. */
   service: string | null

@@ -33,5 +33,5 @@ function normalizePart(part: string): string {
   return name ? `:${name[1]}` : part
 }
 
-/** The id of an endpoint without the names of its parameters, which services may choose otherwise. */
+/** The id of an endpoint without its parameter names, which each service chooses freely. */
 export const endpointShape = (id: string): string => id.replace(/\/:\w+/g, '/:')

@@ -12,7 +12,7 @@ export type DomainErrorCode =
   | 'TOO_MANY_ATTEMPTS'
   | 'UNAVAILABLE'
 
-/** The rules that a change may contradict, for clients that tell them apart. */
+/** The rules that a change may violate, for clients that distinguish them. */
 export const conflictReasons = [
   'LAST_ADMINISTRATOR',
   'PROVIDER_DECIDES_ROLE',
@@ -30,13 +30,13 @@ export type ConflictReason = (typeof conflictReasons)[number]
  * was contradicted.
  */
 export type ErrorDetails = {
-  /** The argument or field that is wrong, as the client names it. */
+  /** The invalid argument or field, as the client names it. */
   field?: string
-  /** Everything that is wrong, with its place in the request. */
+  /** All problems, each with its place in the request. */
   errors?: readonly { field: string; message: string }[]
-  /** The numbers for which a condition still holds. */
+  /** The numbers because of which a condition still holds. */
   evidence?: object
-  /** Why a change is a CONFLICT; absent where somebody else was faster. */
+  /** The reason for a CONFLICT; absent if a concurrent change came first. */
   reason?: ConflictReason
 }
 

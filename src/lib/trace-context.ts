@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * The place of a request in a distributed trace. Source: W3C Trace Context, https://www.w3.org/TR/trace-context/. It is
- * only recorded and passed on: a caller can send any, so nothing is ever decided by it.
+ * The place of a request in a distributed trace. Source: W3C Trace Context, https://www.w3.org/TR/trace-context/. Only
+ * recorded and passed on: callers can send any value, so it must never influence a decision.
  */
 export type TraceContext = {
   /** 32 hexadecimal digits. */

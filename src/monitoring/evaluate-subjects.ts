@@ -76,7 +76,7 @@ async function writeQuiet(db: RootDatabase, quiet: readonly EvaluatedSubject[]):
   await writeWithTimers(db, entries, changed)
 }
 
-/** Pauses the timers that run, at a tick that evaluates nothing. */
+/** Pauses the running timers at a tick that evaluates nothing. */
 async function pauseTimers(db: RootDatabase, subjects: readonly SubjectWithPolicy[], at: number): Promise<void> {
   const entries = subjects.flatMap(({ subject }) => {
     const memory = subject.memory as RuleState | null

@@ -31,7 +31,7 @@ export async function startPipeline(deps: PipelineDeps) {
   const { db, clock } = deps
   const intake = createIntake(deps)
   const ticks = createSerialQueue()
-  // An operator's change waits for at most one set of writes, never for a whole tick.
+  // Bounds the wait of an operator's change to one set of writes rather than a whole tick.
   const writes = createSerialQueue({ yields: true })
   const startedAt = clock.now()
 
@@ -51,7 +51,7 @@ export async function startPipeline(deps: PipelineDeps) {
     ...changingSubjects({ db, clock, intake }),
     /** Resolves once all ticks due by now are done. */
     evaluated: (): Promise<void> => ticks(() => Promise.resolve()),
-    /** Resolves once all ticks due by now are done, and what they began beside them. */
+    /** Resolves once all ticks due by now and the work they started in the background are done. */
     settled: (): Promise<void> => ticks(ticking.rolledUp),
     /** Milliseconds from the scheduled time of the last tick to its last write. */
     delayMs: ticking.delayMs,
@@ -72,7 +72,9 @@ export async function startPipeline(deps: PipelineDeps) {
 
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
 
-/** Changes of which subjects are watched. This instance accepts and rejects their samples at once, the others soon after. */
+/**
+ * Changes of the set of monitored subjects. This instance accepts or rejects their samples at once, others soon after.
+ */
 const changingSubjects = ({ db, clock, intake }: Pick<PipelineDeps, 'db' | 'clock'> & { intake: SampleIntake }) => ({
   /** Retires a subject. */
   retireSubject: async (ref: SubjectRef, source: RetirementSource): Promise<Retirement> => {
@@ -145,7 +147,7 @@ async function resumeAfterDowntime(
   const isLong = downMs > 2 * bucketMs
   if (isLong && isLeader)
     await inTransaction(db, async (tx) => {
-      // Those that are held are shifted once their source returns.
+      // Subjects of silent sources are excluded: they are shifted once their source returns.
       const last = await readLastBySilentSource(tx)
       await shiftTimers(tx, downMs, (subject) => !isHeldByRuleState(last, subject, registry.register(subject).policy))
       await tx.judgement.update({ where: { id: 1 }, data: { at: new Date(at) } })

@@ -9,7 +9,7 @@ import { bucketMs } from './telemetry/buckets.ts'
 import { silenceLimitOf, type Slots } from './telemetry/sources/cadence.ts'
 import { sharedSourceId } from './telemetry/sources/source-queries.ts'
 
-/** A source as it is stored; `isLive` is false for a token that was revoked or has expired. */
+/** A stored source; `isLive` is false for a token that was revoked or has expired. */
 type StoredSource = { id: string; slots: Slots; lastObservedAt: Date; silentSince: Date | null; isLive: boolean }
 
 /** The silence of sources at a tick; times are in milliseconds since 1970. */
@@ -20,14 +20,14 @@ export type SourceSilence = {
   allSilentSince: number | null
 }
 
-/** The times of a tick, in milliseconds since 1970; evaluation began or went on at `resumedAt`. */
+/** Times of a tick, in milliseconds since 1970; `resumedAt` is when evaluation began or resumed. */
 type SilenceTimes = { at: number; resumedAt: number }
 
 type JudgedSource = StoredSource & { now: number | null }
 
 /**
- * Since when a source is silent, in milliseconds since 1970; null while it is not, and while it does not send regularly.
- * Nothing can have been heard before `resumedAt`, when evaluation began or went on.
+ * Start of a source's silence in milliseconds since 1970; null while it is not silent or does not send regularly. Never
+ * before `resumedAt`, because nothing is received while evaluation is interrupted.
  */
 export function silentSinceOf(
   { slots, lastObservedAt, silentSince, isLive }: Omit<StoredSource, 'id'>,
@@ -113,8 +113,8 @@ export async function readLastBySilentSource(db: Database): Promise<LastBySilent
 }
 
 /**
- * Whether a subject keeps its state, because its last sample came from a silent source. One whose silence means failure
- * does so only if the source observed others too: otherwise the silence is that of the subject.
+ * Whether a subject keeps its state because its last sample came from a silent source. If its silence means failure,
+ * only if the source observed other subjects too: otherwise the silence is the subject's own.
  */
 export function isHeld(
   last: LastBySilentSource,
@@ -122,20 +122,20 @@ export function isHeld(
 ): boolean {
   const bySource = last.get(subjectId)
   if (!bySource || (silenceFails && bySource.isOnlySubject)) return false
-  // The time of a sample of another instance is known to the bucket.
+  // Samples of other instances are known only to the bucket, so compare with the end of the bucket.
   return lastSampleAt === null || lastSampleAt <= endOfBucket(bySource.lastAt)
 }
 
-/** Whether the rule state of a subject says that it is held, before its samples are read. */
+/** The same as `isHeld`, from the stored rule state, before the samples are read. */
 export function isHeldByRuleState(last: LastBySilentSource, subject: HealthSubject, policy: Policy): boolean {
   const { lastSampleAt = null } = (subject.memory as RuleState | null) ?? {}
   return isHeld(last, { subjectId: subject.id, lastSampleAt, silenceFails: policy.silenceMeans === 'FALLANDO' })
 }
 
-/** A source that is heard again, and the start of its silence in milliseconds since 1970. */
+/** A source that sends again, and the start of its silence in milliseconds since 1970. */
 type ReturnedSource = { id: string; since: number }
 
-/** Shifts the timers of the subjects of these sources: the silence of a source is not that of its subjects. */
+/** Shifts the timers of the subjects of returned sources, because a source's silence is not that of its subjects. */
 async function shiftReturned(db: Database, returned: readonly ReturnedSource[], at: number): Promise<number[]> {
   const sinceBySource = new Map(returned.map(({ id, since }) => [id, since]))
   const observed = await db.sourceSubject.findMany({ where: { sourceId: { in: [...sinceBySource.keys()] } } })
@@ -145,7 +145,7 @@ async function shiftReturned(db: Database, returned: readonly ReturnedSource[], 
   const entries = (await listSubjects(db)).flatMap((subject) => {
     const memory = subject.memory as RuleState | null
     const since = sinceBySubject.get(subject.id)
-    // A sample after the beginning of the silence came from elsewhere: the subject was evaluated.
+    // Skips subjects with a later sample from elsewhere: they were evaluated during the silence.
     if (since === undefined || !memory || (memory.lastSampleAt ?? 0) > endOfBucket(since)) return []
     const silentMs = Math.min(at - since, at - (memory.lastSampleAt ?? since))
     return [{ subject, memory: afterDowntime(memory, silentMs) }]

@@ -9,7 +9,7 @@ import { telemetryOutageSince } from './telemetry-outage.ts'
 import { lastSample, lastSampleWithoutProbes } from './telemetry/last-sample.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
-/** All silent sources are an outage only if nothing else had a sample for this long, in milliseconds. */
+/** Silence of all sources is an outage only if no subject had a sample for this long, in milliseconds. */
 const quietMs = 60_000
 
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
@@ -19,11 +19,11 @@ export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: S
 export type Overview = {
   /** All subjects; those of the own shards have the rule state of this tick. */
   subjects: readonly SubjectWithPolicy[]
-  /** Whether a subject keeps its state, because its source is silent. */
+  /** Whether a subject keeps its state because its source is silent. */
   isHeld: (subject: SubjectWithPolicy) => boolean
   /** The start of an outage of all telemetry in milliseconds since 1970; null without one. */
   outageSince: number | null
-  /** Whether the timers were shifted since the subjects were read: the next tick evaluates them. */
+  /** Whether the timers were shifted after the subjects were read: then only the next tick evaluates them. */
   isStale: boolean
 }
 
@@ -48,7 +48,7 @@ export async function surveySubjects(
   const subjects = await readSubjects()
   const outageSince = findOutage(telemetry, subjects, silence, at)
   const isHeld = silence.isAny ? await findHeld(deps, subjects, at) : () => false
-  // Until the leader has shifted the timers, the outage goes on for the others.
+  // Other instances treat the outage as ongoing until the leader has shifted the timers.
   if (!isLeader) return { subjects, isHeld, outageSince: previousOutageSince ?? outageSince, isStale: false }
   const spared = new Set([...silence.shifted, ...subjects.filter(isHeld).map(({ subject }) => subject.id)])
   const times = { at, outageSince, previousOutageSince }
@@ -65,7 +65,7 @@ function findOutage(
 ): number | null {
   const samples = subjects.map(({ subject, policy }) => {
     const sample = lastSampleWithoutProbes(telemetry.windowOf(subject.id), at, policy.silenceGapSamples)
-    // The silence of a schedule is judged as its own failure: it is no evidence of an outage.
+    // The silence of a scheduled job is a failure of that job, not evidence of an outage.
     return policy.silenceMeans === 'FALLANDO' ? { ...sample, meanGapMs: null } : sample
   })
   const isQuiet = samples.every(({ lastSampleAt }) => (lastSampleAt ?? 0) <= at - quietMs)
@@ -82,7 +82,7 @@ async function findHeld(
   const held = subjects.filter(({ subject, policy }) =>
     isHeld(last, {
       subjectId: subject.id,
-      // Our own probes count here: they are samples of the subject, if not of the source.
+      // Includes our own probes: they are samples of the subject, though not of the source.
       lastSampleAt: lastSample(telemetry.windowOf(subject.id), at, 1).lastSampleAt,
       silenceFails: policy.silenceMeans === 'FALLANDO',
     }),

@@ -8,7 +8,7 @@ const hour = 60 * minute
  * a sample for a minute, and at least two subjects with a mean gap of up to a minute all fell silent within the same
  * minute. A subject whose samples are exported at an interval is silent after 2.5 of them at the earliest. During an
  * outage no state may change. Subjects already silent for an hour by then are not considered. Source:
- * docs/health.md, "The state machine".
+ * docs/health.md, "State machine".
  */
 export function telemetryOutageSince(subjects: readonly LastSample[], at: number): number | null {
   if (subjects.some((subject) => isAwaited(subject, at))) return null
@@ -21,6 +21,6 @@ export function telemetryOutageSince(subjects: readonly LastSample[], at: number
   return regular.length >= 2 && regular.every((subject) => silenceMs(subject) < minute) ? lastOfAll : null
 }
 
-/** Whether the next export of a subject is still to come: one may be late, or be lost. */
+/** Whether the next export of a subject may still arrive: exports can be late or lost. */
 const isAwaited = ({ lastSampleAt, exportMs = 0 }: LastSample, at: number) =>
   lastSampleAt !== null && at - lastSampleAt < 2.5 * exportMs

@@ -76,7 +76,7 @@ async function rollUp(db: RootDatabase, at: number): Promise<void> {
   })
 }
 
-/** Claims shards. After a tick that failed, another instance has one tick to take them; without another they are kept. */
+/** Claims shards. After a failed tick, other instances have one tick to take them; if none does, they are kept. */
 function createClaims(coordination: Pick<Coordination, 'claimShards' | 'releaseShards' | 'isAlone'>) {
   let hasGivenUp = false
   return {

@@ -5,7 +5,7 @@ import type { MxOutcome } from '../generated/prisma/enums.ts'
 /** Looks up the mail servers of a domain, as `dns.resolveMx` does. */
 export type ResolveMx = (domain: string) => Promise<readonly { exchange: string; priority: number }[]>
 
-/** The answer for a domain, with its mail servers, the preferred one first. */
+/** The result for a domain, with its mail servers in order of preference. */
 export type MxAnswer = { outcome: MxOutcome; hosts: string[] }
 
 /** The look-up in the domain name system. */
@@ -41,7 +41,7 @@ function answerOf(found: Awaited<ReturnType<ResolveMx>>): MxAnswer {
   const hosts = found
     .toSorted((one, other) => one.priority - other.priority)
     .map(({ exchange }) => exchange.toLowerCase())
-    // A domain says by one empty name that it receives no mail (RFC 7505).
+    // A null MX record declares that a domain receives no mail (RFC 7505).
     .filter((host) => host !== '' && host !== '.')
     .slice(0, maxHosts)
   return { outcome: hosts.length > 0 ? 'FOUND' : 'NONE', hosts }

@@ -11,17 +11,17 @@ import { findOnboarding } from './onboarding-queries.ts'
 import type { Onboarding } from './onboarding-row.ts'
 import { needsReason, requireMove, type OnboardingStage } from './stages.ts'
 
-/** A library to begin to test, and who looks after it; the caller if nobody is named. */
+/** A library to start testing, and the responsible operator; the caller by default. */
 export type StartInput = { libraryCode: string; responsibleId?: string | null }
 
-/** A library to move to another stage, and why. */
+/** A library to move to another stage, with the reason. */
 export type MoveInput = { libraryCode: string; stage: OnboardingStage; reason?: string | null }
 
-/** An operator who is to look after a library; null for nobody. */
+/** The operator responsible for a library; null for nobody. */
 export type AssignInput = { libraryCode: string; responsibleId: string | null }
 
 /**
- * Begins to test a library: its incidents then open suppressed.
+ * Starts testing a library: its incidents then open suppressed.
  * @throws DomainError NOT_FOUND for an unknown library; CONFLICT if it is not SOLICITADA.
  */
 export function startOnboarding(db: RootDatabase, input: StartInput, by: Actor, at: Date): Promise<Onboarding> {
@@ -70,7 +70,7 @@ function requireSteps({ steps }: Onboarding): void {
 }
 
 /**
- * Says who looks after a library.
+ * Sets the operator responsible for a library.
  * @throws DomainError NOT_FOUND for an unknown library; INVALID_INPUT for an operator who is unknown or disabled.
  */
 export function assignOnboarding(db: RootDatabase, input: AssignInput, by: Actor, at: Date): Promise<Onboarding> {
@@ -121,7 +121,7 @@ export async function changeOnboarding(
   return requireOnboarding(db, code, at)
 }
 
-/** Locks the row of a library, after it is stored as it is read now: concurrent changes wait for the commit. */
+/** Stores the current stage of a library unless stored, and locks the row: concurrent changes wait for the commit. */
 async function lockOnboarding(tx: Database, code: string, at: Date): Promise<Onboarding> {
   const { stage, since } = await requireOnboarding(tx, code, at)
   await tx.onboarding.createMany({ data: [{ libraryCode: code, stage, since }], skipDuplicates: true })

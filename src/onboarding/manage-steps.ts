@@ -9,14 +9,14 @@ import { changeOnboarding } from './manage-onboarding.ts'
 import type { Onboarding } from './onboarding-row.ts'
 import { domainOf, manualSteps } from './steps.ts'
 
-/** A step to tick; `done: false` takes back its tick or its waiver. */
+/** A step to complete; `done: false` reverts its completion or its waiver. */
 export type CompleteInput = { libraryCode: string; step: OnboardingStepKey; done?: boolean | null }
 
-/** A step that a library need not take, and why. */
+/** A step to waive for a library, with the reason. */
 export type WaiveInput = { libraryCode: string; step: OnboardingStepKey; reason: string }
 
 /**
- * Ticks a step that only a person can tell, or takes back a tick or a waiver.
+ * Completes a manual step, or reverts its completion or waiver.
  * @throws DomainError NOT_FOUND; INVALID_INPUT for a step that is read from data; CONFLICT in RECHAZADA and BAJA.
  */
 export function completeStep(db: RootDatabase, input: CompleteInput, by: Actor, at: Date): Promise<Onboarding> {
@@ -42,7 +42,7 @@ export function completeStep(db: RootDatabase, input: CompleteInput, by: Actor, 
 }
 
 /**
- * Waives a step of a library for a reason: it is not missing any more.
+ * Waives a step of a library for a reason: it no longer counts as missing.
  * @throws DomainError NOT_FOUND; INVALID_INPUT without a reason; CONFLICT for a step that is done, in RECHAZADA and BAJA.
  */
 export function waiveStep(db: RootDatabase, input: WaiveInput, by: Actor, at: Date): Promise<Onboarding> {
@@ -62,7 +62,7 @@ export function waiveStep(db: RootDatabase, input: WaiveInput, by: Actor, at: Da
 }
 
 /**
- * Asks whether the domain of a library's e-mail address receives mail, and stores the answer with its time.
+ * Checks whether the domain of a library's e-mail address receives mail, and stores the result with its time.
  * @throws DomainError NOT_FOUND; CONFLICT for a library without a valid address.
  */
 export async function checkEmail(
@@ -75,7 +75,7 @@ export async function checkEmail(
   const domain = domainOf(library.email)
   if (domain === null)
     throw new DomainError('CONFLICT', 'The platform has told no valid e-mail address of this library.')
-  // Asked before the transaction begins, which would hold its locks meanwhile.
+  // Before the transaction, so that its locks are not held during the DNS query.
   const { outcome, hosts } = await checkMx(resolveMx, domain)
   const at = new Date(clock.now())
   return changeOnboarding(db, libraryCode, { by, at }, () =>

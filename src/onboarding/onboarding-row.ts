@@ -3,7 +3,7 @@ import type { MxOutcome, OnboardingStepKey, State } from '../generated/prisma/en
 import type { OnboardingStage } from './stages.ts'
 import { evaluateSteps, nextStep, type EvaluatedStep, type OnboardingFacts } from './steps.ts'
 
-/** A library on its way onto the platform, with its steps as they stand at the time it was read. */
+/** A library in onboarding, with its steps as evaluated at the time of reading. */
 export type Onboarding = {
   code: string
   stage: OnboardingStage
@@ -17,7 +17,7 @@ export type Onboarding = {
 export const stageOf = Prisma.sql`CASE WHEN s."retiredAt" IS NOT NULL THEN 'BAJA'
   WHEN o."stage" IS NULL OR o."stage" = 'BAJA' THEN 'SOLICITADA' ELSE o."stage"::text END`
 
-/** Since when it is in its stage; one without a stored stage since the platform last told it. */
+/** Start of its stage; without a stored stage, the last update by the platform. */
 export const sinceOf = Prisma.sql`CASE WHEN s."retiredAt" IS NOT NULL THEN s."retiredAt"
   WHEN o."stage" IS NULL OR o."stage" = 'BAJA' THEN l."updatedAt" ELSE o."since" END`
 

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 
-/** A type and version of documents that were exchanged with a library, how many, and what was odd about them. */
+/** A type and version of documents exchanged with a library, with their number and warnings. */
 export type SeenDocument = {
   document: string
   version: string | null

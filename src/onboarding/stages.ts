@@ -3,7 +3,7 @@ import { DomainError } from '../lib/errors.ts'
 
 export type { OnboardingStage }
 
-/** The stages that each stage can be left for. A library that the platform tells anew after its BAJA is SOLICITADA. */
+/** The next stages allowed after each stage. A library that the platform sends again after its BAJA is SOLICITADA. */
 const nextStages: Readonly<Record<OnboardingStage, readonly OnboardingStage[]>> = {
   SOLICITADA: ['EN_PRUEBAS', 'RECHAZADA'],
   EN_PRUEBAS: ['ACTIVA', 'SOLICITADA', 'RECHAZADA'],

@@ -16,7 +16,7 @@ export const stepKeys = [
   'STABLE',
 ] as const satisfies OnboardingStepKey[]
 
-/** The steps that only a person can tell. */
+/** Steps without data to derive them from: an operator completes them. */
 export const manualSteps: readonly OnboardingStepKey[] = ['CONTRACT', 'FISCAL_DATA', 'TRAINING']
 
 /** The facts about a library that decide its steps. */
@@ -25,7 +25,7 @@ export type OnboardingFacts = {
   city: string | null
   province: string | null
   email: string | null
-  /** The last question for the mail servers of a domain; null before the first. */
+  /** The last MX check of its domain; null before the first. */
   mx: { domain: string; outcome: MxOutcome; hosts: readonly string[]; checkedAt: Date } | null
   sinliId: string | null
   /** The supplier, or the other library, with the same SINLI id, whatever its case. */
@@ -41,21 +41,21 @@ export type OnboardingFacts = {
   hasRecentSamples: boolean
   /** Its last incident; `resolvedAt` is null while it is open. */
   lastIncident: { number: number; openedAt: Date; resolvedAt: Date | null } | null
-  /** The steps that somebody ticked or waived. */
+  /** Steps completed by an operator or waived. */
   marks: readonly StepMark[]
 }
 
-/** A step that somebody ticked, or waived for a reason. */
+/** A step that an operator completed, or waived for a reason. */
 export type StepMark = { key: OnboardingStepKey; at: Date; byId: string; waiver: string | null }
 
 type ParameterValue = string | number | readonly string[] | null
 
-/** The finding about a step: a sentence and the values in it. */
+/** The result of evaluating a step: a sentence code and its values. */
 export type StepFinding = { isDone: boolean; code: string; parameters: Readonly<Record<string, ParameterValue>> }
 
 export type StepStatus = 'DONE' | 'MISSING' | 'WAIVED'
 
-/** A step as it stands: done by the data or by hand, waived, or missing. */
+/** An evaluated step: done by the data or by hand, waived, or missing. */
 export type EvaluatedStep = Omit<StepFinding, 'isDone'> & {
   key: OnboardingStepKey
   status: StepStatus
@@ -78,7 +78,7 @@ export function evaluateSteps(facts: OnboardingFacts, at: number): EvaluatedStep
 export const nextStep = (steps: readonly EvaluatedStep[]): EvaluatedStep | null =>
   steps.find(({ status }) => status === 'MISSING') ?? null
 
-/** The domain of an e-mail address, in lower case; null for what is none. */
+/** The domain of an e-mail address, in lower case; null for an invalid address. */
 export const domainOf = (email: string | null): string | null =>
   /^[^@\s]+@([^@\s]+\.[^@\s.]+)$/.exec(email?.trim() ?? '')?.[1]?.toLowerCase() ?? null
 
@@ -138,7 +138,7 @@ function findMx({ email, mx }: OnboardingFacts): StepFinding {
   if (!email?.trim()) return missing('EMAIL_MISSING')
   const domain = domainOf(email)
   if (domain === null) return missing('EMAIL_INVALID', { email })
-  // An answer about the domain of an earlier address says nothing about this one.
+  // A check of an earlier address's domain does not apply to this one.
   if (mx?.domain !== domain) return missing('MX_NOT_CHECKED', { domain })
   const parameters = { domain, at: mx.checkedAt.toISOString() }
   return mx.outcome === 'FOUND'

@@ -3,25 +3,25 @@ import { keysetPage, type PlacedRow } from '../database/keyset.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { writePlace } from '../lib/ordering.ts'
 
-/** A way in which an unknown bookshop is noticed: SINLI messages, or observations. */
+/** The origin of an unknown bookshop: SINLI messages or observations. */
 export type UnknownPartySource = 'SINLI' | 'TELEMETRY'
 
 /**
- * A SINLI id whose messages failed because nobody is registered with it, or the code of a library that services observe
- * and that is not registered. `id` names the row, `place` its place in the list.
+ * A SINLI id that is not registered and whose messages therefore failed, or the code of an unregistered library in
+ * observations. `id` identifies the row, `place` its position in the list.
  */
 export type UnknownParty = {
   id: string
   place: string
   source: UnknownPartySource
   key: string
-  /** Messages that wait, or observations. */
+  /** Number of waiting messages, or of observations. */
   count: number
   /** Null for observations: only the last one is known. */
   firstAt: Date | null
   lastAt: Date
   documents: string[]
-  /** The library or supplier that has been registered with the SINLI id since; null if nobody is. */
+  /** The library or supplier registered with the SINLI id since then; null if there is none. */
   name: string | null
   libraryCode: string | null
 }

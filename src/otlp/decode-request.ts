@@ -11,14 +11,14 @@ import { createWireReader } from './wire-reader.ts'
 export type OtlpFormat = 'protobuf' | 'json'
 
 /**
- * The histogram points of an ExportMetricsServiceRequest. Points that are wrong in themselves are counted.
+ * The histogram points of an ExportMetricsServiceRequest. Malformed points are counted.
  * @throws DomainError INVALID_INPUT if the request is no such message, or has too many points.
  */
 export const decodeMetrics = (body: Buffer, format: OtlpFormat): DecodedEntries<MetricPoint> =>
   readMetrics(decode(body, format, 'ExportMetricsServiceRequest'))
 
 /**
- * The spans of an ExportTraceServiceRequest. Spans that are wrong in themselves are counted.
+ * The spans of an ExportTraceServiceRequest. Malformed spans are counted.
  * @throws DomainError INVALID_INPUT if the request is no such message, or has too many spans.
  */
 export const decodeSpans = (body: Buffer, format: OtlpFormat): DecodedEntries<Span> =>

@@ -1,9 +1,9 @@
 import { messageType, type ResponseMessage } from './messages.ts'
 
-/** How many entries of a request were not taken, and why, in a sentence; null if there is nothing to say. */
+/** The number of rejected entries of a request, and the reason in a sentence; null if there is nothing to report. */
 export type Rejection = { rejected: number; message: string | null }
 
-/** The rejections of two steps together. */
+/** Merges the rejections of two steps. */
 export const joinRejections = (one: Rejection, other: Rejection): Rejection => ({
   rejected: one.rejected + other.rejected,
   message: [one.message, other.message].filter((message) => message !== null).join(' ') || null,

@@ -48,14 +48,14 @@ export function* readScopes(
   }
 }
 
-/** A text that can be stored; empty if it is absent or none. */
+/** A text that PostgreSQL can store; empty if the value is absent or not a text. */
 export const readText = (value: unknown): string => (typeof value === 'string' ? storable(value) : '')
 
-/** Replaces what PostgreSQL cannot store: NUL, and halves of characters. */
+/** Replaces characters that PostgreSQL cannot store: NUL and lone surrogates. */
 const storable = (text: string) =>
   isPostgresSafe(text) ? text : Buffer.from(text.replaceAll('\0', '\uFFFD')).toString()
 
-/** A time in nanoseconds since 1970 as decimal text; `0` if it is absent, null if it is no unsigned 64-bit integer. */
+/** A time in nanoseconds since 1970 as decimal text; `0` if absent, null if it is not an unsigned 64-bit integer. */
 export function readNanos(value: unknown): string | null {
   if (value === undefined || value === null) return '0'
   const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
@@ -64,7 +64,7 @@ export function readNanos(value: unknown): string | null {
 
 const isUint64 = (text: string) => /^(?:0|[1-9]\d{0,19})$/.test(text) && (text.length < 20 || BigInt(text) <= maxUint64)
 
-/** A count; 0 if it is absent, NaN if it is no exact number of things. */
+/** A count; 0 if absent, NaN if it is not a safe non-negative integer. */
 export function readCount(value: unknown): number {
   if (typeof value === 'number') return isCount(value) ? value : NaN
   if (value === undefined || value === null) return 0
@@ -74,7 +74,7 @@ export function readCount(value: unknown): number {
 
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
 
-/** The counts of bins; an absent list is empty, and null stands for one that is no list of counts. */
+/** The counts of bins; empty if absent, null if the value is not a list of counts. */
 export function readCounts(value: unknown): number[] | null {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return null
@@ -82,17 +82,17 @@ export function readCounts(value: unknown): number[] | null {
   return counts.some(Number.isNaN) ? null : counts
 }
 
-/** A signed 32-bit integer; 0 if it is absent, NaN if it is none. */
+/** A signed 32-bit integer; 0 if absent, NaN if invalid. */
 export function readInteger(value: unknown): number {
   if (value === undefined || value === null) return 0
   return typeof value === 'number' && (value | 0) === value ? value : NaN
 }
 
-/** A finite number; null if it is absent or none. */
+/** A finite number; null if absent or invalid. */
 export const readFinite = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
-/** Attributes by name: texts, booleans and finite numbers. Of a name that occurs twice, the last. */
+/** Attributes by name: texts, booleans and finite numbers. If a name occurs twice, the last value counts. */
 export function readAttributes(message: WireMessage): Attributes {
   const list = readMessages(message, 'attributes')
   if (list.length === 0) return noAttributes

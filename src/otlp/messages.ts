@@ -97,7 +97,7 @@ const root = createRoot()
 export const messageType = (name: RequestMessage | ResponseMessage): protobuf.Type => root.lookupType(name)
 
 function createRoot(): protobuf.Root {
-  // With the rules of proto2 a field that is present stays so if it is zero, as it is in a `oneof` of proto3.
+  // Under proto2 rules a present field keeps its presence even if zero, as in a `oneof` of proto3.
   const nested = Object.fromEntries(
     Object.entries(messages).map(([name, fields]) => [name, { edition: 'proto2', fields: fieldsOf(fields) }]),
   )

@@ -18,10 +18,10 @@ import type { ExplicitBins, ExponentialBins, MetricPoint } from './telemetry-dat
 /** The parts that all points of a metric share. */
 type MetricFields = Pick<MetricPoint, 'resource' | 'scope' | 'metric' | 'unit'>
 
-/** The scales that SDKs use; others give bases that floating point cannot hold. */
+/** The scales that SDKs use; other scales have bases that floating point cannot represent. */
 const scales = { min: -10, max: 20 }
 
-/** A flag of points that only say that there is no value. */
+/** Flag of points without a recorded value. */
 const noRecordedValue = 1
 
 const temporalities = new Map<unknown, MetricPoint['temporality']>([
@@ -57,7 +57,7 @@ function readMetric(metric: WireMessage, fields: MetricFields, points: Collector
 
 const hasValue = ({ flags }: WireMessage) => (readCount(flags) & noRecordedValue) === 0
 
-/** A point, or the reason why it is none. */
+/** A point, or the reason for rejecting it. */
 function readPoint(
   point: WireMessage,
   fields: MetricFields,

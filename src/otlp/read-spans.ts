@@ -31,7 +31,7 @@ export function readSpans(request: WireMessage): DecodedEntries<Span> {
   return spans.decoded()
 }
 
-/** A span, or the reason why it is none. */
+/** A span, or the reason for rejecting it. */
 function readSpan(span: WireMessage, resource: Span['resource']): Span | string {
   const traceId = readId(span.traceId, 16)
   const spanId = readId(span.spanId, 8)

@@ -26,8 +26,8 @@ export const readAttemptToken = (header: string | undefined, publicOrigin: strin
   readCookie(header, attemptCookieName(publicOrigin))
 
 /**
- * The `Set-Cookie` header of a sign-in at the identity provider; without a token the one that removes it. It is Lax: a
- * Strict cookie would not come back with the browser, which another site sends here.
+ * The `Set-Cookie` header of a sign-in at the identity provider; without a token, the one that removes it. SameSite is
+ * Lax because browsers omit Strict cookies on the redirect back from the provider's site.
  */
 export const attemptCookie = (token: string | null, publicOrigin: string | null): string =>
   serialize(publicOrigin, {

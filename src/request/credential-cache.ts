@@ -1,11 +1,14 @@
 import type { ChangeBus } from '../lib/change-bus.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** Time to live of an entry: the longest that a session ended elsewhere stays valid if its notification is lost. */
+/**
+ * Time to live of an entry. It bounds how long a session ended on another instance stays valid if the notification is
+ * lost.
+ */
 const timeToLiveMs = 2_000
 const maxEntries = 20_000
 
-/** The caller that a credential authenticates, and when it ends; null if it does not. */
+/** The caller that a credential authenticates, and when the credential expires; null if it authenticates nobody. */
 type Caller = { expiresAt: Date | null }
 
 /**
@@ -38,7 +41,7 @@ export function createCredentialCache<T extends Caller>({ clock, changeBus }: { 
   return {
     /** The cached caller of a credential; null if no entry is valid. */
     getCached,
-    /** The caller of a credential, from the cache if possible; `toCached` is what the next request gets. */
+    /** The caller of a credential, from the cache if possible; `toCached` converts it to the value to cache. */
     async find(credential: string, read: () => Promise<T | null>, toCached = (caller: T) => caller): Promise<T | null> {
       const cached = getCached(credential)
       if (cached) return cached

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 export const minuteMs = 60_000
 
 /**
- * Counts a request by its key: how many there were in this minute of the clock, and in how many seconds it ends. With an
+ * Counts a request by its key. Returns the requests in this minute of the clock, and the seconds until it ends. With an
  * `increment` of 0 it only reads.
  */
 export type CountRequest = (key: string, increment?: 0 | 1) => { count: number; seconds: number }

@@ -5,8 +5,8 @@ import { readBearer } from './bearer.ts'
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Returns FORBIDDEN for a request that a page of another origin makes a browser send, or null. A request with a token is
- * none: a browser adds cookies by itself, but no token, and with a token the cookie does not count.
+ * Returns FORBIDDEN for a request that a page of another origin makes a browser send, or null. Requests with a token
+ * are exempt: browsers add only cookies automatically, and with a token the cookie is ignored.
  */
 export function checkOrigin({ method, headers }: IncomingMessage, publicOrigin: string | null): DomainError | null {
   if (readBearer(headers.authorization) !== null) return null

@@ -25,7 +25,7 @@ export function otlpFormatOf({ headers }: Pick<IncomingMessage, 'headers'>): Otl
   return type === otlpTypes.json ? 'json' : null
 }
 
-/** An error as a google.rpc.Status, in the format of the request; as JSON if that has none of the two. */
+/** An error as a google.rpc.Status in the format of the request, or as JSON if that is unknown. */
 export function otlpStatus(req: IncomingMessage, { status, detail }: { status: number; detail: string }) {
   const message = { code: rpcCodeOf(status), message: detail }
   if (otlpFormatOf(req) === 'protobuf') return { type: otlpTypes.protobuf, body: encodeMessage('Status', message) }

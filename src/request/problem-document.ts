@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflictReasons } from '../lib/errors.ts'
 
-/** The machine-readable codes of problems, with what each means and what would help. */
+/** The machine-readable codes of problems, each with its meaning and a remedy. */
 export const problemExplanations = {
   INVALID_INPUT:
     'Something in the request is not as documented. `detail` says what and what would be right, `field` and `errors` where. ' +

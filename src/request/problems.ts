@@ -61,7 +61,7 @@ function logProblem({ status }: Problem, error: unknown, req: IncomingMessage) {
   else if (status > 500) log.warn(fields, 'a request cannot be answered at the moment')
 }
 
-/** Sends a problem document, or what OTLP has in its place. It must not be cached. */
+/** Sends a problem document, or its OTLP equivalent. It must not be cached. */
 export function sendProblem(res: ServerResponse, { headers, ...problem }: Problem): void {
   const { type, body } = isOtlpRequest(res.req) ? otlpStatus(res.req, problem) : problemDocument(res.req, problem)
   res.writeHead(problem.status, {

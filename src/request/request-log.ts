@@ -35,7 +35,7 @@ function logOne(req: IncomingMessage, res: ServerResponse, responseTime: number)
   if (!log.isLevelEnabled(level)) return
   log[level](
     {
-      // Without headers, which hold secrets.
+      // Without headers, which contain secrets.
       req: { id: req.id, method: req.method, path: pathOfRequest(req), address: req.socket.remoteAddress },
       res: { status: res.statusCode },
       responseTime,

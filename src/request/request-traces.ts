@@ -8,7 +8,7 @@ import type { ClientAddress } from './client-address.ts'
 import { pathOfRequest, requestIdOf } from './request-log.ts'
 import { factsOf, traceIdOf, type RequestFacts } from './request-trace.ts'
 
-/** For how long the traces of requests are kept, in milliseconds. Source: docs/tracing.md. */
+/** Retention of the traces of requests, in milliseconds. Source: docs/tracing.md. */
 const keptMs = 48 * 60 * 60_000
 
 const flushEveryMs = 2_000
@@ -19,20 +19,23 @@ const maxPending = 2_000
 const maxRouteLength = 300
 const maxOperationLength = 200
 
-/** The status of a request whose client did not wait for the answer, as nginx has it. */
+/** Status of a request whose client closed the connection early, as in nginx. */
 const clientClosedRequest = 499
 
-/** A request without an endpoint of its own is slow from here on, in milliseconds. */
+/** A request without its own endpoint is slow from this duration, in milliseconds. */
 const defaultSlowMs = 1_000
 
-/** Statuses of mistyped addresses, ended sessions and refused repetitions, which anybody can cause in any number. */
+/**
+ * Statuses of mistyped addresses, ended sessions and rate limits: anybody can cause any number of them, so they are not
+ * stored.
+ */
 const noise: ReadonlySet<number> = new Set([401, 404, 429])
 
 type TraceDeps = {
   db: Pick<RootDatabase, 'requestTrace'>
   clock: Clock
   clientAddress: ClientAddress
-  /** The duration from which on a request to an endpoint is slow, in milliseconds; null for no endpoint. */
+  /** The duration from which a request to an endpoint is slow, in milliseconds; null without an endpoint. */
   slowBudgetOf: (endpointId: string) => number | null
 }
 
@@ -44,15 +47,15 @@ export type AnsweredRequest = Pick<RequestFacts, 'actor' | 'isWrite' | 'isTeleme
   slowMs: number
 }
 
-/** Collects the requests to keep: `record` is given each one that was answered, and `stop` writes the last ones. */
+/** Collects the requests to store: call `record` for each answered one; `stop` writes the rest. */
 export type RequestTraces = {
   record: (req: IncomingMessage, res: ServerResponse, durationMs: number) => void
-  /** Requests since the start that were written, and that were too many. */
+  /** Requests since the start: stored, and dropped because there were too many. */
   counts: Readonly<{ stored: number; dropped: number }>
   stop: () => Promise<void>
 }
 
-/** Whether a request is kept: it failed, was slow, or changed something. Source: docs/tracing.md. */
+/** Whether a request is stored: it failed, was slow, or wrote. Source: docs/tracing.md. */
 export function isKept({ method, status, durationMs, slowMs, ...facts }: AnsweredRequest): boolean {
   if (facts.hasFailed || status >= 500) return true
   if (noise.has(status)) return false
@@ -62,8 +65,8 @@ export function isKept({ method, status, durationMs, slowMs, ...facts }: Answere
 }
 
 /**
- * Keeps the requests that wrote, failed or were slow. They are held in memory and written every two seconds in one
- * statement, so that no request waits. While the database is unavailable they are held; what is too much is dropped.
+ * Stores the requests that wrote, failed or were slow. They are buffered and written every two seconds in one
+ * statement, so that no request waits. While the database is unavailable they stay buffered; the excess is dropped.
  */
 export function createRequestTraces(deps: TraceDeps): RequestTraces {
   const flushes = createSerialQueue()
@@ -117,7 +120,7 @@ function createBuffer(db: TraceDeps['db']) {
       if (rows.length > 0) await db.requestTrace.createMany({ data: rows })
       counts.stored += rows.length
     } catch (error) {
-      // Rows that the database refuses would be refused again.
+      // Rows that the database rejects would be rejected again.
       if (isDatabaseUnavailable(error)) add(rows)
       else droppedSinceFlush += rows.length
       log.warn({ err: error, requests: rows.length }, 'could not write the traces of requests')
@@ -163,13 +166,13 @@ const toRow = (
   address: clientAddress(req),
 })
 
-/** The route as it is declared, without Express's escapes; the path where there is none. */
+/** The route as declared, without Express's escapes; the path if there is no route. */
 function routeOf(req: IncomingMessage & { route?: { path?: unknown } }): string {
   const path = req.route?.path
   return typeof path === 'string' ? path.replaceAll('\\', '') : pathOfRequest(req)
 }
 
-/** Deletes the traces that are kept no longer; returns how many. */
+/** Deletes expired traces and returns their number. */
 export async function clearOldTraces(db: Pick<RootDatabase, 'requestTrace'>, at: Date): Promise<number> {
   const { count } = await db.requestTrace.deleteMany({ where: { at: { lt: new Date(at.getTime() - keptMs) } } })
   return count

@@ -8,8 +8,8 @@ import { createMinuteCounts, minuteMs } from './minute-counts.ts'
 const defaultQuotas = { PERSONAL: 1_200, SERVICE: 600 } as const
 
 /**
- * Counts a request of the token with this id and writes the headers `RateLimit-Policy` and `RateLimit`, as
- * draft-ietf-httpapi-ratelimit-headers has them. Returns TOO_MANY_ATTEMPTS for one too many, otherwise null.
+ * Counts a request of the token with this id and writes the headers `RateLimit-Policy` and `RateLimit` as in
+ * draft-ietf-httpapi-ratelimit-headers. Returns TOO_MANY_ATTEMPTS above the limit, otherwise null.
  */
 export type CheckTokenRate = (
   kind: keyof typeof defaultQuotas,

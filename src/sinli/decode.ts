@@ -11,7 +11,7 @@ import { noTotals, totalsOf } from './totals.ts'
 import { chooseVersion, type ChosenLayout } from './versions.ts'
 import { collectWarnings, type Warnings } from './warnings.ts'
 
-/** Optional input besides the bytes: the subject of the e-mail the file was attached to. */
+/** Optional input besides the bytes: the subject of the e-mail with the attachment. */
 export type DecodeOptions = { subject?: string | undefined }
 
 /**

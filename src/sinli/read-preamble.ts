@@ -9,7 +9,7 @@ export type ParsedPreamble = {
   identification: Identification
   /** The first record that is neither line 1 nor line 2; null if there is none. */
   first: SourceRecord | null
-  /** The texts of line 1 and line 2, to recognise repetitions. */
+  /** The texts of line 1 and line 2, to detect repetitions. */
   identificationTexts: ReadonlySet<string>
 }
 

@@ -1,12 +1,12 @@
 import { type RecordLayout, type ShiftedLayout } from './layouts/layout.ts'
 import { readRecord, type RecordReading } from './read-record.ts'
 
-/** A record read with some of its fields missing, and the layout by which it was read. */
+/** A record read with some fields missing, and the layout it was read with. */
 export type ShiftedReading = { reading: RecordReading; layout: RecordLayout; missing: readonly string[] }
 
 /**
- * Reads a record from which fields are missing, so that those after them stand earlier. It applies if nothing but the
- * missing fields was unreadable, and the record reads whole under exactly one known shift; otherwise null.
+ * Reads a record with missing fields, so that later fields have smaller offsets. Succeeds if nothing but the missing
+ * fields was unreadable, and exactly one known shift makes the record readable; otherwise null.
  */
 export function readShifted({ unreadable }: RecordReading, layout: RecordLayout, text: string): ShiftedReading | null {
   if (unreadable.length === 0) return null
@@ -17,7 +17,10 @@ export function readShifted({ unreadable }: RecordReading, layout: RecordLayout,
   return readings.length === 1 && only ? only : null
 }
 
-/** The record by a shifted layout; null unless every field is readable, its URL begins where it should, and it fits. */
+/**
+ * The record read with a shifted layout; null unless it fits, every field is readable, and its URL begins at its
+ * offset.
+ */
 function readWhole({ missing, record }: ShiftedLayout, text: string): ShiftedReading | null {
   const reading = readRecord(record, text)
   const fits = text.trimEnd().length <= record.length

@@ -8,7 +8,7 @@ import { type Warning } from './warnings.ts'
 export type ErrorCode =
   'ASUNTO_INVALIDO' | 'LONGITUD_REGISTRO' | 'REGISTRO_DESCONOCIDO' | 'TIPO_NO_SOPORTADO' | 'VERSION_NO_SOPORTADA'
 
-/** The identification as it stands in each place; null if the place is missing. */
+/** The identification stated in each place; null if the place is missing. */
 export type Identification = { line1: Fields | null; line2: Fields | null; subject: Subject | null }
 
 /**

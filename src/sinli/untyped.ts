@@ -3,7 +3,7 @@ import { type SourceRecord } from './records.ts'
 
 /**
  * Chooses the layout of a record by its content, for documents whose lines have no type. Undefined if it is neither the
- * header nor a card, such as the rest of a summary with a line end in it.
+ * header nor a card, such as the rest of a summary that contains a line end.
  */
 export function layoutByContent(
   record: SourceRecord,

@@ -28,7 +28,7 @@ function readInteger(text: string): number | undefined {
   return digits === undefined ? undefined : signed(sign, Number(digits))
 }
 
-// The decimals are implied. Some senders write the separator nevertheless, with one or two digits after it.
+// The decimals are implied. Some senders write the separator anyway, with one or two digits after it.
 function readHundredths(text: string): number | undefined {
   const [, sign, whole, decimals] = /^([+-]?) *(\d*)[.,](\d\d?)$/.exec(text) ?? []
   if (decimals === undefined) return readInteger(text)

@@ -6,7 +6,7 @@ import { convertIsbn } from '../trade/search/isbn.ts'
 import { formatTraceId, type TraceId, type TraceKind } from './recognize-trace-id.ts'
 import { formTables, linkedTables, tablePermissions, type May } from './trace-access.ts'
 
-/** A document with what tells it from others of the same number, and the status of its message. */
+/** A document, with fields that distinguish it from others with the same number, and the status of its message. */
 export type TraceDocument = {
   id: string
   messageId: string
@@ -19,21 +19,21 @@ export type TraceDocument = {
   messageStatus: InboundStatus
 }
 
-/** A thing that has an id: `key` is its primary key, or the id itself where it has none. */
+/** A traceable object with the id: `key` is its primary key, or the id itself if it has none. */
 export type Candidate = {
   kind: TraceKind
   key: string
-  /** The id that finds only this one. */
+  /** The id that identifies only this one. */
   id: string
   title: string
   at: Date | null
   document: TraceDocument | null
 }
 
-/** How many things with one id are told apart, and how many documents of an ISBN are listed. */
+/** Maximum candidates for one id, and maximum documents of an ISBN. */
 export const maxCandidates = 50
 
-/** The things that have one of these ids and that the caller may read, in one statement; one more than the maximum at most. */
+/** The objects with one of these ids that the caller may read, in one statement; at most one more than the maximum. */
 export async function findCandidates(db: Database, ids: readonly TraceId[], may: May): Promise<Candidate[]> {
   const lookups = ids.flatMap((id) => lookup(id, may) ?? [])
   if (lookups.length === 0) return []
@@ -136,12 +136,12 @@ const documents = (condition: Prisma.Sql) =>
     Prisma.sql`FROM "SinliDocument" d JOIN "InboundMessage" m ON m."id" = d."messageId" WHERE ${condition} ${newestFirst}`,
   )
 
-/** Spelled with other separators, or, as programs that keep numbers as integers do, padded with zeros. */
+/** Matches other separators and, since some programs store numbers as integers, zero padding. */
 const idsByNumber = (number: string) => Prisma.sql`
   SELECT s."id" FROM "SinliDocument" s WHERE ${stripSeparators(Prisma.sql`s."number"`)} = ${number}
   UNION SELECT "documentId" FROM "SinliNumber" WHERE "number" = ${normalizeNumber(number)} AND "position" = 0`
 
-// The lines first: of a common article the documents are many, and their lines are more.
+// Lines first: a common article has many documents and even more lines.
 const documentsOfIsbn = (isbn: string) => Prisma.sql`
   FROM "SinliDocument" d JOIN "InboundMessage" m ON m."id" = d."messageId"
   WHERE d."id" IN (SELECT n."documentId" FROM "SinliLine" n WHERE ${hasIsbn(isbn)}) ${newestFirst}`
@@ -160,7 +160,7 @@ const documentColumns = Prisma.sql`d."id" AS "key", concat_ws(' ', d."type", d."
   ${receivedAt} AS "at", d."messageId", d."type", d."number", d."date", d."sender", d."receiver",
   m."status"::text AS "messageStatus"`
 
-/** The columns of a thing that is no document. */
+/** The columns of an object other than a document. */
 const plain = (key: Prisma.Sql | string, title: Prisma.Sql | string, at: Prisma.Sql | null) => Prisma.sql`
   ${key}::text AS "key", ${title}::text AS "title", ${at}::timestamp AS "at", NULL::text AS "messageId",
   NULL::text AS "type", NULL::text AS "number", NULL::timestamp AS "date", NULL::text AS "sender",

@@ -4,14 +4,14 @@ import { tablePermissions, type May } from './trace-access.ts'
 import { createTraceReads, type TraceReads } from './trace-reads.ts'
 import { maxSteps, type TraceKeys, type TraceRows } from './trace-rows.ts'
 
-/** The most traces that are followed from the rows of one. */
+/** Maximum number of traces followed from the rows of one object. */
 export const maxTraceIds = 50
 
 /**
- * The rows of what is asked for, and of what belongs to it, in a number of statements that does not grow with the rows:
- * first its own, then the messages, attempts, documents, replays and incidents that those name, then what else happened in
- * their traces, and last the incidents that were open meanwhile. A replay of many messages is followed to them, but a
- * message is not followed to the others of its replays.
+ * The rows of an object and of everything related, in a constant number of statements: first its own, then the
+ * messages, attempts, documents, replays and incidents that those reference, then the other rows of their traces, and
+ * last the incidents open meanwhile. A replay of many messages leads to all of them, but a message does not lead to the
+ * other messages of its replays.
  */
 export async function gatherRows(db: Database, keys: TraceKeys, may: May): Promise<TraceRows> {
   const reads = createTraceReads(db, may)
@@ -27,7 +27,7 @@ const none: TraceRows = {
   ...{ incidents: [], documents: [] },
 }
 
-/** Adds the traces of the examples of the incidents, and those of the requests, in which further rows may be. */
+/** Adds the traces of the incidents' examples and of the requests, which may contain further rows. */
 async function withTraces(reads: TraceReads, keys: TraceKeys): Promise<TraceKeys> {
   const { traceIds = [], requestIds } = keys
   const [requests, audits, examples] = await Promise.all([

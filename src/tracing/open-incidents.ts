@@ -6,12 +6,12 @@ import type { TraceRows } from './trace-rows.ts'
 /** A subject at the time of a step. */
 type SubjectMoment = { kind: Kind; key: string; at: Date }
 
-// Incidents of one subject do not overlap: few of the newest can have been open at a time.
+// Incidents of one subject do not overlap: only a few of the newest can have been open at a time.
 const newestOfSubject = 5
 
 /**
- * The ids of the incidents of the subjects of these rows that were open at the time of their step or opened within the
- * hour after it, the longest window of the health rule: the step may be what opened them.
+ * The ids of the incidents of these rows' subjects that were open at the time of the step, or opened within an hour
+ * after it (the longest window of the health rule): the step may have caused them.
  */
 export async function findOpenIncidentIds(db: Database, rows: TraceRows, limit: number): Promise<string[]> {
   const moments = momentsOf(rows)
@@ -42,7 +42,7 @@ function momentsOf({ requests, messages, attempts, deliveries, examples }: Trace
     ...deliveries.map(({ destination: { subject }, createdAt: at }) => ({ ...subject, at })),
     ...examples.map(({ subject: { kind, key }, at }) => ({ kind, key, at })),
   ]
-  // Steps of one subject within a minute are one moment.
+  // Steps of one subject within the same minute count as one moment.
   return [...new Map(moments.map((moment) => [momentKey(moment), moment])).values()]
 }
 

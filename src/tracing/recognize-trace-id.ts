@@ -5,10 +5,10 @@ import { toIsbn13 } from '../sinli/article.ts'
 export type TraceKind =
   'REQUEST' | 'TRACE' | 'MESSAGE' | 'DOCUMENT' | 'ISBN' | 'REPLAY' | 'INCIDENT' | 'CUSTOMER' | 'DELIVERY'
 
-/** A form of an id: that of a kind, or a Message-ID, the number of a document, or the number of an incident. */
+/** A form of an id: that of a kind, or a Message-ID, a document number, or an incident number. */
 export type TraceIdForm = TraceKind | 'MESSAGE_ID' | 'NUMBER' | 'INCIDENT_NUMBER'
 
-/** A reading of a text as an id: `value` is spelled as the records spell it. */
+/** An interpretation of a text as an id: `value` is normalised to the stored spelling. */
 export type TraceId = { form: TraceIdForm; value: string }
 
 const prefixes = {
@@ -30,10 +30,10 @@ const forms = new Map<string, TraceIdForm>(
   (Object.keys(prefixes) as TraceIdForm[]).map((form) => [prefixes[form], form]),
 )
 
-/** An id as `kind:value`, which is recognised as exactly that. */
+/** An id as `kind:value`, which has exactly one interpretation. */
 export const formatTraceId = ({ form, value }: TraceId): string => `${prefixes[form]}:${value}`
 
-/** The readings of a text as an id, the likeliest first; empty if there is none. Only the records know which is right. */
+/** The interpretations of a text as an id, most likely first; empty if there is none. Only a lookup decides. */
 export function recognizeTraceId(text: string): TraceId[] {
   const trimmed = text.trim()
   const [, prefix = '', rest = ''] = /^([a-z-]+):(.*)$/is.exec(trimmed) ?? []
@@ -43,7 +43,7 @@ export function recognizeTraceId(text: string): TraceId[] {
   return value === null ? [] : [{ form, value }]
 }
 
-/** Header lines, as they are copied from logs and mails. */
+/** Header lines, as copied from logs and e-mails. */
 const headers = new Map<string, TraceIdForm>([
   ['x-request-id', 'REQUEST'],
   ['traceparent', 'TRACE'],
@@ -69,7 +69,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const maxLength = 100
 const maxInt32 = 2_147_483_647
 
-/** The value of a text in a form; null if it does not have the form. */
+/** Normalises a text as an id of a form; null if it does not have the form. */
 const normalize = (form: TraceIdForm, text: string): string | null => (text === '' ? null : spellings[form](text))
 
 const spellings: Record<TraceIdForm, (text: string) => string | null> = {
@@ -97,7 +97,7 @@ function traceIdIn(text: string): string | null {
   return /^(?!0{32})[\da-f]{32}$/.exec(folded)?.[0] ?? parseTraceparent(folded)?.traceId ?? null
 }
 
-// As the index of the numbers has them.
+// The same normalisation as the index of the numbers.
 function withoutSeparators(text: string): string | null {
   const number = text.replace(/[ \-./]/g, '').toUpperCase()
   return number !== '' && number.length <= maxLength ? number : null

@@ -23,8 +23,8 @@ import {
 const take = maxSteps + 1
 
 /**
- * The reads of a trace, each of which takes one statement or two, or none without ids or permission. Newest first, at most
- * one row more than a trace has steps.
+ * The reads of a trace: one or two statements each, none without ids or permission. Newest first, at most one row more
+ * than the maximum number of steps.
  */
 export function createTraceReads(db: Database, may: May) {
   const readIf: ReadIf = (table, conditions, read) =>
@@ -34,7 +34,7 @@ export function createTraceReads(db: Database, may: May) {
 
 export type TraceReads = ReturnType<typeof createTraceReads>
 
-/** Reads unless there are no conditions, or the caller may not read the table. */
+/** Skips the read if there are no conditions, or if the caller may not read the table. */
 type ReadIf = <Row>(table: TracedTable, conditions: readonly object[], read: () => Promise<Row[]>) => Promise<Row[]>
 
 const requestReads = (db: Database, readIf: ReadIf) => ({
@@ -94,7 +94,7 @@ const alertReads = (db: Database, readIf: ReadIf) => ({
     const orderBy = { openedAt: 'desc' } as const
     return readIf('Incident', OR, () => db.incident.findMany({ where: { OR }, orderBy, take, ...withSubject }))
   },
-  /** The traces in which the examples of these incidents were recorded. */
+  /** The traces of these incidents' examples. */
   exampleTraces: async ({ incidentIds = [] }: TraceKeys): Promise<string[]> => {
     const read = () => listExamplesOfIncidents(db, incidentIds)
     return (await readIf('RequestExample', incidentIds.map(toObject), read)).map(({ traceId }) => traceId)

@@ -2,10 +2,10 @@ import type { AuditEntry, InboundAttempt, Prisma, RequestTrace } from '../genera
 import type { ReplaySummary } from '../trade/replay/replay-queries.ts'
 import type { TraceDocument } from './find-candidates.ts'
 
-/** The most steps of a trace. Each table is read for one more, so that a trace that was cut is known to be. */
+/** Maximum number of steps of a trace. Each table is read for one more row, to detect truncation. */
 export const maxSteps = 200
 
-/** The ids of one kind or several by which rows are read; rows match any of them. */
+/** The ids by which rows are read; a row matches if any of them does. */
 export type TraceKeys = {
   traceIds?: readonly string[]
   requestIds?: readonly string[]

@@ -12,7 +12,7 @@ import type {
   TraceRows,
 } from './trace-rows.ts'
 
-/** How a step ended. */
+/** Outcome of a step. */
 type TraceOutcome = 'OK' | 'WARNING' | 'FAILED' | 'PENDING'
 
 type Step<Type extends string, Fields> = Fields & {
@@ -49,7 +49,7 @@ export type ExampleStep = Step<
   Pick<TracedExample, 'errorType'> & { kind: Kind; subjectId: string; httpStatus: number | null }
 >
 
-/** One thing that happened, with the ids of what it belongs to. */
+/** One event, with the ids of its objects. */
 export type TraceStep =
   | RequestStep
   | AuditStep
@@ -61,7 +61,7 @@ export type TraceStep =
   | DeliveryStep
   | ExampleStep
 
-/** The steps of these rows in the order of time; at the same time, a request comes before what it did. */
+/** The steps of these rows in order of time; at the same time, a request precedes its effects. */
 export function toSteps(rows: TraceRows): TraceStep[] {
   const messages = new Map(rows.messages.map((message) => [message.id, message]))
   const firstAttempts = new Map(

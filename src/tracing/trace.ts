@@ -14,7 +14,7 @@ import { documentStep, toSteps, type TraceStep } from './trace-steps.ts'
 
 export type { Candidate, TraceDocument, TraceStep }
 
-/** The history of one thing. With several candidates it has no steps: one of them is to be chosen. */
+/** The history of one object. With several candidates it has no steps: the caller must choose one of them. */
 export type Trace = {
   id: string
   kind: TraceKind | null
@@ -25,7 +25,9 @@ export type Trace = {
   candidates: Candidate[]
 }
 
-/** Follows what a text stands for through all records that the caller may read; null if nothing has this id. */
+/**
+ * Traces the object that a text identifies through all records that the caller may read; null if nothing has this id.
+ */
 export async function findTrace(db: Database, text: string, may: May): Promise<Trace | null> {
   const ids = recognizeTraceId(text)
   const candidates = await findCandidates(db, ids, may)
@@ -38,7 +40,7 @@ export async function findTrace(db: Database, text: string, may: May): Promise<T
   return toTrace({ id: messageId ?? first.id, kind: first.kind }, toSteps(rows), rows.documents)
 }
 
-/** A trace of which nothing is stored here can still be looked up where the spans are. */
+/** A trace without stored rows here may still exist in the tracing system. */
 function unknownTrace(ids: readonly TraceId[]): Trace | null {
   const id = ids.find(({ form }) => form === 'TRACE')
   return id ? { ...empty, id: formatTraceId(id), kind: 'TRACE', traceIds: [id.value] } : null
@@ -46,7 +48,7 @@ function unknownTrace(ids: readonly TraceId[]): Trace | null {
 
 const empty = { traceIds: [], steps: [], truncated: false, documents: [], candidates: [] }
 
-// Messages with the same Message-ID are one message that arrived several times.
+// Messages with the same Message-ID are one message received several times.
 const messageIdIn = (ids: readonly TraceId[]): string | null =>
   ids.length === 1 && ids[0]?.form === 'MESSAGE_ID' ? formatTraceId(ids[0]) : null
 

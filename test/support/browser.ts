@@ -53,8 +53,8 @@ export async function givenBrowser() {
 }
 
 /**
- * The pages of one test. The first is kept for the tests that follow on the same origin: to load a site in the process
- * that has shown it before takes Chromium half the CPU that it takes in a new one.
+ * The pages of one test. The first is kept for later tests on the same origin: loading a site in a process that has
+ * shown it before takes half the CPU that a new one takes.
  */
 function givenPages(browser: Browser) {
   let kept: { page: Page; url: string } | null = null

@@ -61,15 +61,15 @@ async function dumpFiles(): Promise<DumpFiles> {
 const readDump = async (file: string) => new Blob([await readFile(file)])
 
 /**
- * Runs work while no other process runs work on this file: of the workers that begin at the same time, one migrates a
- * database. The lock of a process that was killed counts no longer after half a minute.
+ * Runs work under a lock on this file: of workers that start together, only one migrates a database. A lock not renewed
+ * for half a minute counts as abandoned.
  */
 async function inTurn(file: string, work: () => Promise<void>) {
   const release = await lock(file, {
     realpath: false,
     stale: 30_000,
     retries: { forever: true, minTimeout: 100, maxTimeout: 500 },
-    // Migrating leaves no time to renew the lock on a busy machine. Then two processes migrate, which is harmless.
+    // On a busy machine migrating may block the renewal of the lock. Then two processes migrate, which is harmless.
     onCompromised: () => undefined,
   })
   await work().finally(() => release().catch(() => undefined))

@@ -5,10 +5,10 @@ import type { GivenGateway, Json } from './gateway.ts'
 /** A request for an operation of the OpenAPI document: `id` fills its path. */
 export type Asked = { query?: string; id?: string; body?: unknown; headers?: Record<string, string>; method?: string }
 
-/** A request that gets a status of an operation. */
+/** A request that produces a given status of an operation. */
 export type Case = [operationId: string, status: number, asked: () => Asked | Promise<Asked>]
 
-/** Asks an operation as whoever may, and returns the checked answer. */
+/** Sends a request as an authorized caller, and returns the checked response. */
 export type Ask = (operationId: string, asked?: Asked) => Promise<{ status: number; body: Json }>
 
 /** One request for each documented answer of the operations of destinations and deliveries. */
@@ -18,13 +18,13 @@ export function destinationCases(ask: Ask, gateway: () => GivenGateway): Case[] 
     target: { webhook: { url: 'https://hooks.example.org/abc' } },
   })
 
-  /** Asks for something about a destination that no other case uses. */
+  /** A request about a newly created destination. */
   const askedOfDestination = (body?: Json) => async (): Promise<Asked> => {
     const { body: created } = await ask('createDestination', { body: newDestination() })
     return { id: created['destination'].id, ...(body && { body }) }
   }
 
-  /** Asks for something about a destination of e-mails, which needs no network to fail: there is no mail server. */
+  /** A request about an e-mail destination, which fails without network because there is no mail server. */
   async function askedOfEmail(): Promise<Asked> {
     const body = { ...newDestination(), target: { email: { to: ['guardia@example.org'] } } }
     const { body: created } = await ask('createDestination', { body })
@@ -43,7 +43,7 @@ export function destinationCases(ask: Ask, gateway: () => GivenGateway): Case[] 
     return { destinationId, id: row.id }
   }
 
-  /** Asks to deliver again to a destination that was disabled. */
+  /** A request to redeliver to a disabled destination. */
   async function askedOfDisabled() {
     const { destinationId, id } = await givenDelivery()
     expect(await ask('updateDestination', { id: destinationId, body: { enabled: false } })).toMatchObject({
@@ -52,7 +52,7 @@ export function destinationCases(ask: Ask, gateway: () => GivenGateway): Case[] 
     return { id }
   }
 
-  /** Asks for a name that another destination has. */
+  /** A request with the name of another destination. */
   async function askedForTakenName(): Promise<Asked> {
     const taken = newDestination()
     expect(await ask('createDestination', { body: taken })).toMatchObject({ status: 201 })

@@ -16,7 +16,7 @@ const binary = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/s
 )
 
 /**
- * Whether Dovecot is installed; without it the tests of a real mail server are left out, and say so. With
+ * Whether Dovecot is installed; without it the tests of a real mail server are skipped with a message. With
  * REQUIRE_DOVECOT, as in CI, its absence is an error.
  */
 export function hasDovecot(): boolean {
@@ -27,7 +27,7 @@ export function hasDovecot(): boolean {
   return false
 }
 
-/** Nobody; Dovecot reads no mails as root. */
+/** The user id of `nobody`; Dovecot reads no mails as root. */
 const nobody = 65_534
 
 export const mailPassword = 'clave/con:signos@%'

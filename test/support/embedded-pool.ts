@@ -3,7 +3,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { extensions } from '../../src/database/embedded.ts'
 
-/** A database as the migrations leave it: its catalog, its tables, their rows and where its sequences stand. */
+/** A database in its state after the migrations: its catalog, tables, rows and sequence values. */
 type Pristine = {
   catalog: string
   tables: string[]
@@ -15,7 +15,7 @@ type Pristine = {
 const used: PGlite[] = []
 let pristine: Pristine | null = null
 
-/** How many databases a process keeps; a file seldom uses more at a time. */
+/** Maximum databases kept per process; a file seldom uses more at a time. */
 const maxKept = 3
 
 // No timer at startup, see letProcessEnd. Buffers of 128 MB, the default, are filled with zeros at each start.
@@ -25,7 +25,7 @@ const startParams = [
   ...['-c', 'shared_buffers=16MB'],
 ]
 
-/** Returns an embedded database as the migrations leave it: one that an earlier test gave back, or a new one. */
+/** Returns an embedded database in its state after the migrations: one returned by an earlier test, or a new one. */
 export async function takeEmbedded(dump: () => Promise<Blob>): Promise<PGlite> {
   for (let pglite = used.pop(); pglite; pglite = used.pop()) {
     if (await restore(pglite)) return pglite
@@ -37,7 +37,7 @@ export async function takeEmbedded(dump: () => Promise<Blob>): Promise<PGlite> {
   return pglite
 }
 
-/** Keeps a database for the next test or the next file of this process, or closes it if enough are kept. */
+/** Returns a database to the pool of this process, or closes it if the pool is full. */
 export async function giveBack(pglite: PGlite): Promise<void> {
   if (used.length >= maxKept) return pglite.close()
   used.push(pglite)

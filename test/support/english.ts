@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 // Words of English sentences that no Spanish sentence of the application has.
 const words = /\b(?:the|and|of|is|are|was|were|with|without|this|that|from|not|by|it|its|there|have|been|which)\b/giu
 
-/** English text on a Spanish page: in its title, its tooltips and all that it shows, but for code. */
+/** Finds English text on a Spanish page: in its title, its tooltips and its visible text, except code. */
 export async function findEnglish(page: Page): Promise<string[]> {
   const texts = await page.evaluate(readTexts)
   return texts.filter((text) => text.match(words))

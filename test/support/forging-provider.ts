@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import type { Json } from './gateway.ts'
 
-/** How a token deviates from the one that is due: other claims, or the key of somebody else. */
+/** The deviation of a token from a valid one: other claims, or a foreign key. */
 export type Forgery = { claims?: JWTPayload; key?: 'own' | 'foreign' }
 
-/** A provider that issues any token a test wants, for the attacks that a real one does not take part in. */
+/** A provider that issues any token a test needs, for attacks that a real provider cannot simulate. */
 export async function givenForgingProvider(clientId: string) {
   const keys = { own: await generateKeyPair('RS256'), foreign: await generateKeyPair('RS256') }
   const jwk = { ...(await exportJWK(keys.own.publicKey)), kid: 'a-key', alg: 'RS256', use: 'sig' }

@@ -31,8 +31,8 @@ async function settingsOfGuide(): Promise<Record<string, string>> {
 }
 
 /**
- * Starts a service of the guide as the guide says, with the address and the token of a gateway, and with these settings
- * besides. Only its clock is another: that of the gateway.
+ * Starts a service as the guide describes, with the address and the token of a gateway and these additional settings.
+ * Only its clock differs: it follows that of the gateway.
  */
 export async function givenGuideService(
   name: 'express' | 'fastify',
@@ -40,7 +40,7 @@ export async function givenGuideService(
   settings: Record<string, string> = {},
 ) {
   const prefix = name === 'express' ? '' : 'fastify-'
-  // Beneath the packages of the repository.
+  // Inside node_modules, so that it resolves the packages of the repository.
   const folder = await mkdtemp(join(root, 'node_modules', '.guide-'))
   for (const [file, code] of await filesOfGuide()) await writeFile(join(folder, file), code)
   const child = spawn(

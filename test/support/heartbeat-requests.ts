@@ -5,7 +5,7 @@ import type { Json } from './gateway.ts'
 export function heartbeatCases(ask: Ask): Case[] {
   const newHeartbeat = { name: 'Copia nocturna', intervalSeconds: 300, graceSeconds: 60 }
 
-  /** Asks for something about a heartbeat that no other case uses. */
+  /** A request about a newly created heartbeat. */
   const askedOfHeartbeat = (body?: Json) => async (): Promise<Asked> => {
     const { body: created } = await ask('createHeartbeat', { body: newHeartbeat })
     return { id: created['heartbeat'].id, ...(body && { body }) }
@@ -21,7 +21,7 @@ export function heartbeatCases(ask: Ask): Case[] {
 
   let looping: Promise<Asked> | undefined
 
-  /** A heartbeat that has beaten as often as it may in this minute. */
+  /** A request for a heartbeat that has reached its limit of beats in this minute. */
   function askedOfLoop(): Promise<Asked> {
     looping ??= askedOfBeat()().then(async (beat) => {
       await Promise.all(Array.from({ length: 60 }, () => ask('beat', beat)))

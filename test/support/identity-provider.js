@@ -43,9 +43,9 @@ function createProvider() {
     cookies: { keys: ['a-key-of-the-provider'] },
     features: { backchannelLogout: { enabled: true } },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts.get(id) }) }),
-    // Its own protection against requests to this machine is in the way.
+    // Disables the library's protection against requests to this machine.
     fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
-    // Nobody is asked to consent.
+    // Grants consent without asking.
     async loadExistingGrant({ oidc: { provider, client, session, params } }) {
       const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
       grant.addOIDCScope(params.scope)

@@ -27,7 +27,7 @@ export async function givenIdentityProvider(clientOrigin: string) {
 
   return {
     issuer,
-    /** Sets what the provider says of an account. */
+    /** Sets the claims that the provider sends for an account. */
     setAccount: (name: string, claims: Json) =>
       fetch(`${issuer}/test/accounts/${name}`, { method: 'PUT', body: JSON.stringify(claims) }),
     /** Signs in as an account in a new browser, and returns the address to which the provider sends it back. */

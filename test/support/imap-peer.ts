@@ -11,7 +11,7 @@ export type Command = { tag: string; text: string; socket: Socket }
 type PeerOptions = {
   capabilities?: string
   delimiter?: string
-  /** The delay of the greeting; `null` for none at all. */
+  /** The delay of the greeting; `null` for no greeting. */
   greeting?: string | null
   /** Called before each command is answered. */
   intervene?: (command: Command) => Intervention

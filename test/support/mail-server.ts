@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as a server has got it: its envelope, its text and what a mail client reads in it. */
+/** A mail received by the server: its envelope, its text and its content as parsed by a mail client. */
 export type ReceivedMail = { recipients: string[]; raw: string; parsed: ParsedMail }
 
 /** A real mail server on a free port of 127.0.0.1. */

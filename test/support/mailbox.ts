@@ -6,7 +6,7 @@ import { manualClock } from './clock.ts'
 import { until } from './until.ts'
 
 /**
- * A reader of a mailbox over a database, without a gateway: what it stores is not processed. It tries again at once after
+ * A mailbox reader on a database without a gateway, so that stored messages are not processed. It retries at once after
  * a failure.
  */
 export async function givenMailbox(db: RootDatabase, settings: MailboxSettings, more: Partial<MailboxDeps> = {}) {
@@ -26,7 +26,7 @@ export async function givenMailbox(db: RootDatabase, settings: MailboxSettings, 
     clock,
     observed,
     status,
-    /** Waits until so many mails are read, and none of them is still to be moved. */
+    /** Waits until this many mails are read and none is left to move. */
     settled: (read: number) =>
       until(`${read} mails are read and moved`, async () => {
         const { read: present } = await status()

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { advisedBounds } from './metric-points.ts'
 
-/** How a service exports its metrics, as the settings of OpenTelemetry's SDK choose it. */
+/** The form in which a service exports metrics, as set in OpenTelemetry's SDK. */
 export type ExportForm = {
   format: 'protobuf' | 'json'
   temporality: 'cumulative' | 'delta'
@@ -22,10 +22,10 @@ export type ExportForm = {
 /** A request to the service: the status of its response, and the duration that the service measures. */
 export type MeteredRequest = { status: number; durationMs: number }
 
-/** The end of what an export covers, in milliseconds since 1970, and whether the exporter gave up. */
+/** An export: the end of its period in milliseconds since 1970, and whether the exporter gave up. */
 export type Export = { at: number; failed: boolean }
 
-/** All eight forms. */
+/** All eight combinations. */
 export const exportForms: ExportForm[] = (['protobuf', 'json'] as const).flatMap((format) =>
   (['cumulative', 'delta'] as const).flatMap((temporality) =>
     (['explicit', 'exponential'] as const).map((bins) => ({ format, temporality, bins })),
@@ -90,7 +90,7 @@ export async function givenMeteredService({ url, token, path }: Target, form: Ex
   }
 }
 
-/** An exporter of the SDK as it is, and the exports that it has finished. */
+/** An unmodified exporter of the SDK, and its finished exports. */
 function createExporter(
   { format, temporality, bins }: ExportForm,
   { url, token, timeoutMillis }: Omit<Target, 'path'> & { timeoutMillis: number },

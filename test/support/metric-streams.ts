@@ -6,11 +6,11 @@ import { seconds, start } from './traffic.ts'
 /** A request: when it ended, in milliseconds since `start`, and how long it took. */
 export type Request = { at: number; durationMs: number }
 
-/** How a process exports: each ten seconds, from `start` on; it restarts after these exports. */
+/** The exports of a process: every ten seconds from `start` on, with these restarts. */
 type Exports = {
   temporality: MetricPoint['temporality']
   bins: 'explicit' | 'exponential'
-  /** Whether it tells when its counting began; otherwise it never restarts, as that cannot always be noticed. */
+  /** Whether it states its start time; otherwise it never restarts, because a restart cannot always be detected. */
   tellsStart: boolean
   restarts: readonly boolean[]
   /** The steps by which the scale of an exponential histogram falls at each export. */
@@ -36,7 +36,7 @@ export const exportsOf: fc.Arbitrary<Exports> = fc.record({
   coarser: perExport(fc.constantFrom(0, 0, 1)),
 })
 
-/** How often each data point is delivered again, and the order of all of these deliveries. */
+/** The number of repeated deliveries of each data point, and the order of all repetitions. */
 export const repetitions = perExport(fc.record({ again: fc.nat(2), later: perExport(fc.nat(1_000)) }))
 
 /** The data points of a process with these requests: one at the end of every ten seconds. */

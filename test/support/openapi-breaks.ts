@@ -33,7 +33,7 @@ function compareOperations({ released, present }: Pair, place: string, context: 
   const alternatives = ({ security }: Json) => (security as Json[]).map((one) => JSON.stringify(one))
   const accepted = alternatives(present)
   const isOpen = accepted.length === 0
-  // One more kind of credentials breaks nobody, but one where none was needed does.
+  // Adding an alternative credential is compatible; requiring one where none was required is not.
   if (!isOpen && (alternatives(released).length === 0 || alternatives(released).some((one) => !accepted.includes(one))))
     found.add(`${place}: it asks for other credentials.`)
   compareParameters({ released, present }, place, request)
@@ -156,7 +156,7 @@ function valueBreaks(released: Json, present: Json, direction: Direction): strin
   return direction === 'response' && before ? [`it can be more than ${before.join(', ')} now.`] : []
 }
 
-/** Limits that refuse what was accepted; of patterns, which cannot be compared, each change, without its place. */
+/** Limits that reject previously accepted values; patterns cannot be compared, so every change of one counts. */
 function limitBreaks(released: Json, present: Json): ((at: string) => string)[] {
   const stricter = ([keyword, isLess]: (typeof limits)[number]) => {
     const [before, now] = [released[keyword] as number | undefined, present[keyword] as number | undefined]

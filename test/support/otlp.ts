@@ -43,7 +43,7 @@ export function spansOf(environment: string, { at = Date.now(), traceId = '5b8ef
   return { resourceSpans: [{ resource: resourceOf(environment), scopeSpans: [{ scope: {}, spans: [span] }] }] }
 }
 
-/** Makes the database refuse to write streams as a server does that is shutting down, until `restore` is called. */
+/** Makes the database reject writes of streams, as a server that is shutting down does, until `restore` is called. */
 export async function givenStreamsAway(db: GivenGateway['db']) {
   await db.$executeRawUnsafe(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

@@ -35,7 +35,7 @@ export const countDelivered = (db: RootDatabase) => db.delivery.count({ where: {
 
 const idOf = ({ headers }: Received) => headers['webhook-id'] as string
 
-/** A receiver that takes its time, and sees which requests are under way together. */
+/** A slow receiver that detects overlapping requests. */
 export async function givenSlowReceiver(delayMs: number) {
   const underWay = new Map<string, number>()
   const overlapping = new Set<string>()
@@ -51,7 +51,7 @@ export async function givenSlowReceiver(delayMs: number) {
     url: receiver.url,
     /** The ids of the messages in the order in which they came. */
     ids: () => receiver.received.map(idOf),
-    /** The ids of messages that came again while they were being received. */
+    /** The ids of messages received again while their first request was still open. */
     overlapping,
     [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   }

@@ -20,7 +20,7 @@ export async function countReadings(work: () => Promise<unknown>): Promise<{ par
   return { parsed, validated: validations.size }
 }
 
-/** Calls `tell` with `this` on each call of a method, which still runs. Returns a function that stops it. */
+/** Wraps a method so that each call also calls `tell` with `this`. Returns a function that restores it. */
 function watch(owner: object, name: string, tell: (asked: object) => void): () => void {
   const inherited = !Object.hasOwn(owner, name)
   const method = Reflect.get(owner, name) as (...args: unknown[]) => unknown

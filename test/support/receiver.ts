@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 
-/** One request as a receiver has got it. */
+/** One request as received. */
 export type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
 /** A receiver of messages: a real server on a free port of 127.0.0.1, with TLS where a certificate is given. */

@@ -20,8 +20,8 @@ export async function statementsOf(work: () => Promise<unknown>, table = ''): Pr
 }
 
 /**
- * Calls `tell` with the statement and the client on each call of `query`, which still runs. Returns a function that
- * stops it.
+ * Wraps `query` so that each call also calls `tell` with the statement and the client. Returns a function that restores
+ * it.
  */
 function watch(driver: object, tell: (text: string, asked: object) => void): () => void {
   const own = Object.getOwnPropertyDescriptor(driver, 'query')

@@ -14,7 +14,7 @@ export function tokenCases(gatewayOf: () => GivenGateway, ask: Ask): Case[] {
     return { id: String(created['token'].id) }
   }
 
-  /** The request for a token by somebody who has as many as one may have. */
+  /** A request for a token by an operator who has the maximum number of tokens. */
   async function askedWithAllTokens() {
     const gateway = gatewayOf()
     const { operator, cookie } = await givenSignedIn(gateway, 'lector')

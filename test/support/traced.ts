@@ -29,7 +29,7 @@ const receiver = 'LIB00001'
 const second = '10000000-0000-4000-8000-000000000002'
 
 /**
- * Rows of one story, a minute apart from `start`: a delivery note arrives by a request and fails, the incident of its
+ * Related rows, a minute apart from `start`: a delivery note arrives by a request and fails, the incident of its
  * bookshop opens and is reported, a replay reprocesses the note together with another one of the same number by another
  * sender, and a customer is unlocked.
  */

@@ -37,10 +37,10 @@ const overviewParts = [
 ]
 
 /**
- * Groups the modules that several pages share in a few files instead of fifty: on a slow line each request costs a round
- * trip, and each response a kilobyte of headers. `vendor` and `app` start the application, `common` is what the overview
- * needs besides, `controls` and `parts` are for the other pages. `main.tsx` is in none of them: the explorer and the API
- * reference import from `app`, and would run the application.
+ * Groups the modules shared by several pages into a few files instead of fifty: on a slow connection each request costs
+ * a round trip, and each response a kilobyte of headers. `vendor` and `app` start the application, `common` is the rest
+ * that the overview needs, `controls` and `parts` are for the other pages. `main.tsx` is in none of them: the explorer
+ * and the API reference import from `app`, and would run the application.
  */
 export const sharedChunks = [
   { name: 'vendor', tags: starting, test: anyOf('/node_modules/', frameworks, '/'), priority: 4 },

@@ -27,11 +27,11 @@ export type SendResult = {
   /** The beginning of the answer. */
   answer: string | null
   ms: number
-  /** The time after which the receiver wants to be asked again; null if it does not say. */
+  /** Delay that the receiver asks for in Retry-After; null if it asks for none. */
   retryAfterMs: number | null
-  /** Whether the receiver rejects the message itself, so that further attempts are of little use. */
+  /** Whether the receiver rejected the message itself: a retry is unlikely to succeed. */
   permanent: boolean
-  /** Whether the receiver does not exist any more. */
+  /** Whether the receiver reports that it no longer exists (410 Gone). */
   gone: boolean
   /** How many requests of the message have been delivered, those of earlier attempts included. */
   delivered: number
@@ -55,17 +55,17 @@ export const availableTypes = (settings: { smtp: SmtpSettings | null; hasSecrets
     return { type, available: reason === false, reason: reason || null }
   })
 
-/** Whether a type of destination takes a kind of message: those that track alerts take nothing else. */
+/** Whether a type of destination accepts a kind of message: alert trackers accept only incidents and tests. */
 export const canReceive = (type: DestinationType, kind: DeliveryKind): boolean =>
   !tracksAlerts(type) || kind === 'INCIDENTS' || kind === 'TEST'
 
-/** Whether a type of destination keeps an alert of each incident, and so must be told of each. */
+/** Whether a type of destination tracks one alert per incident and so needs every incident reported. */
 export const tracksAlerts = (type: DestinationType): boolean => type === 'ALERTMANAGER' || type === 'PAGERDUTY'
 
-/** Whether a type of destination gets each incident by itself, and so only those that have changed. */
+/** Whether each request to this type of destination carries one incident; only changed incidents are then sent. */
 export const takesSingleIncidents = (type: DestinationType): boolean => type === 'PAGERDUTY'
 
-/** The result of an attempt that has sent nothing. */
+/** The result of an attempt that failed before anything was sent. */
 export const notSent = (error: string, { permanent, delivered }: Pick<SendResult, 'permanent' | 'delivered'>) => ({
   ok: false,
   status: null,
@@ -159,7 +159,7 @@ async function deliverRequests(
   return { ...last, ok: last.error === null, permanent: isPermanent(status), gone: status === 410, delivered }
 }
 
-/** Statuses by which a receiver rejects a message or moves elsewhere, but those that pass. */
+/** Redirects and client errors, except the transient 408, 425 and 429. */
 const isPermanent = (status: number | null) =>
   status !== null && status >= 300 && status < 500 && ![408, 425, 429].includes(status)
 

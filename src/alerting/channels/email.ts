@@ -5,7 +5,7 @@ import type { DocumentItem, DocumentSection, MessageDocument } from './message-d
 import { documentText } from './message-text.ts'
 import type { OutgoingMessage, Receiver } from './receiver.ts'
 
-/** The longest time of inactivity, and of the whole exchange: mail servers are slower than web servers. */
+/** Limits on inactivity and on the whole SMTP session: mail servers are slower than web servers. */
 const inactivityMs = 10_000
 const timeoutMs = 30_000
 
@@ -15,7 +15,7 @@ export type MailResult = { status: number | null; error: string | null; answer: 
 /** Sends an e-mail to all addresses of a receiver. */
 export async function sendEmail(smtp: SmtpSettings, mail: SendMailOptions): Promise<MailResult> {
   const { createTransport } = await import('nodemailer')
-  // A password is only ever sent encrypted, unless the query of the URL says otherwise.
+  // Require TLS before sending a password, unless the query of the URL overrides it.
   const requireTLS = new URL(smtp.url).password !== ''
   const transport = createTransport({
     requireTLS,
@@ -38,7 +38,7 @@ export async function sendEmail(smtp: SmtpSettings, mail: SendMailOptions): Prom
   }
 }
 
-/** An e-mail. Those of one group are one thread, and no answering machine answers. */
+/** An e-mail. Mails of one group form one thread; headers suppress automatic replies. */
 export function composeEmail(
   { config }: Receiver,
   { id, message }: OutgoingMessage,

@@ -3,7 +3,7 @@ import type { AlertIncident, AlertMessage, DigestMessage, IncidentsMessage } fro
 import { singleLine } from './plain-text.ts'
 import { wordings, type Wording } from './wording.ts'
 
-/** The longest texts of others in characters, so that a message of twenty incidents fits everywhere. */
+/** Length limits in characters of texts from outside, so that a message of twenty incidents fits everywhere. */
 const maxNameLength = 100
 const maxLabelLength = 60
 const maxSentenceLength = 300

@@ -5,7 +5,7 @@ import { messageText } from './message-text.ts'
 import { truncate } from './plain-text.ts'
 import type { ChannelRequest, OutgoingMessage, Receiver } from './receiver.ts'
 
-/** The longest summary that PagerDuty takes. */
+/** Maximum length of a summary in PagerDuty. */
 const maxSummaryLength = 1_024
 
 const actions = { OPEN: 'trigger', ACKNOWLEDGED: 'acknowledge', RESOLVED: 'resolve' } as const

@@ -4,7 +4,7 @@ import type { DocumentItem, DocumentLink, DocumentSection, MessageDocument } fro
 import { documentText } from './message-text.ts'
 import { truncate } from './plain-text.ts'
 
-/** The longest header of Slack, and a body that Slack and Mattermost take. */
+/** Maximum length of a header in Slack, and of a body in Slack and Mattermost. */
 const maxHeaderLength = 150
 const maxBodyBytes = 40_000
 

@@ -12,7 +12,7 @@ const maxEmailLength = 254
 const maxKeyLength = 100
 const secretBytes = 32
 
-/** The shortest path that is shown in part, and the number of its last characters that are. */
+/** Minimum length of a path that is shown in part, and the number of trailing characters that are shown. */
 const minPartlyShown = 12
 const shownCharacters = 3
 

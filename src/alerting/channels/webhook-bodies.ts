@@ -44,7 +44,7 @@ function bodyOf<Type extends string, Data extends z.ZodType>(
     .meta({ id, description, examples: [{ type, timestamp, data: example }] })
 }
 
-/** The schema of the body of an event. Its details are left out if they are too long, all of them. */
+/** The schema of the body of an event. Its details are omitted entirely if they are too long. */
 function eventBodyOf<Name extends EventName>(
   name: Name,
   { id, description, text, details }: { id: string; description: string; text: string; details: EventDetails<Name> },
@@ -137,7 +137,7 @@ export const webhookBodies = {
   }),
 }
 
-/** An event as it was stored: its details were written by the version that it happened in. */
+/** An event as stored: its details have the format of the version that wrote them. */
 type StoredEvent = {
   type: string
   timestamp: string

@@ -11,7 +11,7 @@ import type { WebhookIncident } from './webhook-data.ts'
 const maxBodyBytes = 20_000
 const maxTextLength = 300
 
-/** How long after a rotation the former secret signs too, so that the receiver can change it in the meantime. */
+/** After a rotation, requests are also signed with the previous secret for this long. */
 const rotationOverlapMs = 24 * 60 * 60_000
 
 export const secretPrefix = 'whsec_'
@@ -99,5 +99,5 @@ function toJson(
 
 const limit = (text: string) => truncate(text, maxTextLength)
 
-/** Half a URL leads nowhere: one that is too long is left out. */
+/** A truncated URL is useless, so a URL over the limit is omitted. */
 const limitUrl = (url: string | null) => (url !== null && url.length <= 2_000 ? url : null)

@@ -1,7 +1,7 @@
 import { DestinationType } from '../../generated/prisma/enums.ts'
 import type { AttemptOutcome } from './next-attempt.ts'
 
-/** The effect of an attempt on its delivery: it was delivered, is tried again, or was given up. */
+/** The effect of an attempt on its delivery: delivered, scheduled for a retry, or given up. */
 type AttemptResult = 'delivered' | 'retried' | 'dead'
 
 /** Attempts since the start by type of destination and result. */

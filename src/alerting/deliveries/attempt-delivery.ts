@@ -22,14 +22,14 @@ export type AttemptDeps = {
   secrets: Pick<Secrets, 'decrypt'>
   sender: Sender
   observe: ObserveAttempt
-  /** Counts what became of a delivery by an attempt. */
+  /** Counts an attempt by its effect on the delivery. */
   count: (type: DestinationType, outcome: AttemptOutcome) => void
   random: () => number
-  /** True once attempts under way were given back: their results are not recorded. */
+  /** True once the leases of running attempts were released: their results are not recorded. */
   isAbandoned: () => boolean
 }
 
-/** Attempts to deliver once and records the result; null if the attempt was given back meanwhile. */
+/** Attempts a delivery once and records the result; null if its lease was released meanwhile. */
 export async function attemptDelivery(deps: AttemptDeps, delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
   const result = await send(deps, delivery)
   if (deps.isAbandoned()) return null

@@ -13,12 +13,12 @@ export const withDestination = {
 export type ClaimedDelivery = Prisma.DeliveryGetPayload<typeof withDestination>
 
 /**
- * Claims the deliveries that are due: at most one of each destination, the oldest one, and none of a destination that
- * has one under way on any instance. A claim ends with its lease, so a delivery whose process died is delivered again.
+ * Claims the deliveries that are due: at most the oldest one of each destination, and none of a destination with a
+ * delivery in progress on any instance. A claim ends with its lease, so deliveries of a dead process are repeated.
  */
 export function claimDeliveries(db: RootDatabase, limit: number, at: Date): Promise<ClaimedDelivery[]> {
   return inTransaction(db, async (tx) => {
-    // Two statements: the second one sees the leases of whoever held the lock on a destination before.
+    // Two statements: the second one sees leases committed by the previous holder of the destination's lock.
     const destinations = await tx.$queryRaw<{ id: string }[]>`
       SELECT "id" FROM "Destination" t WHERE "disabledAt" IS NULL
         AND EXISTS (SELECT FROM "Delivery" d WHERE d."destinationId" = t."id" AND ${isDue(at)})
@@ -45,19 +45,19 @@ async function claimOldest(tx: Database, destinationIds: readonly string[], at: 
   return tx.delivery.findMany({ where: { id: { in: claimed.map(({ id }) => id) } }, ...withDestination })
 }
 
-/** Extends the leases of deliveries that are under way on this instance. */
+/** Extends the leases of deliveries in progress on this instance. */
 export async function renewLeases(db: Database, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   const leasedUntil = new Date(at.getTime() + leaseMs)
   await db.delivery.updateMany({ where: { id: { in: [...ids] }, leasedUntil: { not: null } }, data: { leasedUntil } })
 }
 
-/** Gives claimed deliveries back: they are due at once. */
+/** Releases claimed deliveries: they are due at once. */
 export async function releaseLeases(db: Database, ids: readonly string[]): Promise<void> {
   await db.delivery.updateMany({ where: { id: { in: [...ids] } }, data: { leasedUntil: null } })
 }
 
-/** Ends all leases. Only for a start at which no other process can be delivering. */
+/** Ends all leases. Call only at startup, when no other process can be delivering. */
 export async function releaseAllLeases(db: Database): Promise<void> {
   await db.delivery.updateMany({ where: { leasedUntil: { not: null } }, data: { leasedUntil: null } })
 }

@@ -1,8 +1,9 @@
 import type { Database } from '../../database/database.ts'
 
 /**
- * Notes in their groups that the incidents of these deliveries, which were given up, were told to nobody: a later message
- * reports how they stand, an interval after `at` at the earliest. A newer message of the group has reported that already.
+ * Records in the delivery groups that the incidents of these abandoned deliveries were not reported: a later message
+ * reports their current state, at least one interval after `at`. Skips groups with a newer message, which already
+ * reported it.
  */
 export async function markUndelivered(tx: Database, deliveryIds: readonly string[], at: Date): Promise<void> {
   if (deliveryIds.length === 0) return

@@ -16,7 +16,7 @@ export const newDelivery = (
     destinationId,
     groupKey,
     kind: message.kind,
-    // As JSON text and back: the message has no types of its own that JSON lacks.
+    // JSON round trip for the type only: every value of a message survives it unchanged.
     message: JSON.parse(JSON.stringify(message)) as Prisma.InputJsonObject,
     createdAt: at,
     nextAt: at,

@@ -12,7 +12,7 @@ const delaysMs = [0, 5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 3
 /** By how much a wait is varied at random, so that deliveries that failed together are not repeated together. */
 const jitter = 0.2
 
-/** Attempts after which a message that the destination rejects is given up. */
+/** Maximum attempts of a message that the destination rejects. */
 const maxRejections = 3
 
 /** The state of a delivery after an attempt. `nextAt` is in milliseconds since 1970. */
@@ -20,8 +20,8 @@ export type AttemptOutcome =
   { status: 'DELIVERED' } | { status: 'PENDING'; nextAt: number } | { status: 'DEAD'; disablesDestination: boolean }
 
 /**
- * Decides what becomes of a delivery after the attempt number `attempts`, from 1. `random` is from 0 to 1. A test has
- * one attempt.
+ * Returns the state of a delivery after attempt number `attempts` (from 1). `random` is from 0 to 1. Tests get a single
+ * attempt.
  */
 export function outcomeOfAttempt(
   { kind, attempts }: { kind: DeliveryKind; attempts: number },

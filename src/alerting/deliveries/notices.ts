@@ -3,7 +3,7 @@ import { bumpRevision } from '../../database/revision.ts'
 import type { TimelineEvent } from '../../generated/prisma/client.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
-/** The delivery of an incident to a destination, as its timeline keeps it. */
+/** The delivery of an incident to a destination, as stored in its timeline. */
 export type Notice = { destination: string; attempt: number; seconds: number }
 
 /** Writes into the timelines of the incidents of a delivery that it was delivered. `at` is in milliseconds since 1970. */

@@ -25,7 +25,7 @@ export async function testDestination(deps: AttemptDeps, id: string, by: Actor):
       { kind: 'TEST', at: at.toISOString(), by: by.operator.name, url },
       { at, traceId: by.traceId ?? null, traceState: by.traceState ?? null },
     )
-    // The lease keeps the worker from sending it too.
+    // The lease prevents the worker from sending it as well.
     const data = { ...row, leasedUntil: new Date(at.getTime() + leaseMs) }
     const delivery = await tx.delivery.create({ data, ...withDestination })
     await writeAudit(tx, { ...auditActor(by), at, action: 'destination.test', object: `destination:${id}` })

@@ -8,7 +8,7 @@ const keptMs = 90 * dayMs
 /** Longer than any interval between two messages of a group. */
 const idleGroupMs = 7 * dayMs
 
-/** Deletes deliveries after 90 days, and groups that have nothing to report and nothing to remember. */
+/** Deletes deliveries after 90 days, and idle groups with no pending report and no reported incidents. */
 export async function clearOldDeliveries(db: Database, at: Date): Promise<void> {
   const createdAt = { lte: new Date(at.getTime() - keptMs) }
   await db.delivery.deleteMany({ where: { createdAt, status: { not: 'PENDING' } } })

@@ -10,8 +10,8 @@ import { writeNotices } from './notices.ts'
 const maxAnswerLength = 1_000
 
 /**
- * Records an attempt with its result, in one transaction: the log, what becomes of the delivery, and the timelines of
- * the incidents that were told. A destination that is gone is disabled. Returns what became of the delivery.
+ * Records an attempt in one transaction: the log entry, the new state of the delivery, and the timelines of the
+ * reported incidents. Disables a destination that is gone. Returns the new state of the delivery.
  */
 export async function recordAttempt(
   db: RootDatabase,
@@ -19,12 +19,12 @@ export async function recordAttempt(
   result: SendResult,
   { at, random }: { at: number; random: number },
 ): Promise<AttemptOutcome> {
-  // An attempt that got further is not one failure more: PagerDuty takes two requests a second.
+  // An attempt that delivered more requests than the previous one resets the count: PagerDuty accepts two a second.
   const gotFurther = !result.ok && result.delivered > delivery.delivered
   const attempts = gotFurther ? 1 : delivery.attempts + 1
   const outcome = outcomeOfAttempt({ kind: delivery.kind, attempts }, result, { at, random })
   await inTransaction(db, async (tx) => {
-    // It is gone if its destination was deleted meanwhile.
+    // The delivery no longer exists if its destination was deleted meanwhile.
     if (!(await updateDelivery(tx, delivery, { attempts, delivered: result.delivered, outcome, at }))) return
     await tx.deliveryAttempt.create({ data: attemptRow(delivery.id, result, at) })
     if (outcome.status === 'DELIVERED') await writeNotices(tx, delivery, { attempt: attempts, ms: result.ms, at })
@@ -58,7 +58,7 @@ async function updateDelivery(
     outcome.status === 'PENDING'
       ? { nextAt: new Date(outcome.nextAt) }
       : { status: outcome.status, endedAt: new Date(at) }
-  // One that was superseded meanwhile stays so, unless it was delivered.
+  // A delivery superseded meanwhile stays superseded, unless it was delivered.
   const isFinal = outcome.status === 'DELIVERED'
   const { count } = await tx.delivery.updateMany({ where: { id }, data: { attempts, delivered, leasedUntil: null } })
   await tx.delivery.updateMany({ where: { id, ...(!isFinal && { status: 'PENDING' }) }, data: columns })

@@ -11,28 +11,28 @@ import {
   type ClaimedDelivery,
 } from './claim-deliveries.ts'
 
-/** How many destinations are delivered to at the same time. */
+/** Maximum number of destinations delivered to concurrently. */
 const maxParallel = 8
 
 const pollEveryMs = 1_000
 const renewEveryMs = leaseMs / 3
 
-/** How long a stop waits for the attempts under way. */
+/** How long a stop waits for attempts in progress. */
 const stopTimeoutMs = 3_000
 
 /** The worker that delivers: `wake` looks for deliveries that are due. */
 export type DeliveryWorker = {
   wake: () => void
-  /** Resolves once no claim is under way; attempts may still be. */
+  /** Resolves once no claim is in progress; attempts may still be. */
   settled: () => Promise<void>
-  /** Claims nothing more, and gives back what is still under way after three seconds. */
+  /** Claims nothing more, and releases deliveries that are still in progress after three seconds. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts the worker. Deliveries of a destination are delivered one after the other, those of different destinations at
- * the same time, so a slow destination holds up no other one. What a dead process was delivering is delivered again,
- * with the same id, when its lease has ended.
+ * Starts the worker. Deliveries to one destination are sequential, those to different destinations concurrent, so a
+ * slow destination delays no other. Deliveries of a dead process are repeated with the same id when their lease has
+ * ended.
  */
 export function startWorker(deps: Omit<AttemptDeps, 'isAbandoned'>): DeliveryWorker {
   const { db, clock } = deps

@@ -18,7 +18,7 @@ export type DestinationFilterInput = {
   readonly [Field in keyof DestinationFilter]?: DestinationFilter[Field] | null | undefined
 }
 
-/** The properties of an incident that filters look at. */
+/** The properties of an incident that filters compare. */
 export type FilteredIncident = {
   kind: Kind
   severity: Severity

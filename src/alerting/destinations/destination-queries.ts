@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { DomainError } from '../../lib/errors.ts'
 
-/** A destination as it is shown, with the integration whose health its deliveries are. Secrets are never read. */
+/** A destination to display, with the integration whose health results from its deliveries. Secrets are never read. */
 export const shownDestination = {
   omit: { secret: true, previousSecret: true },
   include: { subject: true },

@@ -35,7 +35,7 @@ export type DestinationChange = DestinationSettingsInput & {
   enabled?: boolean | null | undefined
 }
 
-/** A destination with its signing secret, which is told once; null if it has none or the operator chose it. */
+/** A destination with its signing secret, which is shown once; null if it has none or the operator chose it. */
 export type CreatedDestination = { destination: Destination; secret: string | null }
 
 /** The operator who manages destinations, and when. */
@@ -164,7 +164,7 @@ async function lockDestination(tx: Database, id: string): Promise<DestinationRow
   return found
 }
 
-/** The fields of a destination that the audit trail keeps: no secret is among them. */
+/** The audited fields of a destination, none of which is secret. */
 function auditedFields(destination: Omit<DestinationRow, 'secret' | 'previousSecret'>): Prisma.InputJsonObject {
   const { name, type, filter, groupBy, waitMs, intervalMs, repeatMs, onlyUnacknowledgedAfterMs } = destination
   const { tellsResolved, language, digestHour, digestZone, disabledAt } = destination

@@ -5,7 +5,7 @@ import { auditEvent, failedMessageEvent, interruptionEvent } from './event-messa
 /** Events of one source after a position, and the position after them. */
 export type ReadEvents = { events: EventMessage[]; position: string }
 
-/** A source of events. `present` is the position before all that is still to come. */
+/** A source of events. `present` returns the position after all existing events. */
 export type EventSource = {
   present: (db: Database) => Promise<string>
   read: (db: Database, position: string, at: number) => Promise<ReadEvents>
@@ -13,12 +13,12 @@ export type EventSource = {
 
 const maxEvents = 100
 
-/** Rows this young are read later: the transactions of rows with smaller ids may not have ended. */
+/** Rows younger than this are read later: transactions with smaller ids may not have committed yet. */
 const settlingMs = 30_000
 
 const auditedActions = ['customer.lock', 'customer.unlock', 'integration.replay']
 
-// Entries get their ids in the order in which they become visible, so none is missed.
+// Audit ids are assigned in commit order, so reading by id misses none.
 const auditTrail: EventSource = {
   present: async (db) => String((await db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0),
   async read(db, position) {

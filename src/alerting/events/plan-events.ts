@@ -4,8 +4,8 @@ import type { EventMessage } from '../message.ts'
 import { eventSources, type EventSource } from './event-sources.ts'
 
 /**
- * Writes a delivery to each of these webhooks for every event since the last step. The first step only notes where the
- * sources stand.
+ * Writes a delivery to each of these webhooks for every event since the last step. The first step only stores the
+ * current position of each source.
  */
 export async function planEvents(db: RootDatabase, destinationIds: readonly string[], at: number): Promise<void> {
   for (const [name, source] of Object.entries(eventSources))
@@ -15,7 +15,7 @@ export async function planEvents(db: RootDatabase, destinationIds: readonly stri
 type Planning = { name: string; source: EventSource; destinationIds: readonly string[] }
 
 async function planSource(tx: Database, { name, source, destinationIds }: Planning, at: number): Promise<void> {
-  // Locked until the commit, so of two instances the second finds nothing new.
+  // Locked until the commit, so a second instance finds nothing new.
   const [cursor] = await tx.$queryRaw<{ position: string }[]>`
     SELECT "position" FROM "EventCursor" WHERE "source" = ${name} FOR UPDATE`
   if (!cursor) {
@@ -33,7 +33,7 @@ async function planSource(tx: Database, { name, source, destinationIds }: Planni
 const deliveriesOf = (event: EventMessage, destinationIds: readonly string[], at: number) =>
   destinationIds.map((id) => newDelivery(id, event, { at: new Date(at) }))
 
-/** Forgets where the sources stand: events while there is no webhook are reported to nobody. */
+/** Deletes the positions of the sources: events that occur while there is no webhook are never reported. */
 export async function forgetEvents(db: Database): Promise<void> {
   await db.eventCursor.deleteMany({})
 }

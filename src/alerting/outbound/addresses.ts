@@ -30,7 +30,7 @@ const specialV6 = toBlockList('ipv6', [
   ['3fff::', 20],
 ])
 
-/** Whether an address of the Internet or one that is allowed. */
+/** Whether an address is public or explicitly allowed. */
 export const isReachable = (address: string, allowed: BlockList | null): boolean =>
   isAllowed(address, allowed) || isPublic(address)
 

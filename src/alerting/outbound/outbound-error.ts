@@ -19,7 +19,7 @@ const sentences: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The host cannot be reached.',
 }
 
-/** Describes in a sentence for operators why there is no answer. It contains no part of the URL but its host. */
+/** Explains to operators why a request got no response. Includes no part of the URL except its host. */
 export function describeFailure(error: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `No answer within ${timeoutMs / 1_000} s.`
   if (error instanceof OutboundError) return error.message

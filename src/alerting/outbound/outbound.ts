@@ -98,7 +98,9 @@ function exchange(url: URL, { method, headers, body }: OutboundRequest, options:
   })
 }
 
-/** Answers every lookup with the addresses that were checked, so that the name cannot lead elsewhere meanwhile. */
+/**
+ * Resolves every lookup to the checked addresses, so that a DNS change cannot redirect the connection (DNS rebinding).
+ */
 const pinnedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_name, { all }, callback) => {
@@ -107,7 +109,7 @@ const pinnedLookup =
     else callback(null, first.address, first.family)
   }
 
-/** The beginning of a body. A body that breaks off or does not end in time is no failure: the status has arrived. */
+/** Reads the beginning of a body. A body that breaks off or times out is no failure: the status has arrived. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   await readInto(chunks, response).catch(() => undefined)

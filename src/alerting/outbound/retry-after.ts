@@ -11,5 +11,5 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxRetryAfterMs)
 }
 
-/** All three forms of an HTTP date begin with the name of a day; other texts that `Date` accepts are none. */
+/** All three HTTP date formats begin with a weekday; `Date` also accepts other texts, which are rejected. */
 const parseHttpDate = (text: string) => (/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN)

@@ -5,7 +5,7 @@ import type { Evidence } from '../../monitoring/health/rule/state.ts'
 import type { AlertIncident } from '../message.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 
-/** The maximum number of incidents that a message to people lists; it counts the others. */
+/** Maximum incidents listed in a message to people; further ones are only counted. */
 export const maxListed = 10
 
 /** The first incidents, as a message lists them, and the number of others. */

@@ -10,7 +10,7 @@ import { incidentsMessage } from './incidents-message.ts'
 import { findAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
 import type { PlannedMessage, ToldIncident } from './plan-group.ts'
 
-/** The maximum number of incidents in a message to a receiver that keeps an alert of each. */
+/** Maximum incidents in a message to a receiver that tracks one alert per incident. */
 const maxTracked = 1_000
 
 /** The fields of a pending delivery that a newer message of its group replaces. */
@@ -29,8 +29,8 @@ type GroupMessage = {
 }
 
 /**
- * Writes the delivery of a message of a group. Also returns the incidents that a later message has to report, because
- * there is no room for them in this one and the destination knows only those that are listed.
+ * Writes the delivery of a group's message. Also returns the incidents beyond the limit of the message, for receivers
+ * that only learn of listed incidents: a later message has to report them.
  */
 export async function createDelivery(
   tx: Database,
@@ -53,7 +53,7 @@ export async function createDelivery(
   const candidates = [...firing.filter(({ id }) => news?.has(id) ?? true), ...resolved]
   const listed = new Set(listedIds(written))
   const told = isSingle ? candidates.filter(({ id }) => listed.has(id)) : candidates
-  // The rows lock their incidents, in the order in which a set of changes does: in another, both could deadlock.
+  // Inserting the rows locks their incidents. Use the order of other writers of incidents: any other could deadlock.
   const inOrder = told.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   await tx.deliveryIncident.createMany({ data: inOrder.map((incident) => toRow(incident, delivery.id)) })
   const untold = candidates.filter((incident) => !told.includes(incident)).map(({ id }) => [id, notTold] as const)
@@ -70,7 +70,7 @@ const toRow = ({ id, severity, isOpen }: AlertedIncident, deliveryId: string) =>
 
 const listedIds = ({ firing, resolved }: IncidentsMessage) => [...firing, ...resolved].map(({ id }) => id)
 
-/** The incidents of which a delivery has not delivered the request. */
+/** The incidents whose request a delivery has not sent yet. */
 const idsLeft = ({ message, delivered }: Undelivered) =>
   listedIds(message as unknown as IncidentsMessage).slice(delivered)
 

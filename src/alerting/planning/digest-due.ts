@@ -3,8 +3,9 @@ import { wallTimeOf } from '../../lib/wall-time.ts'
 const hourMs = 3_600_000
 
 /**
- * Whether a daily digest is due at a time: the hour of the zone has come on a day after that of the last digest. By
- * local days, so a night without the hour, or with it twice, has one digest too. Times are in milliseconds since 1970.
+ * Whether a daily digest is due: the configured hour of the zone has passed on a local day after that of the last
+ * digest. Compares local days, so a day whose clock change skips or repeats the hour gets one digest too. Times are in
+ * milliseconds since 1970.
  */
 export const isDigestDue = (digest: { hour: number; zone: string; lastAt: number }, at: number): boolean =>
   digestDay(digest, at) > digestDay(digest, digest.lastAt)

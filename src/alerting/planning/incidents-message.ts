@@ -8,7 +8,7 @@ export type IncidentsContent = {
   group: IncidentsMessage['group']
   firing: readonly AlertedIncident[]
   resolved: readonly AlertedIncident[]
-  /** The ids of those that are listed; null for all. */
+  /** The ids of the incidents to list; null for all. */
   news: ReadonlySet<string> | null
   /** How many open and how many resolved ones are listed. */
   limit: number

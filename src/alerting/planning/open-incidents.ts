@@ -2,15 +2,15 @@ import type { Database } from '../../database/database.ts'
 import { Prisma, type Incident } from '../../generated/prisma/client.ts'
 import type { FilteredIncident } from '../destinations/destination-filter.ts'
 
-/** An incident as planning sees it. Times are in milliseconds since 1970. */
+/** An incident as input of planning. Times are in milliseconds since 1970. */
 export type AlertedIncident = Pick<Incident, 'id' | 'number' | 'kind' | 'severity' | 'status' | 'suppressed'> &
   FilteredIncident & {
     isOpen: boolean
     openedAt: number
     resolvedAt: number | null
-    /** When it last opened: it may have been reopened, or suppressed before. */
+    /** Time of the last opening: later than `openedAt` if it was reopened or suppressed. */
     openSince: number
-    /** Since when nobody has acknowledged it; irrelevant while somebody has. */
+    /** Start of the period without acknowledgement; meaningless while acknowledged. */
     unacknowledgedSince: number
     subjectId: number
     subjectName: string

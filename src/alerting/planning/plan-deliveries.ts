@@ -19,8 +19,8 @@ export type PlanningContext = {
 }
 
 /**
- * Compares the open incidents with what each destination was told, and writes the messages that are due. A destination
- * whose groups cannot be written does not hold up the others.
+ * Compares the open incidents with the last report to each destination, and writes the messages that are due. A failing
+ * destination does not delay the others.
  */
 export async function planDeliveries(
   db: RootDatabase,
@@ -75,13 +75,13 @@ function planGroups(
     return isUnchanged(plan, before) ? [] : [{ key, before, plan, incidents }]
   })
 
-  // A told incident that opened again suppressed is reported once it is not.
+  // A reported incident that reopens suppressed is reported again only once the suppression ends.
   function isHeld(incident: AlertedIncident) {
     return isMuted(incident) || (incident.suppressed && incident.isOpen)
   }
 }
 
-/** The incidents of each group. One that was told stays in its group, whatever has changed of the destination. */
+/** The incidents of each group. A reported incident stays in its group even if the destination's settings change. */
 function assignGroups(
   { groupBy }: Destination,
   incidents: readonly AlertedIncident[],
@@ -104,7 +104,7 @@ type Considering = {
   told: GroupState['sent']
 }
 
-/** An incident as planning sees it; null for one that the destination does not get. */
+/** The incident as input of its group; null if the destination does not get it. */
 function considerIncident(
   incident: AlertedIncident,
   { destination, filter, told }: Considering,
@@ -113,7 +113,7 @@ function considerIncident(
   const acknowledged = status === 'ACKNOWLEDGED'
   const seen = { id, severity, acknowledged, resolved: !isOpen, since: openSince }
   if (id in told) return seen
-  // The incident of a destination is never reported through the destination itself.
+  // The incident of a destination is never reported through that destination.
   const isExcluded = seen.resolved || subjectId === destination.subjectId || !matchesFilter(filter, incident)
   if (isExcluded) return null
   const afterMs = destination.onlyUnacknowledgedAfterMs
@@ -129,7 +129,7 @@ const readState = ({ nextAt, lastAt, sent }: DeliveryGroup): GroupState => ({
 
 const readSent = (sent: unknown) => sent as Record<string, ToldIncident>
 
-// The sets of ids differ if a resolved incident is forgotten without a message.
+// The sets of ids differ if a resolved incident is dropped without a message.
 const isUnchanged = (plan: GroupState & { message: unknown }, before: GroupState) =>
   !plan.message &&
   plan.nextAt === before.nextAt &&

@@ -5,7 +5,7 @@ export type ToldIncident = { severity: Severity | null; acknowledged: boolean }
 
 /** The stored state of a group. Times are in milliseconds since 1970. */
 export type GroupState = {
-  /** When its changes are due to be reported; null without changes. */
+  /** When its changes are due; null without changes. */
   nextAt: number | null
   /** When its last message was written; null before the first, and after the destination was enabled again. */
   lastAt: number | null
@@ -21,7 +21,7 @@ export type GroupIncident = {
   resolved: boolean
   /** Since when it may be reported: since it opened, or was left unacknowledged for long enough. */
   since: number
-  /** No messages about it for now; what was reported stays as it is. */
+  /** No messages about it for now; its last report stays valid. */
   muted: boolean
 }
 
@@ -31,11 +31,11 @@ export type GroupTimes = {
   intervalMs: number
   repeatMs: number | null
   tellsResolved: boolean
-  /** Whether an acknowledgement is a change that is reported by itself. */
+  /** Whether an acknowledgement alone triggers a message. */
   tellsAcknowledged: boolean
 }
 
-/** The content of a message: ids of incidents. `news` are those that have changed, all of them for a repetition. */
+/** The content of a message as incident ids. `news` are the changed incidents; in a repetition, all of them. */
 export type PlannedMessage = {
   firing: readonly string[]
   resolved: readonly string[]
@@ -47,9 +47,9 @@ export type PlannedMessage = {
 export type GroupPlan = GroupState & { message: PlannedMessage | null }
 
 /**
- * Decides what a group does at a time. It compares the incidents with what was last reported: a change that is gone
- * before it is due is never reported, and one that is missed at one step is found at the next. A message reports all
- * changes, at least `waitMs` after the first and `intervalMs` after the message before. Unacknowledged incidents are
+ * Decides what a group reports at a time by comparing the incidents with the last report: a change that is reverted
+ * before it is due is never reported, and a change missed at one step is found at the next. A message reports all
+ * changes, at least `waitMs` after the first and `intervalMs` after the previous message. Unacknowledged incidents are
  * repeated `repeatMs` after the last message.
  */
 export function planGroup(
@@ -97,7 +97,7 @@ function planChanges(times: GroupTimes, state: GroupState, { heard, changed }: C
   return { nextAt: null, lastAt: at, sent, message }
 }
 
-// A new incident waits from when it opened: of those that only replace one that is gone, none is reported too soon.
+// New incidents wait from their own opening, so one that replaces a vanished change is not reported too soon.
 function dueAt({ waitMs, intervalMs }: GroupTimes, state: GroupState, changed: readonly GroupIncident[], at: number) {
   const planned = state.nextAt ?? Math.max(at + waitMs, (state.lastAt ?? -Infinity) + intervalMs)
   const isOnlyNew = changed.every(({ id }) => !(id in state.sent))

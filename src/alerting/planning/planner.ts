@@ -21,7 +21,8 @@ export function createPlanner(db: RootDatabase, { publicOrigin }: Pick<Config, '
     /** The destinations that are enabled, with their groups. */
     readDestinations: async (): Promise<PlannedDestination[]> => {
       const where = { disabledAt: null }
-      // Prisma reads the groups in a statement of their own, even of no destination, and this runs at each tick.
+      // Counted first: Prisma reads the groups in a separate statement even without destinations, and this runs each
+      // tick.
       if ((await db.destination.count({ where })) === 0) return []
       return db.destination.findMany({ where, include: { groups: true }, orderBy: { id: 'asc' } })
     },

@@ -73,13 +73,13 @@ export async function writeGroupMessage(
 
 const columnsOf = ({ nextAt, lastAt, sent }: GroupState) => ({ nextAt: dateOf(nextAt), lastAt: dateOf(lastAt), sent })
 
-// A thread ends with the last incident of the group.
+// A thread ends when the group's last incident is resolved.
 const threadAfter = ({ sent }: GroupState, { threadId }: DeliveryGroup, deliveryId: string) =>
   Object.keys(sent).length === 0 ? null : (threadId ?? deliveryId)
 
 type GroupId = { destinationId: string; key: string }
 
-// A group that another instance is writing is left to it.
+// Returns null for a group that another instance is writing.
 async function lockGroup(tx: Database, { destinationId, key }: GroupId): Promise<DeliveryGroup | null> {
   await tx.deliveryGroup.createMany({ data: [{ destinationId, key }], skipDuplicates: true })
   const [locked] = await tx.$queryRaw<object[]>`

@@ -5,7 +5,7 @@ import { createSecretToken, hashToken } from '../secret-token.ts'
 /** How long a person may take at the provider. */
 export const attemptMs = 10 * 60_000
 
-/** The values that the provider's answer is checked against, and the path that opens afterwards. */
+/** Values to check the provider's response against, and the path to open afterwards. */
 export type NewAttempt = Omit<SignInAttempt, 'id' | 'expiresAt'>
 
 /** Stores an attempt and returns the token for the cookie. Only its SHA-256 is stored. */

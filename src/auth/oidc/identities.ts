@@ -11,10 +11,10 @@ import { endSession, endSessions, openSession, type Viewer } from '../sessions.t
 import { OidcError } from './oidc-error.ts'
 import type { Claims } from './role-claim.ts'
 
-/** A person whom the provider has signed in. `role` is what its claims give them, null for none. */
+/** A person authenticated by the provider. `role` results from the claims; null for none. */
 export type Person = { issuer: string; claims: Claims & { sub: string }; role: Role | null; roleClaim: string }
 
-/** The request that finishes a sign-in. `oldSessionId` is the session that the browser had before, which ends. */
+/** The request that finishes a sign-in. `oldSessionId` is the browser's previous session, which ends. */
 export type OidcRequest = {
   at: Date
   address: string
@@ -49,7 +49,7 @@ export async function signInPerson(
   throw changedMeanwhile()
 }
 
-/** Null if somebody else creates the account or the identity at the same time. */
+/** Null if another request creates the account or the identity concurrently. */
 async function tryToSignIn(db: RootDatabase, person: Person, request: OidcRequest) {
   const { role } = person
   if (role === null) {
@@ -81,10 +81,10 @@ async function prepareAccount(
   return existing ? linkAccount(tx, existing.id, person, request) : createAccount(tx, email, person, request)
 }
 
-/** Gives an account the role that the claims state now. */
+/** Updates the role of an account from the current claims. */
 async function updateAccount(tx: Database, id: string, { role }: PersonWithRole, request: OidcRequest) {
   const before = await lockAccount(tx, id)
-  // An administrator has just made it a local account: the second try may link it again.
+  // An administrator made it a local account meanwhile: the second attempt may link it again.
   if (before.passwordHash !== null) return null
   requireEnabled(before)
   if (before.role === role) return { operator: before, entries: [] }
@@ -94,12 +94,12 @@ async function updateAccount(tx: Database, id: string, { role }: PersonWithRole,
 }
 
 /**
- * Makes an account that an administrator added the provider's: its password and its sessions end. Only a local account
- * with an e-mail that the provider has verified can be linked.
+ * Converts an account added by an administrator to one of the provider: its password and its sessions end. Only a local
+ * account whose e-mail the provider has verified can be linked.
  */
 async function linkAccount(tx: Database, id: string, person: PersonWithRole, request: OidcRequest) {
   const before = await lockAccount(tx, id)
-  // Another instance created it for this person after the identity was looked up: the second try finds it.
+  // Another instance created the identity after it was looked up: the second attempt finds it.
   if (await findIdentity(tx, person)) return null
   requireEnabled(before)
   if (before.passwordHash === null || person.claims.email_verified !== true) throw emailTaken()
@@ -113,7 +113,7 @@ async function linkAccount(tx: Database, id: string, person: PersonWithRole, req
   return { operator, entries: [systemEntry(operator, request, 'operator.link', before.role)] }
 }
 
-/** Creates an account; null if another instance does so at the same time. */
+/** Creates an account; null if another instance does so concurrently. */
 async function createAccount(tx: Database, email: string, person: PersonWithRole, request: OidcRequest) {
   const { at } = request
   const name = nameOf(person.claims, email)
@@ -126,7 +126,7 @@ async function createAccount(tx: Database, email: string, person: PersonWithRole
   return { operator, entries: [systemEntry(operator, request, 'operator.add', null)] }
 }
 
-/** Whether the identity was added: false if another account has it, or the account has another identity. */
+/** Returns whether the identity was added: false if another account has it, or the account has another identity. */
 async function addIdentity(tx: Database, operatorId: string, { issuer, claims }: Person, at: Date): Promise<boolean> {
   const { count } = await tx.operatorIdentity.createMany({
     data: [{ operatorId, issuer, subject: claims.sub, linkedAt: at }],
@@ -156,7 +156,7 @@ function requireEnabled({ disabledAt }: Operator) {
     })
 }
 
-/** The e-mail of a new account. An e-mail that the provider says is not verified may be somebody else's. */
+/** The e-mail of a new account. An unverified e-mail may belong to somebody else. */
 function requireUsableEmail(claims: Claims): string {
   const email = normaliseEmail(textClaim(claims, 'email') ?? '')
   if (email === '' || claims.email_verified === false)

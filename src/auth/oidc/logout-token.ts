@@ -7,10 +7,10 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const maxAgeSeconds = 5 * 60
 const clockToleranceSeconds = 30
 
-/** How long after its arrival a token could be accepted again, were it not remembered. */
+/** How long after its arrival a token stays valid: its id must be stored this long to prevent a replay. */
 export const logoutTokenLastsMs = (maxAgeSeconds + 2 * clockToleranceSeconds) * 1_000
 
-/** The claims of a valid logout token: the person, or the one session, that has ended at the provider. */
+/** The claims of a valid logout token: the person or the single session that ended at the provider. */
 export type LogoutClaims = { jti: string; issuer: string; subject: string | null; sid: string | null }
 
 type Verification = { issuer: string; clientId: string; readKey: JWTVerifyGetKey }
@@ -59,7 +59,7 @@ async function verifyJwt(token: string, { issuer, clientId, readKey }: Verificat
   }
 }
 
-/** Whether it is the token that is wrong. Errors with these two codes come from reading the provider's keys. */
+/** Whether the token itself is invalid. Errors with these two codes come from fetching the provider's keys. */
 const isInvalid = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code)
 

@@ -63,8 +63,8 @@ export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: O
     },
 
     /**
-     * The address where an operator who has signed out here signs out at the provider too; null for a local account,
-     * and if the provider offers none or does not answer.
+     * The address where an operator who signed out here also signs out at the provider; null for a local account, and
+     * if the provider offers none or does not respond.
      */
     async endSessionUrl(operatorId: string): Promise<string | null> {
       const identity = await db.operatorIdentity.findFirst({ where: { operatorId, issuer: settings.issuer } })

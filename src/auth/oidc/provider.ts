@@ -34,7 +34,7 @@ const callbackPath = '/auth/oidc/callback'
 /** The secrets of an attempt, which the provider's answer must match. */
 type AttemptSecrets = Pick<NewAttempt, 'state' | 'nonce' | 'verifier'>
 
-/** The OpenID Connect provider. It is first asked when somebody signs in, so that it need not run at the start. */
+/** The OpenID Connect provider. It is first contacted at a sign-in, so it need not run when this service starts. */
 export function createProvider(settings: OidcSettings, publicOrigin: string, clock: Clock) {
   const discover = cacheDiscovery(settings, clock)
   const readKeysOf = cacheKeys()
@@ -81,7 +81,7 @@ export function createProvider(settings: OidcSettings, publicOrigin: string, clo
     },
 
     /**
-     * Verifies a logout token, by which the provider says that a session has ended there.
+     * Verifies a logout token, which states that a session ended at the provider.
      * @throws OidcError INVALID_INPUT for a token that is not valid; UNAVAILABLE.
      */
     async verifyLogoutToken(token: string): Promise<LogoutClaims> {
@@ -128,7 +128,8 @@ function discoverProvider({ issuer, clientId, clientSecret }: OidcSettings): Pro
   return discovery(new URL(issuer), clientId, undefined, authenticateClient(clientSecret), {
     timeout: timeoutSeconds,
     execute: [
-      // The library trusts TLS for the ID token of the token endpoint; this has it verify the signature too.
+      // The library does not verify the ID token of the token endpoint, since TLS protects it; this enables
+      // verification.
       enableNonRepudiationChecks,
       // The settings allow http for this machine only.
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so only to make it stand out.

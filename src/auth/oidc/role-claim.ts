@@ -4,7 +4,7 @@ import type { Role } from '../permissions.ts'
 /** The claims of a person, as the provider states them. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The role that the provider's claims give a person; null for none. Of several it is the one that may do most. */
+/** The role that the provider's claims map to; null for none. Of several, the one with the most permissions. */
 export function roleOf(claims: Claims, roleClaim: string, mappings: readonly RoleMapping[]): Role | null {
   const held = new Set(valuesOf(readClaim(claims, roleClaim)))
   const mapping = mappings.find(({ values }) => values.some((value) => value === '*' || held.has(value)))

@@ -5,7 +5,7 @@ import type { TokenKind } from './token-form.ts'
 export type TrustedDocument = { id: string; name: string }
 
 /**
- * Returns the document that a new token is to be bound to; null for a token that is not bound.
+ * Returns the document that a new token is bound to; null for an unbound token.
  * @throws DomainError INVALID_INPUT for an unknown document, and for the token of a service.
  */
 export function requireBindableDocument(
@@ -20,15 +20,15 @@ export function requireBindableDocument(
   return document
 }
 
-/** The error message for a token that is used for anything but its document. */
+/** The error message for any use of a bound token other than its document. */
 export const boundTokenMessage = ({ name }: TrustedDocument): string =>
   `The token allows nothing but the document ${name}.`
 
-/** The error message for a token whose document another version of the admin application had. */
+/** The error message for a token bound to a document that this version does not have. */
 export const missingDocumentMessage = ({ name }: TrustedDocument): string =>
   `The token allows nothing but the document ${name}, which this version does not have: create another token.`
 
-/** The document that a token is bound to; null if it is not. The name stays known when the document is gone. */
+/** The document that a token is bound to; null if it is unbound. The name is stored, so it outlives the document. */
 export const boundDocumentOf = ({
   documentId,
   documentName,

@@ -14,10 +14,10 @@ const maxAgentLength = 200
 
 /**
  * The operator with this personal token; null if the token is unknown, revoked or expired, or its operator is disabled.
- * Notes its use, with at most one write a minute.
+ * Records its use, with at most one write a minute.
  */
 export async function findTokenViewer(db: Database, text: string, use: TokenUse): Promise<Viewer | null> {
-  // Saves the query for what cannot be a token.
+  // Skips the query if the text cannot be a token.
   if (kindOfToken(text) !== 'PERSONAL') return null
   const token = await db.apiToken.findFirst({
     where: { hash: hashToken(text), ...activeWhere(use.at) },
@@ -40,7 +40,7 @@ export type Service = {
   lastUsedAt: Date | null
 }
 
-/** The service with this token; null if the token is unknown, revoked or expired. Notes its use as above. */
+/** The service with this token; null if the token is unknown, revoked or expired. Records its use as above. */
 export async function findService(db: Database, text: string, use: TokenUse): Promise<Service | null> {
   if (kindOfToken(text) !== 'SERVICE') return null
   const token = await db.apiToken.findFirst({ where: { hash: hashToken(text), ...liveWhere(use.at) } })

@@ -14,7 +14,7 @@ import { formatToken, secretBytes, shownPrefix, type TokenKind } from './token-f
 
 const hidden = { hash: true, operatorId: true } as const
 
-/** An API token as it is shown. */
+/** An API token to display. */
 export type ApiToken = Omit<ApiTokenRow, keyof typeof hidden | 'documentId' | 'documentName'> & {
   /** The only document that it may run; null if it may run any. */
   document: TrustedDocument | null
@@ -110,7 +110,7 @@ export function revokeToken(
     if (!row) throw new DomainError('NOT_FOUND', 'There is no such token.')
     const token = toApiToken(row)
     if (count === 0) return token
-    // Cached tokens are dropped and sockets are checked, as when a session ends.
+    // Clears cached tokens and rechecks open sockets, as when a session ends.
     await notify(tx, 'sessions')
     await writeTokenAudit(tx, token, { at, action: 'token.revoke' }, by)
     return token
@@ -140,7 +140,7 @@ function requireValidDays(days: number): number {
   return days
 }
 
-// The lock on the operator is held until the commit, so that of two requests the second counts the token of the first.
+// Locks the operator until the commit, so that the second of two concurrent requests counts the first one's token.
 async function requireRoom(tx: Database, operatorId: string, at: Date) {
   await tx.$queryRaw`SELECT 1 FROM "Operator" WHERE "id" = ${operatorId} FOR NO KEY UPDATE`
   const count = await tx.apiToken.count({ where: { operatorId, ...liveWhere(at) } })

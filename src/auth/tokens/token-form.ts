@@ -24,7 +24,7 @@ export function formatToken(kind: TokenKind, secret: Uint8Array): string {
   return body + checksumOf(body)
 }
 
-/** The kind of a token; null for a text that is none, or one with a typing error. */
+/** The kind of a token; null if the text is not a token or fails the checksum. */
 export function kindOfToken(text: string): TokenKind | null {
   if (!form.test(text)) return null
   const body = text.slice(0, -checksumLength)

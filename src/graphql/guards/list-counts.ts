@@ -5,12 +5,12 @@ import type { Panel } from '../../monitoring/notifications/notifications.ts'
 import type { GraphqlDeps } from '../context.ts'
 import { noListCounts, type ListCount, type ListCounts } from './list-sizes.ts'
 
-/** Reads the actual sizes of those of the given lists (schema coordinates) that are counted. */
+/** Reads the actual sizes of the given lists (schema coordinates), as far as they are counted. */
 export type ReadListCounts = (lists: ReadonlySet<string>) => Promise<ListCounts>
 
 type Sources = Pick<GraphqlDeps, 'readInventory' | 'readPanel'>
 
-/** Counts of the lists that grow with the inventory. Both sources are read once per change, whoever asks. */
+/** Counts of the lists that grow with the inventory. Both sources are read once per change, for all callers. */
 const counters: readonly [string, (sources: Sources) => Promise<ListCount>][] = [
   ['Area.endpoints', async ({ readInventory }) => endpointsPerArea(await readInventory())],
   ['Inventory.criticalEndpoints', async ({ readInventory }) => criticalCount(await readInventory())],

@@ -18,15 +18,15 @@ import { pageSizes } from '../../lib/pagination.ts'
 export type Variables = Readonly<Record<string, unknown>>
 
 /**
- * Actual size of a list: at most `each` items per parent, and on average `average` over all parents, which is exact
- * where an operation lists every parent once.
+ * Actual size of a list: at most `each` items per parent, and `average` items over all parents, which is exact if an
+ * operation lists every parent once.
  */
 export type ListCount = { each: number; average: number }
 
 /** Actual sizes of lists, by the schema coordinate of their field, e.g. `Area.endpoints`. */
 export type ListCounts = ReadonlyMap<string, ListCount>
 
-/** Counts where none are known: every list has its assumed size. */
+/** Empty counts: every list has its assumed size. */
 export const noListCounts: ListCounts = new Map()
 
 /** Number of items a field returns. */
@@ -34,7 +34,7 @@ export type RowsOf = (variables: Variables, counts: ListCounts) => number
 
 type Field = GraphQLField<unknown, unknown>
 
-/** A selected field: its definition, its parent type, and whether an unpaged list returns every object of that. */
+/** A selected field: its definition, its parent type, and whether an unpaged list returns every object of that type. */
 export type SelectedField = {
   node: FieldNode
   field: Field
@@ -50,7 +50,10 @@ const defaultSize = 10
 
 const oneRow: RowsOf = () => 1
 
-/** Returns the number of items of a field: 1 for a single value, and for lists in a page, which its size counts. */
+/**
+ * Returns the number of items of a field: 1 for a single value and for the lists inside a page, whose size is counted
+ * at the page.
+ */
 export function rowsOf(schema: GraphQLSchema, selected: SelectedField): RowsOf {
   const { field, parent, isListed } = selected
   const declared = listSizeOf(schema, field.astNode)
@@ -63,7 +66,7 @@ export function rowsOf(schema: GraphQLSchema, selected: SelectedField): RowsOf {
   return (variables, counts) => sliceOf?.(variables) ?? counts.get(coordinate)?.[part] ?? unslicedSize
 }
 
-/** Whether a field returns a list, and not a page of one. */
+/** Whether a field returns a plain list rather than a page. */
 export const isListField = ({ type }: Field): boolean => isListType(isNonNullType(type) ? type.ofType : type)
 
 const isPage = (type: GraphQLCompositeType) => isObjectType(type) && 'pageInfo' in type.getFields()

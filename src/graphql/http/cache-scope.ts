@@ -62,7 +62,7 @@ const cachedTypes = new Set([
 /** Fields that depend on the time of the request, not only on changes. */
 const timeDependentFields = new Set(['history'])
 
-/** Fields that differ between operators of the same role. */
+/** Fields whose value differs between operators of the same role. */
 const perUserFields = [
   'NotificationPanel.profileBadge',
   'Operator.createdAt',
@@ -70,7 +70,9 @@ const perUserFields = [
   'Operator.lastSeenAt',
 ] as const
 
-/** Types whose values change with the inventory, also where the panel shows them, and their fields that do not. */
+/**
+ * Types whose values change with the inventory, even where the panel shows them, and the exceptions among their fields.
+ */
 const inventoryTypes = new Set(['Endpoint', 'Subject'])
 const fixedFields = new Set(['__typename', 'id', 'kind', 'name'])
 
@@ -103,9 +105,9 @@ function readTopics({ document, definition, fields }: ParsedOperation): readonly
 export const isPerUser = ({ fields }: ParsedOperation): boolean => perUserFields.some((field) => fields.has(field))
 
 /**
- * Cache key of a viewer: those with the same key get the same response. It names everything by which they may be refused
- * one, as a cached response is sent without asking the guard: the role and, with a token, its scopes and the document that
- * it is bound to.
+ * Cache key of a viewer: viewers with the same key get the same response. It contains everything an operation may be
+ * rejected for, because cached responses bypass the guard: the role and, with a token, its scopes and the document it
+ * is bound to.
  */
 export function cacheScopeKey(perUser: boolean, { operator, token }: Viewer): string {
   const scope = perUser ? `${operator.id} ${operator.role}` : operator.role

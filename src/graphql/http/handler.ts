@@ -78,7 +78,7 @@ export function createGraphqlHandler(deps: HandlerDeps) {
   }
 }
 
-/** Logs and records a request when its response closes. It is no write until it is known to be a mutation. */
+/** Logs and records a request when its response closes. It counts as a read until it turns out to be a mutation. */
 function startRequest({ requestTraces }: HandlerDeps, req: IncomingMessage, res: ServerResponse): void {
   factsOf(req).isWrite = false
   logRequest(req, res, requestTraces.record)
@@ -126,7 +126,7 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
   return response
 }
 
-/** Returns the viewer of a request, known or authenticated now, and notes who it is. */
+/** Returns the viewer of a request, cached or authenticated now, and records their identity in the request's facts. */
 async function viewerOf(deps: HandlerDeps, request: GraphqlRequest, address: string): Promise<Viewer | null> {
   const viewer = request.viewer ?? (await authenticate(deps, request, address))
   if (viewer) factsOf(request.req).actor = viewer.operator.email

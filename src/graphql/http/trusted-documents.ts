@@ -14,7 +14,7 @@ export type TrustedDocuments = {
   /** Returns the text of an operation, or undefined for an unknown id. */
   textOf: (id: string) => string | undefined
   isTrusted: (text: string) => boolean
-  /** The queries and subscriptions among them, by name: a token can be bound to one of these. */
+  /** Its queries and subscriptions by name; a token can be bound to one of these. */
   bindable: readonly TrustedDocument[]
 }
 
@@ -40,7 +40,7 @@ export const findTrusted = (trusted: TrustedDocuments, id: string, viewer: Viewe
   trusted.textOf(id) ??
   operationError('UNKNOWN_DOCUMENT', 'No document of this server has this id: send the text of the operation.')
 
-/** Returns the error if the viewer's token is bound to a document, and what they send is not that one; otherwise null. */
+/** Returns the error if the viewer's token is bound to another document than the one sent; otherwise null. */
 export function checkBoundDocument(
   { textOf }: TrustedDocuments,
   viewer: Viewer | null,

@@ -29,7 +29,7 @@ export const heartbeat = {
 
 const byOf = (context: Context) => ({ by: actorOf(context), at: timeOf(context) })
 
-// Only an owner can be nobody; null changes nothing else.
+// Only the owner can be cleared: null leaves any other field unchanged.
 const changesOf = ({ owner, ...input }: HeartbeatChanges): Partial<HeartbeatSettings> => ({
   ...Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)),
   ...(owner !== undefined && { owner }),

@@ -70,7 +70,7 @@ export const incident = {
     incidents: {
       subscribe: subscribeUnavailable,
       resolve: async (_root: unknown, args: SubscriptionIncidentsArgs, { db, readPanel }: Context) => {
-        // Read first: the incidents are then at least as new as the revision says.
+        // Read first, so that the incidents are at least as new as the revision.
         const { revision } = await readPanel()
         return { revision, incidents: await incidentPage(db, args) }
       },

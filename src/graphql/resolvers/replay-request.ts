@@ -3,7 +3,7 @@ import { invalidField } from '../../lib/errors.ts'
 import type { ReplayRequest } from '../../trade/replay/replay-result.ts'
 import { optionalText } from '../input-text.ts'
 
-/** Messages that one replay takes at most. */
+/** Maximum messages of one replay. */
 const maxMessages = 1_000
 
 /** The default limit of a replay of failed messages; that of named messages is the maximum. */

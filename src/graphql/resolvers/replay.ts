@@ -38,7 +38,7 @@ export const replay = {
   },
 } satisfies Resolvers
 
-/** Grows with each message that the replay comes to, and when it ends. */
+/** Grows with each processed message of the replay, and when it ends. */
 const revisionOf = ({ doneCount, finishedAt }: ReplaySummary) => doneCount + (finishedAt ? 2 : 1)
 
 async function requireReplay(id: string, { replay }: Context['loaders']): Promise<ReplaySummary> {

@@ -4,7 +4,7 @@ import { startSlowSubscriberCheck } from './slow-subscribers.ts'
 import { createSubscriptionGroup, type SubscriptionGroup, type SubscriptionSpec } from './subscription-group.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** Changes within this many milliseconds become one message. Source: docs/health.md, "The push". */
+/** Changes within this many milliseconds become one message. Source: docs/health.md, "Push". */
 const debounceMs = 250
 const retryMs = 1_000
 

@@ -118,8 +118,9 @@ async function closeAllSockets(sockets: WebSocketServer) {
 }
 
 /**
- * Returns the viewer, or null for anybody else. `authorization` is what the client sent with `connection_init`: if it is
- * there, the headers of the upgrade do not count. If authentication fails, closes the socket with "try again later".
+ * Returns the viewer, or null if unauthenticated. `authorization` is the value that the client sent with
+ * `connection_init`; if present, the headers of the upgrade are ignored. If authentication fails, closes the socket
+ * with "try again later".
  */
 async function authenticateOrClose(
   { authenticate }: SessionCache,

@@ -53,7 +53,7 @@ export function createSocketRegistry({ db, clock, changeBus }: Pick<GraphqlDeps,
   }
 }
 
-/** The viewers whose session or token is still active, as they are now. */
+/** The current viewers among these whose session or token is still active. */
 async function listActiveViewers(db: RootDatabase, viewers: readonly Viewer[], at: Date): Promise<Viewer[]> {
   const sessions = idsOf(viewers.filter(({ token }) => !token))
   const tokens = idsOf(viewers.filter(({ token }) => token))

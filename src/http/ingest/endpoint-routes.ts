@@ -19,7 +19,7 @@ const wholeList =
   'that return are restored. Sending the same list again changes nothing. If anything is not valid, nothing is ' +
   'changed, and `errors` lists all problems.'
 
-/** Routes by which a service tells which endpoints it serves. */
+/** Routes by which a service declares its endpoints. */
 export const endpointRoutes = [
   operation(
     {

@@ -7,10 +7,10 @@ import { sendProblem } from '../../request/problems.ts'
 import { answer, operation, type RequestContext } from '../define-route.ts'
 import type { Deps } from '../deps.ts'
 
-/** Path of the heartbeats. The secret is the credential, so it stands in no log. */
+/** Path of the heartbeats. The secret in it is the credential, so it is never logged. */
 export const heartbeatPath = '/ingest/v1/heartbeats/:secret'
 
-/** Characters of a message that are kept. */
+/** Maximum stored characters of a message. */
 const maxMessageLength = 500
 
 const Params = z.object({ secret: z.string().describe('Secret of the heartbeat, returned at its creation.') })
@@ -89,7 +89,7 @@ async function receiveBeat({ params, query, address, at }: BeatRequest, { db, be
   return answer(204, undefined)
 }
 
-/** Reads a beat from its query. A duration that makes no sense is left out, and `problem` says so. */
+/** Parses a beat from its query. An invalid duration is omitted, and `problem` describes it. */
 export function readBeat({ status, ms = '', msg = '' }: z.output<typeof BeatQuery>): {
   beat: Beat
   problem: DomainError | null
@@ -106,14 +106,14 @@ const wrongDuration = (ms: string) =>
       'recorded without it.',
   )
 
-/** Null without a duration, undefined for one that makes no sense. */
+/** Null without a duration, undefined for an invalid one. */
 function parseDuration(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const ms = /^\d{1,15}(?:\.\d{1,15})?$/.test(text.trim()) ? Number(text) : NaN
   return ms <= maxRunMs ? ms : undefined
 }
 
-/** The message on one line, without what PostgreSQL cannot store; null if nothing is left. */
+/** The message on one line, without characters that PostgreSQL cannot store; null if empty. */
 function toMessage(text: string): string | null {
   const line = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
   return Array.from(line).slice(0, maxMessageLength).join('').trim() || null

@@ -61,7 +61,7 @@ const isPart = ({ bad, count }: Interval) => bad <= count
 const isWhole = ({ durations, count }: Interval) =>
   !durations || durations.counts.reduce((sum, part) => sum + part, 0) === count
 
-/** A rule about several fields, not checked while one of them is wrong by itself. */
+/** A constraint on several fields, checked only if each of them is valid. */
 const rule = (error: string) => ({ error, when: ({ issues }: z.core.ParsePayload) => issues.length === 0 })
 
 const consistent = <Schema extends z.ZodType<Interval>>(schema: Schema) =>
@@ -111,7 +111,7 @@ export const ObservationAggregate = z
     },
   })
 
-/** Whether an entry of the list is meant as an aggregate. */
+/** Whether a list entry has the form of an aggregate. */
 export const isAggregate = (entry: unknown): boolean => typeof entry === 'object' && entry !== null && 'count' in entry
 
 /** The samples of an aggregate. The sum of the durations is taken from the middles of its bins. */

@@ -153,7 +153,7 @@ export const observations = [
 /** The time of a request in milliseconds since 1970, and the endpoints in use. */
 type ReportContext = { now: number; match: EndpointMatcher<{ id: string }> }
 
-/** Judges the observations, to record the valid ones, and reports the invalid ones by their index in the list. */
+/** Validates the observations, records the valid ones, and reports the invalid ones by their index in the list. */
 async function acceptObservations(
   entries: unknown[],
   context: ReportContext,
@@ -183,7 +183,7 @@ function parseReport(entry: unknown, context: ReportContext): { report: Report }
   return data ? { report: { ...toReport(data, context), ...traceOf(data) } } : { error }
 }
 
-/** The report of an observation, without the part that is shown. */
+/** The report of an observation, without the fields that are only displayed. */
 function toReport(observation: z.infer<typeof Observation> | PlainObservation, { now, match }: ReportContext): Report {
   const { kind, key } = subjectOf(observation, match)
   return {
@@ -206,7 +206,7 @@ function subjectOf(
   return { kind: observation.kind === 'library' ? 'LIBRERIAS' : 'INTEGRACIONES', key: observation.id } as const
 }
 
-/** The part of a request that is shown if it failed or was slow; nothing without a trace id. */
+/** The displayed fields of a failed or slow request; nothing without a trace id. */
 function traceOf(observation: z.infer<typeof Observation>): Pick<ReportedSample, 'trace'> {
   const { traceId, errorType } = observation
   if (traceId === undefined) return {}

@@ -121,7 +121,7 @@ function requireFormat(req: Request): OtlpFormat {
   return format
 }
 
-/** Passes on what could be read; the answer counts what could not as well. */
+/** Passes on the readable entries; the response counts the unreadable ones as rejected too. */
 async function acceptDecoded<Item>(
   { items, rejected, reason }: DecodedEntries<Item>,
   accept: (items: readonly Item[]) => Promise<Rejection>,

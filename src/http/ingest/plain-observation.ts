@@ -4,7 +4,7 @@ export type PlainObservation = { durationMs: number; at?: string } & (
   | { kind: 'library' | 'integration'; id: string; ok: boolean }
 ) & { traceId?: undefined; errorType?: undefined }
 
-/** Printable ASCII, in which nothing is forbidden. */
+/** Printable ASCII contains no forbidden character. */
 const plainText = /^[ -~]{1,300}$/
 
 /** A time in UTC on a day that every month has. */
@@ -13,8 +13,8 @@ const plainTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-
 const maxDurationMs = 86_400_000
 
 /**
- * Whether an observation is plain, and valid by its schema, which takes longer to say so. Any other observation, valid or
- * not, is left to the schema.
+ * Whether an observation is plain and valid by its schema; much faster than the schema. Other observations, valid or
+ * not, are left to the schema.
  */
 export function isPlainObservation(entry: unknown): entry is PlainObservation {
   if (typeof entry !== 'object' || entry === null) return false

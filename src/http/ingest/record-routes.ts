@@ -125,7 +125,7 @@ export const recordRoutes = [
   ),
 ]
 
-/** Whether what the platform sent is stored now: it is not if what is known is newer. */
+/** Whether the sent record is now stored: false if the stored one is newer. */
 const appliedHeader = (stored: { updatedAt: Date }, sent: { updatedAt: Date }) => ({
   'vigia-applied': String(stored.updatedAt <= sent.updatedAt),
 })

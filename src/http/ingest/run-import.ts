@@ -11,7 +11,7 @@ type WantedImport = {
   dryRun: boolean
 }
 
-/** Imports the endpoints of a service, or tries it, and returns the body of the response. */
+/** Imports the endpoints of a service, or performs a dry run, and returns the body of the response. */
 export async function runImport(
   { skipped, ...wanted }: WantedImport,
   source: ImportSource,
@@ -22,7 +22,7 @@ export async function runImport(
   return { service, dryRun, total: endpoints.length, ...plan, skipped }
 }
 
-/** The same for the endpoints of an OpenAPI document. @throws DomainError INVALID_INPUT with all that is wrong with it. */
+/** The same for an OpenAPI document. @throws DomainError INVALID_INPUT listing all problems. */
 export function runOpenApiImport(
   { document, ...wanted }: { service: string; dryRun: boolean; document: Readonly<Record<string, unknown>> },
   source: ImportSource,

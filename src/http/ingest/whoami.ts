@@ -4,7 +4,7 @@ import { WhoAmI } from '../responses/ingest.ts'
 import { ingestDefaults } from './defaults.ts'
 import { sourceIdOf, unauthenticatedService } from './service.ts'
 
-/** The route that tells a service what its token is. */
+/** The route that returns a service's own token. */
 export const whoAmI = [
   operation(
     {

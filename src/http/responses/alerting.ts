@@ -45,7 +45,7 @@ const DestinationFilter = z
       'does not filter.',
   })
 
-/** A destination as it is shown: without its secrets. */
+/** A destination to display, without its secrets. */
 export const Destination = z
   .object({
     id: z.string().describe('Stable identifier.'),

@@ -12,7 +12,7 @@ const MetricsPartialSuccess = z.object({ rejectedDataPoints: rejected('data poin
   description: 'Rejected data points. Sending them again does not help.',
 })
 
-/** Response to metrics, as OTLP has it in JSON. */
+/** JSON form of the OTLP response to metrics. */
 export const ExportMetricsResponse = z
   .object({ partialSuccess: MetricsPartialSuccess.optional().describe(partialSuccess) })
   .meta({
@@ -30,7 +30,7 @@ const TracePartialSuccess = z.object({ rejectedSpans: rejected('spans'), errorMe
   description: 'Rejected spans. Sending them again does not help.',
 })
 
-/** Response to spans, as OTLP has it in JSON. */
+/** JSON form of the OTLP response to spans. */
 export const ExportTraceResponse = z
   .object({ partialSuccess: TracePartialSuccess.optional().describe(partialSuccess) })
   .meta({
@@ -43,7 +43,7 @@ const LogsPartialSuccess = z
   .object({ rejectedLogRecords: rejected('log records'), errorMessage })
   .meta({ id: 'ExportLogsPartialSuccess', description: 'Log records, all of which are rejected.' })
 
-/** Response to log records, as OTLP has it in JSON. */
+/** JSON form of the OTLP response to log records. */
 export const ExportLogsResponse = z
   .object({ partialSuccess: LogsPartialSuccess.optional().describe('Absent if there was no log record.') })
   .meta({

@@ -16,7 +16,7 @@ const example = {
   document: null,
 }
 
-/** A subject that a service named in its observations, and that is not known. */
+/** An unregistered subject that a service named in its observations. */
 export const UnmatchedSubject = z
   .object({
     kind: KindName.describe('Kind given in the observations.'),
@@ -63,7 +63,7 @@ const TrustedDocument = z
   })
   .meta({ id: 'TrustedDocument', description: 'A query or a subscription of the admin application.' })
 
-/** A token as it is shown: without its text. */
+/** A token to display, without its text. */
 export const ApiToken = z
   .object({
     id: z.string().describe('Stable identifier; it cannot be used to authenticate.'),
@@ -110,7 +110,7 @@ export const ServiceTokenList = z
     ],
   })
 
-/** A token that was created just now. */
+/** A newly created token. */
 export const CreatedToken = z
   .object({
     token: ApiToken.describe('The token.'),

@@ -22,7 +22,7 @@ export type DeclaredEndpoint = {
   critical: boolean
 }
 
-/** A value, or the reason why there is none. */
+/** A value, or the problem with it. */
 export type Checked<Value> = { value: Value } | { problem: string }
 
 const prefix = '/api/admin/'
@@ -30,7 +30,7 @@ const maxPathLength = 300
 const literalSegment = /^(?!\.{1,2}$)[\w.~!$&'()+,;=@%-][\w.~!$&'()+,;=@:%-]*$/
 const parameterSegment = /^(?::([\w.-]+)|\{([\w.-]+)\})$/
 
-/** The path as the inventory has it: parameters as `:name`, a final slash. */
+/** The path in the inventory's form: parameters as `:name`, a final slash. */
 export function normalizePath(path: string): Checked<string> {
   const withSlash = path.endsWith('/') ? path : `${path}/`
   if (!withSlash.startsWith(prefix)) return { problem: `The path ${quote(path)} does not begin with ${prefix}.` }
@@ -63,24 +63,24 @@ const areaByText = new Map(areaIds.flatMap((id) => [id, areas[id]].map((text) =>
 /** The area with this id or name, whatever its case and accents; undefined if there is none. */
 export const findArea = (text: string): keyof Areas | undefined => areaByText.get(foldAccents(text.trim()))
 
-/** Why a text is not an area. */
+/** The error message for a text that names no area. */
 export const unknownArea = (text: string): string =>
   `There is no area ${quote(text)}. There are ${areaIds.map((id) => `${id} (${areas[id]})`).join(', ')}.`
 
-/** The same for endpoints that the same requests go to: names of parameters do not count. */
+/** Equal for endpoints that match the same requests: names of parameters are ignored. */
 export const requestPattern = (endpoint: Pick<DeclaredEndpoint, 'path'> & { method: string }): string =>
   endpointId(endpoint).replace(/\/:[^/]+/g, '/:')
 
-/** A text of a client in quotes, shortened. */
+/** A client's text in quotes, shortened. */
 export const quote = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 /** A declaration with its place in the request. */
 export type PlacedEndpoint = { field: string; endpoint: DeclaredEndpoint }
 
-/** Something that is wrong with a part of a request. */
+/** A problem with one part of a request. */
 export type FieldProblem = { field: string; message: string }
 
-/** Problems of a whole list: too many endpoints, and endpoints that the same requests go to. */
+/** Problems of a whole list: too many endpoints, or several that match the same requests. */
 export function checkList(declared: readonly PlacedEndpoint[]): FieldProblem[] {
   if (declared.length > maxServiceEndpoints)
     return [

@@ -11,10 +11,10 @@ import {
   type PlacedEndpoint,
 } from './endpoint-declaration.ts'
 
-/** An operation that is not an endpoint of the back office, and why. */
+/** An operation that is skipped because it is not an endpoint of the back office, with the reason. */
 export type SkippedOperation = { operation: string; reason: string }
 
-/** The endpoints of an OpenAPI document. With any problem none of them counts. */
+/** The endpoints of an OpenAPI document. If there is any problem, none of them is imported. */
 export type OpenApiEndpoints = {
   declared: PlacedEndpoint[]
   /** Operations outside `/api/admin/`, and those with a method that endpoints do not have. */
@@ -45,7 +45,7 @@ export function readOpenApi(document: JsonObject): OpenApiEndpoints {
   return read
 }
 
-/** A document of which every operation is left out is a mistake: an import of it would retire all endpoints. */
+/** If every operation is skipped, the document is a mistake: importing it would retire all endpoints. */
 function checkAny({ declared, skipped: [first], problems }: OpenApiEndpoints): FieldProblem[] {
   if (!first || declared.length > 0 || problems.length > 0) return []
   const { operation, reason } = first
@@ -133,7 +133,7 @@ function readDetails({ document, item, operation }: Operation): Omit<EndpointPar
 
 const isGiven = (value: unknown) => value !== undefined
 
-// A tag that is not an area's name only groups operations in documentation.
+// A tag that is not the name of an area only groups operations in documentation, so it is ignored.
 function readArea(area: unknown, tags: unknown): Checked<DeclaredEndpoint['areaId']> {
   if (area === null) return { value: null }
   if (area === undefined) {

@@ -1,8 +1,8 @@
 import { quote, type Checked } from './endpoint-declaration.ts'
 
 /**
- * The paths of an operation behind its servers. `levels` are the `servers` of the operation, of its path item and of the
- * document: the first list that is not empty counts; without any, the path is as it stands.
+ * The paths of an operation including its server's path. `levels` are the `servers` of the operation, of its path item
+ * and of the document: the first non-empty list applies; without any, the path is unchanged.
  */
 export function resolveServers(levels: readonly unknown[], path: string): Checked<string[]> {
   const servers: unknown = levels.find((level) => Array.isArray(level) && level.length > 0)

@@ -69,7 +69,7 @@ const detailsOf = ({ areaId, authRequired, critical }: EndpointDetails): Endpoin
   critical,
 })
 
-/** The declared endpoints whose requests go to an endpoint in use of another service, or of Vigía itself. */
+/** The declared endpoints that match the same requests as an endpoint in use of another service or of Vigía itself. */
 export function findClaimed(
   service: string,
   declared: readonly DeclaredEndpoint[],

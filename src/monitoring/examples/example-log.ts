@@ -1,7 +1,10 @@
 import type { Database } from '../../database/database.ts'
 import { hourOf, keepNewest, keptPerHour, type RequestExample } from './request-example.ts'
 
-/** Hours of subjects of which examples are held until the next flush; further ones are dropped. At most 10,000 rows. */
+/**
+ * Maximum pairs of subject and hour whose examples are buffered until the next flush; further ones are dropped. At most
+ * 10,000 rows.
+ */
 const maxPendingHours = 500
 
 type SubjectHour = { subjectId: number; hour: number; examples: RequestExample[] }
@@ -23,7 +26,7 @@ export function createExampleLog(db: Database) {
 
   return {
     add,
-    /** Writes what came since the last flush. What could not be written is kept for the next call. */
+    /** Writes the examples collected since the last flush. The next call repeats a failed write. */
     async write(): Promise<void> {
       if (pending.size === 0) return
       const batch = [...pending.values()]

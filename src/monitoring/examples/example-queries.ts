@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { RequestExample as ExampleRow } from '../../generated/prisma/client.ts'
 
-/** For how long examples are kept, in milliseconds. Source: docs/examples.md. */
+/** Retention of examples, in milliseconds. Source: docs/examples.md. */
 const keptMs = 7 * 24 * 60 * 60_000
 
 /** Maximum number of examples listed of an incident. */
@@ -10,7 +10,7 @@ const maxOfIncident = 20
 /** Maximum number of examples listed of a subject. Source: the contract of page sizes. */
 const maxOfSubject = 200
 
-/** An example as it is shown: `spanId` and `name` are null if they were not told. */
+/** An example to display: `spanId` and `name` are null if the sender did not state them. */
 export type ListedExample = Omit<ExampleRow, 'spanId' | 'subjectId'> & { spanId: string | null }
 
 /** The newest examples of each of these subjects, at most 200 each. */
@@ -24,8 +24,8 @@ export async function listExamplesOfSubjects(db: Database, subjectIds: readonly 
 }
 
 /**
- * The newest examples of each of these incidents, at most 20 each: from an hour before it opened, the longest window of the
- * rule, or from the end of the incident before it if that is later, until it was resolved.
+ * The newest examples of each of these incidents, at most 20 each. The period starts an hour (the longest window of the
+ * rule) before the opening, or at the end of the previous incident if that is later, and ends at the resolution.
  */
 export async function listExamplesOfIncidents(db: Database, incidentIds: readonly string[]) {
   const rows = await db.$queryRaw<(ExampleRow & { incidentId: string })[]>`
@@ -45,7 +45,7 @@ const toListed = ({ traceId, spanId, at, durationMs, status, errorType, name }: 
   spanId: spanId || null,
 })
 
-/** Deletes the examples that are kept no longer; returns how many. */
+/** Deletes expired examples and returns their number. */
 export async function clearOldExamples(db: Database, at: Date): Promise<number> {
   const { count } = await db.requestExample.deleteMany({ where: { at: { lt: new Date(at.getTime() - keptMs) } } })
   return count

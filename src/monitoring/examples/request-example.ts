@@ -9,13 +9,13 @@ export type RequestExample = {
   durationMs: number
   /** The HTTP status; null without one. */
   status: number | null
-  /** The kind of failure, as `error.type` of OpenTelemetry; null if nothing was told. */
+  /** The kind of failure, like `error.type` of OpenTelemetry; null if the sender did not state it. */
   errorType: string | null
   /** The name that the sender gives the request; null without one. */
   name: string | null
 }
 
-/** Examples that are kept of a subject in an hour, the newest ones. Source: docs/examples.md. */
+/** Maximum examples of a subject in an hour; the newest are kept. Source: docs/examples.md. */
 export const keptPerHour = 20
 
 /** Maximum length of `errorType` and `name`. */
@@ -33,7 +33,9 @@ export const toStoredText = (text: string): string | null =>
     .replace(/[\0\p{Cs}]/gu, '')
     .trim() || null
 
-/** Adds an example to those of one subject and hour, of which the newest 20 stay. The same one again changes nothing. */
+/**
+ * Adds an example to those of one subject and hour, of which the newest 20 are kept. Adding it again changes nothing.
+ */
 export function keepNewest(examples: RequestExample[], example: RequestExample): void {
   if (examples.some(({ traceId, spanId }) => traceId === example.traceId && spanId === example.spanId)) return
   if (examples.length < keptPerHour) {

@@ -19,7 +19,7 @@ export function toExample(span: Span): { example: RequestExample; isFailed: bool
       errorType: toStoredText(errorType ?? ''),
       name: toStoredText(span.name),
     },
-    // As of metrics: a status decides; without one, an error does.
+    // As for metrics, the status decides; without one, the error.
     isFailed: status === null ? span.isError || errorType !== null : status >= 500,
   }
 }

@@ -5,17 +5,17 @@ import type { RuleState } from '../health/rule/rule-state.ts'
 import { toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
 import { scheduleOf, type Schedule } from './schedule.ts'
 
-/** A scheduled job that reports each run, as it is shown. */
+/** A scheduled job that reports each run, to display. */
 export type Heartbeat = {
   id: string
-  /** The integration whose health its runs are; retired while the heartbeat is paused. */
+  /** The integration whose health results from its runs; retired while the heartbeat is paused. */
   integration: SubjectRecord
-  /** Null if somebody took it out of the thresholds. */
+  /** Null if an operator removed it in the thresholds. */
   schedule: Schedule | null
   createdAt: Date
   /** When its address was last replaced; null if it never was. */
   rotatedAt: Date | null
-  /** When it was last heard, whether the job reported success, how long it took and its message; null before. */
+  /** Time of the last beat, its reported success, duration and message; null before the first. */
   lastAt: Date | null
   lastOk: boolean | null
   lastMs: number | null
@@ -50,7 +50,7 @@ function toHeartbeat({ subject, ...heartbeat }: HeartbeatRow): Heartbeat {
   const { critical, policy: overrides, memory, retiredAt } = subject
   const { policy } = validPolicyFor({ critical, probed: false, overrides: overrides as Record<string, unknown> })
   const schedule = scheduleOf(policy)
-  // The rule counts from its own time: before the first beat from the creation, and a downtime of ours does not count.
+  // Counts from the rule's own time: before the first beat from the creation, and excluding our downtime.
   const countedFrom = Math.max(heartbeat.lastAt?.getTime() ?? 0, (memory as RuleState | null)?.lastSampleAt ?? 0)
   const isExpected = schedule !== null && retiredAt === null && countedFrom > 0
   const nextExpectedAt = isExpected ? new Date(countedFrom + schedule.intervalSeconds * 1_000) : null

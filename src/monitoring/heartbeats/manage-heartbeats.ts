@@ -20,7 +20,7 @@ import { beatOverrides, requireValidSchedule, scheduleOverrides, type Schedule }
 /** The settings of a heartbeat that operators choose. */
 export type HeartbeatSettings = Schedule & { name: string; critical: boolean; owner: string | null }
 
-/** A heartbeat with the secret of its address, which is told once: only its hash is stored. */
+/** A heartbeat with the secret of its address, which is shown once: only its hash is stored. */
 export type HeartbeatWithSecret = { heartbeat: Heartbeat; secret: string }
 
 /** The actor of a change of a heartbeat, and its time. */
@@ -93,7 +93,7 @@ export async function rotateHeartbeat(db: RootDatabase, id: string, by: By): Pro
 }
 
 /**
- * Watches a retired heartbeat again: its silence counts from now on. One that is not retired stays as it is.
+ * Resumes a retired heartbeat: its silence counts from now on. A heartbeat that is not retired stays as it is.
  * @throws DomainError NOT_FOUND
  */
 export function resumeHeartbeat(db: RootDatabase, id: string, by: By): Promise<Heartbeat> {
@@ -131,7 +131,7 @@ const settingsOf = ({ integration: { name, owner, critical }, schedule }: Heartb
   graceSeconds: schedule?.graceSeconds ?? null,
 })
 
-// The lock on the subject is held until the commit, so that each entry of the trail says what it replaced.
+// Locks the subject until the commit, so that each audit entry states what it replaced.
 async function lockHeartbeat(tx: Database, id: string): Promise<Heartbeat> {
   await tx.$queryRaw`
     SELECT 1 FROM "Subject" s JOIN "Heartbeat" h ON h."subjectId" = s."id" WHERE h."id" = ${id} FOR NO KEY UPDATE`
@@ -146,7 +146,7 @@ async function requireHeartbeat(tx: Database, id: string): Promise<Heartbeat> {
 
 type Change = { action: Extract<AuditAction, `heartbeat.${string}`>; before?: Prisma.InputJsonObject }
 
-/** Writes the audit entry with the settings as they are now, and returns the heartbeat. */
+/** Writes the audit entry with the current settings, and returns the heartbeat. */
 async function auditHeartbeat(tx: Database, id: string, change: Change, { by, at }: By): Promise<Heartbeat> {
   const heartbeat = await requireHeartbeat(tx, id)
   await writeAudit(tx, {

@@ -10,7 +10,7 @@ import { createWindow, record, takePending } from '../telemetry/window.ts'
 /** One run that a job reports. */
 export type Beat = {
   ok: boolean
-  /** How long it took, in milliseconds; null if the job did not say. */
+  /** Duration of the run in milliseconds; null if the job did not state it. */
   ms: number | null
   /** At most 500 characters; null without one. */
   message: string | null
@@ -19,13 +19,16 @@ export type Beat = {
 /** A heartbeat found by its secret. */
 export type BeatingHeartbeat = { id: string; subject: Subject }
 
-/** The heartbeat with this secret; null if there is none. Found by its hash, so the time tells nothing of the secret. */
+/**
+ * The heartbeat with this secret; null if there is none. The lookup by hash reveals nothing of the secret by its
+ * timing.
+ */
 export const findBySecret = (db: Database, secret: string): Promise<BeatingHeartbeat | null> =>
   db.heartbeat.findUnique({ where: { hash: hashToken(secret) }, select: { id: true, subject: true } })
 
 /**
- * Records a beat. It is committed as a flush of its own, which every instance reads at its next tick: no kill of a
- * process loses it. A retired heartbeat only notes when it was heard.
+ * Records a beat. It is committed as a separate flush, which every instance reads at its next tick, so that killing a
+ * process loses no beat. A retired heartbeat only records the time.
  */
 export function recordBeat(
   db: RootDatabase,
@@ -45,7 +48,7 @@ export function recordBeat(
   })
 }
 
-/** The row of a sample. Rows of a bucket add up, so a bad one takes back the run of good ones before it. */
+/** The row of a sample. Rows of a bucket add up, so a bad sample subtracts the run of good ones before it. */
 async function rowOf(
   tx: Database,
   subject: Subject,

@@ -23,10 +23,7 @@ export const requireValidSchedule = ({ intervalSeconds, graceSeconds }: Unchecke
 
 type Unchecked<Values> = { [Field in keyof Values]: Values[Field] | null }
 
-/**
- * The overrides by which the silence of a job is judged: it fails once the interval and the grace have passed without a
- * beat.
- */
+/** The overrides for the silence of a job: it fails once the interval and the grace have passed without a beat. */
 export const scheduleOverrides = ({ intervalSeconds, graceSeconds }: Schedule) =>
   ({
     silenceMeans: 'FALLANDO',
@@ -35,9 +32,9 @@ export const scheduleOverrides = ({ intervalSeconds, graceSeconds }: Schedule) =
   }) satisfies Partial<Policy>
 
 /**
- * The overrides by which single beats are judged: the last beat decides, for better or worse, as a job may not run again
- * for a day. With one bad beat of three within a minute the lower bound of the rule is 6 %, so 5 % are exceeded. A job
- * takes as long as it takes: no run within a day is slow.
+ * The overrides for single beats: the last beat decides the state, because a job may not run again for a day. With one
+ * bad beat of three within a minute the lower bound of the rule is 6 %, which exceeds 5 %. Durations are not judged: no
+ * run within a day is slow.
  */
 export const beatOverrides = {
   failingLeast: 1,

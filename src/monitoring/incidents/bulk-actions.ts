@@ -18,7 +18,10 @@ export type IncidentSelection = {
   filter?: IncidentFilter | null | undefined
 }
 
-/** An incident that was not changed, and why; `evidence` are the numbers for which the condition still holds. */
+/**
+ * An incident that was not changed, with the reason; `evidence` are the numbers because of which the condition still
+ * holds.
+ */
 export type RefusedIncident = { id: string; code: DomainErrorCode; message: string; evidence: Evidence | null }
 
 /** The incidents that were changed, as they are now, and those that were not. */
@@ -100,7 +103,7 @@ async function writeIncidents(
   await auditChanges(tx, accepted, metadata)
 }
 
-/** Locks the subjects and returns the snapshots of those that nobody changed since, by id. */
+/** Locks the subjects and returns the unchanged snapshots, by id. */
 async function unchangedSubjects(
   tx: Database,
   present: readonly SubjectSnapshot[],

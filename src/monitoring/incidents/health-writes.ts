@@ -15,7 +15,7 @@ export async function lockSubjectVersions(tx: Database, ids: readonly number[]):
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** Locks the subjects of some entries until the transaction ends, and returns the entries whose subject nobody changed. */
+/** Locks the subjects of some entries until the transaction ends, and returns the entries with unchanged subjects. */
 export async function lockUnchanged<Entry extends { subject: HealthSubject }>(
   tx: Database,
   entries: readonly Entry[],
@@ -59,7 +59,7 @@ export async function writeHealth(tx: Database, verdicts: readonly SubjectEvalua
   return written.length
 }
 
-/** The ids of the subjects that the inventory shows differently after their verdicts. */
+/** The ids of the subjects whose representation in the inventory changes with these evaluations. */
 export const changedBy = (verdicts: readonly SubjectEvaluation[]): number[] =>
   verdicts.flatMap(({ subject, evaluation }) => (evaluation.transition ? [subject.id] : []))
 

@@ -24,7 +24,10 @@ export type Incident = {
   resolvedAt: number | null
   resolution: Resolution | null
   previousId: string | null
-  /** Whether it does not count; one of `maintenanceId`, `suppressedById` and `onboarding` then says why, else none does. */
+  /**
+   * Whether it is excluded from the counts; then exactly one of `maintenanceId`, `suppressedById` and `onboarding` is
+   * set as the reason.
+   */
   suppressed: boolean
   maintenanceId: string | null
   suppressedById: string | null

@@ -30,10 +30,9 @@ export async function writeChangesOfOne(tx: Database, one: IncidentChanges, meta
 }
 
 /**
- * Writes changes to incidents and their timelines in one statement. Returns those that were written, in their order: all
- * except incidents that were changed or opened concurrently. Rows of several incidents are locked before, in the order of
- * their ids, or two transactions could deadlock. `auditChanges` writes the audit entries, after all other writes of the
- * transaction.
+ * Writes changes to incidents and their timelines in one statement. Returns the written entries in their order: all
+ * except incidents that were changed or opened concurrently. Lock the rows of several incidents before, in the order of
+ * their ids, or two transactions could deadlock.
  */
 export async function writeChanges<Entry extends IncidentChanges>(
   tx: Database,

@@ -4,7 +4,7 @@ import { invalidField } from '../../lib/errors.ts'
 export const maxNoteLength = 1_000
 
 /**
- * Trims a note that may be left out; null if it is absent or blank.
+ * Trims an optional note; null if it is absent or blank.
  * @throws DomainError INVALID_INPUT for a note that is too long.
  */
 export function parseNote(note: string | null, field = 'note'): string | null {
@@ -14,7 +14,7 @@ export function parseNote(note: string | null, field = 'note'): string | null {
 }
 
 /**
- * Trims a note that must say something.
+ * Trims a required note.
  * @throws DomainError INVALID_INPUT for a note that is blank or too long.
  */
 export function requireNote(note: string): string {

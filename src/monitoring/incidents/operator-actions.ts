@@ -57,8 +57,8 @@ export const release = (db: RootDatabase, id: string, author: ChangeAuthor, at: 
   })
 
 /**
- * Takes an incident over from a colleague. `from` is the id of the operator who has it as far as the caller knows; null
- * for whoever has it. Of two concurrent operators, one succeeds and the other gets CONFLICT.
+ * Takes an incident over from a colleague. `from` is the operator that the caller believes has it; null for any. Of two
+ * concurrent operators, one succeeds and the other gets CONFLICT.
  * @throws DomainError NOT_FOUND; CONFLICT when somebody else than `from` has it, the caller or nobody has, or it is
  *   resolved.
  */
@@ -89,7 +89,7 @@ async function handOver(
   return requireIncident(db, id)
 }
 
-/** The error if an incident is not in the hands of this operator, or of anybody if the id is null. */
+/** The error if an incident is not acknowledged by this operator, or by anybody if the id is null. */
 function handlerError({ status, acknowledgedBy }: IncidentWithNames, operatorId: string | null): DomainError | null {
   if (status === 'RESOLVED') return alreadyResolvedError()
   if (status === 'OPEN') return new DomainError('CONFLICT', 'Nobody has taken this incident.')
@@ -146,7 +146,7 @@ export async function addNote(
   return requireIncident(db, id)
 }
 
-// Locked until the commit, so that the severity of the entry is the present one.
+// Locked until the commit, so that the entry has the current severity.
 async function lockIncident(tx: Database, id: string) {
   const [row] = await tx.$queryRaw<Pick<IncidentRow, 'severity'>[]>`
     SELECT "severity" FROM "Incident" WHERE "id" = ${id} FOR UPDATE`

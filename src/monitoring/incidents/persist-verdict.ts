@@ -92,7 +92,7 @@ function changesOf({ subject, policy, evaluation }: SubjectEvaluation, last: Inc
   return { row: changes[0]?.event === 'OPENED' ? null : last, changes }
 }
 
-/** Adds that an incident is suppressed to the changes that open it, if it is. */
+/** Adds a suppression to the changes that open an incident, if there is a reason for one. */
 function withSuppression(
   subject: HealthSubject,
   changes: readonly IncidentChange[],
@@ -128,7 +128,7 @@ export async function applyOperatorChange(
   if (!written) throw changedMeanwhileError()
 }
 
-/** The error for a change of an incident that somebody else changed meanwhile. */
+/** The error for an incident that changed concurrently. */
 export const changedMeanwhileError = (): DomainError =>
   new DomainError('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
 

@@ -91,7 +91,7 @@ function requireRetirable(kind: Kind, key: string) {
   return nouns[kind]
 }
 
-// The row is locked until the commit, so an evaluation under way finds another version and is rolled back.
+// Locked until the commit, so a concurrent evaluation finds another version and is rolled back.
 async function lockSubject(tx: Database, kind: Kind, key: string): Promise<Subject | null> {
   await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${key} FOR NO KEY UPDATE`
   return tx.subject.findUnique({ where: { kind_key: { kind, key } } })

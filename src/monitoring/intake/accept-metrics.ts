@@ -14,7 +14,7 @@ import type { Increase } from '../telemetry/otlp/stream.ts'
 import { advanceStreams, maxStreams, type PointOutcome } from '../telemetry/otlp/stream-store.ts'
 import type { SourceLog } from '../telemetry/sources/source-log.ts'
 
-/** Judges and records the data points of one request. `sourceId` is that of the service that sent them. */
+/** Validates and records the data points of one request. `sourceId` is that of the sending service. */
 export type AcceptMetrics = (points: readonly MetricPoint[], sourceId: string) => Promise<Rejection>
 
 /** Dependencies of the intake of metrics. `environment` is the setting APP_ENVIRONMENT. */
@@ -26,7 +26,7 @@ export type MetricsDeps = FinderDeps & {
   record: (subject: RegisteredSubject, aggregate: Aggregate) => void
 }
 
-/** A longer time since a stream's last data point is an interruption, not its export interval, in milliseconds. */
+/** A longer gap in a stream is an interruption rather than its export interval, in milliseconds. */
 const maxIntervalMs = 10 * 60_000
 
 type Mapped = MappedPoint & { point: MetricPoint }
@@ -62,7 +62,7 @@ export function createMetricsIntake(deps: MetricsDeps): AcceptMetrics {
   }
 }
 
-/** The data point with what it says; empty if it is rejected, or says nothing about a subject. */
+/** The data point with its meaning; empty if it is rejected or concerns no subject. */
 function mapValid(point: MetricPoint, setting: { environment: string; at: number }, rejections: Rejections): Mapped[] {
   const mapped = mapPoint(point, setting.environment)
   if (mapped === null) return []
@@ -79,7 +79,7 @@ function checkOutcome(outcome: PointOutcome): string | null {
 
 type Recording = { find: FindSubject; sourceId: string; at: number; rejections: Rejections }
 
-/** Records what a data point adds, for each of its subjects. It is rejected if none of them is known. */
+/** Records the increase of a data point for each of its subjects. Rejected if none of them is registered. */
 function record(
   { record, sources }: MetricsDeps,
   targets: readonly Target[],
@@ -118,7 +118,9 @@ function toAggregate({ at, since, count, sum, bins }: Increase, { isBad, msPerUn
   }
 }
 
-/** The export interval, in whole seconds, because exporters are late by milliseconds; longer after an interruption. */
+/**
+ * The export interval, rounded to seconds because exporters are late by milliseconds, and limited after interruptions.
+ */
 const intervalOf = (ms: number): number => Math.min(maxIntervalMs, Math.round(ms / 1_000) * 1_000)
 
 const toMs = (nanos: bigint): number => Math.ceil(Number(nanos / 1_000n) / 1_000)

@@ -17,18 +17,18 @@ export type IngestResult = { accepted: number; rejected: { index: number; reason
 /** A report with its index in the request. */
 export type IndexedReport = { index: number; report: Report }
 
-/** Takes the valid samples, and the reports of subjects that are not known. */
+/** Receives the valid samples, and the reports of unregistered subjects. */
 type ReportSink = {
   record: (subject: RegisteredSubject, sample: ReportedSample | Aggregate) => void
   unmatched: (report: Report) => void
 }
 
-/** Validated reports. `record` passes them to the sink; it changes only memory, at once. */
+/** Validated reports. `record` passes them to the sink; it only changes memory, synchronously. */
 export type AcceptedReports = IngestResult & { record: () => void }
 
 const noKeys: ReadonlySet<string> = new Set()
 
-/** Validates reports, with a reason for each that is rejected: a bad report never loses a good one. */
+/** Validates reports, with a reason for each rejected one: an invalid report never discards a valid one. */
 export async function accept(
   reports: readonly IndexedReport[],
   registry: Registry,
@@ -77,7 +77,7 @@ async function loadMissing(registry: Registry, missing: readonly Report[]): Prom
   }
 }
 
-/** Why samples of a subject that is not registered are rejected, in a sentence; `retired` has the keys of retired ones. */
+/** Returns the reason for rejecting samples of an unregistered subject. */
 export function missingSubjectReason(
   { kind, key }: Pick<Report, 'kind' | 'key'>,
   retired: ReadonlySet<string>,

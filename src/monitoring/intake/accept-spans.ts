@@ -18,9 +18,9 @@ export type SpanDeps = FinderDeps & { examples: Pick<ExampleLog, 'add'>; environ
 type Candidate = { targets: Target[]; example: RequestExample; isFailed: boolean }
 
 /**
- * Keeps the spans of failed and slow requests of known subjects as examples, in memory until the next tick. Other spans
- * are not rejected: they are not needed. Rejected are spans of another environment and malformed ones and, if they
- * failed or were slow, those outside of the accepted times and those whose subject is not known.
+ * Stores the spans of failed and slow requests of registered subjects as examples, in memory until the next tick. Other
+ * spans are ignored, not rejected. Rejects spans of another environment, malformed spans and, among failed or slow
+ * ones, those outside the accepted times and those without a registered subject.
  */
 export async function acceptSpans(spans: readonly Span[], deps: SpanDeps, now: number): Promise<Rejection> {
   const rejections = createRejections()

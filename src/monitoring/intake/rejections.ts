@@ -9,9 +9,9 @@ export function createRejections() {
   let rejected = 0
   const note = (reason: string) => void counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {
-    /** Names a reason without a rejected entry. */
+    /** Adds a reason without a rejected entry. */
     note,
-    /** Counts a rejected entry; null if its reason is noted already. */
+    /** Counts a rejected entry; a null reason was added already. */
     reject(reason: string | null): void {
       if (reason !== null) note(reason)
       rejected += 1

@@ -85,7 +85,7 @@ type ReportDeps = Pick<IntakeDeps, 'clock'> & {
   record: (subject: RegisteredSubject, sample: Sample | Aggregate) => void
 }
 
-/** Takes what sources send. */
+/** The intake of data from sources. */
 function takeReports({ clock, registry, sources, examples, record }: ReportDeps) {
   return {
     /** Records that a source sent something in a format. */
@@ -93,8 +93,8 @@ function takeReports({ clock, registry, sources, examples, record }: ReportDeps)
       sources.heard(sourceId, format, clock.now())
     },
     /**
-     * Validates reports; the caller then records the valid ones, and when their source sent them. `sourceId` is null for
-     * reports of our own.
+     * Validates reports; the caller then records the valid ones and their source's activity. `sourceId` is null for our
+     * own reports.
      */
     accept: (reports: IndexedReport[], sourceId: string | null = null): Promise<AcceptedReports> =>
       accept(reports, registry, clock.now(), {
@@ -116,9 +116,9 @@ type SpanDeps = Pick<IntakeDeps, 'db' | 'clock' | 'environment' | 'readEndpointM
   examples: ExampleLog
 }
 
-/** Takes the spans that sources send by OpenTelemetry. They are displayed only: health is computed from samples. */
+/** Accepts spans sent by OpenTelemetry. They are only displayed: health is computed from samples. */
 const takeSpans = ({ clock, sources, ...deps }: SpanDeps) => ({
-  /** Keeps the failed and slow requests among spans as examples; reports how many are rejected, and why. */
+  /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
   acceptSpans: (spans: readonly Span[], sourceId: string): Promise<Rejection> => {
     const at = clock.now()
     sources.heard(sourceId, 'OPENTELEMETRY', at)

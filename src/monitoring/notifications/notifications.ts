@@ -10,7 +10,7 @@ export type Panel = {
   /** Incidents opened or unsuppressed since each operator last opened the panel, by operator id; without zeros. */
   profileBadges: ReadonlyMap<string, number>
   telemetryInterruptedSince: Date | null
-  /** Services that used to send regularly and are silent now, longest silence first. */
+  /** Services that sent regularly and are now silent, longest silence first. */
   silentSources: SilentSource[]
 }
 

@@ -12,7 +12,7 @@ export type OutcomeIncident = { id: string | null; openedAt: Date; resolvedAt: D
 /** The incidents within a period, newest first, their number, and the whole minutes of the period within one. */
 export type PolicyOutcome = { incidents: OutcomeIncident[]; incidentCount: number; minutes: number }
 
-/** A part of the previewed period, and the length in seconds of the stored buckets it was judged by. */
+/** A part of the previewed period, and the length in seconds of the stored buckets it was evaluated with. */
 export type HistoryResolution = { from: Date; to: Date; bucketSeconds: number }
 
 /** The past under a draft of a policy, beside what happened. */

@@ -21,10 +21,10 @@ export type SubjectPolicy = { effective: PolicyInForce; default: Policy; overrid
 /** A policy with the latency budget that follows from it now. */
 export type PolicyInForce = Policy & { budget: DescribedBudget }
 
-/** A policy as it is shown: in force, or only tried. */
+/** A policy to display: in force, or only previewed. */
 export type ShownPolicy = Policy & { budget?: DescribedBudget }
 
-/** A latency budget, why it holds, and what it follows from; null if the usual latency is not known. */
+/** A latency budget, its reason, and the latency it follows from; null if the usual latency is unknown. */
 export type DescribedBudget = SlowBudget & { subjectId: number; reason: BudgetReason; learned: LearnedLatency | null }
 
 /** Changes of overrides by field; null goes back to the default, an absent field stays as it is. */
@@ -55,7 +55,7 @@ export async function findPolicies(
   return rows.map((row) => ({ subjectId: row.id, ...describePolicy(row, isProbed) }))
 }
 
-/** A subject's policy as it would be with changed overrides; `problems` says why it would be refused. */
+/** A subject's policy with changed overrides; `problems` are the reasons to reject them. */
 export type DraftPolicy = { subjectId: number; current: Policy; draft: Policy | null; problems: PolicyProblem[] }
 
 /**

@@ -33,8 +33,8 @@ export type ImportSource =
 export type ImportEndpoints = (wanted: EndpointImport, source: ImportSource) => Promise<ImportPlan>
 
 /**
- * Makes the endpoints of a service those of a list, in one transaction: adds, changes and restores what is in it, and
- * retires what is not, with its open incident resolved. The same list again writes nothing.
+ * Replaces the endpoints of a service by a list, in one transaction: adds, changes and restores the listed ones, and
+ * retires the others, resolving their open incidents. Importing the same list again writes nothing.
  * @throws DomainError CONFLICT naming each endpoint that belongs to another service or to Vigía itself.
  */
 export function importEndpoints(
@@ -66,7 +66,7 @@ async function writeImport(
   const retiredIds = new Set(plan.retired)
   const isRetired = ({ id }: StoredEndpoint) => retiredIds.has(id)
   const present = stored.filter((endpoint) => changedIds.has(endpoint.id) || isRetired(endpoint))
-  // Locked until the commit, so an evaluation under way finds another version and is rolled back.
+  // Locked until the commit, so a concurrent evaluation finds another version and is rolled back.
   await lockSubjectVersions(
     tx,
     present.map(({ subjectId }) => subjectId),

@@ -8,8 +8,8 @@ import { addTotals, createRunningTotals, sumBetween, type RunningTotals } from '
 import type { SimulationWindow } from './simulation-window.ts'
 
 /**
- * Says which ticks of a simulation can be left out: those at which no timer runs, none would start, and the silence is
- * too short to matter. Asked for each tick in order, before the samples of a later bucket are counted.
+ * Determines which ticks of a simulation can be skipped: those at which no timer runs, none would start, and the
+ * silence is too short to matter. Call for each tick in order, before the samples of a later bucket are counted.
  */
 export function createIdleCheck(window: SimulationWindow, learner: Pick<LatencyLearner, 'budget'>, policy: Policy) {
   const totals = createRunningTotals()
@@ -49,13 +49,13 @@ const isPending = ({ pending: { failing, degraded, slow } }: RuleState) =>
 
 type Checked = { totals: RunningTotals; learner: Pick<LatencyLearner, 'budget'>; policy: Policy }
 
-/** Says whether there is a breach of one of these kinds at a tick, after a resolution. */
+/** Whether there is a breach of one of these kinds at a tick, after a resolution. */
 function createBreachCheck({ totals, learner, policy }: Checked, kinds: readonly Breach[]) {
   const { shortWindowMs, mediumWindowMs, longWindowMs, longestWindowMs } = policy
   const lengths = [shortWindowMs, mediumWindowMs, longWindowMs, longestWindowMs].map((ms) => ms / bucketMs)
   const thresholds = kinds.map((kind) => thresholdOf(kind, policy))
 
-  // No window holds more than the longest.
+  // No window contains more samples than the longest.
   const hasEnough = (first: number, before: number) =>
     thresholds.some(({ what, minCount }) => sumBetween(totals[what], first, before) >= minCount)
 

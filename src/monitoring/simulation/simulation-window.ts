@@ -13,13 +13,13 @@ import { createWindow, type Window } from '../telemetry/window.ts'
 /** The counts of a bucket of 10 s. */
 export type BucketCounts = { n: number; bad: number; slow: number; tail: number }
 
-/** As many buckets as a window keeps. */
+/** Capacity in buckets, equal to that of a window. */
 const maxWaiting = 372
 const columns = 5
 
 /**
- * The window of a simulation. Buckets of counts wait outside of it until it is read: most ticks of a long history do
- * not read it, and to move the older buckets for each new one would take longer than all the rest.
+ * The window of a simulation. Buckets are buffered outside the window until it is read: most ticks of a long history do
+ * not read it, and shifting the older buckets for each new one would dominate the run time.
  */
 export function createSimulationWindow() {
   const window = createWindow()
@@ -35,9 +35,9 @@ export function createSimulationWindow() {
       : noCounts
 
   return {
-    /** The window that samples and rows are added to; without the buckets that wait. */
+    /** The window that samples and rows are added to; excludes buffered buckets. */
     recorded: window,
-    /** Adds a bucket that is newer than all before. Of more than a window keeps, the oldest are dropped as there. */
+    /** Adds a bucket that is newer than all before. Beyond the capacity, drops the oldest, as a window does. */
     add(number: number, { n, bad, slow, tail }: BucketCounts): void {
       const first = (added % maxWaiting) * columns
       waiting[first] = number
@@ -47,7 +47,7 @@ export function createSimulationWindow() {
       waiting[first + 4] = tail
       added++
     },
-    /** The window with all buckets. */
+    /** The window including the buffered buckets. */
     read(): Window {
       for (let index = Math.max(moved, added - maxWaiting); index < added; index++) {
         const [n, bad, slow, tail] = [cell(index, 1), cell(index, 2), cell(index, 3), cell(index, 4)]

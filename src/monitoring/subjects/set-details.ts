@@ -25,7 +25,7 @@ export function setSubjectDetails(
   if (kind === 'ENDPOINTS' && data.critical !== undefined)
     throw new DomainError('INVALID_INPUT', 'The service of an endpoint declares whether it is critical.')
   return inTransaction(db, async (tx) => {
-    // Locked, so that of two changes at once each entry of the trail says what it replaced.
+    // Locked, so that with concurrent changes each audit entry states what it replaced.
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${id} FOR UPDATE`
     const where = { kind_key: { kind, key: id } }
     const before = await tx.subject.findUnique({ where })

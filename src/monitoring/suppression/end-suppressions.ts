@@ -31,12 +31,12 @@ const withReasons = {
 
 type SuppressedIncident = Prisma.IncidentGetPayload<typeof withReasons>
 
-/** For this long after its upstream incident was resolved an incident stays suppressed: it may recover as well. */
+/** An incident stays suppressed for this long after its upstream incident was resolved, as it may recover too. */
 const recoveryMs = 120_000
 
 /**
- * Ends the suppression of open incidents whose reason is over at `at`, in milliseconds since 1970: they count from then on.
- * If there is another reason, that one suppresses them. Of several instances one writes each of them.
+ * Ends the suppression of open incidents whose reason is over at `at`, in milliseconds since 1970: they count from then
+ * on, unless another reason suppresses them. If several instances try, each incident is written by one.
  */
 export async function endSuppressions(
   { db, writes }: { db: RootDatabase; writes: SerialQueue },
@@ -51,7 +51,7 @@ export async function endSuppressions(
 
 async function listSuppressed(db: Database): Promise<SuppressedIncident[]> {
   const where = { openKey: { not: null }, suppressed: true }
-  // Prisma reads each relation in a statement of its own, even of no incident, and this runs at each tick.
+  // Counted first: Prisma reads each relation in a separate statement even without incidents, and this runs each tick.
   if ((await db.incident.count({ where })) === 0) return []
   return db.incident.findMany({ where, orderBy: { number: 'asc' }, ...withReasons })
 }

@@ -6,7 +6,7 @@ import { isActiveAt } from './maintenance-windows.ts'
 import { matchesSubject, toMatcher, type MatchedSubject } from './subject-matcher.ts'
 import { groupUpstream, type DependencyIds } from './upstream-first.ts'
 
-/** A subject of which an incident opens. */
+/** A subject whose incident opens. */
 export type SuppressedSubject = Pick<MatchedSubject, 'kind' | 'key'> & { id: number }
 
 /**
@@ -81,15 +81,15 @@ async function readFailing(tx: Database, subjectIds: readonly number[]): Promise
   return new Map(rows.map(({ id, subjectId, openedAt }) => [subjectId, { id, openedAt: openedAt.getTime() }]))
 }
 
-/** Takes note of a change of an incident that is not written yet, for the subjects that depend on its subject. */
+/** Applies a change of an incident that is not written yet, for the subjects that depend on its subject. */
 export function noteIncident({ failing }: Suppressors, subjectId: number, incident: Incident): void {
   if (incident.status !== 'RESOLVED' && incident.severity === 'FALLANDO') failing.set(subjectId, incident)
   else failing.delete(subjectId)
 }
 
 /**
- * The reason for which an incident of a subject that opens is suppressed: a maintenance that is under way, else that its
- * library is under test, else an upstream subject that is failing. Null if there is none.
+ * The reason to suppress a new incident of a subject: a maintenance in progress, else that its library is under test,
+ * else a failing upstream subject. Null if there is none.
  */
 export function findSuppression(subject: SuppressedSubject, suppressors: Suppressors): Suppression | null {
   const maintenanceId = findMaintenance(subject, suppressors)

@@ -39,7 +39,8 @@ export function isActiveAt(plan: MaintenancePlan, at: number): boolean {
   return isActive
 }
 
-// A tick asks the same for each of its incidents, and expanding a rule that began years ago takes milliseconds.
+// Cached: a tick asks for the same instant once per incident, and expanding a rule that began years ago takes
+// milliseconds.
 const lastAnswers = new Map<string, { at: number; isActive: boolean }>()
 const maxAnswers = 1_000
 

@@ -2,8 +2,8 @@
 export type DependencyIds = { upstreamId: number; downstreamId: number }
 
 /**
- * Orders subjects so that each follows those of them that it depends on, and otherwise as they are: at one tick the
- * incident of an upstream subject then opens before those that it suppresses. Dependencies in a circle have no such order.
+ * Orders subjects so that each follows the subjects it depends on, and otherwise keeps their order: at one tick the
+ * incident of an upstream subject then opens before those that it suppresses. Circular dependencies have no such order.
  */
 export function upstreamFirst<T>(
   all: readonly T[],

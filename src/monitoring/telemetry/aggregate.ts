@@ -16,7 +16,7 @@ export type Aggregate = {
   bins: readonly Bin[]
 }
 
-/** The most samples that an aggregate may hold. */
+/** Maximum samples of an aggregate. */
 export const maxAggregateCount = 5_000_000
 
 /** Samples that are certainly slower than a budget: a bin that contains the budget does not count. */

@@ -4,7 +4,7 @@ import { appendSamples, listFlushesOfOthers, readFlushed, type FlushRecord } fro
 import type { SubjectRow, Telemetry } from './telemetry.ts'
 import { slices } from '../../lib/slices.ts'
 
-/** How long 10 s rows are kept: a subject with rare samples is evaluated by them. */
+/** Retention of 10 s rows. Long enough to evaluate subjects with rare samples. */
 const keptMs = 6.5 * 60 * 60_000
 
 /** Flushes read per statement: five minutes of one instance. */

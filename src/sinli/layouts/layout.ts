@@ -38,8 +38,8 @@ export type OtherKind = (typeof otherKinds)[number]
 export type RecordKind = 'identification' | 'header' | 'lines' | 'totals' | OtherKind
 
 /**
- * The fields of one record type and their total length in bytes. `shifts` are known forms of it from which fields are
- * missing; they are tried on a record in which these fields cannot be read.
+ * The fields of one record type and their total length in bytes. `shifts` are known variants with missing fields, tried
+ * on a record in which these fields cannot be read.
  */
 export type RecordLayout = {
   kind: RecordKind
@@ -48,13 +48,13 @@ export type RecordLayout = {
   shifts?: readonly ShiftedLayout[]
 }
 
-/** A form of a record without the `missing` fields, in which the fields after them stand earlier. */
+/** A variant of a record without the `missing` fields, so that the fields after them have smaller offsets. */
 export type ShiftedLayout = { missing: readonly string[]; record: RecordLayout }
 
 /** The records of a document by their first byte; '' for records without a type. */
 export type RecordLayouts = Partial<Record<string, RecordLayout>>
 
-/** The records from one version until the next. If `partial`, fields after the last one here are unknown. */
+/** The records from one version until the next. If `partial`, later fields are unknown. */
 export type VersionLayout = { from: number; partial?: boolean; records: RecordLayouts }
 
 /** A document type: its newest version, the record type of its lines, and its layouts, oldest first. */

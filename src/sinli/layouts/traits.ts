@@ -6,11 +6,11 @@ export type DocumentTraits = {
   numberField?: string
   /** Every line must identify its article; in other types a line that does not is only a warning. */
   requiresArticles?: true
-  /** Its lines are the articles by whose titles lines of other documents are identified. */
+  /** Its lines are articles with titles, by which lines of other documents are identified. */
   isCatalogue?: true
   /** Only the newest document counts, per sender and receiver. */
   newestOnly?: true
-  /** Position in a replay: types that others refer to come first, those without a position last. */
+  /** Position in a replay: types that others refer to come first; types without a position come last. */
   replayOrder?: number
   /** The field with the number of another document between the same parties. */
   reference?: ReferenceField

@@ -61,12 +61,12 @@ export function linkDocuments(
 
 const keyOf = ({ type, sender, receiver, number }: DocumentNumber) => JSON.stringify([type, sender, receiver, number])
 
-/** A number is used again by the same sender after a year, so a date further away than this is another document's. */
+/** Senders reuse a number after a year: beyond this distance in dates, it is another document. */
 const maxDateDifferenceMs = 183 * 86_400_000
 
 /**
- * Chooses among documents with the same number: by the stated date, else the newest that is not newer than the document
- * that refers to it. The choice does not depend on the order of arrival.
+ * Chooses among documents with the same number: by the stated date, else the newest that is not newer than the
+ * referring document. The choice does not depend on the order of arrival.
  */
 function chooseBearer(
   { date }: DocumentNumber,
@@ -97,7 +97,7 @@ function findConnected(startId: string, references: readonly Reference[]): Set<s
     connect(to, from)
   }
   const connected = new Set([startId])
-  // A set iterates over what is added meanwhile; nothing is added twice, so a cycle ends.
+  // A Set's iterator visits elements added meanwhile, each once, so a cycle ends.
   for (const id of connected) for (const neighbour of neighbours.get(id) ?? []) connected.add(neighbour)
   return connected
 }

@@ -11,9 +11,9 @@ export type ChainQuantities = {
   sent: number
   /** Sent without an order in the chain, or more than was ordered. */
   sentWithoutOrder: number
-  /** Ordered, and not to be expected any more. */
+  /** Ordered and no longer expected. */
   missing: number
-  /** Ordered, and still to be expected. */
+  /** Ordered and still expected. */
   open: number
   invoiced: number
   notInvoiced: number
@@ -145,7 +145,8 @@ function countOrders(orders: readonly ChainEntry[], notes: readonly ChainEntry[]
   return counts
 }
 
-// A supplier that has answered does not send the rest if it cancels it or if the customer does not accept it later.
+// After a supplier has answered, the rest is not sent if it cancels it or the customer does not accept a later
+// delivery.
 function isClosed({ documentId, article, lines }: ChainEntry, { notesOf, cancelled }: Facts): boolean {
   const notes = notesOf.get(documentId) ?? []
   if (notes.some((note) => cancelled.has(`${note} ${article}`))) return true

@@ -2,7 +2,7 @@ import { type AbsentDocument, type ChainDocument, type ChainNumber, linkDocument
 import { type ArticleQuantities, type ChainQuantities, sumArticles, sumQuantities } from './chain-quantities.ts'
 import { type ArticleLine, toEntries, type ChainEntry } from './chain-entries.ts'
 
-/** The meaning of a reference, after the document that refers. */
+/** The meaning of a reference, named after the referring document. */
 export type LinkKind = 'SENT' | 'INVOICED' | 'RETURNED' | 'CREDITED'
 
 /** A connection between two documents, from the earlier to the later. `from` can be an absent document. */

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { ParsedMessage } from './parse-message.ts'
 import { dateOf, documentIdentity, type IdentifiedDocument } from './documents.ts'
 
-/** A document that would be stored by now had the dry run written its results. */
+/** A document that would be stored by now if the dry run wrote its results. */
 export type DryRunDocument = {
   messageId: string
   receivedAt: Date

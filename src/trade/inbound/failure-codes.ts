@@ -22,7 +22,7 @@ export const failures = {
 /** A failure code of a message. */
 export type FailureCode = keyof typeof failures
 
-/** Why a message failed: the code, and a sentence saying the same. */
+/** The reason for a failure: the code and the same as a sentence. */
 export type Failure = { code: FailureCode; problem: string }
 
 /** When a replay can help a message with this code; null if it is not a failure code. */

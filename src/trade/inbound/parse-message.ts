@@ -8,7 +8,7 @@ import { unpackMessage, type RawMessage } from './unpack-message.ts'
 /** An oddity that did not prevent reading; `line` counts from 1 and is null for the whole file. */
 export type MessageWarning = { code: string; line: number | null; message: string }
 
-/** Everything a message's bytes alone reveal. */
+/** Everything that can be derived from a message's bytes alone. */
 export type ParsedMessage = {
   /** The Message-ID, else the SHA-256 of the attachment; null without either. */
   identity: string | null
@@ -47,7 +47,7 @@ function subjectWarnings(subject: string | null): MessageWarning[] {
   return [{ code: 'ASUNTO_INVALIDO', line: null, message }]
 }
 
-// Sender and receiver ids and the type are the key: without them in subject or line 1, nothing can replace them.
+// Sender, receiver and type are the key: if they are missing in both subject and line 1, nothing can replace them.
 function checkIdentified({ sender, receiver, document }: Decoded): Failure | null {
   const missing = [sender ? '' : 'the sender', receiver ? '' : 'the receiver', document ? '' : 'the document'].filter(
     Boolean,

@@ -41,7 +41,10 @@ const settleTimeoutMs = 120_000
 /** An attempt that can be handed back waits for a lock no longer than this. */
 const lockTimeoutMs = 2_000
 
-/** Fails a message that a bug in Vigía keeps from being processed, so that others continue. Null if settled already. */
+/**
+ * Marks a message as failed if a bug in Vigía prevents its processing, so that others continue. Null if settled
+ * already.
+ */
 export function markInternalError(
   db: RootDatabase,
   id: string,
@@ -49,7 +52,7 @@ export function markInternalError(
 ): Promise<ProcessingOutcome | null> {
   const result = { status: 'FAILED', code: 'ERROR_INTERNO', problem: internalErrorText } as const
   return inTransaction(db, async (tx) => {
-    // Writes nothing that was read from the message: the database may have rejected exactly that.
+    // Stores nothing parsed from the message: that may be what the database rejected.
     const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: result })
     if (count === 0) return null
     await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, traceId, ...result } })
@@ -103,5 +106,5 @@ function partiesIn(decoded: Decoded | null) {
 export const isProcessed = (status: InboundStatus): boolean =>
   status === 'PROCESSED' || status === 'PROCESSED_WITH_WARNINGS'
 
-/** A file of nothing but bad lines has as many warnings; an attempt stores at most this many. */
+/** Limits the stored warnings of an attempt: a file of invalid lines has one for each. */
 const maxWarnings = 1_000

@@ -1,4 +1,4 @@
-/** A message whose processing began this many times without an end, the process dying each time, is given up. */
+/** Maximum starts of a message's processing without an end, the process dying each time. */
 const maxBeginnings = 5
 
 const firstDelayMs = 200
@@ -10,10 +10,10 @@ const maxDelayMs = 5_000
  */
 export type Interruption = 'handed back' | 'unavailable' | 'too slow' | 'failed'
 
-/** Whether a message is given up after this many beginnings without an end. */
+/** Whether a message is given up after this many starts without an end. */
 export const isGivenUp = (beginnings: number): boolean => beginnings >= maxBeginnings
 
-/** Whether a beginning still counts against the message after its attempt was interrupted. */
+/** Whether a start still counts against the message after its attempt was interrupted. */
 export const countsAgainst = (interruption: Interruption): boolean =>
   interruption === 'too slow' || interruption === 'failed'
 

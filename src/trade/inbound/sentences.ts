@@ -1,7 +1,7 @@
 /** A sentence about a message for programs: which one it is, and the values in it. */
 export type Sentence = { code: string; parameters: Record<string, unknown> }
 
-// The English texts, as they are stored with attempts, warnings and results of replays. A name in braces is a value.
+// The English texts as stored with attempts, warnings and results of replays. A name in braces is a value.
 const templates = {
   ATTACHMENT_MISSING: 'The message has no text attachment.',
   ATTACHMENTS_SEVERAL: 'The message has {count} text attachments where there should be one: {names}.',

@@ -1,14 +1,14 @@
 import type { Database } from '../../database/database.ts'
 
-/** A message that waits for its first processing, how often processing began without an end, and its trace. */
+/** A message that waits for its first processing, the number of starts without an end, and its trace. */
 export type WaitingMessage = { id: string; beginnings: number; traceId: string | null }
 
-/** A message as it was before its processing began. */
+/** A message before the start of its processing. */
 type Beginning = Pick<WaitingMessage, 'id' | 'beginnings'>
 
 /**
- * The oldest message that waits for its first processing; null if none does. Only this one is ever begun, so messages
- * are processed in order: all earlier ones are settled for good.
+ * The oldest message that waits for its first processing; null if none does. Only this one is ever started, so messages
+ * are processed in order: all earlier ones are settled.
  */
 export async function findOldestWaiting(db: Database): Promise<WaitingMessage | null> {
   const [oldest] = await db.$queryRaw<WaitingMessage[]>`
@@ -25,7 +25,7 @@ export async function isQueueLongerThan(db: Database, limit: number): Promise<bo
 }
 
 /**
- * Marks a message as being processed and counts the beginning. False if another instance began or settled it meanwhile.
+ * Marks a message as being processed and counts the start. False if another instance started or settled it meanwhile.
  */
 export async function beginWaiting(db: Database, { id, beginnings }: Beginning): Promise<boolean> {
   const { count } = await db.inboundMessage.updateMany({
@@ -36,11 +36,11 @@ export async function beginWaiting(db: Database, { id, beginnings }: Beginning):
 }
 
 /**
- * Reverts a beginning that does not count, if it was written and the message is not settled. Safe to repeat: a
- * statement whose response was lost may or may not have taken effect.
+ * Reverts an uncounted start, if it was written and the message is not settled. Idempotent, because a statement whose
+ * response was lost may have taken effect.
  */
 export async function giveBackBeginning(db: Database, { id, beginnings }: Beginning): Promise<void> {
-  // If another instance began the message meanwhile, it stays marked as being processed.
+  // If another instance started the message meanwhile, it stays marked as being processed.
   await db.$executeRaw`
     UPDATE "InboundMessage" SET
       "beginnings" = "beginnings" - 1,

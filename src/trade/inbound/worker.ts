@@ -8,8 +8,8 @@ import { countsAgainst, retryDelayMs, type Interruption } from './retry.ts'
 import { findOldestWaiting, giveBackBeginning, type WaitingMessage } from './waiting-messages.ts'
 
 /**
- * `processesInbound` is whether this instance is the one that processes; if none is, this one becomes it. `delayMs` is
- * the backoff after so many failures in a row, `retryDelayMs` by default.
+ * `processesInbound` returns whether this instance processes messages, and claims the role if it is free. `delayMs` is
+ * the backoff after this many consecutive failures, `retryDelayMs` by default.
  */
 export type WorkerDeps = ProcessingDeps & {
   processesInbound: () => Promise<boolean>
@@ -20,7 +20,7 @@ export type WorkerDeps = ProcessingDeps & {
 export type Worker = {
   /** Ends the pause of an idle loop. */
   wake: () => void
-  /** Begins no further message and waits for the one in progress; if that takes long, it is handed back. */
+  /** Starts no further message and waits for the current one; after a time-out it is handed back. */
   stop: () => Promise<void>
 }
 
@@ -30,10 +30,10 @@ const pollMs = 5_000
 /** Time the message in progress has to finish at a shutdown. */
 const graceMs = 3_000
 
-/** A database that responds to a ping within this time is not what made an attempt slow. */
+/** If the database responds to a ping within this time, it is not the cause of a slow attempt. */
 const pingTimeoutMs = 1_000
 
-/** State of one loop. `notCounted` is a message whose last beginning has still to be reverted. */
+/** State of one loop. `notCounted` is a message whose last start has yet to be reverted. */
 type LoopState = {
   pause: WakeableSleep
   stopping: AbortSignal

@@ -1,16 +1,16 @@
 import { MailboxError } from './mailbox-error.ts'
 
-/** A mail whose fetch failed this many times is left alone, so that the mails after it are read. */
+/** A mail is skipped after this many failed fetches, so that later mails are read. */
 const maxFailures = 5
 
 /**
- * The fetches that failed, by UID, over several connections. A mail at which the connection is lost again and again must
- * not keep the others from being read.
+ * Counts failed fetches by UID across connections. A mail whose fetch always breaks the connection must not block later
+ * mails.
  */
 export type FailedFetches = {
   isEmpty: () => boolean
   isGivenUp: (uid: number) => boolean
-  /** Runs the fetch of a mail, and counts it if it fails because of the server or the connection. */
+  /** Fetches a mail, and counts a failure of the server or the connection. */
   watch: <T>(uid: number, fetch: () => Promise<T>) => Promise<T>
 }
 

@@ -2,12 +2,12 @@ import { decode } from '../../sinli/decode.ts'
 import { parseSubject } from '../../sinli/subject.ts'
 import { unpackMessage } from '../inbound/unpack-message.ts'
 
-/** Line 1 and line 2 of a file, at their longest, and their line ends. */
+/** Maximum length of lines 1 and 2 of a file with their line ends. */
 const identificationBytes = 250
 
 /**
- * Whether a mail is meant to be a SINLI message: its subject begins like one, or its one text attachment begins with
- * line 1 of SINLI. Answers and bounces only quote such a subject.
+ * Whether a mail is probably a SINLI message: its subject begins like one, or its only text attachment begins with line
+ * 1 of SINLI. Replies and bounces only quote such a subject.
  */
 export async function isSinliMail(raw: Uint8Array): Promise<boolean> {
   const { subject, attachment } = await unpackMessage({ contentType: 'message/rfc822', raw, declaredSubject: null })

@@ -9,7 +9,7 @@ export type MailSession = {
   uidValidity: bigint
   /** The UIDs of the mails above `uid` that are not flagged as processed, ascending. */
   listUidsAfter: (uid: number) => Promise<number[]>
-  /** The sizes of mails in bytes, as the server states them; those that are gone are missing. */
+  /** The sizes of mails in bytes, as stated by the server; without mails that are gone. */
   readSizes: (uids: readonly number[]) => Promise<ReadonlyMap<number, number>>
   /** The bytes of a mail, cut off after `maxBytes`; null if it is gone. */
   readMail: (uid: number, maxBytes: number) => Promise<Buffer | null>
@@ -23,16 +23,16 @@ export type MailSession = {
 /** The folder that mails are moved to, from the root of the user's mailboxes. */
 const processedFolder = ['Vigia', 'Procesados']
 
-/** Marks mails of servers that cannot move, for Vigía and for people. */
+/** Flags processed mails on servers that cannot move mails: one flag for Vigía, one visible to people. */
 const processedKeyword = '$VigiaProcesado'
 const processedFlags = [processedKeyword, String.raw`\Flagged`]
 
 const connectTimeoutMs = 20_000
 
-/** A silent server is asked whether it is still there after this time, and given up after twice this time. */
+/** Keepalive check after this silence; the connection is given up after twice this time. */
 const silenceTimeoutMs = 60_000
 
-/** Servers without IDLE are polled this often; with IDLE it is begun anew. */
+/** Polling interval of servers without IDLE; with IDLE, the interval at which it is renewed. */
 const pollMs = 60_000
 
 const idleAfterMs = 250
@@ -47,7 +47,7 @@ export async function openMailSession(
   onChange: () => void,
   signal: AbortSignal,
 ): Promise<MailSession> {
-  // Loaded here: most instances read no mailbox, and the client takes 20 MB.
+  // Loaded lazily: most instances read no mailbox, and the client takes 20 MB.
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow(clientOptions(settings))
   const close = () => {
@@ -79,7 +79,7 @@ function clientOptions({ host, port, tls, user, password }: MailboxSettings): Im
     ...(tls !== 'always' && { doSTARTTLS: tls === 'starttls' }),
     auth: { user, pass: password },
     clientInfo: { name: 'Vigia', version: false, vendor: false, 'support-url': false },
-    // The client's own log holds what was sent and received.
+    // The client's own log would contain all traffic.
     logger: false,
     disableCompression: true,
     connectionTimeout: connectTimeoutMs,
@@ -94,14 +94,14 @@ function clientOptions({ host, port, tls, user, password }: MailboxSettings): Im
 
 type Run = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs commands; if one fails, or the connection ended meanwhile, throws a MailboxError that tells the first cause. */
+/** Runs commands. If one fails, or the connection ended meanwhile, throws a MailboxError with the original cause. */
 function runWith(client: ImapFlow, settings: MailboxSettings): Run {
   let cause: unknown = null
   client.on('error', (error) => (cause ??= error))
   return async (work) => {
     try {
       const result = await work()
-      // Some commands of the client return false for a lost connection.
+      // Some commands of the client return false if the connection is lost.
       if (!client.isClosed) return result
     } catch (error) {
       cause ??= error
@@ -113,7 +113,7 @@ function runWith(client: ImapFlow, settings: MailboxSettings): Run {
   }
 }
 
-/** A command that the server answered with NO or BAD, for which the client returns false. */
+/** The client returns false for a command that the server answered with NO or BAD. */
 const refused = (what: string) => new MailboxError('SERVER_ERROR', `The server refused to ${what}.`)
 
 const asUids = { uid: true } as const
@@ -124,7 +124,7 @@ function readerOf(client: ImapFlow, run: Run): Pick<MailSession, 'listUidsAfter'
       const query = { uid: `${uid + 1}:*`, unKeyword: processedKeyword }
       const found = await run(() => client.search(query, asUids))
       if (!Array.isArray(found)) throw refused('search the mailbox')
-      // The range n:* contains the last mail even if its UID is lower.
+      // An IMAP range n:* includes the last mail even if its UID is lower.
       return found.filter((one) => one > uid).sort((one, other) => one - other)
     },
     async readSizes(uids) {
@@ -139,7 +139,7 @@ function readerOf(client: ImapFlow, run: Run): Pick<MailSession, 'listUidsAfter'
 }
 
 function moverOf(client: ImapFlow, run: Run): Pick<MailSession, 'moveToProcessed' | 'flagAsProcessed'> {
-  // Without UIDPLUS the mails of others that are marked as deleted would be expunged with ours.
+  // Without UIDPLUS, EXPUNGE would also remove mails that others marked as deleted.
   let canMove = client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS')
   let hasFolder = false
   const tryMove = async (uids: readonly number[]) => {
@@ -150,7 +150,7 @@ function moverOf(client: ImapFlow, run: Run): Pick<MailSession, 'moveToProcessed
     async moveToProcessed(uids) {
       if (!canMove) return false
       if (await tryMove(uids)) return true
-      // Somebody may have deleted the folder.
+      // The folder may have been deleted meanwhile.
       hasFolder = false
       canMove = await tryMove(uids)
       return canMove

@@ -14,7 +14,7 @@ export const mailboxErrorCodes = [
 
 export type MailboxErrorCode = (typeof mailboxErrorCodes)[number]
 
-/** The mailbox cannot be read. The message is for operators and never holds the password. */
+/** The mailbox cannot be read. The message is for operators and never contains the password. */
 export class MailboxError extends Error {
   readonly code: MailboxErrorCode
 
@@ -74,14 +74,14 @@ const codes: [RegExp, MailboxErrorCode][] = [
 
 const maxWords = 200
 
-/** The words of the server, else of the system; blank if they say no more than the code. */
+/** The server's own words, else those of the system; blank if they only repeat the code. */
 function wordsOf({ reason, responseText, response, message, code }: ClientError): string {
   const said = [reason, responseText, response].find((text) => typeof text === 'string' && text !== '')
   const words = said ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : message)
   return typeof words === 'string' && words !== 'Connection not available' ? words : ''
 }
 
-// Some servers repeat what they were sent.
+// Some servers echo the command, which may contain the password.
 function withoutPassword(text: string, { user, password }: MailboxSettings): string {
   const forms = [
     password,

@@ -6,21 +6,21 @@ import { newTraceId } from '../../lib/trace-context.ts'
 import { storeMessage } from '../inbound/process-message.ts'
 import type { MailboxError, MailboxErrorCode } from './mailbox-error.ts'
 
-/** A mailbox as it stands, the same on all instances. */
+/** The state of a mailbox, the same on all instances. */
 export type MailboxStatus = Omit<Mailbox, 'errorCode' | 'uidValidity' | 'lastUid'> & {
   errorCode: MailboxErrorCode | null
 }
 
-/** Why a mail is left alone. */
+/** The reason for skipping a mail. */
 export type LeftAlone = 'skipped' | 'oversized' | 'unreadable'
 
-/** How far a mailbox is read: the next mail is the first one above `lastUid`. */
+/** The read position of a mailbox: the next mail is the first one above `lastUid`. */
 export type Position = { address: string; uidValidity: bigint; lastUid: number }
 
-/** Another instance has read on, or the mailbox was read anew. */
+/** Another instance advanced the position, or UIDVALIDITY changed. */
 export class PositionLostError extends Error {}
 
-/** The configured mailbox as it stands; null if none is configured. */
+/** The state of the configured mailbox; null if none is configured. */
 export async function readMailboxStatus(db: Database, settings: MailboxSettings | null): Promise<MailboxStatus | null> {
   const where = settings && { address: mailboxAddress(settings) }
   const mailbox = where && (await db.mailbox.findUnique({ where, omit: { uidValidity: true, lastUid: true } }))
@@ -28,14 +28,14 @@ export async function readMailboxStatus(db: Database, settings: MailboxSettings 
   return mailbox && { ...mailbox, errorCode: mailbox.errorCode as MailboxErrorCode | null }
 }
 
-/** Adds the mailbox unless it is known. */
+/** Adds the mailbox unless it exists. */
 export async function ensureMailbox(db: Database, address: string, at: Date): Promise<void> {
   await db.mailbox.createMany({ data: { address, since: at }, skipDuplicates: true })
 }
 
 /**
- * Marks the mailbox as connected. Returns how far it is read, and when it could not be read the last time. If the server numbered its mails anew, reading begins at
- * the first one: Message-ID and content then tell which messages are known.
+ * Marks the mailbox as connected. Returns its position, and the time of the last failure. If UIDVALIDITY changed, the
+ * position restarts at the first mail: Message-ID and content then identify the messages already stored.
  */
 export async function openPosition(
   db: RootDatabase,
@@ -58,7 +58,7 @@ async function restartNumbering(tx: Database, { address, uidValidity: former }: 
     log.warn({ mailbox: address }, 'the mailbox was numbered anew by its server (UIDVALIDITY); reading all of it again')
 }
 
-/** Marks the mailbox as not connected; `error` tells why, null if this instance stops reading in order. */
+/** Marks the mailbox as not connected; `error` is the reason, null if this instance stops reading in order. */
 export async function markDisconnected(
   db: Database,
   address: string,
@@ -70,16 +70,16 @@ export async function markDisconnected(
   await db.mailbox.update({ where: { address }, data })
 }
 
-/** Notes how many mails are to be read in this run. */
+/** Stores how many mails remain in this run. */
 export async function startRun(db: Database, address: string, count: number): Promise<void> {
   await db.mailbox.update({ where: { address }, data: { backlog: count, backlogTotal: count } })
 }
 
-/** A mail to be stored, and how many are left after it in this run. */
+/** A mail to store, and how many remain in this run after it. */
 export type NextMail = { uid: number; backlog: number; at: Date }
 
 /**
- * Stores a mail as an inbound message, exactly once: how far the mailbox is read is written with it.
+ * Stores a mail as an inbound message exactly once: the position is written in the same transaction.
  * @throws PositionLostError if another instance has read on.
  */
 export function storeMail(
@@ -97,7 +97,7 @@ export function storeMail(
 }
 
 /**
- * Passes over a mail, which stays in the mailbox, and counts it.
+ * Skips a mail, which stays in the mailbox, and counts it.
  * @throws PositionLostError if another instance has read on.
  */
 export const leaveAlone = (
@@ -124,7 +124,7 @@ export async function listUnmoved(db: Database, address: string): Promise<number
   return mails.map(({ uid }) => Number(uid))
 }
 
-/** Forgets mails that are no longer to be moved. */
+/** Removes mails from the list of those to move. */
 export async function forgetUnmoved(db: Database, address: string, uids: readonly number[]): Promise<void> {
   await db.unmovedMail.deleteMany({ where: { address, uid: { in: uids.map(BigInt) } } })
 }

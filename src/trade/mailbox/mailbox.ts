@@ -15,7 +15,7 @@ import { settleUnmoved } from './settle-unmoved.ts'
 
 /**
  * Dependencies of the mailbox. `observe` records whether it can be read, as an outcome of the inbound integration;
- * `delayMs` is the backoff after so many failures in a row.
+ * `delayMs` is the backoff after this many consecutive failures.
  */
 export type MailboxDeps = {
   db: RootDatabase
@@ -26,10 +26,10 @@ export type MailboxDeps = {
   delayMs?: (failures: number, error: unknown) => number
 }
 
-/** How often an instance asks whether it is to read, or still is. */
+/** Interval at which an instance checks whether it is the leader. */
 const leaderCheckMs = 5_000
 
-/** New mails are looked for this often, also if the server does not report them. */
+/** Interval of searches for new mails, in case the server does not report them. */
 const searchEveryMs = 60_000
 
 /** The mailbox of this instance. */
@@ -45,8 +45,8 @@ type Loop = Pick<MailboxDeps, 'db' | 'clock'> & {
 }
 
 /**
- * Reads the configured mailbox as long as this instance is the leader: each mail is stored as an inbound message, then
- * moved. Does nothing if no mailbox is configured.
+ * Reads the configured mailbox while this instance is the leader: each mail is stored as an inbound message, then
+ * moved. Does nothing without a configured mailbox.
  */
 export async function startMailbox(deps: MailboxDeps): Promise<SinliMailbox> {
   const { db, clock, settings, coordination, delayMs = reconnectDelayMs } = deps
@@ -119,7 +119,7 @@ async function readWhileLeader(
 
 type News = ReturnType<typeof createNews>
 
-/** Tells whether to look for mails: the server has reported something, or the last search is long ago. */
+/** Determines whether to search for mails: the server reported a change, or the last search is long ago. */
 function createNews() {
   const pause = createWakeableSleep()
   let isReported = true

@@ -4,19 +4,19 @@ const observeEveryMs = 20_000
 
 /**
  * The rule leaves a bad state after several minutes of good samples, three times as many if the subject is unstable. A
- * quiet mailbox has no others, so its being readable counts for this long after an outage; later it would only dilute
- * the failures of messages.
+ * quiet mailbox has no other samples, so its readability counts for this long after an outage; later it would only
+ * dilute the failures of messages.
  */
 const recoveryMs = 20 * 60_000
 
 /** Observations of a mailbox: bad ones during an outage, good ones for a while after it. */
 export type OutageMonitor = {
   reportUnreadable: () => void
-  /** `lastErrorAt` is when the mailbox could not be read the last time, by whichever instance. */
+  /** `lastErrorAt` is the time of the last failure on any instance. */
   reportReadable: (lastErrorAt: Date | null) => void
-  /** Another instance reads, and observes. */
+  /** Another instance reads and reports. */
   reportIdle: () => void
-  /** Whether this instance is the one that reads, or tries to. */
+  /** Whether this instance reads, or tries to. */
   isReading: () => boolean
   stop: () => void
 }

@@ -10,7 +10,7 @@ import type { MailSession } from './mail-session.ts'
 import { leaveAlone, startRun, storeMail, type LeftAlone, type Position } from './mailbox-state.ts'
 import { settleUnmoved } from './settle-unmoved.ts'
 
-/** Dependencies of reading. `mayRead` is whether this instance is the one that reads. */
+/** Dependencies of reading. `mayRead` returns whether this instance is the reader. */
 export type ReadDeps = {
   db: RootDatabase
   clock: Clock
@@ -21,17 +21,17 @@ export type ReadDeps = {
 /** Mails are stored in portions of this size, and each portion is moved at once. */
 const portion = 20
 
-/** While more messages wait, no mail is stored, so that what comes by HTTP waits behind few mails. */
+/** No mail is stored while more messages wait, so that messages received over HTTP wait behind few mails. */
 const maxWaiting = 20
 const waitForQueueMs = 100
 
-/** From this many mails on, the progress of a run is logged, this often. */
+/** Runs of at least this many mails log their progress, at this interval. */
 const logFrom = 100
 const logEveryMs = 10_000
 
 /**
- * Reads all mails above `position`, in the order of their UIDs. Returns how far it came: further mails may have arrived,
- * or another instance has to go on.
+ * Reads all mails above `position`, in the order of their UIDs. Returns the new position: further mails may have
+ * arrived, or another instance may have to continue.
  * @throws MailboxError if the connection is lost, PositionLostError if another instance reads.
  */
 export async function readNewMails(deps: ReadDeps, session: MailSession, position: Position): Promise<Position> {
@@ -43,7 +43,7 @@ export async function readNewMails(deps: ReadDeps, session: MailSession, positio
   let reached = position
   for (let done = 0; done < uids.length;) {
     if (!(await waitForQueue(deps))) return reached
-    // One mail at a time after a failed fetch, so that the mail that fails is told from the others.
+    // After a failed fetch, one mail at a time, to isolate the failing mail.
     const next = uids.slice(done, done + (deps.failedFetches.isEmpty() ? portion : 1))
     reached = await readPortion(deps, session, { position: reached, uids: next, backlog: uids.length - done })
     await settleUnmoved(db, session, position.address)
@@ -70,11 +70,11 @@ async function readPortion(deps: ReadDeps, session: MailSession, { uids, backlog
   const sizes = await failedFetches.watch(first, () => session.readSizes(uids))
   let { position } = rest
   for (const [index, uid] of uids.entries()) {
-    // A mail that is gone has no size.
+    // Mails that are gone have no size.
     const size = sizes.get(uid)
     const mail = { uid, backlog: backlog - index - 1 }
     if (size !== undefined) position = await readMail(deps, session, position, { ...mail, size })
-    // Queries to the embedded database do not wait for I/O; requests come in between.
+    // Yields to requests: queries to the embedded database do not wait for I/O.
     await nextTurn()
   }
   return position
@@ -94,7 +94,7 @@ async function readMail(
   }
   if (failedFetches.isGivenUp(mail.uid)) return leave('unreadable')
   if (size > maxMessageBytes) return leave('oversized')
-  // The size that a server states is not always the size of what it sends.
+  // The stated size of a mail may differ from the size sent.
   const raw = await failedFetches.watch(mail.uid, () => session.readMail(mail.uid, maxMessageBytes + 1))
   if (raw === null) return position
   if (raw.length > maxMessageBytes) return leave('oversized')

@@ -4,9 +4,9 @@ const firstDelayMs = 1_000
 const maxDelayMs = 60_000
 
 /**
- * Backoff before the next connection, in milliseconds, after this many failures in a row: doubles up to a minute. A
- * refused password waits a minute at once, because servers lock accounts after a few. `random`, from 0 to 1, takes away
- * up to half of it, so that instances do not connect at the same moment.
+ * Backoff before the next connection, in milliseconds, after this many consecutive failures: doubles up to a minute. A
+ * rejected password waits a minute at once, because servers lock accounts after a few failures. `random`, from 0 to 1,
+ * subtracts up to half of it, so that instances do not connect simultaneously.
  */
 export function reconnectDelayMs(failures: number, error: unknown, random = Math.random()): number {
   const isRefused = error instanceof MailboxError && error.code === 'LOGIN_REFUSED'

@@ -4,7 +4,7 @@ import type { MailSession } from './mail-session.ts'
 import { forgetUnmoved, listUnmoved } from './mailbox-state.ts'
 import { slices } from '../../lib/slices.ts'
 
-/** A command that names more mails may be longer than servers accept. */
+/** Limits the mails per command: servers limit the length of a command. */
 const maxMailsPerCommand = 200
 
 /**

@@ -3,11 +3,11 @@ import { joinTransaction, type Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Customer } from '../../generated/prisma/client.ts'
 
-/** The number of failed sign-ins of a customer within this window that locks their login. */
+/** The login is locked after this many failed sign-ins of a customer within the window. */
 const maxFailures = 5
 const windowMinutes = 15
 
-/** The platform's times may be this far ahead of our clock, like those of observations. Source: the contract. */
+/** Maximum time by which the platform's clock may be ahead of ours, as for observations. Source: the contract. */
 export const maxClockAheadMs = 60_000
 
 const failuresReason = `${maxFailures} intentos de acceso fallidos en ${windowMinutes} minutos`
@@ -23,8 +23,8 @@ export type SignInFailure = {
 }
 
 /**
- * Counts a failed sign-in of a customer; if it is one too many, locks their login and writes an audit entry. Returns
- * the updated customer. Concurrent reports all count. Given a transaction, it is part of that.
+ * Counts a failed sign-in of a customer; on reaching the limit, locks their login and writes an audit entry. Returns
+ * the updated customer. Concurrent reports all count. Given a transaction, it becomes part of it.
  * @throws DomainError NOT_FOUND for an unknown customer; INVALID_INPUT for a failure in the future.
  */
 export function reportFailure(db: Database, { id, at, ...source }: SignInFailure, now: Date): Promise<Customer> {
@@ -57,7 +57,7 @@ function countFailure({ failures, failuresSince }: Customer, at: Date) {
   return { failures: failures + 1, failuresSince }
 }
 
-/** Whether Vigía locked them for failed sign-ins, rather than the platform. */
+/** Whether Vigía locked them because of failed sign-ins; false for a lock by the platform. */
 export const isLockedForFailures = ({ locked, lockReason }: Pick<Customer, 'locked' | 'lockReason'>): boolean =>
   locked && lockReason === failuresReason
 

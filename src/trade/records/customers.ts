@@ -17,7 +17,7 @@ export type CustomerRecord = Pick<Customer, 'id' | 'name' | 'email' | 'libraryCo
   lockedAt?: Date | null
 }
 
-/** When (by our clock), from where, in which request and with which token a record was received; only the time if Vigía adds it. */
+/** The receipt of a record: its time (by our clock), address, request and token; only the time if Vigía adds it. */
 export type Receipt = {
   at: Date
   address?: string
@@ -111,7 +111,7 @@ function lockUpdate(record: CustomerRecord, before: StoredLock, at: Date) {
   return { locked: true, lockReason, lockedAt: before.lockedAt ?? lockedAt ?? updatedAt }
 }
 
-/** Whether the platform shows that it knows of the last unlock. */
+/** Whether the record shows that the platform has read the last unlock. */
 const tellsOfUnlock = ({ locked }: CustomerRecord, { unlockedAt, unlockReadAt }: StoredLock) =>
   locked === false && unlockedAt !== null && unlockReadAt === null
 

@@ -14,7 +14,7 @@ import {
 /** An external provider or a queue. `hosts` are the names by which OpenTelemetry calls it, as `host` or `host:port`. */
 export type Integration = { key: string; name: string; hosts: string[] }
 
-/** An integration as it is registered; without `hosts`, those that are stored stay. */
+/** An integration to register; without `hosts`, the stored ones are kept. */
 type IntegrationInput = Omit<Integration, 'hosts'> & { hosts?: readonly string[] | undefined } & PlatformDetails
 
 /** The key of the integration that receives SINLI messages. */

@@ -10,7 +10,7 @@ export type LibraryRecord = Omit<Prisma.LibraryGetPayload<object>, 'subjectId'>
 
 /**
  * Stores a library sent by the platform, unless a newer record is stored already; returns the stored one. A retired
- * library returns if the record is from after its retirement: a synchronisation that repeats itself restores nothing.
+ * library returns only if the record is newer than its retirement, so that a repeated sync restores nothing.
  * @throws DomainError CONFLICT when another library has the SINLI id.
  */
 export function upsertLibrary(
@@ -39,7 +39,7 @@ export function upsertLibrary(
   })
 }
 
-/** A library that another one follows under a new code has given up its SINLI id by its retirement. */
+/** Clears this SINLI id on retired libraries, so that a library with a new code can take over its old id. */
 async function freeSinliId(tx: Database, { code, sinliId }: LibraryRecord) {
   if (sinliId === null) return
   await tx.library.updateMany({
@@ -57,7 +57,7 @@ async function assertSinliIdIsFree(tx: Database, record: LibraryRecord) {
   if (other) throw sinliIdConflict(record)
 }
 
-/** Why a library cannot have its SINLI id. */
+/** The reason why a library cannot have its SINLI id. */
 export const sinliIdTaken = ({ sinliId }: Pick<LibraryRecord, 'sinliId'>): string =>
   `The SINLI id ${sinliId} belongs to another library.`
 

@@ -53,7 +53,7 @@ export async function describeSubject(
   if (count > 0) await bumpRevision(tx, ['panel', 'inventory'], [id])
 }
 
-// In SQL a column without a value is not different from anything.
+// In SQL, comparing with NULL never yields "different".
 const isDifferent = ([column, value]: [string, string | null]) =>
   value === null ? { [column]: { not: null } } : { OR: [{ [column]: null }, { [column]: { not: value } }] }
 

@@ -64,7 +64,7 @@ async function findEarlier(db: RootDatabase, key: string, request: ReplayRequest
   return db.replay.findUnique({ where: { key } })
 }
 
-// Closes the other one instead if its process died.
+// If the other replay's process died, closes that replay instead of rejecting this one.
 async function assertNoOtherRuns(db: RootDatabase, key: string | null, at: Date) {
   const running = await db.replay.findUnique({ where: { running: 1 } })
   if (!running || (key !== null && running.key === key)) return
@@ -110,7 +110,7 @@ export function finishReplay(
 const emailOf = async (tx: Database, id: string) =>
   (await tx.operator.findUnique({ where: { id }, select: { email: true } }))?.email ?? 'system'
 
-/** Finishes the replays whose process died. Only for a startup at which no other process can be running one. */
+/** Finishes the replays whose process died. Call only at startup, when no other process can be running one. */
 export async function closeAllInterrupted(db: RootDatabase, at: Date): Promise<void> {
   const running = await db.replay.findUnique({ where: { running: 1 } })
   if (running) await closeInterrupted(db, running, at)

@@ -2,10 +2,10 @@ import type { Actor } from '../../audit/actor.ts'
 import { startReplay, type ReplayDeps } from './replay.ts'
 import type { ReplayRequest } from './replay-result.ts'
 
-/** Begins a replay and returns its id as soon as it runs. @throws DomainError as `replay` does. */
+/** Starts a replay and returns its id as soon as it runs. @throws DomainError as `replay` does. */
 export type StartReplay = (request: ReplayRequest, by: Actor) => Promise<string>
 
-/** Runs replays that no request waits for; `settled` resolves once none of them is left. */
+/** Runs replays in the background; `settled` resolves once all have ended. */
 export function createReplayRunner(deps: ReplayDeps): { start: StartReplay; settled: () => Promise<void> } {
   const running = new Set<Promise<unknown>>()
   const track = (work: Promise<unknown>) => {

@@ -60,7 +60,7 @@ export async function startReplay(
     const running = claim ?? (await findRunning(db, request, by))
     if (claim) track(run(deps, { ...claim, selected, request, by }).catch(logFailureOf(claim)))
     if (running) return running.id
-    // It ended meanwhile: claim again.
+    // The replay ended meanwhile: claim again.
     await sleep(pollMs)
   }
   throw new DomainError('CONFLICT', 'Another replay of this integration is running. Try again when it is over.', 5)

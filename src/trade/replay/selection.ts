@@ -10,7 +10,7 @@ type FailedSelection = {
   status: 'failed'
   code?: string
   sender?: string
-  /** The SINLI id for which they failed: nobody was registered with it. */
+  /** The SINLI id because of which they failed: it was not registered. */
   unknownParty?: string
   document?: string
   receivedFrom?: Date

@@ -17,7 +17,7 @@ export type FullTextQuery = {
   /** All words but the last; null if there are none. */
   whole: string | null
   last: string
-  /** A prefix match for the last word, which may be still being typed. */
+  /** A prefix match for the last word, which the user may still be typing. */
   beginning: string
 }
 

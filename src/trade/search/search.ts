@@ -4,7 +4,7 @@ import { searchGroups, type HitGroupConfig } from './search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from './search-queries.ts'
 import { parseTerms, type SearchTerms } from './search-terms.ts'
 
-/** A search hit: its id, its title, and a detail that tells it from similar ones. */
+/** A search hit: its id, its title, and a detail that distinguishes it from similar ones. */
 export type Hit = { id: string; title: string; detail: string | null }
 
 /** The hits of one group, best first; `more` if there are further ones. */

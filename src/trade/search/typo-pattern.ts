@@ -1,4 +1,4 @@
-/** The characters before a word: a mistyped word is matched at its beginning, which the index supports. */
+/** Characters that precede a word: a mistyped word is matched at its beginning, which the index supports. */
 const wordBoundary = '[ /.@_-]'
 
 /** Shorter words resemble too many others; longer ones exceed what the index splits. */
@@ -12,9 +12,9 @@ export const isFuzzyCandidate = (word: string): boolean =>
  * A PostgreSQL regular expression for the words one typo away: a wrong letter, an extra or a missing one, or two
  * swapped. The words may continue, since the user may still be typing.
  *
- * A typo leaves one half of a word as it is, unless it swaps the two letters in its middle. The halves are written out
- * because pg_trgm follows a limited number of states: of one list of all words with a typo, its index would require
- * only the first letters.
+ * A typo leaves one half of a word unchanged, unless it swaps the two letters in its middle. The halves are explicit
+ * alternatives because pg_trgm limits the states it follows: given one list of all words with a typo, its index would
+ * require only the first letters.
  */
 export function typoPattern(word: string): string {
   const letters = Array.from(word)

@@ -68,7 +68,7 @@ const settingsQuery = queryOptions({
 /** Types of destinations that can be used with the settings of the server. */
 export const useAlertingSettings = () => useQuery(settingsQuery)
 
-/** Adds a destination. The result holds the signing secret of a webhook, which is told only once. */
+/** Adds a destination. The result contains the signing secret of a webhook, which is shown only once. */
 export const useCreateDestination = () =>
   useDestinationChange(
     async (input: DestinationInput) => (await requestGraphQL(CreateDestinationDocument, { input })).createDestination,
@@ -85,7 +85,7 @@ export function useDeleteDestination() {
   const queryClient = useQueryClient()
   return useDestinationChange(async (id: string) => {
     await requestGraphQL(DeleteDestinationDocument, { id })
-    // The cached list still has it.
+    // The cached list still contains it.
     queryClient.removeQueries(destinationsQuery)
   })
 }

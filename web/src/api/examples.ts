@@ -11,7 +11,7 @@ export type RequestExample = NonNullable<IncidentExamplesQuery['incident']>['exa
 
 const REFETCH_INTERVAL_MS = 10_000
 
-/** Failed and slow requests of an incident's subject, newest first; read again while the incident is open. */
+/** Failed and slow requests of an incident's subject, newest first; reloaded while the incident is open. */
 export const incidentExamplesQuery = (id: string, isOpen: boolean) =>
   queryOptions({
     queryKey: ['incident-examples', id],

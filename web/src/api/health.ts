@@ -13,7 +13,7 @@ export type Health = NonNullable<SubjectHealthQuery['subject']>
 export type StateChange = Health['transitions'][number]
 export type HistoryPoint = NonNullable<SubjectHistoryQuery['subject']>['history'][number]
 
-/** History of a subject over a window, up to `present`, in milliseconds since the epoch. */
+/** History of a subject over a window that ends at `nowMs`, in milliseconds since the epoch. */
 export type SubjectHistory = { window: HistoryWindow; nowMs: number; points: readonly HistoryPoint[] }
 
 /** The figures cover the last five minutes and change constantly, while the panel only pushes changes of state. */
@@ -29,7 +29,7 @@ export const healthQuery = (kind: Kind, id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** History of a subject over a window; `everyMs` is the refetch interval, proportionate to the window's step. */
+/** History of a subject over a window; `refetchIntervalMs` is proportionate to the window's step. */
 export const historyQuery = (
   kind: Kind,
   id: string,

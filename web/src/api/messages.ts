@@ -59,7 +59,7 @@ export const failureCountsQuery = (from: string, to: string) =>
       (await requestGraphQL(FailureCountsDocument, { from, to }, signal)).sinliFailureCounts,
   })
 
-/** Ids of the newest messages that match, at most `most`. */
+/** Ids of the newest messages that match, at most `maxCount`. */
 export async function readMessageIds(filter: SinliMessageFilter, maxCount: number): Promise<string[]> {
   const ids: string[] = []
   let after: string | null = null

@@ -51,7 +51,7 @@ export const useStageCounts = () => {
   return data && new Map(data)
 }
 
-/** The SINLI ids and codes that nobody is registered with, page by page. */
+/** The unregistered SINLI ids and codes, page by page. */
 export const unknownPartiesQuery = paginatedQuery<UnknownParty>(
   ['onboardings', 'unknown'],
   async (after, signal) => (await requestGraphQL(UnknownPartiesDocument, { after }, signal)).unknownParties,
@@ -92,7 +92,7 @@ export function useChangeOnboarding(code: string) {
   })
 }
 
-/** Reads an onboarding and the lists of them again, after something else has changed them. */
+/** Reloads an onboarding and the lists that contain it, after a change elsewhere. */
 export function useRefreshOnboardings() {
   const queryClient = useQueryClient()
   return () => {

@@ -36,7 +36,7 @@ async function readLastDay(signal: AbortSignal) {
   return {
     since,
     until,
-    /** Incidents not yet resolved 24 hours ago, or opened since; newest first, at most 200. */
+    /** Incidents open at some time in the last 24 hours; newest first, at most 200. */
     incidents: active.edges.map(({ node }) => node),
     openedCount: opened.totalCount,
     resolvedCount: Math.max(0, active.totalCount - open.totalCount),

@@ -32,7 +32,7 @@ const policyQuery = ({ kind, id }: SubjectRef) =>
     queryKey: ['policy', kind, id],
     queryFn: async ({ signal }): Promise<SubjectPolicy | null> =>
       (await requestGraphQL(SubjectPolicyDocument, { kind, id }, signal)).subject ?? null,
-    // Numbers that are being edited must not change under the hands of the operator.
+    // Focusing the window must not change numbers that the operator is editing.
     refetchOnWindowFocus: false,
   })
 

@@ -53,7 +53,10 @@ export const signIn = (credentials: { email: string; password: string }) => send
 export const signOut = async (): Promise<string | undefined> =>
   (await post<{ providerUrl: string } | undefined>('/auth/logout', {}))?.providerUrl
 
-/** Calls `onOver` once when a query or mutation fails because the session is over. Returns a function that stops it. */
+/**
+ * Calls `onSessionOver` once, when a query or mutation fails because the session is over. Returns a function that stops
+ * it.
+ */
 export function watchSession(queryClient: QueryClient, onSessionOver: () => void): () => void {
   const endIfOver = (error: unknown) => {
     if (!isSessionOver(error)) return

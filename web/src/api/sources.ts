@@ -11,7 +11,7 @@ import { paginatedQuery } from './client/pagination.ts'
 export type ServiceTelemetry = ServiceTelemetryRowFragment
 export type UnmatchedKey = UnmatchedKeysQuery['unmatchedKeys']['edges'][number]['node']
 
-/** The reports sent with the setting INGEST_TOKEN; null without any. For administrators only. */
+/** The data received with the setting INGEST_TOKEN; null if there is none. For administrators only. */
 export const useSharedTelemetry = () =>
   useQuery({
     queryKey: ['shared-telemetry'],
@@ -19,7 +19,7 @@ export const useSharedTelemetry = () =>
     refetchInterval: 30_000,
   })
 
-/** The keys that services named and that are not known, the one named last first. For administrators only. */
+/** The unregistered keys that services named, most recently named first. For administrators only. */
 export const unmatchedKeysQuery = paginatedQuery(
   ['unmatched-keys'],
   async (after, signal) => (await requestGraphQL(UnmatchedKeysDocument, { first: 50, after }, signal)).unmatchedKeys,

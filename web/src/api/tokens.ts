@@ -45,7 +45,7 @@ export const useTrustedDocuments = (isNeeded: boolean) =>
 /** The API tokens of the signed-in operator, newest first, without revoked ones. */
 export const useMyTokens = () => useQuery(myTokensQuery)
 
-/** The tokens of services, with what was heard from each, newest first, without revoked ones. For administrators only. */
+/** The tokens of services with their activity, newest first, without revoked ones. For administrators only. */
 export const useServiceTokens = () => useQuery(serviceTokensQuery)
 
 /** Creates a token of the operator. Rejects with CONFLICT if they have as many as allowed. */

@@ -10,7 +10,7 @@ export type TraceCandidate = Trace['candidates'][number]
 
 const REFETCH_INTERVAL_MS = 10_000
 
-/** The history of one thing; null if nothing has this id. Read again while a step has not ended. */
+/** The history of one object; null if nothing has this id. Reloaded until every step has ended. */
 export const traceQuery = (id: string) =>
   queryOptions({
     queryKey: ['trace', id],

@@ -31,7 +31,7 @@ export const formatUnits = (units: number): string =>
     `${formatInteger(units)} ${plural(units, 'unit', 'units')}`,
   )
 
-/** Units that a step lacks; `bad` if nobody expects them any more. */
+/** Units missing at a step; `bad` if they are no longer expected. */
 export type Shortfall = { name: string; tone: 'bad' | 'odd' }
 
 const shortfalls = localize(

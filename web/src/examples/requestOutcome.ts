@@ -7,7 +7,7 @@ const errors: Readonly<Partial<Record<string, string>>> = localize(
   { timeout: 'No answer in time', connection: 'Connection failed' },
 )
 
-/** How a request ended: its HTTP status and what failed, as far as they were told. */
+/** Outcome of a request: its HTTP status and the failure, as far as the sender stated them. */
 export function outcomeText({ status, errorType }: Pick<RequestExample, 'status' | 'errorType'>): string {
   const error = errorType == null || errorType === String(status) ? null : (errors[errorType] ?? errorType)
   const parts = [status == null ? null : `HTTP ${status}`, error].filter((part) => part !== null)

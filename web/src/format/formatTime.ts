@@ -51,7 +51,7 @@ export const formatClockWithSeconds = (at: Date): string => seconds.format(at)
 /** Formats the weekday, day and month, for a clock. */
 export const formatWeekday = (at: Date): string => weekday.format(at)
 
-/** Full hours of an interval whose hour in Madrid time is divisible by `apart`. */
+/** Full hours of an interval whose hour in Madrid time is divisible by `everyHours`. */
 export function fullHours(since: Date, until: Date, everyHours: number): Date[] {
   const first = Math.ceil(since.getTime() / HOUR)
   const count = Math.max(0, Math.floor(until.getTime() / HOUR) - first + 1)

@@ -3,7 +3,7 @@ import { useNow } from '../ui/useNow.ts'
 import classes from './BudgetLines.module.css'
 import { budgetText, driftText } from './budgetText.ts'
 
-/** The latency budget of a subject: which one holds, why, and whether its usual latency has drifted. */
+/** The latency budget of a subject: the one in force, its reason, and whether the usual latency has drifted. */
 export function BudgetLines({ budget }: { budget: BudgetNumbersFragment | null }) {
   const now = useNow()
   if (!budget) return null

@@ -35,7 +35,7 @@ const text = localize(
   },
 )
 
-/** The latency budget that holds and why. */
+/** The latency budget in force, with its reason. */
 export function budgetText({ budgetMs, reason, normalP95Ms, normalSince, learning }: Budget, now: Date): string {
   const usual = normalSince === null ? '' : text.usual(formatInteger(normalP95Ms), formatTime(normalSince, now))
   return text[reason](formatInteger(budgetMs), learning ? progressText(learning) : usual)

@@ -16,7 +16,7 @@ export function CreateHeartbeat() {
   const [opened, setOpened] = useState(false)
   const [created, setCreated] = useState<HeartbeatWithSecret>()
   const { mutate, error, isPending, reset } = useCreateHeartbeat()
-  // The address would be lost with the form that waits for it.
+  // Closing while the request is pending would lose the address.
   const close = () => {
     if (isPending) return
     setOpened(false)

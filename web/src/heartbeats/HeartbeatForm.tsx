@@ -48,7 +48,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for the name, the schedule, the owner and the criticality of a scheduled job. */
+/** Form for the name, the schedule, the owner and the criticality of a scheduled job. */
 export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, onCancel }: Props) {
   const [name, setName] = useState(heartbeat?.integration.name ?? '')
   const [owner, setOwner] = useState(heartbeat?.integration.owner ?? '')

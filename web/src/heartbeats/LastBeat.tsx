@@ -10,7 +10,7 @@ const text = localize(
   { never: 'Never heard', failed: 'It failed', took: (time) => `took ${time}` },
 )
 
-/** When a job was last heard, how long that run took and its message; says so if it never was. */
+/** Time, duration and message of a job's last run; a text if there was none. */
 export function LastBeat({ heartbeat: { lastAt, lastOk, lastMs, lastMessage } }: { heartbeat: Heartbeat }) {
   if (lastAt === null) return <StatusDot tone="odd">{text.never}</StatusDot>
   return (

@@ -8,7 +8,7 @@ const text = localize(
   { schedule: (interval, grace) => `every ${interval}, with ${grace} of grace` },
 )
 
-/** How often a job runs and how late it may be; a dash if its thresholds no longer say so. */
+/** The interval of a job and its grace; a dash if its thresholds no longer state them. */
 export const scheduleText = ({ intervalSeconds, graceSeconds }: Heartbeat): string =>
   intervalSeconds === null || graceSeconds === null
     ? NO_VALUE

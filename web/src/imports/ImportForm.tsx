@@ -46,7 +46,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for the service and its document. */
+/** Form for the service and its document. */
 export function ImportForm({ draft, error, isPending, onChange, onCheck, onCancel }: Props) {
   const { service, source } = draft
   const submit = (event: SubmitEvent) => {

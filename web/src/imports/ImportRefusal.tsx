@@ -28,7 +28,7 @@ const text = localize(
 
 const MAX_SHOWN = 50
 
-/** Why a document is refused: each part of it that is wrong, in a sentence. */
+/** The reasons why a document is rejected: each invalid part with a sentence. */
 export function ImportRefusal({ error }: { error: Error | null }) {
   const wrong = error instanceof ApiError ? error.wrongFields : []
   if (wrong.length === 0) return <ActionError error={error} />
@@ -47,7 +47,7 @@ export function ImportRefusal({ error }: { error: Error | null }) {
   )
 }
 
-// The sentence of a claimed endpoint begins with its id, which is also the field.
+// The server's sentence about a claimed endpoint already begins with its id, which is also the field.
 const Reason = ({ field, message }: WrongField) => (
   <>
     {field !== '' && !message.startsWith(field) && <code>{field}: </code>}

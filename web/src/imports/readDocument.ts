@@ -1,10 +1,10 @@
-/** The most bytes of a document that the server takes: 5 MB. */
+/** Maximum size of a document that the server accepts: 5 MB. */
 const MAX_BYTES = 5 * 1024 * 1024
 
-/** Why a text cannot be sent as an OpenAPI document. */
+/** The reason why a text cannot be sent as an OpenAPI document. */
 export type DocumentProblem = 'empty' | 'yaml' | 'notJson' | 'notOpenApi' | 'tooLarge'
 
-/** Checks what can be known of a document without the server; null if it may be sent. */
+/** Performs the checks of a document that need no server; null if it may be sent. */
 export function checkDocument(text: string, fileName: string | null): DocumentProblem | null {
   if (text.trim() === '') return 'empty'
   if (new Blob([text]).size > MAX_BYTES) return 'tooLarge'

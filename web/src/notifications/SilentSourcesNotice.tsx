@@ -9,7 +9,7 @@ const text = localize(
   { meanwhile: 'Meanwhile, what was observed keeps its last state.' },
 )
 
-/** Names the services that used to send regularly and are silent; nothing while there are none. */
+/** Names the services that sent regularly and are now silent; renders nothing if there are none. */
 export function SilentSourcesNotice() {
   const sources = useNotifications().data?.silentSources ?? []
   const now = useNow()

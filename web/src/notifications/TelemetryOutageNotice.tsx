@@ -14,7 +14,7 @@ const text = localize(
   },
 )
 
-/** Shows since when no telemetry arrives; nothing while it does. */
+/** Shows since when no telemetry has arrived; renders nothing while it arrives. */
 export function TelemetryOutageNotice({ panel, now }: { panel: Panel; now: Date }) {
   const since = panel.telemetryInterruptedSince
   if (!since) return null

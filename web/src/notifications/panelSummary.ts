@@ -41,7 +41,7 @@ export function describeProfileBadge(panel: Panel | undefined): string {
   return panel.profileBadge > 0 ? text.new(panel.profileBadge) : text.noneNew
 }
 
-/** Tone of the number of open incidents: the worst severity that nobody attends to, or quiet if all are attended to. */
+/** Tone of the number of open incidents: the worst unacknowledged severity, or quiet if all are acknowledged. */
 export function badgeTone(panel: Panel | undefined): 'alarm' | 'warning' | 'quiet' {
   const unattended = panel?.categories.filter(({ unacknowledgedCount }) => unacknowledgedCount > 0) ?? []
   if (unattended.length === 0) return 'quiet'

@@ -7,7 +7,9 @@ const text = localize({ follow: (id: string) => `Seguir «${id}»` }, { follow: 
 
 const MIN_LENGTH = 4
 
-/** The item that traces the typed text if it may be an id: ids have a digit. It comes last, after what was found. */
+/**
+ * The item that traces the typed text if it may be an id, which requires a digit. It comes after the search results.
+ */
 export function useTraceCommand(query: string): PaletteGroup[] {
   const canTrace = usePermission('read:Search')
   if (!canTrace || query.length < MIN_LENGTH || !/\d/u.test(query)) return []

@@ -24,7 +24,7 @@ type Props = {
   explanation: string
 }
 
-/** Shown to operators who are not administrators, in place of a page: explains whom to ask. */
+/** Shown in place of a page to operators who are not administrators: explains whom to ask. */
 export function AdminOnly({ title, explanation }: Props) {
   const { role } = useSession()
   return (

@@ -2,7 +2,7 @@ import { type ThresholdName, type Thresholds } from '../api/policy.ts'
 import { locale, localize } from '../i18n.ts'
 import { stateLabels } from '../health/labels.ts'
 
-/** How a threshold is written: in a unit of its own, with the range of its slider in that unit if it has one. */
+/** The display of a threshold: its unit, and the range of its slider in that unit if it has one. */
 export type ThresholdUnit = {
   /** Number of the server's units in one unit here. */
   scale: number
@@ -72,7 +72,7 @@ export const slowBudgetLabels = localize(
 export const toUnit = (name: NumericThreshold, value: number): number =>
   Number((value / units[name].scale).toPrecision(12))
 
-/** The number that the server means by one in the unit of its threshold. */
+/** A number in the unit of its threshold, converted to the server's unit. */
 export const fromUnit = (name: NumericThreshold, value: number): number =>
   Number((value * units[name].scale).toPrecision(12))
 

@@ -67,7 +67,7 @@ function useDialogs() {
 
 function usePalettePreload(): void {
   useEffect(() => {
-    // A file that cannot be loaded while the server is away could not be loaded afterwards either.
+    // Skipped while the server is unreachable: browsers do not retry a module that failed to load.
     const timer = setTimeout(() => {
       if (!isServerAway()) void loadPalette()
     }, PRELOAD_AFTER_MS)

@@ -23,7 +23,7 @@ const list = new Intl.ListFormat(language, { type: 'conjunction' })
 /** A selection of everything. */
 export const everything: ScopeSelection = { scope: 'all', kinds: [], areas: [], subjects: [] }
 
-/** The selection that stands for what is stored. */
+/** The selection that represents the stored subjects. */
 export function toSelection({ kinds, areas, subjects }: StoredScope): ScopeSelection {
   const used = [kinds.length > 0 && 'kinds', areas.length > 0 && 'areas', subjects.length > 0 && 'subjects'] as const
   const [scope = 'all', ...others] = used.filter((name) => name !== false)
@@ -45,7 +45,7 @@ export function toScopeInput({ scope, kinds, areas, subjects }: ScopeSelection) 
   }
 }
 
-/** Whether a selection names nothing although it should. */
+/** Whether a selection requires subjects but has none. */
 export const isScopeEmpty = (selection: ScopeSelection): boolean =>
   selection.scope !== 'all' && selection.scope !== 'several' && selection[selection.scope].length === 0
 

@@ -41,7 +41,7 @@ export function CreateToken({ opened, onClose, title, advice, example, create, .
   const [created, setCreated] = useState<CreatedToken>()
   const [count, setCount] = useState(0)
   const { mutate, error, isPending, reset } = create
-  // The text of the token would be lost with the form that waits for it.
+  // Closing while the request is pending would lose the text of the token.
   const close = () => {
     if (isPending) return
     onClose()

@@ -9,7 +9,7 @@ const text = localize(
   { copy: (id) => `Copy the trace id ${id}`, newTab: 'Opens in another tab' },
 )
 
-/** A trace id to copy, linked to where its spans are if that is configured. */
+/** A trace id to copy, linked to the tracing system if one is configured. */
 export function TraceLink({ traceId }: { traceId: string }) {
   const { traceUrl } = useSession()
   const url = traceUrlOf(traceUrl, traceId)

@@ -1,5 +1,5 @@
 /**
- * The address of a trace where its spans are, of the setting TRACE_URL; null if none is configured. The id replaces
+ * The address of a trace in the tracing system, from the setting TRACE_URL; null if none is configured. The id replaces
  * `{traceId}`.
  */
 export const traceUrlOf = (template: string | null, traceId: string): string | null =>

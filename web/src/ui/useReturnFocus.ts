@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Delay after which the closing dialog has let go of the focus, and another one may have taken it. */
+/** Delay after which the closing dialog has released the focus, and another one may have taken it. */
 const SETTLE_MS = 30
 
 /**

@@ -2,15 +2,15 @@ import type { Database } from '../../../database/database.ts'
 import type { SubjectWithPolicy } from '../subject-queries.ts'
 import type { SlowBudget } from './slow-budget.ts'
 
-/** As long as the rows of an hour are kept. */
+/** Same retention as the rows of an hour. */
 const keptMs = 90 * 24 * 3_600_000
 
-/** Writes the latency budgets of subjects whenever they change, so that charts can show what held when. */
+/** Writes the latency budgets of subjects whenever they change, so that charts can show the budget at any time. */
 export function createBudgetHistory(db: Database) {
   let written: Map<number, string> | null = null
 
   return {
-    /** Writes the budgets that differ from those written before. Subjects of which nothing was learned have none. */
+    /** Writes the budgets that changed since the last write. Subjects without a learned latency have none. */
     async write(subjects: readonly SubjectWithPolicy[], at: number): Promise<void> {
       const before = (written ??= new Map())
       const changed = subjects.filter(
@@ -20,7 +20,7 @@ export function createBudgetHistory(db: Database) {
       await insertBudgets(db, changed, at)
       for (const { subject, budget } of changed) before.set(subject.id, nameOf(budget))
     },
-    /** To be called while another instance writes: what was written here before may be out of date. */
+    /** Call while another instance writes: the last budgets written by this one may be out of date. */
     forget(): void {
       written = null
     },
@@ -29,7 +29,7 @@ export function createBudgetHistory(db: Database) {
 
 const nameOf = ({ budgetMs, normalP95Ms }: SlowBudget) => `${budgetMs} ${normalP95Ms}`
 
-// Skips those whose last row says the same: it was written by another instance, or before a restart.
+// Skips budgets equal to the last stored row: another instance, or this one before a restart, wrote it.
 async function insertBudgets(db: Database, changed: readonly SubjectWithPolicy[], at: number): Promise<void> {
   const rows = changed.map(({ subject: { id }, budget }) => ({ id, from: new Date(at), ...budget }))
   await db.$executeRaw`

@@ -27,11 +27,11 @@ export function createLatencyLearner(policy: Policy) {
   }
 
   return {
-    /** The budget that holds for samples now. */
+    /** The budget currently in force. */
     budget: (): SlowBudget => budget,
-    /** How far learning has come at the tick `at`. To be called after the last sample. */
+    /** Learning progress at the tick `at`. Call after the last sample. */
     progress: (at: number): LearningProgress => learningProgress(collector.hoursUpTo(at), periodTo(at)),
-    /** Learns from the hours that are complete at the tick `at`. To be called in order of time, at least once an hour. */
+    /** Learns from the hours complete at the tick `at`. Call in order of time, at least once an hour. */
     tick(at: number): void {
       if (policy.slowBudget === 'LEARNED' && learnableTo(at) > learnedTo) learnTo(learnableTo(at))
     },
@@ -43,7 +43,7 @@ export function createLatencyLearner(policy: Policy) {
     observeRow: (row: Pick<BucketRow, 'start' | 'n' | 'durations'>): void => {
       collector.observeRow(row)
     },
-    /** Notes a change of state: hours in a bad one are left out. */
+    /** Records a change of state: hours in a bad state are excluded. */
     enterState(to: State, at: number): void {
       addChange(bad, to, at)
     },
@@ -52,7 +52,7 @@ export function createLatencyLearner(policy: Policy) {
 
 export type LatencyLearner = ReturnType<typeof createLatencyLearner>
 
-/** Keeps the latency of each of the hours that are measured. */
+/** Collects the latency of each hour in the measured period. */
 function createHourCollector() {
   const hours: HourLatency[] = []
   const histogram = createHistogram()
@@ -80,7 +80,7 @@ function createHourCollector() {
       count(start, n)
       mergeEncoded(histogram, durations)
     },
-    /** The hours that are measured at `to`, oldest first. */
+    /** The hours in the measured period up to `to`, oldest first. */
     hoursUpTo(to: number): readonly HourLatency[] {
       if (current.start < to) endHour()
       while ((hours[0]?.start ?? Infinity) < to - measuredMs) hours.shift()

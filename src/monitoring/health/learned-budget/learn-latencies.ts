@@ -12,7 +12,7 @@ const maxSubjects = 60
 
 /** Learns the usual latencies of subjects, each once an hour, from the stored samples of all instances. */
 export function createLatencyLearning(db: RootDatabase) {
-  // The hours up to which subjects were measured without enough samples; after a restart they are measured again.
+  // The hours up to which subjects were measured with too few samples; measured again after a restart.
   const unknownTo = new Map<number, number>()
 
   const learnedTo = ({ id, latency }: HealthSubject) =>

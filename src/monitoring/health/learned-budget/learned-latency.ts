@@ -7,25 +7,27 @@ export type LearnedLatency = {
   normalP95Ms: number
   /** Its usual p75, in milliseconds. */
   normalP75Ms: number
-  /** The p98 that is usual at this time of day and week, in milliseconds: it changes as fast as they do. */
+  /**
+   * The usual p98 at this time of day and week, in milliseconds. Unlike the others it has no maximum change per update.
+   */
   highMs: number
-  /** Since when `normalP95Ms` has this value. */
+  /** Time of the last change of `normalP95Ms`. */
   since: number
-  /** The end of the last hour that it was learned from, or would have been. */
+  /** The end of the last hour considered, even if it could not be learned from. */
   learnedTo: number
-  /** Hours before this are not learned from, because an operator said that a later latency is normal; null for none. */
+  /** Hours before this are ignored because an operator accepted a later latency as normal; null for none. */
   learnsFrom: number | null
   /** Its usual p95 on each of the last days, oldest first: the drift is measured against them. */
   past: { at: number; p95Ms: number }[]
 }
 
-/** It changes by at most this share per update. */
+/** Maximum change per update, as a share. */
 const mostChange = 0.25
 
-/** A smaller change is none: the durations are only known to 3 %. */
+/** Smaller changes are ignored: durations are only known to 3 %. */
 const leastChange = 0.05
 
-/** A drift is told from this share and this many milliseconds on. */
+/** A drift is reported from this share and this many milliseconds. */
 const leastDrift = 0.5
 const leastDriftMs = 5
 
@@ -62,7 +64,10 @@ const firstLatency = (measured: UsualLatency, to: number): LearnedLatency => ({
   past: [{ at: to, p95Ms: Math.max(1, measured.p95Ms) }],
 })
 
-/** The learned latency once an operator has said at `at` that a p95 is normal: it holds until there is enough to measure. */
+/**
+ * The learned latency after an operator accepted a p95 as normal at `at`; valid until there are enough samples to
+ * measure.
+ */
 export const acceptAsNormal = (previous: LearnedLatency, p95Ms: number, at: number): LearnedLatency => ({
   ...previous,
   normalP95Ms: p95Ms,

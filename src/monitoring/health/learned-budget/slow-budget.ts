@@ -9,15 +9,15 @@ export type BudgetReason = 'LEARNED' | 'LIMITED' | 'LEARNING' | 'FIXED'
 
 type BudgetPolicy = Pick<Policy, 'slowBudget' | 'slowBudgetMs' | 'learnedFactor' | 'learnedFloorMs'>
 
-/** The budget is not longer than this many times the p75 that `learnedFactor` allows the p95. */
+/** The p95 is capped at this many times the p75 before `learnedFactor` is applied. */
 const p75Factor = 1.5
 
 /** The budget is at least this many times the p98 of peak times. */
 const peakFactor = 1.5
 
 /**
- * The latency budget that holds now: several times the usual latency, neither under the floor nor close to what is usual
- * at peak times, and never over the fixed budget. The fixed budget holds until the usual latency is known.
+ * The latency budget in force: several times the usual latency, at least the floor and well above the usual latency of
+ * peak times, and at most the fixed budget. The fixed budget applies until the usual latency is known.
  */
 export function budgetInForce(policy: BudgetPolicy, learned: LearnedLatency | null): SlowBudget {
   const { slowBudget, slowBudgetMs } = policy
@@ -26,7 +26,7 @@ export function budgetInForce(policy: BudgetPolicy, learned: LearnedLatency | nu
   return { budgetMs, normalP95Ms: Math.round(learned.normalP95Ms) }
 }
 
-/** Why the budget of `budgetInForce` holds. */
+/** The reason for the budget that `budgetInForce` returns. */
 export function budgetReason(policy: BudgetPolicy, learned: LearnedLatency | null): BudgetReason {
   if (policy.slowBudget === 'FIXED') return 'FIXED'
   if (!learned) return 'LEARNING'

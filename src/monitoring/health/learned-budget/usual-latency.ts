@@ -2,27 +2,27 @@ import { hourMs, type HourLatency } from './hour-latency.ts'
 
 const dayMs = 24 * hourMs
 
-/** The usual latency is measured over this long, in milliseconds. */
+/** Length of the measured period, in milliseconds. */
 export const measuredMs = 7 * dayMs
 
-/** It takes this long since the first sample, in milliseconds, and this many hours and samples. */
+/** Minimum age of the first sample in milliseconds, and minimum number of hours and samples. */
 const leastAgeMs = dayMs
 const leastHours = 6
 const leastSamples = 1_000
 
-/** An hour with fewer samples says nothing. */
+/** Hours with fewer samples are ignored. */
 const leastSamplesOfHour = 20
 
-/** An hour weighs as much as its samples, but at most this many times as much as the hour in the middle. */
+/** Maximum weight of an hour, as a multiple of the median hour's number of samples. */
 const mostWeight = 2
 
-/** The share of comparable hours whose own p98 the budget is not under, and how many it takes to know it. */
+/** The budget covers this share of the comparable hours' p98, given at least this many comparable hours. */
 const coveredShare = 0.9
 const leastComparable = 4
 
 /**
- * With fewer comparable hours than that, as on the first weekend, this many times the p98 of all hours is allowed. Hours
- * in Degradado are left out, so a weekend that is slow as usual would never be learned. Source: docs/health.md.
+ * With fewer comparable hours, as on the first weekend, the p98 of all hours is multiplied by this. Otherwise a weekend
+ * that is usually slow could never be learned, because hours in Degradado are excluded. Source: docs/health.md.
  */
 const unknownFactor = 2
 
@@ -93,7 +93,7 @@ function hoursWithin(hours: readonly HourLatency[], { to, from }: MeasuredPeriod
   return hours.filter(({ start, n }) => start >= begin && start < to && n > 0)
 }
 
-// A measurement holds for about an hour after `to`, and a few minutes longer: so the hour after it counts too.
+// A measurement is used for about an hour after `to` and a few minutes more, so the following hour is comparable too.
 function highOf(hours: readonly HourLatency[], to: number): number {
   const comparable = hours.filter(({ start }) => isComparable(start, to) || isComparable(start, to + hourMs))
   const p98Of = ({ p98Ms }: HourLatency) => p98Ms
@@ -109,7 +109,7 @@ function isComparable(start: number, other: number): boolean {
 
 const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
 
-/** The least value of an hour that the hours up to it reach the share `q` with, by their weights. */
+/** The smallest value such that the hours with at most that value reach the share `q` of the total weight. */
 function quantile(
   hours: readonly HourLatency[],
   q: number,

@@ -38,11 +38,11 @@ export function breachOf(
 const isLearned = ({ budget }: Pick<Summary, 'budget'>, { slowBudgetMs }: Policy) =>
   budget !== undefined && budget.normalP95Ms !== null && budget.budgetMs < slowBudgetMs
 
-/** A single slow sample is chance among fewer samples of `recent` than this. Source: `npm run bench -- judgement`. */
+/** With fewer samples in `recent`, a single slow sample may be chance. Source: `npm run bench -- judgement`. */
 const leastForOne = 20
 
 /**
- * Whether a breach that has begun lasts although no window is in breach: slowness over a learned budget does until
+ * Whether a breach continues although no window is in breach any more. Slowness over a learned budget continues until
  * `recent` is below the exit threshold, because a minute of a lasting rise can have few slow samples by chance.
  */
 export const lastsOn = (breach: Breach, summary: Pick<Summary, 'recent' | 'budget'>, policy: Policy): boolean =>

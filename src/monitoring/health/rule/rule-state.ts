@@ -14,7 +14,7 @@ export type RuleState = {
   clean: { failing: number | null; degraded: number | null }
   /** The tick as of which the timers hold; null while none runs. */
   timersAt: number | null
-  /** Whether the timers have stood still since `timersAt`, for lack of samples or of evaluations. */
+  /** Whether the timers have been paused since `timersAt`, for lack of samples or of evaluations. */
   timersPaused: boolean
   /** Times at which it left Operativo for a bad state, within `unstableWithinMs`, oldest first. */
   departures: number[]
@@ -56,13 +56,13 @@ export const afterDowntime = (memory: RuleState, downMs: number): RuleState => (
   forcedAt: memory.forcedAt === null ? null : memory.forcedAt + downMs,
 })
 
-/** The rule state at a tick that counted its timers, or at which they stood still. */
+/** The rule state at a tick that advanced its timers, or at which they were paused. */
 export function stampTimers(memory: RuleState, at: number, paused: boolean): RuleState {
   if (!hasTimers(memory)) return { ...memory, timersAt: null, timersPaused: false }
   if (paused && memory.timersPaused) return memory
   return { ...memory, timersAt: at, timersPaused: paused }
 }
 
-/** Whether any timer runs or stands still, also one without an effect in the present state. */
+/** Whether any timer runs or is paused, including timers without effect in the current state. */
 export const hasTimers = ({ pending, clean }: Pick<RuleState, 'pending' | 'clean'>): boolean =>
   [pending.failing, pending.degraded, pending.slow, clean.failing, clean.degraded].some((elapsed) => elapsed !== null)

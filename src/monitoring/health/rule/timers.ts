@@ -7,19 +7,19 @@ import { isBad, type Severity, type State } from './state.ts'
 export type HealthLimit = { signal: 'ERRORS' | 'SLOW'; percent: number }
 
 /**
- * A timer that leads to a change of state. Times are in milliseconds since 1970 and do not depend on when they are
- * read; the time that a paused timer has lasted is `pausedAt - since`.
+ * A timer that leads to a change of state. Times are in milliseconds since 1970 and independent of the time of reading;
+ * a paused timer has run for `pausedAt - since`.
  */
 export type HealthTimer = {
   /** The state it leads to. */
   state: State
-  /** Start of the timer, moved by the time during which it stood still; null if it does not run. */
+  /** Start of the timer, shifted by the time it was paused; null if it does not run. */
   since: number | null
   /** How long it has to last, in milliseconds. */
   requiredMs: number
   /** The earliest evaluation that may change the state; null if the timer does not run. */
   dueAt: number | null
-  /** Since when it stands still; null while it runs. */
+  /** Start of the pause; null while it runs. */
   pausedAt: number | null
   /** The limits, all of which must be reached (pending) or kept below (recovering). */
   limits: HealthLimit[]
@@ -35,8 +35,8 @@ export const timersOf = (memory: RuleState, policy: Policy): HealthTimers => ({
 })
 
 /**
- * The breach that is due first; of several, the worst. One that was due, but that the last minute does not confirm, gives
- * way to one that is still to come.
+ * The breach that is due first; if several are, the worst. A breach that was due but is not confirmed by the last
+ * minute ranks after those still to come.
  */
 function pendingOf(memory: RuleState, policy: Policy): HealthTimer | null {
   const timers = breachesAfter[memory.state].flatMap((breach) => {

@@ -16,8 +16,8 @@ import {
 export type MappedPoint = { targets: Target[]; isBad: boolean; msPerUnit: number }
 
 /**
- * Maps a data point to subjects; null for a metric that says nothing about one. `environment` is the setting
- * APP_ENVIRONMENT. Source of the names: the semantic conventions of OpenTelemetry, and those of Micrometer.
+ * Maps a data point to subjects; null for a metric that concerns none. `environment` is the setting APP_ENVIRONMENT.
+ * Source of the names: the semantic conventions of OpenTelemetry, and those of Micrometer.
  */
 export function mapPoint(point: MetricPoint, environment: string): MappedPoint | Refused | null {
   const { attributes, metric } = point
@@ -77,7 +77,7 @@ const units = new Map([
   ['nanoseconds', 0.000_001],
 ])
 
-/** Why telemetry of a resource is not taken: it is of another environment; null if it is taken. */
+/** The error for telemetry of a resource in another environment; null if it is accepted. */
 export function checkEnvironment(resource: Attributes, expected: string): string | null {
   const sent = textOf(resource, 'deployment.environment.name', 'deployment.environment')
   if (sent === null || sent.toLowerCase() === expected.toLowerCase()) return null

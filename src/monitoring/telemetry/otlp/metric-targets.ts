@@ -8,14 +8,14 @@ import { endpointId, normalizeRoute } from '../../../inventory/route-catalog.ts'
  */
 export type Target = { kind: Kind; key: string; hosts?: readonly string[] }
 
-/** Something that is not taken, with the reason in a sentence. */
+/** Rejected data, with the reason in a sentence. */
 export type Refused = { refused: string }
 
-/** Whether attributes name their subject themselves. */
+/** Whether the attributes name their subject explicitly. */
 export const namesSubject = (attributes: Attributes): boolean =>
   attributes.has('vigia.subject.kind') || attributes.has('vigia.subject.id')
 
-/** The subject that attributes name themselves. */
+/** The subject that the attributes name explicitly. */
 export function namedTarget(attributes: Attributes): Target | Refused {
   const kind = kinds.get((textOf(attributes, 'vigia.subject.kind') ?? '').toLowerCase())
   const id = textOf(attributes, 'vigia.subject.id')

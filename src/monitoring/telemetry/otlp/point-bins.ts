@@ -31,7 +31,7 @@ function checkExponential({ scale, zeroCount, offset }: ExponentialBins): string
   return isReadable && Number.isInteger(offset) ? null : 'Its scale is a whole number from -10 to 20.'
 }
 
-/** Why an increase is not counted, in a sentence; null if it is. */
+/** The reason for not counting an increase, in a sentence; null if it counts. */
 export const checkCount = (count: number): string | null =>
   count > maxAggregateCount ? `It counts ${count} requests; at most ${maxAggregateCount} are read at once.` : null
 

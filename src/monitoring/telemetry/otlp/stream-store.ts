@@ -4,23 +4,23 @@ import { advanceStream, newestStart, type Advance, type Increase, type SenderSta
 import { createStreamIdentity } from './stream-identity.ts'
 import { advanceSenders, readStreams, writeStreams, type SenderExport, type StoredStream } from './stream-rows.ts'
 
-/** The most streams that are kept of a source. Source: docs/ingest.md. */
+/** Maximum streams stored per source. Source: docs/ingest.md. */
 export const maxStreams = 20_000
 
 const keptMs = 24 * 60 * 60_000
 
-/** The samples that a data point adds: null if none, `REFUSED` if its source has too many streams. */
+/** The samples added by a data point; null if none, `REFUSED` if its source has too many streams. */
 export type PointOutcome = Increase | null | 'REFUSED'
 
 /** The data points of one stream, with their indexes in the request. */
 type Stream = { hash: string; sender: string; points: MetricPoint[]; indexes: number[] }
 
-/** The source of data points, the time in milliseconds since 1970, and how many streams are kept. */
+/** The source of data points, the time in milliseconds since 1970, and the maximum number of streams. */
 type Request = { sourceId: string; at: number; limit?: number }
 
 /**
- * Stores the data points of one request, and returns what each adds to its stream. Commits before it returns, so that a
- * data point that is sent again adds nothing, whichever instance it reaches.
+ * Stores the data points of one request, and returns the samples that each adds. Commits before it returns, so that a
+ * repeated data point adds nothing, on any instance.
  */
 export async function advanceStreams(
   db: RootDatabase,
@@ -32,7 +32,7 @@ export async function advanceStreams(
     const senders = await advanceSenders(tx, sourceId, exportsOf(streams), at)
     const advanced = await advanceKept(tx, streams, senders, { sourceId, limit })
     await writeStreams(tx, sourceId, advanced.written, at)
-    // The count of a refused stream until it is accepted is not its increase since the sender's last export.
+    // The count accumulated while a stream was refused is not its increase since the sender's last export.
     if (advanced.refusedSenders.length > 0)
       await tx.otlpSender.deleteMany({ where: { sourceId, hash: { in: advanced.refusedSenders } } })
     return advanced.advances
@@ -46,7 +46,7 @@ export async function advanceStreams(
   return outcomes
 }
 
-/** Deletes streams and senders that were not heard for a day. */
+/** Deletes streams and senders without data for a day. */
 export async function clearOldStreams(db: Database, at: Date): Promise<void> {
   const seenAt = { lt: new Date(at.getTime() - keptMs) }
   await db.otlpStream.deleteMany({ where: { seenAt } })
@@ -66,7 +66,7 @@ function groupByStream(points: readonly MetricPoint[]): Stream[] {
   return [...streams.values()]
 }
 
-/** The export of each sender: the time of its last data point, and when the newest of its streams began. */
+/** The export of each sender: the time of its last data point, and the start of the newest of its streams. */
 function exportsOf(streams: readonly Stream[]): Map<string, SenderExport> {
   const pointsBySender = new Map<string, MetricPoint[]>()
   for (const { sender, points } of streams) {

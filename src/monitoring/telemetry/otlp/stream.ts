@@ -21,13 +21,13 @@ export type SenderState = { before: bigint | null; began: bigint | null }
 
 const minute = 60_000_000_000n
 
-/** A longer increase holds samples that are too old to count. Source: the contract of observations. */
+/** A longer increase may contain samples that are too old to count. Source: the contract of observations. */
 const maxIncreaseNanos = 60n * minute
 
 /** A stream of an unknown sender that began earlier is not counted from its start. Source: docs/health.md. */
 const maxStartNanos = 5n * minute
 
-/** Times of data points that are kept of a delta stream, to recognise those that are sent again. */
+/** Number of data point times stored per delta stream, to recognise repeated ones. */
 const keptTimes = 32
 
 /**
@@ -52,7 +52,7 @@ export function advanceStream(
   return { increases: points.map((point) => increases.get(point) ?? null), state }
 }
 
-/** When the newest of these streams began whose start is before its data point; null if there is none. */
+/** The start of the newest of these streams that began before its data point; null if there is none. */
 export function newestStart(points: readonly MetricPoint[]): bigint | null {
   const begun = points.filter(
     ({ startNanos, atNanos }) => BigInt(startNanos) > 0n && BigInt(startNanos) < BigInt(atNanos),
@@ -91,19 +91,19 @@ function deltaIncrease(point: MetricPoint, state: StreamState | null): Increase 
 
 function cumulativeIncrease(point: MetricPoint, state: StreamState | null, sender: SenderState): Increase | null {
   const at = timeOf(point)
-  // A stream that is new to a sender that was heard before cannot have begun before the sender's last export.
+  // A new stream of a known sender cannot have begun before the sender's last export.
   const last = state?.times[0] ?? sender.before
   const since = startOf(point, last, sender)
-  // A data point that is repeated, or was overtaken, ends at the last one or before it.
+  // A repeated or reordered data point ends at or before the last one.
   if (since === null || since >= at) return null
   if (at - since > (last === null ? maxStartNanos : maxIncreaseNanos)) return null
   return { ...subtract(point, state), since, at }
 }
 
 /**
- * The later of the start of a data point and the time of the last one; null if neither is known. A start at the time of
- * the data point means an unknown one after an interruption; but SDKs that measure it in milliseconds also send it for a
- * stream that began just before the export, while others are older.
+ * The later of a data point's start and the time of the last one; null if neither is known. A start equal to the time
+ * of the data point means "unknown" after an interruption; but SDKs with millisecond clocks also send it for a stream
+ * that began just before the export.
  */
 function startOf({ startNanos, atNanos }: MetricPoint, last: bigint | null, sender: SenderState): bigint | null {
   const start = BigInt(startNanos)
@@ -112,7 +112,7 @@ function startOf({ startNanos, atNanos }: MetricPoint, last: bigint | null, send
   return start > 0n ? start : null
 }
 
-/** The increase since the last totals. A count that fell began anew: then all of it is new. */
+/** The increase since the last totals. A lower count means that the counter was reset: then all of it is new. */
 function subtract(point: MetricPoint, state: StreamState | null): StreamTotals {
   const [later, last] = [totalsOf(point), state?.totals]
   if (!last || later.count < last.count) return later

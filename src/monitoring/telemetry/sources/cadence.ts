@@ -3,7 +3,7 @@ import { bucketMs } from '../buckets.ts'
 /** The last slots of ten seconds in which observations of a source were accepted, newest first; numbers since 1970. */
 export type Slots = readonly number[]
 
-/** Slots that are kept of a source, for the gaps between them. */
+/** Number of slots stored per source, to compute the gaps between them. */
 export const keptSlots = 21
 
 const minute = 60_000
@@ -12,7 +12,9 @@ const minGaps = 5
 const maxMeanGapMs = 5 * minute
 const meanGaps = 5
 const longestGaps = 2
-/** Less than the 15 minutes after which a subject has no data: the silence of its source must be known by then. */
+/**
+ * Shorter than the 15 minutes after which a subject has no data: by then the silence of its source must be detected.
+ */
 const maxLimitMs = 10 * minute
 
 /** The slot of a time in milliseconds since 1970. */

@@ -3,10 +3,10 @@ import type { Kind } from '../../../generated/prisma/enums.ts'
 import { keptSlots, slotAt } from './cadence.ts'
 import { maxUnmatched, type SourceFormat } from './source-queries.ts'
 
-/** Unmatched subjects that are counted of a source until the next flush; further ones are ignored. */
+/** Unmatched subjects counted per source until the next flush; further ones are ignored. */
 const maxPendingUnmatched = 1_000
 
-/** The highest count of an unmatched subject: that of its column. */
+/** Maximum count of an unmatched subject: the limit of its column. */
 const maxCount = 2 ** 31 - 1
 
 type Unmatched = { kind: Kind; key: string; count: number; lastAt: number }
@@ -16,7 +16,7 @@ type UnmatchedCount = Pick<Unmatched, 'kind' | 'key'> & { count?: number }
 type HeardSource = {
   lastHeardAt: number
   lastObservedAt: number | null
-  /** When it was last heard in each format. */
+  /** Last time data arrived in each format. */
   formats: Partial<Record<SourceFormat, number>>
   slots: Set<number>
   /** The time of the last sample, by subject id. */
@@ -26,7 +26,7 @@ type HeardSource = {
 
 type Batch = ReadonlyMap<string, HeardSource>
 
-/** Collects what this instance hears from sources, and writes it with the samples at each tick. */
+/** Collects the activity of sources on this instance, and writes it with the samples at each tick. */
 export function createSourceLog(db: RootDatabase) {
   let pending = new Map<string, HeardSource>()
   let unwritten: Batch | null = null
@@ -50,8 +50,8 @@ export function createSourceLog(db: RootDatabase) {
       sourceAt(sourceId, at).formats[format] = at
     },
     /**
-     * Records that a sample of a subject was accepted at `at`; null for a report that no requests were made, by which a
-     * source is not silent.
+     * Records that a sample of a subject was accepted at `at`. Null stands for a report of no requests: it also shows
+     * that the source is not silent.
      */
     observed(sourceId: string, sample: { subjectId: number; at: number } | null, at: number): void {
       const source = sourceAt(sourceId, at)
@@ -60,11 +60,11 @@ export function createSourceLog(db: RootDatabase) {
       if (!sample) return
       source.subjects.set(sample.subjectId, Math.max(source.subjects.get(sample.subjectId) ?? 0, sample.at))
     },
-    /** Counts an observation, or `count` of them, of a subject that is not known. */
+    /** Counts an observation, or `count` of them, of an unregistered subject. */
     unmatched(sourceId: string, unmatched: UnmatchedCount, at: number): void {
       countUnmatched(sourceAt(sourceId, at), unmatched, at)
     },
-    /** Writes what was heard since the last flush. The next call repeats a failed write. */
+    /** Writes the activity since the last flush. The next call repeats a failed write. */
     async write(): Promise<void> {
       if (unwritten) await append(unwritten)
       const batch = pending

@@ -5,7 +5,7 @@ import { meanGapOf } from './cadence.ts'
 /** The id of the source that authenticates with the setting INGEST_TOKEN. Others have the id of their token. */
 export const sharedSourceId = 'INGEST_TOKEN'
 
-/** Unmatched subjects that are kept of a source, and how many of them are shown. */
+/** Number of unmatched subjects stored per source, and number of them listed. */
 export const maxUnmatched = 1_000
 const shownUnmatched = 20
 
@@ -17,7 +17,7 @@ export type SourceFormat = 'OWN' | 'OPENTELEMETRY'
 /** The subjects of one kind that a source observed within 24 hours. */
 type SourceSends = { kind: Kind; subjects: number; lastAt: Date }
 
-/** A subject that a source named and that is not known. */
+/** An unregistered subject that a source named. */
 export type UnmatchedKey = { kind: Kind; key: string; count: number; lastAt: Date }
 
 /** Telemetry received from a source. */
@@ -93,14 +93,14 @@ const countUnmatched = (db: Database, ids: readonly string[]) =>
       SELECT FROM "Subject" s WHERE s."kind" = u."kind" AND s."key" = u."key" AND s."retiredAt" IS NULL)
     GROUP BY u."sourceId"`
 
-/** Deletes what was heard from sources whose token is no longer stored. */
+/** Deletes the records of sources whose token is no longer stored. */
 export async function clearOrphanSources(db: Database): Promise<void> {
   await db.$executeRaw`
     DELETE FROM "TelemetrySource" s
     WHERE s."id" <> ${sharedSourceId} AND NOT EXISTS (SELECT FROM "ApiToken" t WHERE t."id" = s."id")`
 }
 
-/** Deletes what was heard with the setting INGEST_TOKEN, which is not set any more. */
+/** Deletes the records of the source INGEST_TOKEN once the setting is removed. */
 export async function forgetSharedSource(db: Database): Promise<void> {
   await db.telemetrySource.deleteMany({ where: { id: sharedSourceId } })
 }

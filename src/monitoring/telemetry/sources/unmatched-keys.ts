@@ -4,7 +4,7 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { writePlace } from '../../../lib/ordering.ts'
 import { sharedSourceId, type UnmatchedKey } from './source-queries.ts'
 
-/** A key that is not known, with the source that named it. `id` names the row, `place` its place in the list. */
+/** An unregistered key, with the source that named it. `id` identifies the row, `place` its position in the list. */
 export type SourceUnmatchedKey = UnmatchedKey & { id: string; place: string; sourceId: string; service: string }
 
 // Without those that were registered since, and those of revoked tokens.

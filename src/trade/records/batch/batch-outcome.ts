@@ -1,4 +1,4 @@
-/** The outcome of a record of a batch. `reason` says why it is refused; null otherwise. */
+/** The outcome of a record of a batch. `reason` is why it is rejected; null otherwise. */
 export type BatchOutcome =
   { outcome: 'created' | 'updated' | 'ignored'; reason: null } | { outcome: 'refused'; reason: string }
 

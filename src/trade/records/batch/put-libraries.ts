@@ -46,7 +46,7 @@ function applyLibrary(latest: Libraries, record: LibraryRecord & PlatformDetails
   return before ? updated : created
 }
 
-/** The details after a record: those that it does not send stay, and a retirement after it holds. */
+/** The details after a record: details that it does not send are kept, and a later retirement stays in force. */
 function detailsAfter(before: BatchLibrary | undefined, record: LibraryRecord & PlatformDetails) {
   if (!before) return { retiredAt: null }
   const { owner = before.owner, runbookUrl = before.runbookUrl, updatedAt } = record

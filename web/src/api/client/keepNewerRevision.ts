@@ -11,7 +11,7 @@ export function pickNewerRevision<Value extends WithRevision>(cached: Value | un
   return replaceEqualDeep<Value>(cached, received)
 }
 
-/** `newest` as query options. */
+/** `pickNewerRevision` as query options. */
 export const keepNewerRevision = {
   structuralSharing: (cached: unknown, received: unknown) =>
     pickNewerRevision(cached as WithRevision | undefined, received as WithRevision),

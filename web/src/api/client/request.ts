@@ -17,7 +17,7 @@ const text = localize(
   },
 )
 
-/** A part of a request, and what is wrong with it in a sentence of the server. */
+/** A part of a request, and the server's sentence about its problem. */
 export type WrongField = { field: string; message: string }
 
 type ErrorDetails = {
@@ -88,7 +88,7 @@ async function requestGraphQLOnce<Result>(body: object, signal: AbortSignal | un
     try {
       return await readResult<Result>(await early)
     } catch {
-      // It may have been sent before the sign-in.
+      // The early request may have been sent before the sign-in.
     }
   }
   return readResult<Result>(await sendRequest('/graphql', { body, signal }))

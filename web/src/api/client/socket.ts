@@ -12,7 +12,7 @@ const PROBE_TIMEOUT_MS = 2_000
 const MAX_SILENCE_MS = 75_000
 
 type SocketEvents = {
-  /** `again` is false for the first connection only. */
+  /** `isReconnect` is false for the first connection only. */
   onConnected: (isReconnect: boolean) => void
   onClosed: () => void
 }

@@ -78,7 +78,7 @@ export const windows: readonly ChartWindow[] = [
   },
 ]
 
-/** The window with this id, or `otherwise`, by default the last six hours. */
+/** The window with this id, or `fallback`, by default the last six hours. */
 export const windowById = (id: unknown, fallback = defaultWindow): ChartWindow =>
   windows.find((window) => window.id === id) ?? fallback
 

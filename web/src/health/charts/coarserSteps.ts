@@ -10,13 +10,13 @@ const stepsMs = [
   ...[HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR],
 ]
 
-/** A chart of fewer steps shows no course. */
+/** With fewer steps a chart shows no trend. */
 const MIN_STEPS = 12
-/** With fewer samples than this, longer steps would hide a gap rather than show a course. */
+/** With fewer samples than this, longer steps would hide gaps rather than show a trend. */
 const MIN_SAMPLED_STEPS = 8
-/** Share of steps with samples that makes lines; at half of them, most samples would still stand alone. */
+/** Share of steps with samples that forms lines; at half of them, most points would still be isolated. */
 const MOST = 0.75
-/** Share of a step length, of the best one, that is good enough where gaps keep every length below half. */
+/** Where gaps keep every step length below that share, this fraction of the best share suffices. */
 const NEARLY_BEST = 0.8
 
 /** The same span in longer steps if the samples are too few for its own: lines instead of scattered dots. */

@@ -30,7 +30,7 @@ export function CreateMyToken({ opened, onClose }: { opened: boolean; onClose: (
   const { permissions } = useSession()
   const { error, ...create } = useCreateMyToken()
   const { data: documents } = useTrustedDocuments(opened)
-  // No token may manage operators.
+  // Managing operators requires a session.
   const allowed = permissions.filter((permission) => permission !== 'manage:Operator')
   const scopeGroups = [
     { label: text.see, choices: readPermissions(allowed) },
@@ -51,6 +51,6 @@ export function CreateMyToken({ opened, onClose }: { opened: boolean; onClose: (
   )
 }
 
-// The only refusal of a new token that is a conflict is that of one too many.
+// A new token is rejected with CONFLICT only if the operator has the maximum number of tokens.
 const translateError = (error: Error | null) =>
   error instanceof ApiError && error.code === 'CONFLICT' ? new Error(text.tooMany) : error

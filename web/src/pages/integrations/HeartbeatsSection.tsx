@@ -23,7 +23,7 @@ const text = localize(
   },
 )
 
-/** The scheduled jobs with when they were last heard; administrators add and change them. */
+/** The scheduled jobs with their last beats; administrators add and change them. */
 export function HeartbeatsSection() {
   const { data: heartbeats, error, refetch } = useHeartbeats()
   const canManage = usePermission('manage:Subject')

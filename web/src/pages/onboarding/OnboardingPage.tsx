@@ -39,7 +39,7 @@ const text = localize(
   },
 )
 
-/** One bookshop on its way onto the platform: its stage, who looks after it, and its steps. */
+/** One bookshop in onboarding: its stage, the responsible operator, and its steps. */
 export function OnboardingPage() {
   const { code } = route.useParams()
   const { data: onboarding, error, refetch } = useOnboarding(code)

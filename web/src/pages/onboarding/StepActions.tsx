@@ -45,7 +45,7 @@ export function StepActions({ step, onboarding }: Props) {
   )
 }
 
-/** A link to what a step was read from. */
+/** A link to the data that a step was derived from. */
 function Proof({ step: { key, parameters }, code }: { step: OnboardingStep; code: string }) {
   const label = text.of(text.see, stepLabels[key])
   const messageId = parameterOf(parameters, 'messageId')

@@ -22,7 +22,7 @@ const text = localize(
 
 type Props = { step: OnboardingStep; onboarding: Onboarding }
 
-/** One step: where it stands, what was found, and its button. */
+/** One step: its status, its finding, and its button. */
 export function StepItem({ step, onboarding }: Props) {
   const { key, status, waiver } = step
   return (
@@ -55,7 +55,7 @@ function SeenDocuments({ seen }: { seen: Onboarding['seenDocuments'] }) {
 }
 
 function Mark({ step: { at, by, status, waiver } }: { step: OnboardingStep }) {
-  // A waiver of a step that has been done since says nothing any more.
+  // The waiver of a step that is now done is outdated.
   if (!at || (waiver !== null && status === 'DONE')) return null
   return (
     <p className={classes.mark}>

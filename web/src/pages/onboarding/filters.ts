@@ -3,7 +3,7 @@ import { type OnboardingFilter } from '../../generated/graphql.ts'
 import { omitUndefined, parseOneOf, parseString } from '../../ui/list/searchParams.ts'
 import { stages } from './labels.ts'
 
-/** The choices of days for which an onboarding has stood still. */
+/** The options in days of the filter for stalled onboardings. */
 export const stalledChoices = ['7', '14', '30', '90'] as const
 
 /** The tab and the filters of the board, as in the URL. */
@@ -23,7 +23,7 @@ export const readOnboardingFilters = (search: Record<string, unknown>): Onboardi
     stalled: parseOneOf(stalledChoices, String(search.stalled)),
   })
 
-/** The stages that the board shows: those on the way onto the platform, or the one that is asked for. */
+/** The stages that the board shows: those in onboarding, or the requested one. */
 export const shownStages = ({ stage }: OnboardingFilters): readonly OnboardingStage[] =>
   stage ? [stage] : ['SOLICITADA', 'EN_PRUEBAS']
 

@@ -66,7 +66,7 @@ function describePanel({ panel, connection, kinds, now }: PanelState): AllClearM
   }
   if (!kinds) return uncertain(text.none, text.reading)
   const message = describeKinds(kinds)
-  // The subjects of a silent service keep their last state, so not all is known to be well.
+  // The subjects of a silent service keep their last state, so the platform may not be well.
   return panel.silentSources.length > 0 ? uncertain(text.none, message.detail) : message
 }
 

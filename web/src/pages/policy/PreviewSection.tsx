@@ -46,7 +46,7 @@ type Props = {
   onRetry: () => void
 }
 
-/** The incidents that were and that would have been, over the traffic of the subject. */
+/** The actual and the simulated incidents, over the traffic of the subject. */
 export function PreviewSection({ kind, id, comparison, current, error, isBusy, onRetry }: Props) {
   const [window, setWindow] = useWindow(windowById('90d'))
   return (

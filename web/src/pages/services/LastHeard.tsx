@@ -19,7 +19,7 @@ const text = localize(
   },
 )
 
-/** When a service was last heard and how regularly, or since when it is silent, and from where. */
+/** The last activity of a service, its regularity or its silence, and its address. */
 export function LastHeard({ source: { token, telemetry } }: { source: Source }) {
   const now = useNow()
   if (!telemetry) {

@@ -17,7 +17,7 @@ type Props = { id: string | undefined; onSubmit: (id: string) => void }
 export function TraceBox({ id = '', onSubmit }: Props) {
   const [input, setInput] = useState(id)
   const [lastId, setLastId] = useState(id)
-  // An id that was changed from outside, by a link or the browser's history, replaces the typed text.
+  // An id changed from outside, by a link or the browser's history, replaces the typed text.
   if (lastId !== id) {
     setLastId(id)
     setInput(id)

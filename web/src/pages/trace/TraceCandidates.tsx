@@ -13,7 +13,7 @@ const text = localize(
   { title: 'Several things have this id: choose one' },
 )
 
-/** The things that have the id that was asked for, each to be followed. */
+/** The objects that share the id, each with a link to its trace. */
 export function TraceCandidates({ candidates }: { candidates: readonly TraceCandidate[] }) {
   return (
     <Section title={text.title}>

@@ -47,7 +47,7 @@ const text = localize(
   },
 )
 
-/** One box for any id, and what happened to the thing that has it. */
+/** The search box for any id, and the history of the object that has it. */
 export function TracePage() {
   const { id } = route.useSearch()
   const navigate = route.useNavigate()

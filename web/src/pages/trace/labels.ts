@@ -56,7 +56,7 @@ export const stepLabels: Record<TraceStep['__typename'], string> = localize(
   },
 )
 
-/** How a step ended, with the tone of each. */
+/** The outcome of a step, with its tone. */
 export const outcomes: Record<TraceOutcome, { label: string; tone: Tone }> = localize(
   {
     OK: { label: 'Correcto', tone: 'good' },

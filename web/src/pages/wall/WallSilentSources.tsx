@@ -6,7 +6,7 @@ import classes from './WallPage.module.css'
 
 const text = localize({ title: 'Servicios callados' }, { title: 'Silent services' })
 
-/** The services that used to send regularly and are silent, across the screen; nothing while there are none. */
+/** The services that sent regularly and are now silent, across the screen; nothing if there are none. */
 export function WallSilentSources({ panel }: { panel: Panel | undefined }) {
   const now = useNow()
   if (!panel || panel.silentSources.length === 0) return null

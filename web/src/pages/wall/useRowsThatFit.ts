@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** The number of rows that fit the height of an element, at least `fewest`. Each row is `--row` em high. */
+/** The number of rows that fit the height of an element, at least `minRows`. Each row is `--row` em high. */
 export function useRowsThatFit(minRows: number): { container: RefObject<HTMLDivElement | null>; rows: number } {
   const container = useRef<HTMLDivElement>(null)
   const [rows, setRows] = useState(minRows)

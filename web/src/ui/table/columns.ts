@@ -15,7 +15,7 @@ export type Column<Row> = {
   wide?: true | 'last'
   /** ISO 8601 time that the cell shows: where rows share a minute, it shows seconds. */
   timeOf?: (row: Row) => string | undefined
-  /** Whether its values explain themselves: on a phone they stand without the title. */
+  /** Whether its values are clear without the title, which is then omitted on a phone. */
   isClear?: true
   /** Sort key; undefined values come last in either direction. Without it the column cannot be sorted. */
   sortBy?: (row: Row) => string | number | undefined

@@ -157,7 +157,7 @@ function Remove({ onDelete, ...props }: DialogProps & { onDelete: () => void }) 
     <ConfirmDialog
       {...confirmation(props, deletion)}
       onConfirm={() => {
-        // Its queries must not ask for a destination that is gone.
+        // Called before the deletion: the page then stops querying a destination that no longer exists.
         onDelete()
         deletion.mutate(props.destination.id, {
           onSuccess: () => {

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 export type MessageSelection = {
   ids: readonly string[]
   has: (id: string) => boolean
-  /** Toggles one; `through` also changes every one between it and the previously toggled one. */
+  /** Toggles one; with `isRange`, sets every message between it and the previously toggled one alike. */
   toggle: (id: string, isRange: boolean) => void
   isAll: boolean
   toggleAll: () => void
