@@ -8,7 +8,7 @@ import { ratioOf } from './statistics.ts'
 /** Queries the Endpoints view repeatedly by its text, as other clients than the admin application do. */
 export const queryText: Benchmark = {
   name: 'query-text',
-  about: 'the Endpoints view asked again and again by its text, as other clients ask it',
+  about: 'the Endpoints view queried repeatedly by its text, as other clients do',
   run: (settings) =>
     withField({ peers: ['bare-http'] }, async (field) => {
       const entries = entriesOf(field, (who) => field.askedByText(who))
@@ -26,7 +26,7 @@ export const queryVariables: Benchmark = {
 /** A text that no server has seen: parsed, validated and executed for every request. */
 export const queryNovel: Benchmark = {
   name: 'query-novel',
-  about: 'the Endpoints view asked with a document that nobody asked before, each time',
+  about: 'the Endpoints view queried with a new document each time',
   run: (settings) => compare(queryNovel, settings, (field, who) => field.askedAnew(who, numbered)),
 }
 

@@ -13,7 +13,7 @@ export type Entry = { label: string; who: Contestant; asked: Asked; numbered?: s
 /** Queries the Endpoints view repeatedly while nothing changes. */
 export const queryHot: Benchmark = {
   name: 'query-hot',
-  about: 'the Endpoints view asked again and again, as the admin application asks it',
+  about: 'the Endpoints view queried repeatedly, as the admin application does',
   run: (settings) =>
     withField({ peers: ['bare-http', 'apollo-express', 'mercurius-jit', 'yoga'] }, async (field) => {
       const entries = [entry('Vigía', field, field.vigia), ...field.peers.map((peer) => entry(peer.name, field, peer))]
@@ -24,7 +24,7 @@ export const queryHot: Benchmark = {
 /** The same without cached responses. */
 export const queryCold: Benchmark = {
   name: 'query-cold',
-  about: 'the Endpoints view read afresh for every question, with `cache-control: no-cache`',
+  about: 'the Endpoints view executed for every request, with `cache-control: no-cache`',
   run: (settings) =>
     withField({ peers: ['bare-http', 'mercurius-database', 'mercurius-jit'] }, async (field) => {
       const entries = [
@@ -39,7 +39,7 @@ export const queryCold: Benchmark = {
 /** The cached query with an API token in place of the session: what reading, caching and counting the token costs. */
 export const queryToken: Benchmark = {
   name: 'query-token',
-  about: 'the Endpoints view asked again and again with a session, and with an API token',
+  about: 'the Endpoints view queried repeatedly, with a session and with an API token',
   run: (settings) =>
     withField({ peers: [] }, async (field) => {
       const token = { cookie: '', authorization: `Bearer ${await createToken(field.vigia.url, field.cookie)}` }

@@ -13,7 +13,7 @@ const ticksBefore = 3
 /** One tick: writes the samples and evaluates the rule for every subject. */
 export const tick: Benchmark = {
   name: 'tick',
-  about: 'one tick of the judgement, of subjects that all have traffic',
+  about: 'one evaluation tick, of subjects that all have traffic',
   run: async (settings) => {
     const figures: Figure[] = []
     for (const server of serversOf(settings))
