@@ -26,8 +26,6 @@ type ReportSink = {
 /** Validated reports. `record` passes them to the sink; it only changes memory, synchronously. */
 export type AcceptedReports = IngestResult & { record: () => void }
 
-const noKeys: ReadonlySet<string> = new Set()
-
 /** Validates reports, with a reason for each rejected one: an invalid report never discards a valid one. */
 export async function accept(
   reports: readonly IndexedReport[],
@@ -35,20 +33,13 @@ export async function accept(
   at: number,
   sink: ReportSink,
 ): Promise<AcceptedReports> {
-  const findAll = () => reports.map(({ report }) => registry.find(report.kind, report.key))
-  let subjects = findAll()
-  const missing = reports.flatMap(({ report }, position) => (subjects[position] ? [] : [report]))
-  const retired = missing.length === 0 ? null : await loadMissing(registry, missing)
-  // Looked up again: a subject may be retired while others are loaded.
-  if (retired) subjects = findAll()
+  const { subjects, retired } = await findSubjects(reports, registry)
   const rejected: IngestResult['rejected'] = []
   const unmatched: Report[] = []
   const valid: { subject: RegisteredSubject; sample: ReportedSample | Aggregate }[] = []
   for (const [position, { index, report }] of reports.entries()) {
     const subject = subjects[position]
-    const reason = subject
-      ? checkSampleTime(report.at, at)
-      : missingSubjectReason(report, retired?.[report.kind] ?? noKeys)
+    const reason = subject ? checkSampleTime(report.at, at) : missingSubjectReason(report, retired[report.kind])
     if (!subject) unmatched.push(report)
     if (reason) rejected.push({ index, reason })
     else if (subject) valid.push({ subject, sample: report })
@@ -63,8 +54,27 @@ export async function accept(
   }
 }
 
-/** Registers the subjects of reports that exist; returns the keys of the retired ones by kind. */
-async function loadMissing(registry: Registry, missing: readonly Report[]): Promise<Record<Kind, ReadonlySet<string>>> {
+/** Keys of retired subjects. */
+type RetiredKeys = Record<Kind, ReadonlySet<string>>
+
+const noneRetired: RetiredKeys = { ENDPOINTS: new Set(), LIBRERIAS: new Set(), INTEGRACIONES: new Set() }
+
+/** Returns the subjects of reports in their order, loading unregistered ones; undefined for a retired or unknown one. */
+async function findSubjects(
+  reports: readonly IndexedReport[],
+  registry: Registry,
+): Promise<{ subjects: (RegisteredSubject | undefined)[]; retired: RetiredKeys }> {
+  const findAll = () => reports.map(({ report }) => registry.find(report.kind, report.key))
+  const subjects = findAll()
+  const missing = reports.flatMap(({ report }, position) => (subjects[position] ? [] : [report]))
+  if (missing.length === 0) return { subjects, retired: noneRetired }
+  const retired = await loadMissing(registry, missing)
+  // Looked up again: a subject may be retired while others are loaded.
+  return { subjects: findAll(), retired }
+}
+
+/** Registers the subjects of reports that exist; returns the keys of the retired ones. */
+async function loadMissing(registry: Registry, missing: readonly Report[]): Promise<RetiredKeys> {
   const load = (kind: Kind) =>
     registry.load(
       kind,
