@@ -1,6 +1,6 @@
 import type { Kind } from '../../generated/prisma/client.ts'
 import type { RequestExample } from '../examples/request-example.ts'
-import type { Registry, RegisteredSubject } from './subject-registry.ts'
+import { loadSubjects, type Registry, type RegisteredSubject, type RetiredKeys } from './subject-registry.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import type { Sample } from '../telemetry/window.ts'
 import { checkSampleTime } from './check-sample-time.ts'
@@ -33,7 +33,7 @@ export async function accept(
   at: number,
   sink: ReportSink,
 ): Promise<AcceptedReports> {
-  const { subjects, retired } = await findSubjects(reports, registry)
+  const { subjects, retired } = await lookUpSubjects(reports, registry)
   const rejected: IngestResult['rejected'] = []
   const unmatched: Report[] = []
   const valid: { subject: RegisteredSubject; sample: ReportedSample | Aggregate }[] = []
@@ -54,13 +54,10 @@ export async function accept(
   }
 }
 
-/** Keys of retired subjects. */
-type RetiredKeys = Record<Kind, ReadonlySet<string>>
-
 const noneRetired: RetiredKeys = { ENDPOINTS: new Set(), LIBRERIAS: new Set(), INTEGRACIONES: new Set() }
 
 /** Returns the subjects of reports in their order, loading unregistered ones; undefined for a retired or unknown one. */
-async function findSubjects(
+async function lookUpSubjects(
   reports: readonly IndexedReport[],
   registry: Registry,
 ): Promise<{ subjects: (RegisteredSubject | undefined)[]; retired: RetiredKeys }> {
@@ -68,23 +65,9 @@ async function findSubjects(
   const subjects = findAll()
   const missing = reports.flatMap(({ report }, position) => (subjects[position] ? [] : [report]))
   if (missing.length === 0) return { subjects, retired: noneRetired }
-  const retired = await loadMissing(registry, missing)
+  const retired = await loadSubjects(registry, missing)
   // Looked up again: a subject may be retired while others are loaded.
   return { subjects: findAll(), retired }
-}
-
-/** Registers the subjects of reports that exist; returns the keys of the retired ones. */
-async function loadMissing(registry: Registry, missing: readonly Report[]): Promise<RetiredKeys> {
-  const load = (kind: Kind) =>
-    registry.load(
-      kind,
-      missing.filter((report) => report.kind === kind).map(({ key }) => key),
-    )
-  return {
-    ENDPOINTS: await load('ENDPOINTS'),
-    LIBRERIAS: await load('LIBRERIAS'),
-    INTEGRACIONES: await load('INTEGRACIONES'),
-  }
 }
 
 /** Returns the reason for rejecting samples of an unregistered subject. */

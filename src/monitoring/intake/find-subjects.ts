@@ -3,7 +3,7 @@ import type { Kind } from '../../generated/prisma/enums.ts'
 import type { EndpointMatcher } from '../../inventory/endpoint-matcher.ts'
 import { endpointShape } from '../../inventory/route-catalog.ts'
 import { missingSubjectReason } from './accept-reports.ts'
-import type { RegisteredSubject, Registry } from './subject-registry.ts'
+import { loadSubjects, type RegisteredSubject, type Registry } from './subject-registry.ts'
 import type { Target } from '../telemetry/otlp/metric-targets.ts'
 
 /** A subject that is not registered, with a sentence that says so. */
@@ -30,12 +30,8 @@ export async function createSubjectFinder(
     target.kind === 'ENDPOINTS'
       ? endpointOf(target.key, match)
       : (target.hosts?.flatMap((host) => hosts.get(host) ?? [])[0] ?? target.key)
-  const load = (kind: Kind) => registry.load(kind, targets.filter((target) => target.kind === kind).map(keyOf))
-  const retired = {
-    ENDPOINTS: await load('ENDPOINTS'),
-    LIBRERIAS: await load('LIBRERIAS'),
-    INTEGRACIONES: await load('INTEGRACIONES'),
-  }
+  const keys = targets.map((target) => ({ kind: target.kind, key: keyOf(target) }))
+  const retired = await loadSubjects(registry, keys)
   return (target) => {
     const { kind } = target
     const key = keyOf(target)

@@ -7,6 +7,11 @@ import { budgetOf, findSubjects, policyOf, type HealthSubject } from '../health/
 /** The part of a subject needed to record its samples. */
 export type RegisteredSubject = { id: number; kind: Kind; key: string; policy: Policy; budget: SlowBudget }
 
+type SubjectKey = { kind: Kind; key: string }
+
+/** The keys of retired subjects by kind. */
+export type RetiredKeys = Record<Kind, ReadonlySet<string>>
+
 /**
  * Caches the subjects by kind and key, so that recording a sample needs no query. `probed` holds the keys of the
  * endpoints that the service probes.
@@ -55,3 +60,20 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
 }
 
 export type Registry = ReturnType<typeof createRegistry>
+
+/** Loads subjects of any kind into a registry; returns the keys of those that are retired. */
+export async function loadSubjects(
+  registry: Pick<Registry, 'load'>,
+  subjects: readonly SubjectKey[],
+): Promise<RetiredKeys> {
+  const load = (kind: Kind) =>
+    registry.load(
+      kind,
+      subjects.filter((subject) => subject.kind === kind).map(({ key }) => key),
+    )
+  return {
+    ENDPOINTS: await load('ENDPOINTS'),
+    LIBRERIAS: await load('LIBRERIAS'),
+    INTEGRACIONES: await load('INTEGRACIONES'),
+  }
+}

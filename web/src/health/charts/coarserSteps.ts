@@ -16,7 +16,7 @@ const MIN_STEPS = 12
 const MIN_SAMPLED_STEPS = 8
 /** Share of steps with samples that forms lines; at half of them, most points would still be isolated. */
 const MOST = 0.75
-/** Where gaps keep every step length below that share, this fraction of the best share suffices. */
+/** If gaps keep every step length below that share, this fraction of the best share suffices. */
 const NEARLY_BEST = 0.8
 
 /** The same span in longer steps if the samples are too few for its own: lines instead of scattered dots. */
