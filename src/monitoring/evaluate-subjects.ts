@@ -4,7 +4,7 @@ import { evaluate } from './health/rule/evaluate.ts'
 import { writeVerdicts } from './incidents/write-verdicts.ts'
 import { createRuleState, hasTimers, stampTimers, type RuleState } from './health/rule/rule-state.ts'
 import { timersOf } from './health/rule/timers.ts'
-import { writeRuleStates } from './health/rule-state-store.ts'
+import { mustWrite, writeRuleStates } from './health/rule-state-store.ts'
 import type { EvaluationDeps, Overview } from './survey-subjects.ts'
 import type { Evaluation } from './health/rule/transition.ts'
 import { bumpRevision } from '../database/revision.ts'
@@ -35,10 +35,18 @@ export async function evaluateAll(
   await writeAll(db, writes, evaluateEach(telemetry, evaluated, at), at)
 }
 
+/** Evaluates subjects; returns those with something to write, usually few. */
 function evaluateEach(telemetry: Telemetry, subjects: readonly SubjectWithPolicy[], at: number): EvaluatedSubject[] {
-  const snapshots = subjects.map((subject) => createSnapshot(subject, telemetry, at))
-  return snapshots.map((one) => ({ ...one, evaluation: evaluate(one.memory, one.summary, one.policy, at) }))
+  const toWrite: EvaluatedSubject[] = []
+  for (const subject of subjects) {
+    const snapshot = createSnapshot(subject, telemetry, at)
+    const evaluation = evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at)
+    if (isEventful(evaluation) || mustWrite(subject.subject, evaluation.memory)) toWrite.push({ ...snapshot, evaluation })
+  }
+  return toWrite
 }
+
+const isEventful = ({ transition, events }: Evaluation): boolean => transition !== null || events.length > 0
 
 /** The snapshot of a subject at `at`: the state of the rule and the summary of its samples. */
 export function createSnapshot(
@@ -57,10 +65,7 @@ async function writeAll(
   evaluated: readonly EvaluatedSubject[],
   at: number,
 ): Promise<void> {
-  const [eventful, quiet] = partition(
-    evaluated,
-    ({ evaluation }) => evaluation.transition !== null || evaluation.events.length > 0,
-  )
+  const [eventful, quiet] = partition(evaluated, ({ evaluation }) => isEventful(evaluation))
   await writeVerdicts({ db, writes }, eventful, at)
   await writes(() => writeQuiet(db, quiet))
 }

@@ -2,6 +2,7 @@ import { inTransaction, type RootDatabase } from '../database/database.ts'
 import type { Coordination } from '../database/coordination.ts'
 import { log } from '../lib/log.ts'
 import { bucketMs } from './telemetry/buckets.ts'
+import { lastSamplesAt } from './telemetry/last-sample.ts'
 import { createIntake, type SampleIntake, type IntakeDeps } from './intake/sample-intake.ts'
 import type { SubjectSnapshot } from './health/subject-queries.ts'
 import { createSnapshot } from './evaluate-subjects.ts'
@@ -11,7 +12,8 @@ import type { ImportPlan } from '../inventory/reported/plan-import.ts'
 import type { Registry } from './intake/subject-registry.ts'
 import { retireSubject, type Retirement, type RetirementSource, type SubjectRef } from './incidents/retire-subject.ts'
 import type { WithFrozenSubject, WithFrozenSubjects } from './incidents/operator-actions.ts'
-import { isHeldByRuleState, readLastBySilentSource } from './silent-sources.ts'
+import { isHeld, readLastBySilentSource } from './silent-sources.ts'
+import type { RuleState } from './health/rule/rule-state.ts'
 import { shiftTimers } from './health/rule-state-store.ts'
 import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
 import { createTicking, holdMs, writeExamples } from './tick.ts'
@@ -127,7 +129,9 @@ function freezing({ db, clock, intake, writes }: FreezingDeps) {
 /** Loads the subjects, their samples and their statistics from the database. */
 async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Promise<void> {
   intake.registry.replace(await listSubjects(db))
-  await intake.flush.read(at)
+  // After a long downtime also the last samples before it: the stored rule states do not have their exact times.
+  const lastTick = await db.judgement.findUnique({ where: { id: 1 } })
+  await intake.flush.read(Math.min(at, lastTick?.at.getTime() ?? at))
   intake.refreshStats(at)
 }
 
@@ -137,7 +141,7 @@ async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Pr
  */
 async function resumeAfterDowntime(
   { db, coordination }: Pick<PipelineDeps, 'db' | 'coordination'>,
-  { registry }: SampleIntake,
+  { registry, telemetry }: SampleIntake,
   at: number,
 ): Promise<boolean> {
   const isLeader = await coordination.tryLead()
@@ -148,8 +152,13 @@ async function resumeAfterDowntime(
   if (isLong && isLeader)
     await inTransaction(db, async (tx) => {
       // Subjects of silent sources are excluded: they are shifted once their source returns.
-      const last = await readLastBySilentSource(tx)
-      await shiftTimers(tx, downMs, (subject) => !isHeldByRuleState(last, subject, registry.register(subject).policy))
+      const bySource = await readLastBySilentSource(tx)
+      const lastSampleOf = lastSamplesAt(telemetry, last.at.getTime())
+      const concerns = (subject: HealthSubject, { lastSampleAt }: RuleState) => {
+        const silenceFails = registry.register(subject).policy.silenceMeans === 'FALLANDO'
+        return !isHeld(bySource, { subjectId: subject.id, lastSampleAt, silenceFails })
+      }
+      await shiftTimers(tx, downMs, { concerns, lastSampleOf })
       await tx.judgement.update({ where: { id: 1 }, data: { at: new Date(at) } })
     })
   return isLong || (await coordination.isAlone())

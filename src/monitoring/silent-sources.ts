@@ -1,13 +1,14 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { bumpRevision } from '../database/revision.ts'
 import { log } from '../lib/log.ts'
-import type { Policy } from './health/rule/policy.ts'
 import { afterDowntime, type RuleState } from './health/rule/rule-state.ts'
-import { writeRuleStates } from './health/rule-state-store.ts'
-import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
+import { withLastSample, writeRuleStates } from './health/rule-state-store.ts'
+import { listSubjects } from './health/subject-queries.ts'
 import { bucketMs } from './telemetry/buckets.ts'
+import { lastSamplesAt } from './telemetry/last-sample.ts'
 import { silenceLimitOf, type Slots } from './telemetry/sources/cadence.ts'
 import { sharedSourceId } from './telemetry/sources/source-queries.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 
 /** A stored source; `isLive` is false for a token that was revoked or has expired. */
 type StoredSource = { id: string; slots: Slots; lastObservedAt: Date; silentSince: Date | null; isLive: boolean }
@@ -49,15 +50,15 @@ export const readSilence = async (db: Database, times: SilenceTimes): Promise<So
  * timers of the subjects that were held until a source returned, and returns the ids of those.
  */
 export async function recordSilence(
-  db: RootDatabase,
+  deps: { db: RootDatabase; telemetry: Telemetry },
   times: SilenceTimes,
 ): Promise<SourceSilence & { shifted: ReadonlySet<number> }> {
-  const sources = await judgeSources(db, times)
+  const sources = await judgeSources(deps.db, times)
   const changed = sources.filter(({ now, silentSince }) => now !== (silentSince?.getTime() ?? null))
   const returned = changed.flatMap(({ id, now, silentSince, isLive }) =>
     now === null && silentSince && isLive ? [{ id, since: silentSince.getTime() }] : [],
   )
-  const shifted = changed.length === 0 ? [] : await writeSilence(db, changed, returned, times.at)
+  const shifted = changed.length === 0 ? [] : await writeSilence(deps, changed, returned, times.at)
   for (const { id, now } of changed)
     if (now !== null)
       log.warn({ source: id, since: new Date(now) }, 'a source is silent; its subjects keep their state')
@@ -79,11 +80,16 @@ function silenceOf(sources: readonly JudgedSource[]): SourceSilence {
 }
 
 // One transaction: an instance that no longer finds the source silent finds the timers shifted.
-const writeSilence = (db: RootDatabase, changed: JudgedSource[], returned: ReturnedSource[], at: number) =>
+const writeSilence = (
+  { db, telemetry }: { db: RootDatabase; telemetry: Telemetry },
+  changed: JudgedSource[],
+  returned: ReturnedSource[],
+  at: number,
+) =>
   inTransaction(db, async (tx) => {
     for (const { id, now } of changed)
       await tx.telemetrySource.update({ where: { id }, data: { silentSince: now === null ? null : new Date(now) } })
-    const shifted = returned.length > 0 ? await shiftReturned(tx, returned, at) : []
+    const shifted = returned.length > 0 ? await shiftReturned({ db: tx, telemetry }, returned, at) : []
     await bumpRevision(tx, ['panel'])
     return shifted
   })
@@ -126,27 +132,28 @@ export function isHeld(
   return lastSampleAt === null || lastSampleAt <= endOfBucket(bySource.lastAt)
 }
 
-/** The same as `isHeld`, from the stored rule state, before the samples are read. */
-export function isHeldByRuleState(last: LastBySilentSource, subject: HealthSubject, policy: Policy): boolean {
-  const { lastSampleAt = null } = (subject.memory as RuleState | null) ?? {}
-  return isHeld(last, { subjectId: subject.id, lastSampleAt, silenceFails: policy.silenceMeans === 'FALLANDO' })
-}
-
 /** A source that sends again, and the start of its silence in milliseconds since 1970. */
 type ReturnedSource = { id: string; since: number }
 
 /** Shifts the timers of the subjects of returned sources, because a source's silence is not that of its subjects. */
-async function shiftReturned(db: Database, returned: readonly ReturnedSource[], at: number): Promise<number[]> {
+async function shiftReturned(
+  { db, telemetry }: { db: Database; telemetry: Telemetry },
+  returned: readonly ReturnedSource[],
+  at: number,
+): Promise<number[]> {
   const sinceBySource = new Map(returned.map(({ id, since }) => [id, since]))
   const observed = await db.sourceSubject.findMany({ where: { sourceId: { in: [...sinceBySource.keys()] } } })
   const sinceBySubject = new Map(
     observed.map(({ sourceId, subjectId }) => [subjectId, sinceBySource.get(sourceId) ?? at]),
   )
+  // Of the previous tick, at which the returned sources were still silent.
+  const lastSampleOf = lastSamplesAt(telemetry, at - bucketMs)
   const entries = (await listSubjects(db)).flatMap((subject) => {
-    const memory = subject.memory as RuleState | null
     const since = sinceBySubject.get(subject.id)
+    if (since === undefined || !subject.memory) return []
+    const memory = withLastSample(subject.memory as RuleState, lastSampleOf(subject.id))
     // Skips subjects with a later sample from elsewhere: they were evaluated during the silence.
-    if (since === undefined || !memory || (memory.lastSampleAt ?? 0) > endOfBucket(since)) return []
+    if ((memory.lastSampleAt ?? 0) > endOfBucket(since)) return []
     const silentMs = Math.min(at - since, at - (memory.lastSampleAt ?? since))
     return [{ subject, memory: afterDowntime(memory, silentMs) }]
   })

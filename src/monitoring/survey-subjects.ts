@@ -6,7 +6,7 @@ import { shiftTimers } from './health/rule-state-store.ts'
 import type { HealthSubject, SubjectWithPolicy } from './health/subject-queries.ts'
 import { isHeld, readLastBySilentSource, readSilence, recordSilence, type SourceSilence } from './silent-sources.ts'
 import { telemetryOutageSince } from './telemetry-outage.ts'
-import { lastSample, lastSampleWithoutProbes } from './telemetry/last-sample.ts'
+import { lastSample, lastSamplesAt, lastSampleWithoutProbes } from './telemetry/last-sample.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
 /** Silence of all sources is an outage only if no subject had a sample for this long, in milliseconds. */
@@ -42,7 +42,7 @@ export async function surveySubjects(
 ): Promise<Overview> {
   const { db, telemetry, writes } = deps
   const silence = isLeader
-    ? await writes(() => recordSilence(db, { at, resumedAt }))
+    ? await writes(() => recordSilence(deps, { at, resumedAt }))
     : { ...(await readSilence(db, { at, resumedAt })), shifted: new Set<number>() }
   const previousOutageSince = await readOutage(db)
   const subjects = await readSubjects()
@@ -52,7 +52,7 @@ export async function surveySubjects(
   if (!isLeader) return { subjects, isHeld, outageSince: previousOutageSince ?? outageSince, isStale: false }
   const spared = new Set([...silence.shifted, ...subjects.filter(isHeld).map(({ subject }) => subject.id)])
   const times = { at, outageSince, previousOutageSince }
-  const isStale = await writes(() => recordTick(db, times, ({ id }) => !spared.has(id)))
+  const isStale = await writes(() => recordTick(deps, times, ({ id }) => !spared.has(id)))
   return { subjects, isHeld, outageSince, isStale }
 }
 
@@ -104,19 +104,19 @@ type OutageTimes = { at: number; outageSince: number | null; previousOutageSince
  * they were.
  */
 async function recordTick(
-  db: RootDatabase,
+  { db, telemetry }: EvaluationDeps,
   { at, outageSince, previousOutageSince }: OutageTimes,
   concerns: (subject: HealthSubject) => boolean,
 ): Promise<boolean> {
-  const endedAfterMs = previousOutageSince !== null && outageSince === null ? at - previousOutageSince : null
+  const endOf = outageSince === null ? previousOutageSince : null
   const row = { at: new Date(at), interruptedSince: outageSince === null ? null : new Date(outageSince) }
   const hasChanged = previousOutageSince !== outageSince
   await inTransaction(db, async (tx) => {
-    if (endedAfterMs !== null) await shiftTimers(tx, endedAfterMs, concerns)
+    if (endOf !== null) await shiftTimers(tx, at - endOf, { concerns, lastSampleOf: lastSamplesAt(telemetry, endOf + 1) })
     await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
     if (hasChanged) await bumpRevision(tx, ['panel'])
   })
   if (hasChanged && outageSince !== null)
     log.warn({ since: row.interruptedSince }, 'telemetry is interrupted; no state changes until it is back')
-  return endedAfterMs !== null
+  return endOf !== null
 }

@@ -6,7 +6,8 @@ import { log } from '../lib/log.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
 import { evaluateAll } from './evaluate-subjects.ts'
 import { createLatencySteps } from './health/learned-budget/latency-steps.ts'
-import { listSubjects, type SubjectWithPolicy } from './health/subject-queries.ts'
+import { createSubjectCache, type SubjectCache } from './health/subject-cache.ts'
+import type { SubjectWithPolicy } from './health/subject-queries.ts'
 import type { IntakeDeps, SampleIntake } from './intake/sample-intake.ts'
 import { endSuppressions } from './suppression/end-suppressions.ts'
 import { surveySubjects } from './survey-subjects.ts'
@@ -36,6 +37,7 @@ export function createTicking(
   const latency = createLatencySteps(db)
   const deps = { db, telemetry: intake.telemetry, writes }
   const claims = createClaims(coordination)
+  const subjects = createSubjectCache(db)
   // Not part of the tick: rolling up the samples of many subjects may take longer than the time to the next one.
   const rollUps = createSerialQueue()
   let delayMs = 0
@@ -49,7 +51,7 @@ export function createTicking(
         await flushSamples(at)
         const isLeader = await coordination.tryLead()
         const shards = await claims.claim(at)
-        const readSubjects = () => listSubjectsWithPolicy(db, intake, shards)
+        const readSubjects = () => listSubjectsWithPolicy(subjects, intake, shards)
         const overview = await surveySubjects(deps, readSubjects, { at, isLeader, resumedAt: pause.resumedAt })
         const own = overview.subjects.filter(({ subject }) => shards.has(shardOf(subject.id)))
         await evaluateAll(deps, own, overview, { at, heldUntil: pause.heldUntil })
@@ -61,6 +63,7 @@ export function createTicking(
         if (isLeader && at % 60_000 === 0) void rollUps(() => rollUp(db, at))
       } catch (error) {
         log.warn({ err: error }, 'a tick failed; the next one starts from the beginning')
+        subjects.clear()
         await claims.giveUp()
       }
     },
@@ -120,11 +123,11 @@ export async function writeExamples({ examples }: SampleIntake): Promise<void> {
 
 /** All subjects, each with its policy, those of the shards with their rule state; the registry is updated to match. */
 async function listSubjectsWithPolicy(
-  db: RootDatabase,
+  cache: SubjectCache,
   { registry }: SampleIntake,
   shards: Shards,
 ): Promise<SubjectWithPolicy[]> {
-  const subjects = await listSubjects(db, shards)
+  const subjects = await cache.read(shards)
   registry.replace(subjects)
   return subjects.flatMap((subject) => {
     const watched = registry.find(subject.kind, subject.key)

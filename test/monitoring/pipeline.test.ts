@@ -96,6 +96,20 @@ it('an interruption of telemetry is reported with its start, and changes no stat
   await pipeline.stop()
 })
 
+it('an interruption of telemetry does not count as silence of a subject', async () => {
+  const [id] = await givenLibraries('L-1', 'L-2')
+  const pipeline = await start()
+  await lives([pipeline], 540, { 'L-1': 'good', 'L-2': 'good' })
+  await lives([pipeline], 1800)
+
+  await lives([pipeline], 840, { 'L-2': 'good' })
+  const silentFor14Min = await stateOf(id)
+  await lives([pipeline], 90, { 'L-2': 'good' })
+
+  expect([silentFor14Min, await stateOf(id)]).toEqual(['OPERATIVO', 'DESCONOCIDO'])
+  await pipeline.stop()
+})
+
 it('after a restart the timers continue where they stopped, once the service has observed for a minute', async () => {
   const [id] = await givenLibraries('L-1', 'L-2')
   const first = await start()
@@ -114,6 +128,39 @@ it('after a restart the timers continue where they stopped, once the service has
   expect(held).toEqual(['OPERATIVO', 0])
   expect([await stateOf(id), (await readPanel(database.db)).badge]).toEqual(['FALLANDO', 1])
   await second.stop()
+})
+
+it.each([
+  ['half an hour', 1_800_000],
+  ['eight hours', 8 * 3_600_000],
+])('downtime of the service of %s does not count as silence of a subject', async (_, downMs) => {
+  const [id] = await givenLibraries('L-1', 'L-2')
+  const first = await start()
+  await lives([first], 540, { 'L-1': 'good', 'L-2': 'good' })
+  await first.stop()
+  await clock.advance(downMs, () => Promise.resolve())
+
+  const second = await start()
+  await lives([second], 840, { 'L-2': 'good' })
+  const silentFor14Min = await stateOf(id)
+  await lives([second], 90, { 'L-2': 'good' })
+
+  expect([silentFor14Min, await stateOf(id)]).toEqual(['OPERATIVO', 'DESCONOCIDO'])
+  await second.stop()
+})
+
+it('the rule state of a subject that goes on as before is written every five to ten minutes', async () => {
+  const [id = 0] = await givenLibraries('L-1')
+  const versionOf = async () => (await database.db.subject.findUniqueOrThrow({ where: { id } })).version
+  const pipeline = await start()
+  await lives([pipeline], 60, { 'L-1': 'good' })
+  const before = await versionOf()
+  await lives([pipeline], 3600, { 'L-1': 'good' })
+
+  const writes = (await versionOf()) - before
+  expect(writes).toBeGreaterThanOrEqual(6)
+  expect(writes).toBeLessThanOrEqual(12)
+  await pipeline.stop()
 })
 
 it('a restart loses no open incident, however long the service was down', async () => {

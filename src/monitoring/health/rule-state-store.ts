@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
+import { bucketMs } from '../telemetry/buckets.ts'
 import { afterDowntime, type RuleState } from './rule/rule-state.ts'
+import { lastSampleOf } from './rule/no-data.ts'
 import { listSubjects, type HealthSubject } from './subject-queries.ts'
+
+/** The stored `lastSampleAt` is at most this much older than the last sample, in milliseconds. */
+const maxLagMs = 10 * 60_000
 
 /** Writes changed rule states in one statement; skips subjects that were written concurrently (optimistic lock). */
 export async function writeRuleStates(
@@ -19,25 +24,48 @@ export async function writeRuleStates(
     WHERE s."id" = v.id AND s."version" = v.version`
 }
 
-/** Shifts the stored times of the rule states of these subjects by a downtime, which must not count as silence. */
-export async function shiftTimers(
-  db: Database,
-  downMs: number,
-  concerns: (subject: HealthSubject) => boolean,
-): Promise<void> {
-  const subjects = (await listSubjects(db)).filter((subject) => subject.memory !== null && concerns(subject))
-  await writeRuleStates(
-    db,
-    subjects.map((subject) => ({ subject, memory: afterDowntime(subject.memory as RuleState, downMs) })),
-  )
+/**
+ * Whether the tick must write a rule state. One that differs in `lastSampleAt` alone is written every five to ten
+ * minutes, since the stored samples show it too; how often depends on the id, to distribute the writes over the ticks.
+ */
+export function mustWrite({ id, memory: stored }: Pick<HealthSubject, 'id' | 'memory'>, memory: RuleState): boolean {
+  const before = stored as RuleState | null
+  if (!before || changedFields(before, memory).some((field) => field !== 'lastSampleAt')) return true
+  const lagMs = (memory.lastSampleAt ?? 0) - (before.lastSampleAt ?? 0)
+  return lagMs >= maxLagMs - (id % 30) * bucketMs
 }
 
-// Usually only `lastSampleAt` differs, so only changed fields are sent to the database.
+/** A stored rule state with the time of the last sample, which the samples of the subject show. */
+export const withLastSample = (stored: RuleState, lastSampleAt: number | null): RuleState => ({
+  ...stored,
+  lastSampleAt: lastSampleOf(stored, { lastSampleAt }),
+})
+
+/** Subjects whose timers are shifted, with the last sample of each before evaluation stopped. */
+export type ShiftedSubjects = {
+  concerns: (subject: HealthSubject, memory: RuleState) => boolean
+  /** In milliseconds since 1970; null without samples. */
+  lastSampleOf: (subjectId: number) => number | null
+}
+
+/** Shifts the times of the rule states of these subjects by a downtime, which must not count as silence. */
+export async function shiftTimers(db: Database, downMs: number, shifted: ShiftedSubjects): Promise<void> {
+  const entries = (await listSubjects(db)).flatMap((subject) => {
+    if (!subject.memory) return []
+    const memory = withLastSample(subject.memory as RuleState, shifted.lastSampleOf(subject.id))
+    return shifted.concerns(subject, memory) ? [{ subject, memory: afterDowntime(memory, downMs) }] : []
+  })
+  await writeRuleStates(db, entries)
+}
+
+// Only changed fields are sent to the database.
 function changesIn(stored: RuleState | null, memory: RuleState): Partial<RuleState> | null {
   if (!stored) return memory
-  const changed = Object.entries(memory).filter(([name, value]) => {
-    const before = stored[name as keyof RuleState]
-    return before !== value && !isDeepStrictEqual(before, value)
-  })
-  return changed.length === 0 ? null : Object.fromEntries(changed)
+  const changed = changedFields(stored, memory)
+  return changed.length === 0 ? null : Object.fromEntries(changed.map((field) => [field, memory[field]]))
 }
+
+const changedFields = (stored: RuleState, memory: RuleState): (keyof RuleState)[] =>
+  (Object.keys(memory) as (keyof RuleState)[]).filter(
+    (field) => stored[field] !== memory[field] && !isDeepStrictEqual(stored[field], memory[field]),
+  )

@@ -22,19 +22,55 @@ export type SubjectWithPolicy = { subject: HealthSubject; policy: Policy; budget
 /** A subject at a tick: the state of the rule and the summary of its samples. */
 export type SubjectSnapshot = SubjectWithPolicy & { memory: RuleState; summary: Summary }
 
-/** All subjects that are not retired, ordered by id. The `memory` of those in other shards than these is null. */
-export async function listSubjects(db: Database, shards: Shards = allShards): Promise<HealthSubject[]> {
+/** All subjects that are not retired, ordered by id. */
+export async function listSubjects(db: Database): Promise<HealthSubject[]> {
+  return (await readSubjectsSince(db, null, allShards)).subjects
+}
+
+/** Subjects written since a horizon. */
+export type WrittenSubjects = {
+  /** Those that are not retired, ordered by id. */
+  subjects: HealthSubject[]
+  /** The ids of those that are retired. */
+  retired: number[]
+  /** The number of all subjects that are not retired, written since or not. */
+  count: number
+  /** The horizon of the next read. */
+  horizon: string
+}
+
+/**
+ * Reads the subjects that were written since a horizon, or all of them if it is null. The `memory` of those in other
+ * shards than these is null.
+ *
+ * A horizon is the id of the oldest transaction that was running during a read. Any row version that the read did not
+ * see was written by that transaction or a later one, which is the row's `xmin`: the next read finds all of these, and
+ * possibly some that the first one saw.
+ */
+export async function readSubjectsSince(
+  db: Database,
+  horizon: string | null,
+  shards: Shards,
+): Promise<WrittenSubjects> {
   const memory =
     shards.size === shardCount
       ? Prisma.sql`"memory"`
-      : Prisma.sql`CASE WHEN "id" % ${shardCount} = ANY(${[...shards]}) THEN "memory" END AS "memory"`
-  // Read as one JSON text: for ten thousand rows at each tick this costs a tenth of decoding each column.
-  const [read] = await db.$queryRaw<{ subjects: string }[]>`
-    SELECT coalesce(json_agg(s ORDER BY s."id"), '[]')::text AS "subjects"
-    FROM (
-      SELECT "id", "kind", "key", "critical", "policy", ${memory}, "latency", "version" FROM "Subject" WHERE "retiredAt" IS NULL
-    ) s`
-  return JSON.parse(read?.subjects ?? '[]') as HealthSubject[]
+      : Prisma.sql`CASE WHEN "id" % ${shardCount} = ANY(${[...shards]}) THEN "memory" END`
+  // `age` compares transaction ids across their wraparound.
+  const isWritten = horizon === null ? Prisma.sql`true` : Prisma.sql`age("xmin") <= age(${horizon}::xid)`
+  // Read as one JSON text: for ten thousand rows this costs a tenth of decoding each column.
+  const [read] = await db.$queryRaw<(Omit<WrittenSubjects, 'subjects'> & { rows: string })[]>`
+    SELECT
+      coalesce(json_agg(json_build_object('id', "id", 'kind', "kind", 'key', "key", 'critical', "critical",
+        'policy', "policy", 'memory', ${memory}, 'latency', "latency", 'version', "version") ORDER BY "id")
+        FILTER (WHERE "retiredAt" IS NULL AND ${isWritten}), '[]')::text AS "rows",
+      coalesce(array_agg("id") FILTER (WHERE "retiredAt" IS NOT NULL AND ${isWritten}), '{}') AS "retired",
+      (count(*) FILTER (WHERE "retiredAt" IS NULL))::int AS "count",
+      pg_snapshot_xmin(pg_current_snapshot())::xid::text AS "horizon"
+    FROM "Subject"`
+  if (!read) throw new Error('an aggregate returned no row')
+  const { rows, ...rest } = read
+  return { ...rest, subjects: JSON.parse(rows) as HealthSubject[] }
 }
 
 /** The subjects of this kind with these keys, also the retired ones. */

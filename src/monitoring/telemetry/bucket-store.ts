@@ -15,46 +15,48 @@ export const rollUpSource = 'rollup'
  */
 export async function appendSamples(db: Database, rows: readonly SubjectRow[], source: string): Promise<void> {
   for (let first = 0; first < rows.length; first += maxRowsPerStatement) {
-    const flushed = JSON.stringify(rows.slice(first, first + maxRowsPerStatement).map(asJson))
+    const written = rows.slice(first, first + maxRowsPerStatement)
     await db.$executeRaw`
       WITH flush AS (
         INSERT INTO "Flush" ("source", "writtenAt") VALUES (${`${source}.${first}`}, timezone('utc', now()))
         ON CONFLICT DO NOTHING RETURNING "source"
       )
-      INSERT INTO "Bucket" (${columns})
-      SELECT v."subjectId", 10, v."start", flush."source", v."n", v."bad", v."slow", v."probes", v."sumMs", v."tail",
-        decode(v."durations", 'base64'), v."intervalMs", v."approximate"
-      FROM flush, jsonb_to_recordset(${flushed}::jsonb) AS v(${columnTypes})`
+      INSERT INTO "Bucket" (${columns}, "span", "source")
+      SELECT ${values}, 10, flush."source" FROM flush, ${tableOf(written)}`
   }
 }
 
 /** Writes rolled-up rows, each replacing the earlier one of the same start. `span` is their length in seconds. */
 export async function putSummaries(db: Database, rows: readonly SubjectRow[], span: number): Promise<void> {
-  for (const some of slices(rows, maxRowsPerStatement)) {
-    const summaries = JSON.stringify(some.map(asJson))
+  for (const some of slices(rows, maxRowsPerStatement))
     await db.$executeRaw`
-      INSERT INTO "Bucket" (${columns})
-      SELECT v."subjectId", ${span}::int, v."start", ${rollUpSource}, v."n", v."bad", v."slow", v."probes", v."sumMs", v."tail",
-        decode(v."durations", 'base64'), v."intervalMs", v."approximate"
-      FROM jsonb_to_recordset(${summaries}::jsonb) AS v(${columnTypes})
+      INSERT INTO "Bucket" (${columns}, "span", "source") SELECT ${values}, ${span}::int, ${rollUpSource} FROM ${tableOf(some)}
       ON CONFLICT ("subjectId", "span", "start", "source") DO UPDATE SET "n" = excluded."n", "bad" = excluded."bad",
         "slow" = excluded."slow", "probes" = excluded."probes", "sumMs" = excluded."sumMs", "tail" = excluded."tail",
         "durations" = excluded."durations", "intervalMs" = excluded."intervalMs", "approximate" = excluded."approximate"`
-  }
 }
 
-const columns = Prisma.sql`"subjectId", "span", "start", "source", "n", "bad", "slow", "probes", "sumMs", "tail", "durations",
-  "intervalMs", "approximate"`
+const columns = Prisma.sql`"subjectId", "start", "n", "bad", "slow", "probes", "sumMs", "tail", "durations", "intervalMs",
+  "approximate"`
 
-const columnTypes = Prisma.sql`"subjectId" int, "start" timestamp(3), "n" int, "bad" int, "slow" int, "probes" int,
-  "sumMs" float8, "tail" int, "durations" text, "intervalMs" int,
-  "approximate" boolean`
+/** The values of `columns` in a table of rows. */
+const values = Prisma.sql`"subjectId", timezone('utc', to_timestamp("start" / 1000.0)), "n", "bad", "slow", "probes",
+  "sumMs", "tail", decode("durations", 'base64'), "intervalMs", "approximate"`
 
-const asJson = ({ start, durations, ...row }: SubjectRow) => ({
-  ...row,
-  start: new Date(start),
-  durations: Buffer.from(durations).toString('base64'),
-})
+/** Rows as a table. As an array for each column, PostgreSQL writes them in half the time that it needs for JSON. */
+const tableOf = (rows: readonly SubjectRow[]): Prisma.Sql => Prisma.sql`unnest(
+    ${arrayOf(rows, 'subjectId')}::int[], ${arrayOf(rows, 'start')}::bigint[], ${arrayOf(rows, 'n')}::int[],
+    ${arrayOf(rows, 'bad')}::int[], ${arrayOf(rows, 'slow')}::int[], ${arrayOf(rows, 'probes')}::int[],
+    ${arrayOf(rows, 'sumMs')}::float8[], ${arrayOf(rows, 'tail')}::int[],
+    ${toArray(rows.map(({ durations }) => `"${Buffer.from(durations).toString('base64')}"`))}::text[],
+    ${arrayOf(rows, 'intervalMs')}::int[], ${arrayOf(rows, 'approximate')}::boolean[]
+  ) AS v(${columns})`
+
+const arrayOf = (rows: readonly SubjectRow[], column: Exclude<keyof SubjectRow, 'durations'>): string =>
+  toArray(rows.map((row) => row[column]))
+
+// Numbers, booleans and base64 contain no character that an array literal would have to escape.
+const toArray = (elements: readonly (string | number | boolean)[]): string => `{${elements.join(',')}}`
 
 type RowJson = Omit<SubjectRow, 'durations'> & { durations: string }
 

@@ -1,4 +1,5 @@
 import { bucketMs, countAt, nColumn, numberAt, slotBefore } from './buckets.ts'
+import type { Telemetry } from './telemetry.ts'
 import type { Window } from './window.ts'
 
 /**
@@ -11,6 +12,12 @@ export type LastSample = { lastSampleAt: number | null; meanGapMs: number | null
 /** The last sample in the buckets that began before `at`, and the mean gap of the last `gapSamples` samples. */
 export const lastSample = (window: Window, at: number, gapSamples: number): LastSample =>
   find(window, at, gapSamples, (slot) => countAt(window.buckets, slot, nColumn))
+
+/** Finds the time of a subject's last sample in the buckets that began before `at`, by subject id. */
+export const lastSamplesAt =
+  (telemetry: Pick<Telemetry, 'windowOf'>, at: number) =>
+  (subjectId: number): number | null =>
+    lastSample(telemetry.windowOf(subjectId), at, 1).lastSampleAt
 
 /** Like `lastSample`, without our own probes. */
 export const lastSampleWithoutProbes = (window: Window, at: number, gapSamples: number): LastSample =>

@@ -16,8 +16,11 @@ const keptMs = { 10: 6.5 * hour, 60: 48 * hour, 3600: 90 * 24 * hour } as const
 /** Spans of the rolled-up rows, in seconds. */
 const summarySpans = [60, 3600] as const
 
-/** Flushes per transaction: a minute of two instances. */
-const maxFlushes = 12
+/** Flushes per transaction: a minute of 100,000 subjects of two instances. */
+const maxFlushes = 60
+
+/** Time that a transaction may take, in milliseconds. */
+const timeoutMs = 5 * 60_000
 
 /** Subjects per statement. */
 const maxSubjects = 600
@@ -37,29 +40,38 @@ export async function rollUpAndPrune(db: RootDatabase, at: number): Promise<void
 
 /** Rolls up the oldest pending flushes and returns their number. Row locks let only one instance roll up a flush. */
 function rollUp(db: RootDatabase): Promise<number> {
-  return inTransaction(db, async (tx) => {
+  const work = async (tx: Database) => {
     const flushes = await tx.$queryRaw<{ source: string }[]>`
       SELECT "source" FROM "Flush" WHERE NOT "rolledUp" ORDER BY "id" LIMIT ${maxFlushes} FOR UPDATE`
     if (flushes.length === 0) return 0
     const sources = flushes.map(({ source }) => source)
-    const subjects = await tx.$queryRaw<{ id: number }[]>`
-      SELECT DISTINCT "subjectId" AS "id" FROM "Bucket" WHERE "source" = ANY(${sources})`
+    const subjects = await tx.$queryRaw<PendingSubject[]>`
+      SELECT "subjectId" AS "id", min("start") AS "first", max("start") AS "last" FROM "Bucket"
+      WHERE "source" = ANY(${sources}) GROUP BY "subjectId"`
     for (const some of slices(subjects, maxSubjects)) {
-      await rollUpSubjects(
-        tx,
-        sources,
-        some.map(({ id }) => id),
-      )
+      await rollUpSubjects(tx, sources, some)
       // The embedded database never yields to the event loop: requests are served here.
       await nextTurn()
     }
     await tx.flush.updateMany({ where: { source: { in: sources } }, data: { rolledUp: true } })
     return flushes.length
-  })
+  }
+  return inTransaction(db, work, { timeoutMs })
 }
 
-async function rollUpSubjects(tx: Database, sources: string[], subjectIds: number[]): Promise<void> {
-  const rows = await readRows(tx, Prisma.sql`"source" = ANY(${sources}) AND "subjectId" = ANY(${subjectIds})`)
+/** A subject with rows to roll up, and the starts of the first and the last of them. */
+type PendingSubject = { id: number; first: Date; last: Date }
+
+async function rollUpSubjects(tx: Database, sources: string[], subjects: readonly PendingSubject[]): Promise<void> {
+  const subjectIds = subjects.map(({ id }) => id)
+  const first = new Date(Math.min(...subjects.map((subject) => subject.first.getTime())))
+  const last = new Date(Math.max(...subjects.map((subject) => subject.last.getTime())))
+  const rows = await readRows(
+    tx,
+    // The times lead PostgreSQL to the primary key: by the sources, it would read the rows of all subjects each time.
+    Prisma.sql`"subjectId" = ANY(${subjectIds}) AND "span" = 10 AND "start" BETWEEN ${first} AND ${last}
+      AND "source" = ANY(${sources})`,
+  )
   let added = rows
   for (const span of summarySpans) {
     // Each span is a multiple of the one before, so its rows are added up from those.

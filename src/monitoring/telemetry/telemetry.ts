@@ -19,9 +19,9 @@ export function createTelemetry() {
     return window
   }
 
-  function addToTotals(subjectId: number, row: BucketRow): void {
-    let ofSubject = totals.get(subjectId)
-    if (!ofSubject) totals.set(subjectId, (ofSubject = createTotals()))
+  function addToTotals(row: SubjectRow): void {
+    let ofSubject = totals.get(row.subjectId)
+    if (!ofSubject) totals.set(row.subjectId, (ofSubject = createTotals()))
     addRow(ofSubject, row)
   }
 
@@ -34,13 +34,13 @@ export function createTelemetry() {
       record(windowOf(subjectId), sample, slowBudgetMs)
     },
     /** Returns and clears the rows recorded since the last drain, for writing. */
-    drainAll: (): SubjectRow[] =>
-      [...windows].flatMap(([subjectId, window]) =>
-        takePending(window).map((row) => {
-          addToTotals(subjectId, row)
-          return { ...row, subjectId }
-        }),
-      ),
+    drainAll(): SubjectRow[] {
+      const rows: SubjectRow[] = []
+      for (const [subjectId, window] of windows)
+        for (const row of takePending(window)) rows.push({ ...row, subjectId })
+      for (const row of rows) addToTotals(row)
+      return rows
+    },
     /** Adds rows written by other instances, or before this process started. */
     absorbAll: (rows: Iterable<SubjectRow>) => {
       for (const row of rows) mergeRow(windowOf(row.subjectId), row)

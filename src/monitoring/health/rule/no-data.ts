@@ -19,7 +19,10 @@ export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, a
 }
 
 /** Time of the last sample in milliseconds since 1970, even if no longer in the window; null without samples. */
-export function lastSampleOf(memory: RuleState, summary: Summary): number | null {
+export function lastSampleOf(
+  memory: Pick<RuleState, 'lastSampleAt'>,
+  summary: Pick<Summary, 'lastSampleAt'>,
+): number | null {
   const { lastSampleAt } = memory
   if (lastSampleAt === null || summary.lastSampleAt === null) return lastSampleAt ?? summary.lastSampleAt
   return Math.max(lastSampleAt, summary.lastSampleAt)

@@ -19,7 +19,7 @@ export type RuleState = {
   /** Times at which it left Operativo for a bad state, within `unstableWithinMs`, oldest first. */
   departures: number[]
   unstable: boolean
-  /** Time of the last sample; null before the first. */
+  /** Time of the last sample; null before the first. The stored one is up to 10 minutes older than the last sample. */
   lastSampleAt: number | null
   /** When it became Desconocido for lack of samples; null in other states, and if it never had a sample. */
   silentSince: number | null
