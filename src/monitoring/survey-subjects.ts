@@ -9,7 +9,7 @@ import { telemetryOutageSince } from './telemetry-outage.ts'
 import { lastSample, lastSamplesAt, lastSampleWithoutProbes } from './telemetry/last-sample.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
-/** Silence of all sources is an outage only if no subject had a sample for this long, in milliseconds. */
+/** There is an outage only if no subject had a sample for this long, in milliseconds. */
 const quietMs = 60_000
 
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
@@ -56,20 +56,25 @@ export async function surveySubjects(
   return { subjects, isHeld, outageSince, isStale }
 }
 
-/** The start of an outage of all telemetry: of all subjects, or of all sources while nothing else has a sample. */
+/**
+ * The start of an outage of all telemetry: of all subjects, or of all sources while nothing else has a sample. Usually
+ * one of the first subjects has a recent sample, so that there is none.
+ */
 function findOutage(
   telemetry: Telemetry,
   subjects: readonly SubjectWithPolicy[],
   { allSilentSince }: SourceSilence,
   at: number,
 ): number | null {
-  const samples = subjects.map(({ subject, policy }) => {
-    const sample = lastSampleWithoutProbes(telemetry.windowOf(subject.id), at, policy.silenceGapSamples)
+  const lastOf = ({ subject, policy }: SubjectWithPolicy) =>
+    lastSampleWithoutProbes(telemetry.windowOf(subject.id), at, policy.silenceGapSamples)
+  if (subjects.some((subject) => (lastOf(subject).lastSampleAt ?? 0) > at - quietMs)) return null
+  const samples = subjects.map((subject) => {
+    const sample = lastOf(subject)
     // The silence of a scheduled job is a failure of that job, not evidence of an outage.
-    return policy.silenceMeans === 'FALLANDO' ? { ...sample, meanGapMs: null } : sample
+    return subject.policy.silenceMeans === 'FALLANDO' ? { ...sample, meanGapMs: null } : sample
   })
-  const isQuiet = samples.every(({ lastSampleAt }) => (lastSampleAt ?? 0) <= at - quietMs)
-  return telemetryOutageSince(samples, at) ?? (isQuiet ? allSilentSince : null)
+  return telemetryOutageSince(samples, at) ?? allSilentSince
 }
 
 /** Determines of each subject whether its last sample came from a silent source. */

@@ -7,6 +7,9 @@ import { budgetOf, findSubjects, policyOf, type HealthSubject } from '../health/
 /** The part of a subject needed to record its samples. */
 export type RegisteredSubject = { id: number; kind: Kind; key: string; policy: Policy; budget: SlowBudget }
 
+/** A registered subject with what its policy and its budget were derived from. */
+type Registered = RegisteredSubject & { source: HealthSubject }
+
 type SubjectKey = { kind: Kind; key: string }
 
 /** The keys of retired subjects by kind. */
@@ -18,18 +21,14 @@ export type RetiredKeys = Record<Kind, ReadonlySet<string>>
  */
 export function createRegistry(db: Database, probed: ReadonlySet<string>) {
   // A map per kind: building a combined key would take longer than recording the sample.
-  const subjectsByKind: Record<Kind, Map<string, RegisteredSubject>> = {
-    LIBRERIAS: new Map(),
-    ENDPOINTS: new Map(),
-    INTEGRACIONES: new Map(),
-  }
+  let subjectsByKind = emptyMaps<Registered>()
 
   const isProbed = (kind: Kind, key: string) => kind === 'ENDPOINTS' && probed.has(key)
 
   function register(subject: HealthSubject): RegisteredSubject {
     const { id, kind, key } = subject
     const policy = policyOf(subject, isProbed(kind, key))
-    const registered = { id, kind, key, policy, budget: budgetOf(subject, policy) }
+    const registered = { id, kind, key, policy, budget: budgetOf(subject, policy), source: subject }
     subjectsByKind[kind].set(key, registered)
     return registered
   }
@@ -40,10 +39,15 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
     isProbed,
     /** Adds or updates a subject, with the policy it is evaluated by. */
     register,
-    /** Replaces all subjects by these. */
+    /** Replaces all subjects by these. The policy of one that is the same object as before is not derived again. */
     replace(subjects: readonly HealthSubject[]): void {
-      for (const ofKind of Object.values(subjectsByKind)) ofKind.clear()
-      for (const subject of subjects) register(subject)
+      const before = subjectsByKind
+      subjectsByKind = emptyMaps()
+      for (const subject of subjects) {
+        const registered = before[subject.kind].get(subject.key)
+        if (registered?.source === subject) subjectsByKind[subject.kind].set(subject.key, registered)
+        else register(subject)
+      }
     },
     /** Removes a subject, so that its samples are recorded no longer. */
     remove(kind: Kind, key: string): void {
@@ -58,6 +62,12 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
     },
   }
 }
+
+const emptyMaps = <T>(): Record<Kind, Map<string, T>> => ({
+  LIBRERIAS: new Map(),
+  ENDPOINTS: new Map(),
+  INTEGRACIONES: new Map(),
+})
 
 export type Registry = ReturnType<typeof createRegistry>
 

@@ -47,14 +47,19 @@ export function merge(histogram: Histogram, other: Histogram): void {
 }
 
 /** The quantile `q` (0 to 1) of the durations in whole milliseconds; null without samples. */
-export function percentile(histogram: Histogram, q: number): number | null {
-  const rank = Math.max(1, Math.ceil(q * total(histogram)))
-  let seen = 0
-  for (let bin = 0; bin < binCount; bin++) {
-    seen += histogram[bin] ?? 0
-    if (seen >= rank) return middleOf(bin)
-  }
-  return null
+export const percentile = (histogram: Histogram, q: number): number | null => percentiles(histogram, [q])[0] ?? null
+
+/** The quantiles (0 to 1, ascending) of the durations, each in whole milliseconds; none without samples. */
+export function percentiles(histogram: Histogram, quantiles: readonly number[]): number[] {
+  const n = total(histogram)
+  if (n === 0) return []
+  let bin = 0
+  let seen = histogram[0] ?? 0
+  return quantiles.map((q) => {
+    const rank = Math.max(1, Math.ceil(q * n))
+    while (seen < rank) seen += histogram[(bin += 1)] ?? 0
+    return middleOf(bin)
+  })
 }
 
 /**
@@ -93,6 +98,16 @@ export function decode(bytes: Uint8Array): Histogram {
   mergeEncoded(histogram, bytes)
   return histogram
 }
+
+/**
+ * Checks that bytes are a histogram.
+ * @throws RangeError if they are not.
+ */
+export function assertEncoded(bytes: Uint8Array): void {
+  mergeEncoded(discarded, bytes)
+}
+
+const discarded = createHistogram()
 
 /**
  * Adds the counts of an encoded histogram.

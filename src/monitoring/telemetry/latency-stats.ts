@@ -1,7 +1,7 @@
 import { hasApproximate } from './approximate-buckets.ts'
 import { badColumn, bucketMs, countAt, nColumn, numberAt, slotBefore } from './buckets.ts'
 import { mergeDurations } from './recent-histograms.ts'
-import { createHistogram, type Histogram, merge, percentile } from './histogram.ts'
+import { createHistogram, type Histogram, merge, percentiles } from './histogram.ts'
 import type { Window } from './window.ts'
 
 /** The statistics of a subject's last five minutes. */
@@ -27,11 +27,11 @@ export function latencyStats(window: Window, at: number): LatencyStats | null {
   const before = Math.ceil(at / bucketMs)
   const { n, bad } = counts(window, before)
   if (n === 0) return null
-  const durations = durationsOf(window, before)
+  const [p50 = 0, p95 = 0, p99 = 0] = percentiles(durationsOf(window, before), [0.5, 0.95, 0.99])
   return {
-    p50: percentile(durations, 0.5) ?? 0,
-    p95: percentile(durations, 0.95) ?? 0,
-    p99: percentile(durations, 0.99) ?? 0,
+    p50,
+    p95,
+    p99,
     approximate: hasApproximate(window.approximate, before - bucketCount, before),
     errorRate: percent(bad, n),
     requestsPerMinute: Math.round((n / 5) * 100) / 100,
@@ -52,10 +52,13 @@ function counts({ buckets }: Window, before: number) {
   return { n, bad }
 }
 
+/** The result is valid until the next call: a histogram for each subject at each tick would be much garbage. */
 function durationsOf(window: Window, before: number): Histogram {
-  const histogram = createHistogram()
-  mergeDurations(window.durations, before - bucketCount, before, histogram)
+  reused.fill(0)
+  mergeDurations(window.durations, before - bucketCount, before, reused)
   for (const delta of window.deltas)
-    if (delta.number >= before - bucketCount && delta.number < before) merge(histogram, delta.histogram)
-  return histogram
+    if (delta.number >= before - bucketCount && delta.number < before) merge(reused, delta.histogram)
+  return reused
 }
+
+const reused = createHistogram()

@@ -12,7 +12,7 @@ import {
   slotOf,
 } from './buckets.ts'
 import { createRecentDurations, keepDurations, type RecentDurations } from './recent-histograms.ts'
-import { addDuration, createHistogram, decode, encode, type Histogram } from './histogram.ts'
+import { addDuration, assertEncoded, createHistogram, encode, type Histogram } from './histogram.ts'
 import { mergeRows, type BucketRow } from './bucket-row.ts'
 
 /**
@@ -118,7 +118,7 @@ function keepInterval(window: Window, number: number, intervalMs: number): void 
  */
 export function mergeRow(window: Window, row: BucketRow): void {
   const number = Math.floor(row.start / bucketMs)
-  decode(row.durations)
+  assertEncoded(row.durations)
   keepDurations(window.durations, number, row.durations)
   const slot = slotOf(window.buckets, number)
   if (slot >= 0) countMore(window.buckets, slot, row)
