@@ -41,7 +41,8 @@ function evaluateEach(telemetry: Telemetry, subjects: readonly SubjectWithPolicy
   for (const subject of subjects) {
     const snapshot = createSnapshot(subject, telemetry, at)
     const evaluation = evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at)
-    if (isEventful(evaluation) || mustWrite(subject.subject, evaluation.memory)) toWrite.push({ ...snapshot, evaluation })
+    if (isEventful(evaluation) || mustWrite(subject.subject, evaluation.memory))
+      toWrite.push({ ...snapshot, evaluation })
   }
   return toWrite
 }

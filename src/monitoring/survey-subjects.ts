@@ -117,7 +117,8 @@ async function recordTick(
   const row = { at: new Date(at), interruptedSince: outageSince === null ? null : new Date(outageSince) }
   const hasChanged = previousOutageSince !== outageSince
   await inTransaction(db, async (tx) => {
-    if (endOf !== null) await shiftTimers(tx, at - endOf, { concerns, lastSampleOf: lastSamplesAt(telemetry, endOf + 1) })
+    if (endOf !== null)
+      await shiftTimers(tx, at - endOf, { concerns, lastSampleOf: lastSamplesAt(telemetry, endOf + 1) })
     await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
     if (hasChanged) await bumpRevision(tx, ['panel'])
   })

@@ -36,8 +36,7 @@ export function createTelemetry() {
     /** Returns and clears the rows recorded since the last drain, for writing. */
     drainAll(): SubjectRow[] {
       const rows: SubjectRow[] = []
-      for (const [subjectId, window] of windows)
-        for (const row of takePending(window)) rows.push({ ...row, subjectId })
+      for (const [subjectId, window] of windows) for (const row of takePending(window)) rows.push({ ...row, subjectId })
       for (const row of rows) addToTotals(row)
       return rows
     },
