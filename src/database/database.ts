@@ -1,5 +1,5 @@
 import { type PrismaClient, type Prisma } from '../generated/prisma/client.ts'
-import { tellingOwnCommit } from './own-commits.ts'
+import { withOwnCommit } from './own-commits.ts'
 
 /** The database or a transaction on it; queries accept either. */
 export type Database = PrismaClient | Prisma.TransactionClient
@@ -20,7 +20,7 @@ export function inTransaction<T>(
   work: (tx: Prisma.TransactionClient) => Promise<T>,
   { timeoutMs = 20_000 } = {},
 ): Promise<T> {
-  return tellingOwnCommit(db, (register) =>
+  return withOwnCommit(db, (register) =>
     db.$transaction(
       (tx) => {
         register(tx)

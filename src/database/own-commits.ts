@@ -25,10 +25,7 @@ export function addChangedTopics(tx: object, topics: readonly Topic[]): void {
 }
 
 /** Runs a transaction on `db` and calls the listener once it is committed. `begin` receives a function that registers the transaction. */
-export async function tellingOwnCommit<T>(
-  db: object,
-  begin: (register: (tx: object) => void) => Promise<T>,
-): Promise<T> {
+export async function withOwnCommit<T>(db: object, begin: (register: (tx: object) => void) => Promise<T>): Promise<T> {
   const topics = new Set<Topic>()
   const result = await begin((tx) => topicsOf.set(tx, topics))
   if (topics.size > 0) listeners.get(db)?.(...topics)

@@ -60,7 +60,7 @@ export type Deps = {
   /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
   acceptSpans: (spans: readonly Span[], sourceId: string) => Promise<Rejection>
   /** Records that a source sent something in a format. */
-  heard: (sourceId: string, format: SourceFormat) => void
+  recordContact: (sourceId: string, format: SourceFormat) => void
   retireSubject: RetireSubject
   /** Finds the endpoint in use that a request belongs to, including endpoints of other services. */
   readEndpointMatcher: ReadEndpointMatcher

@@ -150,8 +150,8 @@ describe('a group of incidents', () => {
   })
 
   it('reports an incident or its end again if the message about it was not delivered', () => {
-    const notTold = { severity: null, acknowledged: false }
-    const lost: GroupState = { nextAt: null, lastAt: 0, sent: { a: notTold, b: notTold } }
+    const notSent = { severity: null, acknowledged: false }
+    const lost: GroupState = { nextAt: null, lastAt: 0, sent: { a: notSent, b: notSent } }
     const incidents = [open('a'), open('b', { resolved: true })]
 
     expect(planGroup(times, lost, incidents, tickMs)).toMatchObject({ message: null, nextAt: 5 * minuteMs })

@@ -27,7 +27,7 @@ async function givenAway({ isStopping = false } = {}) {
     readPanel: unused,
     readInventory: unused,
     accept: unused,
-    heard: () => undefined,
+    recordContact: () => undefined,
     retireSubject: unused,
     statsOf: () => null,
     readEndpointMatcher: unused,

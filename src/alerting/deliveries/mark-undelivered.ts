@@ -8,10 +8,10 @@ import type { Database } from '../../database/database.ts'
 export async function markUndelivered(tx: Database, deliveryIds: readonly string[], at: Date): Promise<void> {
   if (deliveryIds.length === 0) return
   await tx.$executeRaw`
-    UPDATE "DeliveryGroup" g SET "sent" = g."sent" || u."told", "nextAt" = NULL, "lastAt" = ${at}
+    UPDATE "DeliveryGroup" g SET "sent" = g."sent" || u."reported", "nextAt" = NULL, "lastAt" = ${at}
     FROM (
       SELECT d."destinationId", d."groupKey",
-        jsonb_object_agg(i."incidentId", '{"severity": null, "acknowledged": false}'::jsonb) AS "told"
+        jsonb_object_agg(i."incidentId", '{"severity": null, "acknowledged": false}'::jsonb) AS "reported"
       FROM "Delivery" d JOIN "DeliveryIncident" i ON i."deliveryId" = d."id"
       WHERE d."id" = ANY(${[...deliveryIds]}) AND d."status" = 'DEAD' AND NOT EXISTS (
         SELECT FROM "Delivery" n

@@ -12,15 +12,15 @@ export async function writeNotices(
   { id: deliveryId, destination: { name } }: ClaimedDelivery,
   { attempt, ms, at }: { attempt: number; ms: number; at: number },
 ): Promise<void> {
-  const told = await tx.deliveryIncident.findMany({
+  const reported = await tx.deliveryIncident.findMany({
     where: { deliveryId },
     select: { incident: { select: { id: true, severity: true } } },
   })
-  if (told.length === 0) return
+  if (reported.length === 0) return
   const notice: Notice = { destination: name, attempt, seconds: Math.round(ms) / 1_000 }
   await bumpRevision(tx, ['panel', 'inventory'])
   await tx.timelineEntry.createMany({
-    data: told.map(({ incident: { id, severity } }) => ({
+    data: reported.map(({ incident: { id, severity } }) => ({
       incidentId: id,
       severity,
       event: 'NOTIFIED' as const,

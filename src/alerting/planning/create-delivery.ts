@@ -8,7 +8,7 @@ import { maxListed } from './alert-incident.ts'
 import { groupLabelOf } from './group-key.ts'
 import { incidentsMessage } from './incidents-message.ts'
 import { findAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
-import type { PlannedMessage, ToldIncident } from './plan-group.ts'
+import type { PlannedMessage, SentIncident } from './plan-group.ts'
 
 /** Maximum incidents in a message to a receiver that tracks one alert per incident. */
 const maxTracked = 1_000
@@ -37,7 +37,7 @@ export async function createDelivery(
   { id: destinationId, type, groupBy, language }: Destination,
   { row, group: { key, incidents }, message, pending }: GroupMessage,
   { at, publicOrigin }: { at: number; publicOrigin: string | null },
-): Promise<{ delivery: { id: string }; untold: Record<string, ToldIncident> }> {
+): Promise<{ delivery: { id: string }; omitted: Record<string, SentIncident> }> {
   const byId = new Map(incidents.map((incident) => [incident.id, incident]))
   const firing = message.firing.flatMap((id) => byId.get(id) ?? [])
   const resolved = await withUndelivered(tx, { message, pending, byId })
@@ -52,15 +52,15 @@ export async function createDelivery(
   await tx.delivery.create({ data: delivery })
   const candidates = [...firing.filter(({ id }) => news?.has(id) ?? true), ...resolved]
   const listed = new Set(listedIds(written))
-  const told = isSingle ? candidates.filter(({ id }) => listed.has(id)) : candidates
+  const included = isSingle ? candidates.filter(({ id }) => listed.has(id)) : candidates
   // Inserting the rows locks their incidents. Use the order of other writers of incidents: any other could deadlock.
-  const inOrder = told.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const inOrder = included.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   await tx.deliveryIncident.createMany({ data: inOrder.map((incident) => toRow(incident, delivery.id)) })
-  const untold = candidates.filter((incident) => !told.includes(incident)).map(({ id }) => [id, notTold] as const)
-  return { delivery, untold: Object.fromEntries(untold) }
+  const omitted = candidates.filter((incident) => !included.includes(incident)).map(({ id }) => [id, notSent] as const)
+  return { delivery, omitted: Object.fromEntries(omitted) }
 }
 
-const notTold: ToldIncident = { severity: null, acknowledged: false }
+const notSent: SentIncident = { severity: null, acknowledged: false }
 
 const toRow = ({ id, severity, isOpen }: AlertedIncident, deliveryId: string) => ({
   deliveryId,

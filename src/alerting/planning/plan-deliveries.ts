@@ -5,7 +5,7 @@ import { takesSingleIncidents } from '../channels/channels.ts'
 import { matchesFilter, readFilter, type DestinationFilter } from '../destinations/destination-filter.ts'
 import { groupKeyOf } from './group-key.ts'
 import { listAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
-import { planGroup, type GroupIncident, type GroupState, type ToldIncident } from './plan-group.ts'
+import { planGroup, type GroupIncident, type GroupState, type SentIncident } from './plan-group.ts'
 import { saveGroupStates, writeGroupMessage, type PlannedGroup } from './write-plan.ts'
 
 /** A destination with its groups. */
@@ -27,8 +27,8 @@ export async function planDeliveries(
   destinations: readonly PlannedDestination[],
   context: PlanningContext,
 ): Promise<void> {
-  const told = destinations.flatMap(({ groups }) => groups.flatMap(({ sent }) => Object.keys(readSent(sent))))
-  const incidents = await listAlertedIncidents(db, told)
+  const reported = destinations.flatMap(({ groups }) => groups.flatMap(({ sent }) => Object.keys(readSent(sent))))
+  const incidents = await listAlertedIncidents(db, reported)
   for (const destination of destinations)
     try {
       await planDestination(db, destination, incidents, context)
@@ -68,7 +68,7 @@ function planGroups(
   return [...byGroup].flatMap(([key, incidents]): PlannedGroup[] => {
     const before = states.get(key) ?? { nextAt: null, lastAt: null, sent: {} }
     const considered = incidents.flatMap((incident) => {
-      const seen = considerIncident(incident, { destination, filter, told: before.sent })
+      const seen = considerIncident(incident, { destination, filter, sent: before.sent })
       return seen && (seen.since <= at || incident.id in before.sent) ? [{ ...seen, muted: isHeld(incident) }] : []
     })
     const plan = planGroup(times, before, considered, at)
@@ -101,18 +101,18 @@ function assignGroups(
 type Considering = {
   destination: Destination
   filter: DestinationFilter
-  told: GroupState['sent']
+  sent: GroupState['sent']
 }
 
 /** The incident as input of its group; null if the destination does not get it. */
 function considerIncident(
   incident: AlertedIncident,
-  { destination, filter, told }: Considering,
+  { destination, filter, sent }: Considering,
 ): Omit<GroupIncident, 'muted'> | null {
   const { id, severity, status, isOpen, openSince, unacknowledgedSince, subjectId } = incident
   const acknowledged = status === 'ACKNOWLEDGED'
   const seen = { id, severity, acknowledged, resolved: !isOpen, since: openSince }
-  if (id in told) return seen
+  if (id in sent) return seen
   // The incident of a destination is never reported through that destination.
   const isExcluded = seen.resolved || subjectId === destination.subjectId || !matchesFilter(filter, incident)
   if (isExcluded) return null
@@ -127,7 +127,7 @@ const readState = ({ nextAt, lastAt, sent }: DeliveryGroup): GroupState => ({
   sent: readSent(sent),
 })
 
-const readSent = (sent: unknown) => sent as Record<string, ToldIncident>
+const readSent = (sent: unknown) => sent as Record<string, SentIncident>
 
 // The sets of ids differ if a resolved incident is dropped without a message.
 const isUnchanged = (plan: GroupState & { message: unknown }, before: GroupState) =>

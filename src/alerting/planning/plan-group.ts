@@ -1,7 +1,7 @@
 import type { Severity } from '../../generated/prisma/client.ts'
 
 /** The last report of an incident to a destination. The severity is null if that message could not be delivered. */
-export type ToldIncident = { severity: Severity | null; acknowledged: boolean }
+export type SentIncident = { severity: Severity | null; acknowledged: boolean }
 
 /** The stored state of a group. Times are in milliseconds since 1970. */
 export type GroupState = {
@@ -10,7 +10,7 @@ export type GroupState = {
   /** When its last message was written; null before the first, and after the destination was enabled again. */
   lastAt: number | null
   /** The incidents that were last reported as open, by id. */
-  sent: Readonly<Record<string, ToldIncident>>
+  sent: Readonly<Record<string, SentIncident>>
 }
 
 /** An incident of a group: an open one that it may report, or one of `sent` that has been resolved. */
@@ -58,11 +58,11 @@ export function planGroup(
   incidents: readonly GroupIncident[],
   at: number,
 ): GroupPlan {
-  const heard = incidents.filter(({ muted }) => !muted)
-  const kept = times.tellsResolved ? state.sent : withoutIds(state.sent, resolvedOf(heard, state))
-  const changed = heard.filter((incident) => isChanged(incident, kept, times))
-  if (changed.length > 0) return planChanges(times, { ...state, sent: kept }, { heard, changed }, at)
-  const unacknowledged = heard.filter(({ resolved, acknowledged }) => !resolved && !acknowledged)
+  const unmuted = incidents.filter(({ muted }) => !muted)
+  const kept = times.tellsResolved ? state.sent : withoutIds(state.sent, resolvedOf(unmuted, state))
+  const changed = unmuted.filter((incident) => isChanged(incident, kept, times))
+  if (changed.length > 0) return planChanges(times, { ...state, sent: kept }, { unmuted, changed }, at)
+  const unacknowledged = unmuted.filter(({ resolved, acknowledged }) => !resolved && !acknowledged)
   const quiet = { ...state, nextAt: null, sent: kept }
   if (unacknowledged.length === 0 || !isRepeatDue(times, quiet, at)) return { ...quiet, message: null }
   const firing = idsOf(unacknowledged)
@@ -79,20 +79,20 @@ function isChanged(
   sent: GroupState['sent'],
   { tellsAcknowledged }: GroupTimes,
 ): boolean {
-  const told = sent[id]
-  if (!told) return !resolved
-  return resolved || severity !== told.severity || (tellsAcknowledged && acknowledged !== told.acknowledged)
+  const before = sent[id]
+  if (!before) return !resolved
+  return resolved || severity !== before.severity || (tellsAcknowledged && acknowledged !== before.acknowledged)
 }
 
-type Changes = { heard: readonly GroupIncident[]; changed: readonly GroupIncident[] }
+type Changes = { unmuted: readonly GroupIncident[]; changed: readonly GroupIncident[] }
 
-function planChanges(times: GroupTimes, state: GroupState, { heard, changed }: Changes, at: number): GroupPlan {
+function planChanges(times: GroupTimes, state: GroupState, { unmuted, changed }: Changes, at: number): GroupPlan {
   const nextAt = dueAt(times, state, changed, at)
   if (nextAt > at) return { ...state, nextAt, message: null }
-  const resolved = resolvedOf(heard, state)
-  const firing = heard.filter((incident) => !incident.resolved)
-  const told = firing.map(({ id, severity, acknowledged }) => [id, { severity, acknowledged }] as const)
-  const sent = { ...withoutIds(state.sent, resolved), ...Object.fromEntries(told) }
+  const resolved = resolvedOf(unmuted, state)
+  const firing = unmuted.filter((incident) => !incident.resolved)
+  const reported = firing.map(({ id, severity, acknowledged }) => [id, { severity, acknowledged }] as const)
+  const sent = { ...withoutIds(state.sent, resolved), ...Object.fromEntries(reported) }
   const message = { firing: idsOf(firing), resolved, news: idsOf(changed), isRepetition: false }
   return { nextAt: null, lastAt: at, sent, message }
 }

@@ -56,7 +56,7 @@ export async function writeGroupMessage(
     if (!row || (row.lastAt?.getTime() ?? null) !== group.before.lastAt) return
     const pending = await tx.delivery.findMany({ where: pendingOf(id), ...undeliveredFields })
     if (message.isRepetition && pending.length > 0) return
-    const { delivery, untold } = await createDelivery(tx, destination, { row, group, message, pending }, context)
+    const { delivery, omitted } = await createDelivery(tx, destination, { row, group, message, pending }, context)
     await tx.delivery.updateMany({
       where: { ...pendingOf(id), id: { not: delivery.id } },
       data: { status: 'SUPERSEDED', endedAt: new Date(context.at) },
@@ -64,7 +64,7 @@ export async function writeGroupMessage(
     await tx.deliveryGroup.update({
       where: { destinationId_key: id },
       data: {
-        ...columnsOf({ ...plan, sent: { ...plan.sent, ...untold } }),
+        ...columnsOf({ ...plan, sent: { ...plan.sent, ...omitted } }),
         threadId: threadAfter(plan, row, delivery.id),
       },
     })

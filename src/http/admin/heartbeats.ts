@@ -39,7 +39,7 @@ const HeartbeatChange = z.strictObject(fields).partial()
 const defaults = { inventory: false, tag: 'Ingest' } as const
 const collection = { ...defaults, path: '/api/admin/heartbeats/' } as const
 const missing = { 404: 'There is no such heartbeat.' }
-const told = (description: string) => ({ description, schema: HeartbeatWithSecret })
+const withSecret = (description: string) => ({ description, schema: HeartbeatWithSecret })
 
 /** The routes of heartbeats: scheduled jobs that report each run. */
 export const heartbeats = [
@@ -65,7 +65,7 @@ export const heartbeats = [
       description: 'With an integration of its own. Its interval starts now, so a job that never runs fails too.',
       body: NewHeartbeat,
       example: { name: 'Copia nocturna', intervalSeconds: 86_400, graceSeconds: 3_600, critical: true },
-      answers: { 201: told('The heartbeat with its secret, which is returned only once.') },
+      answers: { 201: withSecret('The heartbeat with its secret, which is returned only once.') },
     },
     async ({ body, by, at }, { db }) => answer(201, withSecretBody(await createHeartbeat(db, body, { by, at }))),
   ),
@@ -96,7 +96,7 @@ export const heartbeats = [
       summary: 'Replace the secret of a heartbeat',
       description: 'Requests with the old secret are rejected.',
       params: Params,
-      answers: { 200: told('The heartbeat with its new secret, which is returned only once.') },
+      answers: { 200: withSecret('The heartbeat with its new secret, which is returned only once.') },
       refusals: missing,
     },
     async ({ params: { id }, by, at }, { db }) => withSecretBody(await rotateHeartbeat(db, id, { by, at })),

@@ -97,8 +97,10 @@ export const tokens = [
     async ({ viewer, at }, { db }) => {
       const tokens = await listTokens(db, 'SERVICE', viewer)
       const ids = tokens.map(({ id }) => id)
-      const heard = new Map((await listSourceTelemetry(db, ids, at)).map(({ sourceId, ...rest }) => [sourceId, rest]))
-      return { items: tokens.map((token) => ({ ...token, telemetry: heard.get(token.id) ?? null })) }
+      const telemetryBySource = new Map(
+        (await listSourceTelemetry(db, ids, at)).map(({ sourceId, ...rest }) => [sourceId, rest]),
+      )
+      return { items: tokens.map((token) => ({ ...token, telemetry: telemetryBySource.get(token.id) ?? null })) }
     },
   ),
   adminRoute(

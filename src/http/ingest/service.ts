@@ -46,7 +46,7 @@ export const withScope = (route: Route): Route => ({
     if (scope && !context.service?.scopes.includes(scope))
       throw new DomainError('FORBIDDEN', `The token does not allow this: it needs the scope ${scope}.`)
     const response = await route.answer(context, deps)
-    if (scope && route.method !== 'GET') deps.heard(sourceIdOf(context.service), formatOf(route))
+    if (scope && route.method !== 'GET') deps.recordContact(sourceIdOf(context.service), formatOf(route))
     return response
   },
 })

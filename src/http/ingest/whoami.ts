@@ -21,8 +21,8 @@ export const whoAmI = [
     async ({ service, at }, { db }) => {
       if (!service) throw unauthenticatedService()
       const { name, scopes, expiresAt, lastUsedAt } = service
-      const [heard] = await listSourceTelemetry(db, [sourceIdOf(service)], at)
-      const { lastHeardAt = null, unmatched = [] } = heard ?? {}
+      const [telemetry] = await listSourceTelemetry(db, [sourceIdOf(service)], at)
+      const { lastHeardAt = null, unmatched = [] } = telemetry ?? {}
       return { name, scopes: [...scopes], expiresAt, lastUsedAt, lastHeardAt, unmatched }
     },
   ),

@@ -89,8 +89,8 @@ type ReportDeps = Pick<IntakeDeps, 'clock'> & {
 function takeReports({ clock, registry, sources, examples, record }: ReportDeps) {
   return {
     /** Records that a source sent something in a format. */
-    heard: (sourceId: string, format: SourceFormat): void => {
-      sources.heard(sourceId, format, clock.now())
+    recordContact: (sourceId: string, format: SourceFormat): void => {
+      sources.recordContact(sourceId, format, clock.now())
     },
     /**
      * Validates reports; the caller then records the valid ones and their source's activity. `sourceId` is null for our
@@ -121,7 +121,7 @@ const takeSpans = ({ clock, sources, ...deps }: SpanDeps) => ({
   /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
   acceptSpans: (spans: readonly Span[], sourceId: string): Promise<Rejection> => {
     const at = clock.now()
-    sources.heard(sourceId, 'OPENTELEMETRY', at)
+    sources.recordContact(sourceId, 'OPENTELEMETRY', at)
     return acceptSpans(spans, deps, at)
   },
 })

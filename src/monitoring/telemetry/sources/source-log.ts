@@ -46,7 +46,7 @@ export function createSourceLog(db: RootDatabase) {
 
   return {
     /** Records that a source sent something in a format. */
-    heard(sourceId: string, format: SourceFormat, at: number): void {
+    recordContact(sourceId: string, format: SourceFormat, at: number): void {
       sourceAt(sourceId, at).formats[format] = at
     },
     /**

@@ -131,7 +131,7 @@ async function describeSubjects(tx: Database, libraries: readonly BatchLibrary[]
     hasRunbook: runbookUrl !== undefined,
   }))
   const described = await tx.$queryRaw<{ id: number }[]>`
-    WITH told AS (
+    WITH given AS (
       SELECT s."id", v."name", CASE WHEN v."hasOwner" THEN v."owner" ELSE s."owner" END AS "owner",
         CASE WHEN v."hasRunbook" THEN v."runbookUrl" ELSE s."runbookUrl" END AS "runbookUrl",
         CASE WHEN s."retiredAt" > v."updatedAt" THEN s."retiredAt" END AS "retiredAt"
@@ -142,7 +142,7 @@ async function describeSubjects(tx: Database, libraries: readonly BatchLibrary[]
     )
     UPDATE "Subject" s
     SET "name" = t."name", "owner" = t."owner", "runbookUrl" = t."runbookUrl", "retiredAt" = t."retiredAt"
-    FROM told t
+    FROM given t
     WHERE s."id" = t."id" AND (s."name", s."owner", s."runbookUrl", s."retiredAt")
       IS DISTINCT FROM (t."name", t."owner", t."runbookUrl", t."retiredAt")
     RETURNING s."id"`
