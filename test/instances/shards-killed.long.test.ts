@@ -11,7 +11,7 @@ const failing = 300
 const perRequest = 1_000
 const keys = Array.from({ length: subjects }, (_, index) => `L-${index}`)
 
-/** Logs each evaluation of a subject with its tick. As every tick has new samples, each evaluation changes the rule state. */
+/** Logs each evaluation of a subject with its tick. As all are slow, each evaluation advances a timer of the rule state. */
 async function givenEvaluationLog({ db }: GivenDatabase) {
   await db.$executeRawUnsafe('CREATE TABLE evaluation ("subjectId" int, "tickAt" timestamp)')
   await db.$executeRawUnsafe(`
@@ -24,8 +24,11 @@ async function givenEvaluationLog({ db }: GivenDatabase) {
     WHEN (NEW."kind" = 'LIBRERIAS' AND OLD."memory" IS DISTINCT FROM NEW."memory") EXECUTE FUNCTION log_evaluation()`)
 }
 
-const givenSubjects = ({ db }: GivenDatabase) =>
-  db.subject.createMany({ data: keys.map((key) => ({ kind: 'LIBRERIAS', key, name: key })) })
+/** Subjects whose slowness has no effect within the test. */
+const givenSubjects = ({ db }: GivenDatabase) => {
+  const policy = { pendingDegradedMs: 3_600_000 }
+  return db.subject.createMany({ data: keys.map((key) => ({ kind: 'LIBRERIAS', key, name: key, policy })) })
+}
 
 type Tick = { tickAt: Date; evaluated: number; twice: number }
 
@@ -34,7 +37,7 @@ const listTicks = ({ db }: GivenDatabase) =>
     SELECT "tickAt", count(*)::int AS "evaluated", (count(*) - count(DISTINCT "subjectId"))::int AS "twice"
     FROM evaluation GROUP BY 1 ORDER BY 1`
 
-/** Sends one sample of each subject to an instance; the first subjects fail if `isFailing`. */
+/** Sends one slow sample of each subject to an instance; the first subjects fail if `isFailing`. */
 async function report(client: Client, isFailing: boolean) {
   for (let first = 0; first < subjects; first += perRequest)
     await client.report(
@@ -42,7 +45,7 @@ async function report(client: Client, isFailing: boolean) {
         kind: 'library' as const,
         id,
         ok: !(isFailing && first + index < failing),
-        durationMs: 20,
+        durationMs: 5_000,
       })),
     )
 }
