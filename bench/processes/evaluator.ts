@@ -23,7 +23,7 @@ process.send?.({ ready: true })
 
 async function passTick(): Promise<Ticked> {
   const { ms } = await timed(() => clock.advance(bucketMs, pipeline.evaluated))
-  // What a tick starts once a minute is not part of it.
+  // The rolling up that a tick starts once a minute is not part of it.
   await pipeline.settled()
   return { ms }
 }

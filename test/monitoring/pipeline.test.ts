@@ -45,6 +45,14 @@ async function lives(pipelines: GivenPipeline[], seconds: number, traffic: Recor
   }
 }
 
+/** The states of a library after 14 and after 15.5 minutes in which only another one sends. */
+async function statesInSilence(pipeline: GivenPipeline, id: number | undefined) {
+  await lives([pipeline], 840, { 'L-2': 'good' })
+  const after14Min = await stateOf(id)
+  await lives([pipeline], 90, { 'L-2': 'good' })
+  return [after14Min, await stateOf(id)]
+}
+
 it('1: silence after an outage resolves nothing: the incident stays open and says so', async () => {
   await using gateway = await givenGateway({ database, clock })
   const report = (id: string, ok: boolean) =>
@@ -102,11 +110,7 @@ it('an interruption of telemetry does not count as silence of a subject', async 
   await lives([pipeline], 540, { 'L-1': 'good', 'L-2': 'good' })
   await lives([pipeline], 1800)
 
-  await lives([pipeline], 840, { 'L-2': 'good' })
-  const silentFor14Min = await stateOf(id)
-  await lives([pipeline], 90, { 'L-2': 'good' })
-
-  expect([silentFor14Min, await stateOf(id)]).toEqual(['OPERATIVO', 'DESCONOCIDO'])
+  expect(await statesInSilence(pipeline, id)).toEqual(['OPERATIVO', 'DESCONOCIDO'])
   await pipeline.stop()
 })
 
@@ -141,11 +145,7 @@ it.each([
   await clock.advance(downMs, () => Promise.resolve())
 
   const second = await start()
-  await lives([second], 840, { 'L-2': 'good' })
-  const silentFor14Min = await stateOf(id)
-  await lives([second], 90, { 'L-2': 'good' })
-
-  expect([silentFor14Min, await stateOf(id)]).toEqual(['OPERATIVO', 'DESCONOCIDO'])
+  expect(await statesInSilence(second, id)).toEqual(['OPERATIVO', 'DESCONOCIDO'])
   await second.stop()
 })
 
