@@ -6,6 +6,7 @@ const bytesPerWorker = 2 * 2 ** 30
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  globalSetup: '<rootDir>/test/runner/install-packages.js',
   testRunner: '<rootDir>/test/runner/native-modules.js',
   // Several instances share a database only on PostgreSQL; `npm run test:faults` sets FAULT_ROUNDS.
   testPathIgnorePatterns: [

@@ -74,6 +74,12 @@ export const allSteps = [
     outputs: ['web/src/generated/rest.ts'],
   },
   {
+    name: 'the files of the GraphQL explorer',
+    command: ['scripts/write-explorer.js'],
+    inputs: ['scripts/write-explorer.js'],
+    outputs: ['web/src/generated/graphiql'],
+  },
+  {
     name: 'the web application',
     command: ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
     inputs: ['tsconfig.json', 'web'],

@@ -1,7 +1,9 @@
+// Installs the packages of folders that only some commands need: node scripts/install-packages.js FOLDER…
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-/** Installs the packages of a folder that only some commands need, unless those of its lockfile are there. */
+/** Installs the packages of a folder, unless those of its lockfile are there. */
 export function installPackages(folder) {
   const lockfile = readFileSync(`${folder}/package-lock.json`, 'utf8')
   const installed = `${folder}/node_modules/.installed.json`
@@ -11,3 +13,5 @@ export function installPackages(folder) {
   execFileSync('npm', ['ci', '--prefix', folder], { stdio: ['ignore', 2, 2] })
   writeFileSync(installed, lockfile)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.argv.slice(2).forEach(installPackages)

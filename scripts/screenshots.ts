@@ -5,7 +5,7 @@
 // `--receiver` is their URL.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { launchBrowser, type Browser, type Page } from '../test/support/browser.ts'
 import { fill } from './screenshot-content.ts'
 
 const { values } = parseArgs({
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const { ADMIN_EMAIL: email = '', ADMIN_PASSWORD: password = '', CHROMIUM_PATH = '/usr/bin/chromium' } = process.env
+const { ADMIN_EMAIL: email = '', ADMIN_PASSWORD: password = '' } = process.env
 
 const large = { width: 1280, height: 800 }
 const tall = { width: 1280, height: 1100 }
@@ -92,7 +92,7 @@ const pictures: readonly Picture[] = [
 ]
 
 mkdirSync(values.to, { recursive: true })
-const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await launchBrowser()
 try {
   for (const theme of ['light', 'dark'] as const) await takeAll(browser, theme)
 } finally {

@@ -103,7 +103,7 @@ describe('a licence', () => {
   })
 })
 
-describe.each(['', 'bench/', 'tools/openapi-lint/'])('the installation in ./%s', (folder) => {
+describe.each(['', 'bench/', 'test/', 'tools/openapi-lint/'])('the installation in ./%s', (folder) => {
   const { dependencies, devDependencies } = JSON.parse(read(`${folder}package.json`)) as Partial<Manifest>
   const packages = lockedIn(`${folder}package-lock.json`)
 
@@ -134,6 +134,7 @@ test('each stated reason is for a package that is installed and has an install s
   const scripted = [
     ...locked,
     ...lockedIn('bench/package-lock.json'),
+    ...lockedIn('test/package-lock.json'),
     ...lockedIn('tools/openapi-lint/package-lock.json'),
   ].filter(({ hasInstallScript }) => hasInstallScript)
 

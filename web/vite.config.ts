@@ -33,20 +33,13 @@ export default defineConfig({
     // The policy is `script-src 'self'`: no inlined modules, and no data: URLs where a file will do.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Monaco and Swagger UI are large chunks by nature; only the explorer and the reference load them.
-    chunkSizeWarningLimit: 4000,
+    // Swagger UI is a large chunk by nature; only the reference loads it.
+    chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       input: { index: here('index.html'), explorer: here('explorer.html'), docs: here('docs.html') },
       output: { codeSplitting: { groups: sharedChunks } },
-      // GraphiQL's compiled files carry a directive that only its own compiler reads.
-      onLog: (level, log, report) => {
-        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
-      },
     },
   },
-  // The optimizer cannot load the workers that this module names.
-  optimizeDeps: { exclude: ['graphiql/setup-workers/vite'] },
-  worker: { format: 'es' },
   server: {
     // Pages first: the server would send those of the last build.
     proxy: {

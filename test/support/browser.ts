@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { waitTimeoutMs } from './until.ts'
 
+export type { APIRequestContext, Browser, Page } from 'playwright-core'
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,14 +27,11 @@ const installed = [
 ]
 
 const support = fileURLToPath(new URL('.', import.meta.url))
-const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 
-/**
- * A headless Chromium: `CHROMIUM_PATH`, else one that is installed, else the packaged one.
- * @throws when none of them starts.
- */
+/** A headless browser for the tests of a file, with a page for each test. */
 export async function givenBrowser() {
-  const browser = await launch()
+  const browser = await launchBrowser()
   const pages = givenPages(browser)
   afterEach(() => pages.reset())
   afterAll(() => browser.close())
@@ -107,7 +106,11 @@ function cookieFrom(header: string, url: string) {
   return { name, value, url }
 }
 
-async function launch(): Promise<Browser> {
+/**
+ * Starts a headless Chromium: `CHROMIUM_PATH`, else one that is installed, else the packaged one.
+ * @throws when none of them starts.
+ */
+export async function launchBrowser(): Promise<Browser> {
   const reasons: string[] = []
   for (const find of candidates()) {
     try {
@@ -135,7 +138,7 @@ function candidates(): Candidate[] {
 /**
  * The Chromium of `@sparticuz/chromium`, for Linux on x64, with the system libraries it needs. Its own fontconfig names
  * folders that do not exist here, and Chromium aborts on any text if it finds no font at all: fonts.conf names folders
- * below node_modules, so the fonts are the same on every machine.
+ * below test/node_modules, so the fonts are the same on every machine.
  */
 function packagedBrowser() {
   const folder = unpacked()

@@ -40,8 +40,8 @@ export async function givenGuideService(
   settings: Record<string, string> = {},
 ) {
   const prefix = name === 'express' ? '' : 'fastify-'
-  // Inside node_modules, so that it resolves the packages of the repository.
-  const folder = await mkdtemp(join(root, 'node_modules', '.guide-'))
+  // Inside node_modules, so that it resolves the packages of the tests.
+  const folder = await mkdtemp(join(root, 'test/node_modules', '.guide-'))
   for (const [file, code] of await filesOfGuide()) await writeFile(join(folder, file), code)
   const child = spawn(
     process.execPath,

@@ -89,6 +89,37 @@ test('the explorer needs no worker but those that we serve', async () => {
   expect(trouble).toEqual([])
 })
 
+test('the explorer runs a query over HTTP and a subscription over the WebSocket, and asks nobody but us', async () => {
+  const { page, trouble } = await givenPage()
+  await page.goto('/explorer')
+  const result = page.locator('.result-window')
+
+  await page.getByRole('button', { name: /^Execute query/ }).click()
+  await result.getByText('"endpointCount"').first().waitFor()
+  await page.getByRole('tab', { name: 'Notificaciones' }).click()
+  await page
+    .locator('.view-line')
+    .filter({ hasText: /^subscription/ })
+    .waitFor()
+  await page.getByRole('button', { name: /^Execute query/ }).click()
+  await result.getByText('"categories"').first().waitFor()
+
+  expect(trouble).toEqual([])
+  await page.getByRole('link', { name: 'Vigía' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor()
+})
+
+longTest('the explorer sends somebody whose session has ended to sign in, and back', async () => {
+  const { page } = await givenPage()
+  await page.goto('/explorer')
+  await page.locator('.monaco-editor').first().waitFor()
+  await page.context().clearCookies()
+
+  await page.getByRole('button', { name: /^Execute query/ }).click()
+
+  await page.waitForURL(({ pathname, search }) => pathname + search === '/sign-in?next=/explorer')
+})
+
 // Paths are shown with an invisible place to break at after each slash.
 const withoutBreaks = (path: string) => path.replaceAll('\u200b', '')
 

@@ -44,10 +44,10 @@ const overviewParts = [
  */
 export const sharedChunks = [
   { name: 'vendor', tags: starting, test: anyOf('/node_modules/', frameworks, '/'), priority: 4 },
-  { name: 'app', tags: starting, test: /web\/src\/(?!docs|explorer|main)/, priority: 3 },
+  { name: 'app', tags: starting, test: /web\/src\/(?!docs|explorer|main|generated\/graphiql)/, priority: 3 },
   { name: 'common', test: anyOf('/', overviewParts, String.raw`\.\w+$`), priority: 2 },
   { name: 'controls', minShareCount: 4, test: /node_modules\/(@mantine|@floating-ui)\//, priority: 1 },
-  { name: 'parts', minShareCount: 4, test: /web\/src\/(?!docs|explorer)/ },
+  { name: 'parts', minShareCount: 4, test: /web\/src\/(?!docs|explorer|generated\/graphiql)/ },
 ]
 
 function anyOf(before: string, alternatives: readonly string[], after: string): RegExp {

@@ -6,7 +6,7 @@ import { OTLPMetricExporter as JsonExporter } from '@opentelemetry/exporter-metr
 import { OTLPMetricExporter as ProtobufExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { MeterProvider, MetricReader, type PushMetricExporter, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
-import { advisedBounds } from '../test/support/metric-points.ts'
+import { advisedBounds } from './metric-points.ts'
 
 /** One ExportMetricsServiceRequest in both formats. */
 export type OtlpRequests = { json: Buffer; protobuf: Buffer }
