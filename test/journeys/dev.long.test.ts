@@ -77,7 +77,7 @@ async function freePort(): Promise<number> {
 
 /** Replaces what the resolver of `Session.environment` returns, and gives the server time to notice. */
 async function changeResolver(folder: string, value: string) {
-  const file = join(folder, 'src/graphql/resolvers/session.ts')
+  const file = join(folder, 'src/graphql/resolvers/auth/session.ts')
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace(/(environment: .* =>) .*/, `$1 ${value},`))
 }

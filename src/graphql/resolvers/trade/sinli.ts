@@ -1,18 +1,18 @@
-import { DomainError } from '../../lib/errors.ts'
-import type { Resolvers } from '../../generated/graphql.ts'
+import { DomainError } from '../../../lib/errors.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
 import {
   countFailures,
   countMessages,
   findMessages,
   listMessages,
   type StoredDocument,
-} from '../../trade/inbound/message-queries.ts'
-import type { MessageWarning } from '../../trade/inbound/parse-message.ts'
-import { replayHelps } from '../../trade/inbound/failure-codes.ts'
-import { parseSentence } from '../../trade/inbound/sentences.ts'
-import { readMailboxStatus } from '../../trade/mailbox/mailbox-state.ts'
-import { connection, connectionBy, withTotal, type PageArguments } from '../connection.ts'
-import type { Context } from '../context.ts'
+} from '../../../trade/inbound/message-queries.ts'
+import type { MessageWarning } from '../../../trade/inbound/parse-message.ts'
+import { replayHelps } from '../../../trade/inbound/failure-codes.ts'
+import { parseSentence } from '../../../trade/inbound/sentences.ts'
+import { readMailboxStatus } from '../../../trade/mailbox/mailbox-state.ts'
+import { connection, connectionBy, withTotal, type PageArguments } from '../../connection.ts'
+import type { Context } from '../../context.ts'
 
 export const sinli = {
   Query: {

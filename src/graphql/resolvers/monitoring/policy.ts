@@ -1,10 +1,10 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { parseLimit } from '../../lib/pagination.ts'
-import { driftOf } from '../../monitoring/health/learned-budget/learned-latency.ts'
-import { previewPolicy } from '../../monitoring/policy/preview-policy.ts'
-import type { SubjectKey } from '../../monitoring/subjects/subject-records.ts'
-import { setPolicy, type OverrideChanges } from '../../monitoring/policy/subject-policy.ts'
-import { actorOf, timeOf } from '../context.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { parseLimit } from '../../../lib/pagination.ts'
+import { driftOf } from '../../../monitoring/health/learned-budget/learned-latency.ts'
+import { previewPolicy } from '../../../monitoring/policy/preview-policy.ts'
+import type { SubjectKey } from '../../../monitoring/subjects/subject-records.ts'
+import { setPolicy, type OverrideChanges } from '../../../monitoring/policy/subject-policy.ts'
+import { actorOf, timeOf } from '../../context.ts'
 
 type PolicyInput = SubjectKey & { overrides: OverrideChanges }
 

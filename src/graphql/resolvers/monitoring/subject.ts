@@ -1,16 +1,16 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { DomainError } from '../../lib/errors.ts'
-import { setSubjectDetails } from '../../monitoring/subjects/set-details.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { DomainError } from '../../../lib/errors.ts'
+import { setSubjectDetails } from '../../../monitoring/subjects/set-details.ts'
 import {
   countSubjectRecords,
   findSubject,
   listSubjectRecords,
   type SubjectKey,
   type SubjectOrder,
-} from '../../monitoring/subjects/subject-records.ts'
-import { connectionBy, withTotal } from '../connection.ts'
-import { actorOf, timeOf } from '../context.ts'
-import { subjectNode, subjectNodes, type SubjectNode } from '../subject-node.ts'
+} from '../../../monitoring/subjects/subject-records.ts'
+import { connectionBy, withTotal } from '../../connection.ts'
+import { actorOf, timeOf } from '../../context.ts'
+import { subjectNode, subjectNodes, type SubjectNode } from '../../subject-node.ts'
 
 export const subject = {
   Query: {

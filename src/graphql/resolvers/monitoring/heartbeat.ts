@@ -1,13 +1,13 @@
-import type { HeartbeatChanges, Resolvers } from '../../generated/graphql.ts'
+import type { HeartbeatChanges, Resolvers } from '../../../generated/graphql.ts'
 import {
   createHeartbeat,
   resumeHeartbeat,
   rotateHeartbeat,
   updateHeartbeat,
   type HeartbeatSettings,
-} from '../../monitoring/heartbeats/manage-heartbeats.ts'
-import { listHeartbeats } from '../../monitoring/heartbeats/heartbeat-queries.ts'
-import { actorOf, timeOf, type Context } from '../context.ts'
+} from '../../../monitoring/heartbeats/manage-heartbeats.ts'
+import { listHeartbeats } from '../../../monitoring/heartbeats/heartbeat-queries.ts'
+import { actorOf, timeOf, type Context } from '../../context.ts'
 
 export const heartbeat = {
   Query: {

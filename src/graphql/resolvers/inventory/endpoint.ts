@@ -1,10 +1,10 @@
-import type { QueryEndpointsArgs, Resolvers } from '../../generated/graphql.ts'
-import { listEndpoints, listOrderedEndpoints, type EndpointFilter } from '../../inventory/endpoints.ts'
-import type { Inventory } from '../../inventory/inventory.ts'
-import { explain } from '../../monitoring/health/reason-text.ts'
-import { connectionOf, orderOf, type PageArguments } from '../connection.ts'
-import type { Context } from '../context.ts'
-import { health } from './health-fields.ts'
+import type { QueryEndpointsArgs, Resolvers } from '../../../generated/graphql.ts'
+import { listEndpoints, listOrderedEndpoints, type EndpointFilter } from '../../../inventory/endpoints.ts'
+import type { Inventory } from '../../../inventory/inventory.ts'
+import { explain } from '../../../monitoring/health/reason-text.ts'
+import { connectionOf, orderOf, type PageArguments } from '../../connection.ts'
+import type { Context } from '../../context.ts'
+import { health } from '../monitoring/health-fields.ts'
 
 export const endpoint = {
   Query: {

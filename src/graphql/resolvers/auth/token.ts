@@ -1,10 +1,10 @@
-import { createToken, listTokens, revokeToken } from '../../auth/tokens/manage-tokens.ts'
-import { sharedSourceId } from '../../monitoring/telemetry/sources/source-queries.ts'
-import { countUnmatchedKeys, listUnmatchedKeys } from '../../monitoring/telemetry/sources/unmatched-keys.ts'
-import type { TokenKind } from '../../auth/tokens/token-form.ts'
-import type { NewApiToken, Resolvers } from '../../generated/graphql.ts'
-import { connection, withTotal } from '../connection.ts'
-import { actorOf, timeOf, type Context } from '../context.ts'
+import { createToken, listTokens, revokeToken } from '../../../auth/tokens/manage-tokens.ts'
+import { sharedSourceId } from '../../../monitoring/telemetry/sources/source-queries.ts'
+import { countUnmatchedKeys, listUnmatchedKeys } from '../../../monitoring/telemetry/sources/unmatched-keys.ts'
+import type { TokenKind } from '../../../auth/tokens/token-form.ts'
+import type { NewApiToken, Resolvers } from '../../../generated/graphql.ts'
+import { connection, withTotal } from '../../connection.ts'
+import { actorOf, timeOf, type Context } from '../../context.ts'
 
 export const token = {
   Query: {

@@ -1,5 +1,5 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { readChain } from '../../trade/chain/read-chain.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { readChain } from '../../../trade/chain/read-chain.ts'
 
 /** Articles beyond these are only counted. */
 const maxLines = 500

@@ -1,8 +1,8 @@
-import type { Resolvers, SearchGroupKind } from '../../generated/graphql.ts'
-import { search as searchEverything, type Hit, type HitGroup } from '../../trade/search/search.ts'
-import { parseFirst } from '../connection.ts'
-import type { Context } from '../context.ts'
-import { requireText } from '../input-text.ts'
+import type { Resolvers, SearchGroupKind } from '../../../generated/graphql.ts'
+import { search as searchEverything, type Hit, type HitGroup } from '../../../trade/search/search.ts'
+import { parseFirst } from '../../connection.ts'
+import type { Context } from '../../context.ts'
+import { requireText } from '../../input-text.ts'
 
 /** A hit with the group it is in. */
 export type SearchHitNode = Hit & { kind: SearchGroupKind }

@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { requireReason } from '../../monitoring/incidents/notes.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { requireReason } from '../../../monitoring/incidents/notes.ts'
 import { changeAuthor } from './incident.ts'
-import { subjectNode } from '../subject-node.ts'
+import { subjectNode } from '../../subject-node.ts'
 
 export const retirement = {
   Mutation: {

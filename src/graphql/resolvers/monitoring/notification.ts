@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
-import type { Context } from '../context.ts'
-import { markSeen } from '../../monitoring/notifications/notifications.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
+import type { Context } from '../../context.ts'
+import { markSeen } from '../../../monitoring/notifications/notifications.ts'
 
 export const notification = {
   Query: {

@@ -1,9 +1,9 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { countReplays, findReplays, listReplays, type ReplaySummary } from '../../trade/replay/replay-queries.ts'
-import { parseSentence } from '../../trade/inbound/sentences.ts'
-import { connection, withTotal } from '../connection.ts'
-import { actorOf, type Context } from '../context.ts'
-import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { countReplays, findReplays, listReplays, type ReplaySummary } from '../../../trade/replay/replay-queries.ts'
+import { parseSentence } from '../../../trade/inbound/sentences.ts'
+import { connection, withTotal } from '../../connection.ts'
+import { actorOf, type Context } from '../../context.ts'
+import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
 import { toReplayRequest } from './replay-request.ts'
 
 export const replay = {

@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { listMessages } from '../../trade/inbound/message-queries.ts'
-import { countSuppliers, findSupplier, listSuppliers } from '../../trade/records/supplier-queries.ts'
-import { connection, withTotal } from '../connection.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { listMessages } from '../../../trade/inbound/message-queries.ts'
+import { countSuppliers, findSupplier, listSuppliers } from '../../../trade/records/supplier-queries.ts'
+import { connection, withTotal } from '../../connection.ts'
 
 export const supplier = {
   Query: {

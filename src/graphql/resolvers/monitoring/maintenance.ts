@@ -1,15 +1,15 @@
-import type { Resolvers } from '../../generated/graphql.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
 import {
   endMaintenance,
   listMaintenances,
   nextWindows,
   planMaintenance,
-} from '../../monitoring/suppression/maintenance.ts'
-import { isActiveAt } from '../../monitoring/suppression/maintenance-windows.ts'
-import type { SubjectRecord } from '../../monitoring/subjects/subject-records.ts'
-import { toMatcher } from '../../monitoring/suppression/subject-matcher.ts'
-import { actorOf, timeOf } from '../context.ts'
-import { subjectNodes } from '../subject-node.ts'
+} from '../../../monitoring/suppression/maintenance.ts'
+import { isActiveAt } from '../../../monitoring/suppression/maintenance-windows.ts'
+import type { SubjectRecord } from '../../../monitoring/subjects/subject-records.ts'
+import { toMatcher } from '../../../monitoring/suppression/subject-matcher.ts'
+import { actorOf, timeOf } from '../../context.ts'
+import { subjectNodes } from '../../subject-node.ts'
 
 export const maintenance = {
   Query: {

@@ -1,14 +1,14 @@
-import type { Resolvers } from '../../generated/graphql.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
 import {
   countCustomers,
   findCustomers,
   listCustomers,
   listOrderedCustomers,
-} from '../../trade/records/customer-queries.ts'
-import { unlock, type Customer } from '../../trade/records/customers.ts'
-import { optionalText } from '../input-text.ts'
-import { connection, orderOf, withTotal } from '../connection.ts'
-import { actorOf, timeOf } from '../context.ts'
+} from '../../../trade/records/customer-queries.ts'
+import { unlock, type Customer } from '../../../trade/records/customers.ts'
+import { optionalText } from '../../input-text.ts'
+import { connection, orderOf, withTotal } from '../../connection.ts'
+import { actorOf, timeOf } from '../../context.ts'
 
 export const customer = {
   Query: {

@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { countEndpoints, criticalEndpoints } from '../../inventory/endpoints.ts'
-import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
-import type { Context } from '../context.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { countEndpoints, criticalEndpoints } from '../../../inventory/endpoints.ts'
+import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
+import type { Context } from '../../context.ts'
 import { endpointPage } from './endpoint.ts'
 
 export const inventory = {

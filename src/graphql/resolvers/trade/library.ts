@@ -1,15 +1,15 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { listMessages } from '../../trade/inbound/message-queries.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { listMessages } from '../../../trade/inbound/message-queries.ts'
 import {
   countLibraries,
   listLibraries,
   listOrderedLibraries,
   type Library,
-} from '../../trade/records/library-queries.ts'
-import { connection, connectionBy, orderOf, withTotal } from '../connection.ts'
-import type { Context } from '../context.ts'
-import type { LibraryNode } from '../subject-node.ts'
-import { health } from './health-fields.ts'
+} from '../../../trade/records/library-queries.ts'
+import { connection, connectionBy, orderOf, withTotal } from '../../connection.ts'
+import type { Context } from '../../context.ts'
+import type { LibraryNode } from '../../subject-node.ts'
+import { health } from '../monitoring/health-fields.ts'
 
 export const library = {
   Query: {

@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { setDependencies } from '../../monitoring/suppression/dependencies.ts'
-import { actorOf, timeOf } from '../context.ts'
-import { subjectNode } from '../subject-node.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { setDependencies } from '../../../monitoring/suppression/dependencies.ts'
+import { actorOf, timeOf } from '../../context.ts'
+import { subjectNode } from '../../subject-node.ts'
 
 export const dependency = {
   Mutation: {

@@ -1,12 +1,12 @@
-import { explain } from '../../monitoring/health/reason-text.ts'
-import type { Evidence } from '../../monitoring/health/rule/state.ts'
-import type { HistoryWindow } from '../../monitoring/history.ts'
-import { parseLimit } from '../../lib/pagination.ts'
-import { listIncidents } from '../../monitoring/incidents/incident-queries.ts'
-import { connection, withTotal, type PageArguments } from '../connection.ts'
-import type { SubjectPolicy } from '../../monitoring/policy/subject-policy.ts'
-import type { Context } from '../context.ts'
-import { subjectNodes } from '../subject-node.ts'
+import { explain } from '../../../monitoring/health/reason-text.ts'
+import type { Evidence } from '../../../monitoring/health/rule/state.ts'
+import type { HistoryWindow } from '../../../monitoring/history.ts'
+import { parseLimit } from '../../../lib/pagination.ts'
+import { listIncidents } from '../../../monitoring/incidents/incident-queries.ts'
+import { connection, withTotal, type PageArguments } from '../../connection.ts'
+import type { SubjectPolicy } from '../../../monitoring/policy/subject-policy.ts'
+import type { Context } from '../../context.ts'
+import { subjectNodes } from '../../subject-node.ts'
 
 type HealthRow = { subjectId: number; evidence: unknown }
 

@@ -1,10 +1,10 @@
-import { changeRole, disableOperator, enableOperator, resetPassword } from '../../auth/operator-admin.ts'
-import { addOperator, listAccounts, type Account } from '../../auth/operators.ts'
-import { changePassword, endOwnSession, signOutEverywhere } from '../../auth/my-account.ts'
-import { can } from '../../auth/permissions.ts'
-import { listSessions } from '../../auth/sessions.ts'
-import type { Resolvers } from '../../generated/graphql.ts'
-import { actorOf, type Context } from '../context.ts'
+import { changeRole, disableOperator, enableOperator, resetPassword } from '../../../auth/operator-admin.ts'
+import { addOperator, listAccounts, type Account } from '../../../auth/operators.ts'
+import { changePassword, endOwnSession, signOutEverywhere } from '../../../auth/my-account.ts'
+import { can } from '../../../auth/permissions.ts'
+import { listSessions } from '../../../auth/sessions.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { actorOf, type Context } from '../../context.ts'
 
 export const operator = {
   Query: {

@@ -1,5 +1,5 @@
-import { permissionsOf } from '../../auth/permissions.ts'
-import type { Resolvers } from '../../generated/graphql.ts'
+import { permissionsOf } from '../../../auth/permissions.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
 
 export const session = {
   Query: {

@@ -3,7 +3,7 @@ import type {
   QueryIncidentsArgs,
   Resolvers,
   SubscriptionIncidentsArgs,
-} from '../../generated/graphql.ts'
+} from '../../../generated/graphql.ts'
 import {
   findIncidents,
   listIncidents,
@@ -11,18 +11,18 @@ import {
   countIncidents,
   type IncidentFilter,
   type IncidentWithNames,
-} from '../../monitoring/incidents/incident-queries.ts'
-import { explain } from '../../monitoring/health/reason-text.ts'
-import { toSubjectRecord } from '../../monitoring/subjects/subject-records.ts'
-import type { Evidence } from '../../monitoring/health/rule/state.ts'
-import { acknowledgeIncidents, resolveIncidents } from '../../monitoring/incidents/bulk-actions.ts'
-import { acceptLatency, canAcceptLatency } from '../../monitoring/incidents/accept-latency.ts'
-import { parseNote, requireReason } from '../../monitoring/incidents/notes.ts'
-import { acknowledge, addNote, release, resolve, takeOver } from '../../monitoring/incidents/operator-actions.ts'
-import { connection, orderOf, withTotal, type PageArguments } from '../connection.ts'
-import { actorOf, type Context } from '../context.ts'
-import { subscribeUnavailable } from '../subscriptions/subscribe.ts'
-import { subjectNode } from '../subject-node.ts'
+} from '../../../monitoring/incidents/incident-queries.ts'
+import { explain } from '../../../monitoring/health/reason-text.ts'
+import { toSubjectRecord } from '../../../monitoring/subjects/subject-records.ts'
+import type { Evidence } from '../../../monitoring/health/rule/state.ts'
+import { acknowledgeIncidents, resolveIncidents } from '../../../monitoring/incidents/bulk-actions.ts'
+import { acceptLatency, canAcceptLatency } from '../../../monitoring/incidents/accept-latency.ts'
+import { parseNote, requireReason } from '../../../monitoring/incidents/notes.ts'
+import { acknowledge, addNote, release, resolve, takeOver } from '../../../monitoring/incidents/operator-actions.ts'
+import { connection, orderOf, withTotal, type PageArguments } from '../../connection.ts'
+import { actorOf, type Context } from '../../context.ts'
+import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
+import { subjectNode } from '../../subject-node.ts'
 
 export const incident = {
   Query: {

@@ -1,7 +1,7 @@
-import type { ReplaySinliMessagesInput } from '../../generated/graphql.ts'
-import { invalidField } from '../../lib/errors.ts'
-import type { ReplayRequest } from '../../trade/replay/replay-result.ts'
-import { optionalText } from '../input-text.ts'
+import type { ReplaySinliMessagesInput } from '../../../generated/graphql.ts'
+import { invalidField } from '../../../lib/errors.ts'
+import type { ReplayRequest } from '../../../trade/replay/replay-result.ts'
+import { optionalText } from '../../input-text.ts'
 
 /** Maximum messages of one replay. */
 const maxMessages = 1_000

@@ -1,6 +1,6 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { findIntegrations, listIntegrations } from '../../trade/records/integrations.ts'
-import { health } from './health-fields.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { findIntegrations, listIntegrations } from '../../../trade/records/integrations.ts'
+import { health } from '../monitoring/health-fields.ts'
 
 export const integration = {
   Query: {

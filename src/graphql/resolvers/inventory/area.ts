@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../generated/graphql.ts'
-import { countStates, worstState } from '../../inventory/areas.ts'
-import type { Inventory } from '../../inventory/inventory.ts'
-import { parseLimit } from '../../lib/pagination.ts'
+import type { Resolvers } from '../../../generated/graphql.ts'
+import { countStates, worstState } from '../../../inventory/areas.ts'
+import type { Inventory } from '../../../inventory/inventory.ts'
+import { parseLimit } from '../../../lib/pagination.ts'
 
 export const area = {
   Query: {
