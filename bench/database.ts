@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { extensions } from '../src/database/embedded.ts'
+import { extensions } from '../src/database/embedded/embedded.ts'
 import { openDatabase, openOnPGlite, type OpenDatabase } from '../src/database/open.ts'
 
 /** An empty, migrated database for one benchmark, deleted on disposal. */

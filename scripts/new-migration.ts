@@ -3,10 +3,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import { extensions } from '../src/database/embedded.ts'
-import { listMigrations } from '../src/database/migrate.ts'
-import { openSchemaEngine } from '../src/database/schema-engine.ts'
-import { withScriptExecution } from '../src/database/script-adapter.ts'
+import { extensions } from '../src/database/embedded/embedded.ts'
+import { listMigrations } from '../src/database/migrations/migrate.ts'
+import { openSchemaEngine } from '../src/database/migrations/schema-engine.ts'
+import { withScriptExecution } from '../src/database/migrations/script-adapter.ts'
 
 const name = process.argv[2]
 if (!name || !/^[a-z0-9_]+$/.test(name))

@@ -1,7 +1,7 @@
 import type { Clock } from './lib/clock.ts'
 import type { RootDatabase } from './database/database.ts'
 import { readRevisions, type View } from './database/revision.ts'
-import type { OpenCoordination, Coordination } from './database/coordination.ts'
+import type { OpenCoordination, Coordination } from './database/coordination/coordination.ts'
 import type { ChangeBus } from './lib/change-bus.ts'
 import { log } from './lib/log.ts'
 

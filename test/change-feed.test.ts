@@ -1,4 +1,4 @@
-import { notify } from '../src/database/notify.ts'
+import { notify } from '../src/database/coordination/notify.ts'
 import { inTransaction } from '../src/database/database.ts'
 import { bumpRevision } from '../src/database/revision.ts'
 import type { Topic } from '../src/lib/change-bus.ts'

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { Deps } from '../../src/http/deps.ts'
-import { observations } from '../../src/http/ingest/observations.ts'
+import { observations } from '../../src/http/ingest/observations/observations.ts'
 import { createEndpointMatcher } from '../../src/inventory/endpoint-matcher.ts'
 import { createIntake } from '../../src/monitoring/intake/sample-intake.ts'
 import { listSubjects } from '../../src/monitoring/health/subject-queries.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Config } from '../config.ts'
-import type { Coordination } from '../database/coordination.ts'
+import type { Coordination } from '../database/coordination/coordination.ts'
 import type { RootDatabase } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'

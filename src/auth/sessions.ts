@@ -1,4 +1,4 @@
-import { notify } from '../database/notify.ts'
+import { notify } from '../database/coordination/notify.ts'
 import type { Database } from '../database/database.ts'
 import type { Operator, Prisma, Session } from '../generated/prisma/client.ts'
 import type { Role } from './permissions.ts'

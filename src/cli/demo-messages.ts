@@ -1,6 +1,6 @@
 import { encode, type Draft } from '../sinli/encode.ts'
 import { findDocument } from '../sinli/layouts/documents.ts'
-import { formatSubject } from '../sinli/subject.ts'
+import { formatSubject } from '../sinli/identification/subject.ts'
 import {
   catalogue,
   credit,

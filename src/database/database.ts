@@ -1,5 +1,5 @@
 import { type PrismaClient, type Prisma } from '../generated/prisma/client.ts'
-import { withOwnCommit } from './own-commits.ts'
+import { withOwnCommit } from './coordination/own-commits.ts'
 
 /** The database or a transaction on it; queries accept either. */
 export type Database = PrismaClient | Prisma.TransactionClient

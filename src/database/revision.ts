@@ -1,6 +1,6 @@
-import { channel } from './notify.ts'
+import { channel } from './coordination/notify.ts'
 import type { Database } from './database.ts'
-import { addChangedTopics } from './own-commits.ts'
+import { addChangedTopics } from './coordination/own-commits.ts'
 
 /** The views that have a revision. */
 export const views = ['panel', 'inventory'] as const

@@ -5,9 +5,9 @@ import { createEndpointMatcher } from '../inventory/endpoint-matcher.ts'
 import { authenticate } from '../request/authenticate.ts'
 import { sendProblem } from '../request/problems.ts'
 import { factsOf } from '../request/request-trace.ts'
-import { unauthenticated, type AdminRoute } from './admin-route.ts'
+import { unauthenticated, type AdminRoute } from './routing/admin-route.ts'
 import type { Deps } from './deps.ts'
-import { mountRoutes } from './mount-routes.ts'
+import { mountRoutes } from './routing/mount-routes.ts'
 
 const prefix = '/api/admin'
 

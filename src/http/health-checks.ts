@@ -1,7 +1,7 @@
 import { isReachable } from '../database/ping.ts'
 import { DomainError } from '../lib/errors.ts'
 import { HealthOk } from './responses/health.ts'
-import { answer, operation } from './define-route.ts'
+import { answer, operation } from './routing/define-route.ts'
 
 const readinessTimeoutMs = 2_000
 const ok = () => answer(200, { status: 'ok' as const }, { 'cache-control': 'no-store' })

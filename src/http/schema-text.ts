@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requirePermission } from '../auth/permissions.ts'
 import type { Viewer } from '../auth/sessions.ts'
 import { sendProblem } from '../request/problems.ts'
-import type { RouteDefinition } from './define-route.ts'
+import type { RouteDefinition } from './routing/define-route.ts'
 
 /** Declaration of `GET /api/schema.graphql` for the OpenAPI document. Its response is not JSON, so `sendSchema` handles it. */
 export const schemaTextDeclaration: RouteDefinition = {

@@ -1,5 +1,5 @@
 import { inTransaction, type RootDatabase } from '../database/database.ts'
-import type { Coordination } from '../database/coordination.ts'
+import type { Coordination } from '../database/coordination/coordination.ts'
 import { log } from '../lib/log.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import { lastSamplesAt } from './telemetry/last-sample.ts'

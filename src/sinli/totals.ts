@@ -1,5 +1,5 @@
 import { sumLines, numberField, sumOf } from './amounts.ts'
-import { type ParsedRecords } from './read-records.ts'
+import { type ParsedRecords } from './records/read-records.ts'
 import { type Totals } from './types.ts'
 import { type RecordLayout } from './layouts/layout.ts'
 import { type Fields } from './values.ts'

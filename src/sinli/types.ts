@@ -1,6 +1,6 @@
 import { type Encoding } from './encoding.ts'
 import { type OtherKind } from './layouts/layout.ts'
-import { type Subject } from './subject.ts'
+import { type Subject } from './identification/subject.ts'
 import { type Fields } from './values.ts'
 import { type Warning } from './warnings.ts'
 

@@ -1,4 +1,4 @@
-import { type Identified } from './identification.ts'
+import { type Identified } from './identification/identification.ts'
 import { layoutOf } from './layouts/documents.ts'
 import { type DocumentLayouts, type VersionLayout } from './layouts/layout.ts'
 import { type Warnings } from './warnings.ts'

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { isMigrated } from '../../src/database/applied-migrations.ts'
+import { isMigrated } from '../../src/database/migrations/applied-migrations.ts'
 import { openOnPGlite } from '../../src/database/open.ts'
 import { givenWithoutTables } from '../support/database.ts'
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockDirectory } from '../../src/database/directory-lock.ts'
-import { isOwnerDead, readOwner, type Owner } from '../../src/database/lock-owner.ts'
+import { lockDirectory } from '../../src/database/embedded/directory-lock.ts'
+import { isOwnerDead, readOwner, type Owner } from '../../src/database/embedded/lock-owner.ts'
 import { givenDirectory, startVigia } from '../support/process.ts'
 
 const takeAndRelease = async (directory: string) => (await lockDirectory(directory, process.pid))()
@@ -12,7 +12,7 @@ const inUse = /is in use by another Vigía/
 
 /** Another process that has taken the directory. It is killed with its socket left behind, as by a crash. */
 async function givenOwner(directory: string) {
-  const script = `import { lockDirectory } from './dist/database/directory-lock.js'
+  const script = `import { lockDirectory } from './dist/database/embedded/directory-lock.js'
     await lockDirectory(${JSON.stringify(directory)}, process.pid)
     process.stdout.write('locked')
     setInterval(() => {}, 1_000)`

@@ -17,7 +17,7 @@ it('a first start begins anew after a process that was killed while it copied th
     string,
     string,
   ]
-  const script = `import { copyFirstDatabase } from './dist/database/first-database.js'
+  const script = `import { copyFirstDatabase } from './dist/database/embedded/first-database.js'
     await copyFirstDatabase(${JSON.stringify(path)})`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
   const closed = once(child, 'close')

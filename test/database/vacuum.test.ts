@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../src/database/embedded.ts'
+import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { givenDirectory } from '../support/process.ts'
 import { until } from '../support/until.ts'
 

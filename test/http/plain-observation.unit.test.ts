@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { Observation } from '../../src/http/ingest/observations.ts'
-import { isPlainObservation } from '../../src/http/ingest/plain-observation.ts'
+import { Observation } from '../../src/http/ingest/observations/observations.ts'
+import { isPlainObservation } from '../../src/http/ingest/observations/plain-observation.ts'
 
 const request = {
   kind: 'endpoint',

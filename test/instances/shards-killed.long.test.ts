@@ -1,4 +1,4 @@
-import { shardCount } from '../../src/database/shards.ts'
+import { shardCount } from '../../src/database/coordination/shards.ts'
 import { createSerialQueue } from '../../src/lib/serial-queue.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database.ts'
 import { clientOf, commonSettings, type Client } from '../support/instances.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Coordination } from '../../src/database/coordination.ts'
-import { allShards } from '../../src/database/shards.ts'
+import type { Coordination } from '../../src/database/coordination/coordination.ts'
+import { allShards } from '../../src/database/coordination/shards.ts'
 import type { OpenDatabase } from '../../src/database/open.ts'
 import { givenDatabase } from '../support/database.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { shardOf, type Shards } from '../../src/database/shards.ts'
+import { shardOf, type Shards } from '../../src/database/coordination/shards.ts'
 import { createSubjectCache } from '../../src/monitoring/health/subject-cache.ts'
 import { listSubjects } from '../../src/monitoring/health/subject-queries.ts'
 import { putSubject } from '../../src/trade/records/watched-rows.ts'

@@ -4,7 +4,7 @@ import { type Draft, encode } from '../../src/sinli/encode.ts'
 import { type DocumentType, findDocument, layoutOf } from '../../src/sinli/layouts/documents.ts'
 import { type FieldRow, type RecordKind } from '../../src/sinli/layouts/layout.ts'
 import { type Value } from '../../src/sinli/values.ts'
-import { readRecord } from '../../src/sinli/read-record.ts'
+import { readRecord } from '../../src/sinli/records/read-record.ts'
 import { bookLine, file, latin1, overwrite, shipment } from '../support/sinli.ts'
 
 const documents: [DocumentType, number][] = [

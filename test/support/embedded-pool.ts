@@ -1,7 +1,7 @@
 // cspell:words attisdropped attname attnotnull attrelid atttypid conname convalidated proname pronamespace
 // cspell:words prosrc regclass regnamespace relkind relnamespace sequencename setval tgenabled tgname tgrelid
 import { PGlite } from '@electric-sql/pglite'
-import { extensions } from '../../src/database/embedded.ts'
+import { extensions } from '../../src/database/embedded/embedded.ts'
 
 /** A database in its state after the migrations: its catalog, tables, rows and sequence values. */
 type Pristine = {

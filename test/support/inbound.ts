@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encode, type Draft } from '../../src/sinli/encode.ts'
 import { findDocument } from '../../src/sinli/layouts/documents.ts'
-import { formatSubject } from '../../src/sinli/subject.ts'
+import { formatSubject } from '../../src/sinli/identification/subject.ts'
 import type { GivenGateway, Json } from './gateway.ts'
 import { until } from './until.ts'
 

@@ -39,7 +39,8 @@ it('every finding about a step of an onboarding has a Spanish text', () => {
 const contentOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 it('every sentence about a message that the server writes is recognised, and has a Spanish text', () => {
-  const written = ['src/sinli', 'src/trade/inbound', 'src/trade/replay'].flatMap(sourcesIn).flatMap(sentencesIn)
+  const decoder = ['src/sinli', 'src/sinli/identification', 'src/sinli/records']
+  const written = [...decoder, 'src/trade/inbound', 'src/trade/replay'].flatMap(sourcesIn).flatMap(sentencesIn)
 
   expect(written.length).toBeGreaterThan(50)
   expect(written.filter((sentence) => parseSentence(sentence) === null)).toEqual([])

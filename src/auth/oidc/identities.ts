@@ -1,6 +1,6 @@
 import { writeAudit, writeAuditEntries, type NewAuditEntry } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { notify } from '../../database/notify.ts'
+import { notify } from '../../database/coordination/notify.ts'
 import type { Operator } from '../../generated/prisma/client.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { requireValidEmail, requireValidName } from '../account-validation.ts'

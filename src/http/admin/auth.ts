@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { permissionsOf } from '../../auth/permissions.ts'
 import type { Viewer } from '../../auth/sessions.ts'
 import { unlock } from '../../trade/records/customers.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { CurrentSession } from '../responses/session.ts'
 import { Customer } from '../responses/trade.ts'
-import { optionalText, text } from '../zod-fields.ts'
+import { optionalText, text } from '../fields/zod-fields.ts'
 
 /** The REST representation of a session. `expiresAt` is when it ends without further requests, or when the token ends. */
 export const sessionBody = (viewer: Viewer, environment: string) => ({

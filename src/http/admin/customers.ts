@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { DomainError } from '../../lib/errors.ts'
 import { findCustomers, listCustomers } from '../../trade/records/customer-queries.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { listPage } from '../list-page.ts'
 import { Customer, Customers } from '../responses/trade.ts'
-import { flag, paging, text } from '../zod-fields.ts'
+import { flag, paging, text } from '../fields/zod-fields.ts'
 
 const Query = z.strictObject({
   q: text(100, 0)

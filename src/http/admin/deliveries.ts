@@ -13,10 +13,10 @@ import { requireDestination } from '../../alerting/destinations/destination-quer
 import type { AlertMessage } from '../../alerting/message.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { Language } from '../../lib/language.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { listPage } from '../list-page.ts'
 import { Delivery, DeliveryPage, deliveryStatuses } from '../responses/alerting.ts'
-import { paging, text } from '../zod-fields.ts'
+import { paging, text } from '../fields/zod-fields.ts'
 
 const DestinationParams = z.object({ id: text(100).describe('ID of the destination.') })
 const Params = z.object({ id: text(100).describe('ID of the delivery.') })

@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { findSubject, type SubjectKey, type SubjectRecord } from '../../monitoring/subjects/subject-records.ts'
 import { listDownstream, listUpstream, setDependencies } from '../../monitoring/suppression/dependencies.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { Dependencies } from '../responses/suppression.ts'
-import { KindParameter, SubjectReference } from '../subject-fields.ts'
-import { text } from '../zod-fields.ts'
+import { KindParameter, SubjectReference } from '../fields/subject-fields.ts'
+import { text } from '../fields/zod-fields.ts'
 
 const Params = z.object({
   kind: KindParameter.describe('Kind of the subject.'),

@@ -14,11 +14,11 @@ import {
 } from '../../alerting/destinations/manage-destinations.ts'
 import type { Language } from '../../lib/language.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
-import { adminRoute } from '../admin-route.ts'
-import { answer } from '../define-route.ts'
-import { DestinationChange, NewDestination } from '../destination-fields.ts'
+import { adminRoute } from '../routing/admin-route.ts'
+import { answer } from '../routing/define-route.ts'
+import { DestinationChange, NewDestination } from '../fields/destination-fields.ts'
 import { CreatedDestination, Destination, DestinationList } from '../responses/alerting.ts'
-import { text } from '../zod-fields.ts'
+import { text } from '../fields/zod-fields.ts'
 
 const Params = z.object({ id: text(100).describe('ID of the destination.') })
 

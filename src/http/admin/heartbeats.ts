@@ -9,10 +9,10 @@ import {
 } from '../../monitoring/heartbeats/manage-heartbeats.ts'
 import { maxScheduleSeconds, minScheduleSeconds } from '../../monitoring/heartbeats/schedule.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
-import { adminRoute } from '../admin-route.ts'
-import { answer } from '../define-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
+import { answer } from '../routing/define-route.ts'
 import { Heartbeat, HeartbeatList, HeartbeatWithSecret } from '../responses/heartbeat.ts'
-import { text } from '../zod-fields.ts'
+import { text } from '../fields/zod-fields.ts'
 
 const Params = z.object({ id: text(100).describe('ID of the heartbeat.') })
 

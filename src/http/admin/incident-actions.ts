@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { acceptLatency } from '../../monitoring/incidents/accept-latency.ts'
 import { maxNoteLength } from '../../monitoring/incidents/notes.ts'
 import { acknowledge, addNote, release, resolve, takeOver } from '../../monitoring/incidents/operator-actions.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { IncidentWithTimeline } from '../responses/incident.ts'
-import { note, text } from '../zod-fields.ts'
+import { note, text } from '../fields/zod-fields.ts'
 import { IncidentParams, incidentWithTimeline } from './incidents.ts'
 
 const Acknowledgement = z.strictObject({

@@ -11,12 +11,12 @@ import {
   listTimelines,
   type IncidentWithNames,
 } from '../../monitoring/incidents/incident-queries.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import type { Deps } from '../deps.ts'
 import { listPage } from '../list-page.ts'
 import { IncidentPage, IncidentWithTimeline } from '../responses/incident.ts'
-import { KindParameter } from '../subject-fields.ts'
-import { flag, moment, paging, Severity, text } from '../zod-fields.ts'
+import { KindParameter } from '../fields/subject-fields.ts'
+import { flag, moment, paging, Severity, text } from '../fields/zod-fields.ts'
 
 const statuses = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const
 

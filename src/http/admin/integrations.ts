@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseSentence } from '../../trade/inbound/sentences.ts'
 import { replay } from '../../trade/replay/replay.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { ReplayResponse } from '../responses/replay.ts'
-import { deferValidation, moment, optionalText, text } from '../zod-fields.ts'
+import { deferValidation, moment, optionalText, text } from '../fields/zod-fields.ts'
 
 const limit = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000, 'must be at most 1,000')
 const flag = z.boolean('must be true or false').default(false)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { DomainError } from '../../lib/errors.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { findLibraries, listLibraries, type Library } from '../../trade/records/library-queries.ts'
-import { adminRoute } from '../admin-route.ts'
-import { findTimerBodies, type TimerBodies } from '../timer-bodies.ts'
+import { adminRoute } from '../routing/admin-route.ts'
+import { findTimerBodies, type TimerBodies } from '../fields/timer-bodies.ts'
 import type { Deps } from '../deps.ts'
 import { listPage } from '../list-page.ts'
 import { Libraries, Library as LibraryBody } from '../responses/trade.ts'
-import { paging, State, text } from '../zod-fields.ts'
+import { paging, State, text } from '../fields/zod-fields.ts'
 
 const Query = z.strictObject({
   q: text(100, 0)

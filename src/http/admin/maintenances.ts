@@ -8,11 +8,11 @@ import {
   type PlannedMaintenance,
 } from '../../monitoring/suppression/maintenance.ts'
 import { isActiveAt } from '../../monitoring/suppression/maintenance-windows.ts'
-import { adminRoute } from '../admin-route.ts'
-import { answer } from '../define-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
+import { answer } from '../routing/define-route.ts'
 import { Maintenance, MaintenanceList } from '../responses/suppression.ts'
-import { Matcher, matcherBody } from '../subject-fields.ts'
-import { moment, note, optionalText, text } from '../zod-fields.ts'
+import { Matcher, matcherBody } from '../fields/subject-fields.ts'
+import { moment, note, optionalText, text } from '../fields/zod-fields.ts'
 
 const NewMaintenance = z.strictObject({
   matcher: Matcher,

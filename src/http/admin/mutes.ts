@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { beginMute, endMute, listMutes, type MuteWithNames } from '../../alerting/mutes.ts'
 import { maxNoteLength } from '../../monitoring/incidents/notes.ts'
-import { adminRoute } from '../admin-route.ts'
-import { answer } from '../define-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
+import { answer } from '../routing/define-route.ts'
 import { Mute, MuteList } from '../responses/suppression.ts'
-import { Matcher, matcherBody } from '../subject-fields.ts'
-import { flag, moment, note, text } from '../zod-fields.ts'
+import { Matcher, matcherBody } from '../fields/subject-fields.ts'
+import { flag, moment, note, text } from '../fields/zod-fields.ts'
 
 const Query = z.strictObject({
   active: flag.optional().describe('`true`: only active mutes. `false`: only the others.'),

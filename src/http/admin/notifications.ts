@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { labels } from '../../monitoring/health/state-labels.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { NotificationPanel } from '../responses/panel.ts'
-import { answer } from '../define-route.ts'
+import { answer } from '../routing/define-route.ts'
 
 const Headers = z.object({
   'if-none-match': z.string().optional().describe('`ETag` of the cached panel.'),

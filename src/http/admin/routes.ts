@@ -1,4 +1,4 @@
-import { isInInventory, type AdminRoute, type InventoryRoute } from '../admin-route.ts'
+import { isInInventory, type AdminRoute, type InventoryRoute } from '../routing/admin-route.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { customers } from './customers.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseLimit } from '../../lib/pagination.ts'
 import { search } from '../../trade/search/search.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { Found } from '../responses/search.ts'
-import { limit, text } from '../zod-fields.ts'
+import { limit, text } from '../fields/zod-fields.ts'
 
 /** Default number of hits of each kind; a more precise query is better than a longer list. */
 const defaultLimit = 10

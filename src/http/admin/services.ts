@@ -1,7 +1,7 @@
-import { adminRoute } from '../admin-route.ts'
-import { ImportQuery, OpenApiBody, ServiceParams } from '../ingest/endpoint-schemas.ts'
-import { runOpenApiImport } from '../ingest/run-import.ts'
-import { jsonBodyParser } from '../json-body.ts'
+import { adminRoute } from '../routing/admin-route.ts'
+import { ImportQuery, OpenApiBody, ServiceParams } from '../ingest/endpoints/endpoint-schemas.ts'
+import { runOpenApiImport } from '../ingest/endpoints/run-import.ts'
+import { jsonBodyParser } from '../routing/json-body.ts'
 import { EndpointImport } from '../responses/endpoint-import.ts'
 
 /** The routes of the services that serve endpoints. */

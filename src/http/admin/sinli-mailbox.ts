@@ -1,5 +1,5 @@
 import { readMailboxStatus } from '../../trade/mailbox/mailbox-state.ts'
-import { adminRoute } from '../admin-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
 import { MailboxResponse } from '../responses/mailbox.ts'
 
 /** The route that shows the mailbox of SINLI messages. */

@@ -3,10 +3,10 @@ import { personalScopes } from '../../auth/permissions.ts'
 import { createToken, listTokens, maxTokenDays, revokeToken } from '../../auth/tokens/manage-tokens.ts'
 import { serviceScopes } from '../../auth/tokens/scopes.ts'
 import { listSourceTelemetry } from '../../monitoring/telemetry/sources/source-queries.ts'
-import { adminRoute } from '../admin-route.ts'
-import { answer } from '../define-route.ts'
+import { adminRoute } from '../routing/admin-route.ts'
+import { answer } from '../routing/define-route.ts'
 import { ApiToken, CreatedToken, ServiceTokenList, TokenList } from '../responses/token.ts'
-import { text } from '../zod-fields.ts'
+import { text } from '../fields/zod-fields.ts'
 
 const Params = z.object({ id: text(100).describe('ID of the token.') })
 

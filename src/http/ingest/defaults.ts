@@ -1,4 +1,4 @@
-import { jsonBodyParser } from '../json-body.ts'
+import { jsonBodyParser } from '../routing/json-body.ts'
 
 /** Declaration fields common to the routes of the ingest API. */
 export const ingestDefaults = { access: 'token', tag: 'Ingest', reads: jsonBodyParser('1mb') } as const

@@ -4,7 +4,7 @@ import { DomainError, invalidField } from '../../lib/errors.ts'
 import { findBySecret, recordBeat, type Beat } from '../../monitoring/heartbeats/record-beat.ts'
 import { maxRunMs } from '../../monitoring/heartbeats/schedule.ts'
 import { sendProblem } from '../../request/problems.ts'
-import { answer, operation, type RequestContext } from '../define-route.ts'
+import { answer, operation, type RequestContext } from '../routing/define-route.ts'
 import type { Deps } from '../deps.ts'
 
 /** Path of the heartbeats. The secret in it is the credential, so it is never logged. */

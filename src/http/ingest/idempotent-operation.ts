@@ -12,9 +12,9 @@ import {
   type Route,
   type RouteDefinition,
   type RouteInput,
-} from '../define-route.ts'
+} from '../routing/define-route.ts'
 import type { Deps } from '../deps.ts'
-import { text } from '../zod-fields.ts'
+import { text } from '../fields/zod-fields.ts'
 
 /**
  * The effect of a request. `commit` writes to the database it gets, and returns the response; given a transaction, its

@@ -6,9 +6,9 @@ import { countLogRecords, decodeMetrics, decodeSpans, type OtlpFormat } from '..
 import { joinRejections, type Rejection } from '../../otlp/encode-response.ts'
 import { readInflatedBody } from '../../request/inflate-body.ts'
 import { otlpFormatOf, otlpTypes } from '../../request/otlp-requests.ts'
-import { operation, type BodyParser } from '../define-route.ts'
+import { operation, type BodyParser } from '../routing/define-route.ts'
 import { ExportLogsResponse, ExportMetricsResponse, ExportTraceResponse } from '../responses/otlp.ts'
-import { deferValidation } from '../zod-fields.ts'
+import { deferValidation } from '../fields/zod-fields.ts'
 import { ingestDefaults } from './defaults.ts'
 import { sourceIdOf } from './service.ts'
 

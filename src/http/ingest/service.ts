@@ -7,7 +7,7 @@ import { DomainError } from '../../lib/errors.ts'
 import { sharedSourceId } from '../../monitoring/telemetry/sources/source-queries.ts'
 import { readBearer } from '../../request/bearer.ts'
 import { factsOf } from '../../request/request-trace.ts'
-import type { Route } from '../define-route.ts'
+import type { Route } from '../routing/define-route.ts'
 import type { Deps } from '../deps.ts'
 
 /** The service that authenticates with the setting INGEST_TOKEN, which has every scope. */

@@ -1,5 +1,5 @@
 import { listSourceTelemetry } from '../../monitoring/telemetry/sources/source-queries.ts'
-import { operation } from '../define-route.ts'
+import { operation } from '../routing/define-route.ts'
 import { WhoAmI } from '../responses/ingest.ts'
 import { ingestDefaults } from './defaults.ts'
 import { sourceIdOf, unauthenticatedService } from './service.ts'

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { z } from 'zod'
 import { problemType, type ProblemDocument } from '../../request/problem-document.ts'
-import type { RouteDefinition } from '../define-route.ts'
-import { bodyParserFor } from '../mount-routes.ts'
+import type { RouteDefinition } from '../routing/define-route.ts'
+import { bodyParserFor } from '../routing/mount-routes.ts'
 
 /** An error response of a route: when it occurs, its headers, and an example of the problem document. */
 export type ErrorResponse = {

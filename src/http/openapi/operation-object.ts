@@ -1,6 +1,6 @@
 import { rpcCodeOf, otlpTypes } from '../../request/otlp-requests.ts'
-import type { ResponseDefinition, RouteDefinition } from '../define-route.ts'
-import { bodyParserFor } from '../mount-routes.ts'
+import type { ResponseDefinition, RouteDefinition } from '../routing/define-route.ts'
+import { bodyParserFor } from '../routing/mount-routes.ts'
 import { errorResponsesOf, type ErrorResponse } from './error-responses.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { RootDatabase } from '../../database/database.ts'
-import { allShards, type Shards } from '../../database/shards.ts'
+import { allShards, type Shards } from '../../database/coordination/shards.ts'
 import { readSubjectsSince, type HealthSubject } from './subject-queries.ts'
 
 type Cached = { shards: Shards; subjects: ReadonlyMap<number, HealthSubject>; horizon: string }

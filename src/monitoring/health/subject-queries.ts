@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { allShards, shardCount, type Shards } from '../../database/shards.ts'
+import { allShards, shardCount, type Shards } from '../../database/coordination/shards.ts'
 import { Prisma, type Kind, type Subject } from '../../generated/prisma/client.ts'
 import { log } from '../../lib/log.ts'
 import type { LearnedLatency } from './learned-budget/learned-latency.ts'

@@ -1,5 +1,5 @@
 import type { RootDatabase } from '../../database/database.ts'
-import { notify } from '../../database/notify.ts'
+import { notify } from '../../database/coordination/notify.ts'
 import type { View } from '../../database/revision.ts'
 import { isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { log } from '../../lib/log.ts'

@@ -1,4 +1,4 @@
-import type { Coordination } from '../../database/coordination.ts'
+import type { Coordination } from '../../database/coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
 import type { ChangeBus } from '../../lib/change-bus.ts'
 import { storeMessage, type Arrival } from './process-message.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decode } from '../../sinli/decode.ts'
 import type { Decoded } from '../../sinli/types.ts'
-import { parseSubject } from '../../sinli/subject.ts'
+import { parseSubject } from '../../sinli/identification/subject.ts'
 import type { Failure } from './failure-codes.ts'
 import { unpackMessage, type RawMessage } from './unpack-message.ts'
 

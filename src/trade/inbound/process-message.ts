@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { isDatabaseUnavailable } from '../../database/unavailable.ts'
-import { notify } from '../../database/notify.ts'
+import { notify } from '../../database/coordination/notify.ts'
 import { joinTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
 import { markInternalError, settleAttempt, type AttemptContext } from './process-attempt.ts'

@@ -1,5 +1,5 @@
 import { decode } from '../../sinli/decode.ts'
-import { parseSubject } from '../../sinli/subject.ts'
+import { parseSubject } from '../../sinli/identification/subject.ts'
 import { unpackMessage } from '../inbound/unpack-message.ts'
 
 /** Maximum length of lines 1 and 2 of a file with their line ends. */

@@ -1,4 +1,4 @@
-import type { Coordination } from '../../database/coordination.ts'
+import type { Coordination } from '../../database/coordination/coordination.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { log } from '../../lib/log.ts'

@@ -1,0 +1,132 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { topics, type Topic } from '../../lib/change-bus.ts'
+import { log } from '../../lib/log.ts'
+import { channel } from './notify.ts'
+import { openListenConnection, type ListenConnection } from './listen-connection.ts'
+import { allShards, claimStatement, releaseStatement, type Shards } from './shards.ts'
+
+/** Coordination of the instances on one database: change notifications, leader election, and who evaluates what. */
+export type Coordination = {
+  /**
+   * Whether this instance is the leader, which performs the work that concerns all subjects; becomes the leader if
+   * there is none.
+   */
+  tryLead: () => Promise<boolean>
+  /**
+   * The shards that this instance evaluates at the tick at `at`, in milliseconds since 1970; no other instance does. None
+   * if that cannot be determined.
+   */
+  claimShards: (at: number) => Promise<Shards>
+  /** Gives up the shards of this instance, so that others evaluate them. */
+  releaseShards: () => Promise<void>
+  /** Whether this instance processes inbound messages; claims that role if it is free. */
+  processesInbound: () => Promise<boolean>
+  /** Whether this is the only instance; true if that cannot be determined. */
+  isAlone: () => Promise<boolean>
+  /** Stops listening, and releases both roles to other instances. */
+  close: () => Promise<void>
+}
+
+/** Called with the topics that changed, or may have changed. */
+export type OnChange = (...topics: Topic[]) => void
+
+/** Starts listening to all instances. `onChange` receives all topics whenever notifications may have been lost. */
+export type OpenCoordination = (onChange: OnChange) => Promise<Coordination>
+
+/** The `application_name` of the LISTEN connections in `pg_stat_activity`. */
+const applicationName = 'vigia signals'
+
+/** Key of the leader's advisory lock; an arbitrary number. */
+const leaderLock = 7_486_445
+
+/** Key of the advisory lock of the instance that processes inbound messages; an arbitrary number. */
+const inboundLock = 7_486_446
+
+// An instance that hangs sends no queries: after 20 s PostgreSQL ends its session, and another can become the leader.
+const listenStatement = `SET application_name = '${applicationName}'; SET idle_session_timeout = '20s'; LISTEN ${channel}`
+
+/** Returns whether the session holds the lock; acquires it first if it is free. */
+const holdsLock = (lock: number) => `
+  SELECT CASE
+    WHEN EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND classid = 0 AND objid = ${lock}
+    ) THEN true
+    ELSE pg_try_advisory_lock(${lock})
+  END AS "yes"`
+
+const isOnlyInstance = `
+  SELECT NOT EXISTS (
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = '${applicationName}' AND pid <> pg_backend_pid()
+  ) AS "yes"`
+
+/**
+ * Coordination over a PostgreSQL server. The leader holds an advisory lock on its LISTEN connection: if the instance
+ * dies or the connection is lost, PostgreSQL releases the lock, and the next instance to request it becomes leader.
+ */
+export async function openCoordination(connectionString: string, onChange: OnChange): Promise<Coordination> {
+  const connection = await openListenConnection(connectionString, {
+    listenStatement,
+    onConnect: () => {
+      onChange(...topics)
+    },
+    onNotification: (payload) => {
+      onChange(...topics.filter((topic) => topic === payload))
+    },
+  })
+  let isLeader = false
+
+  return {
+    async tryLead() {
+      const wasLeader = isLeader
+      isLeader = (await ask(connection, holdsLock(leaderLock))) ?? false
+      if (isLeader !== wasLeader)
+        log.info(
+          { leader: isLeader },
+          isLeader ? 'this instance became the leader' : 'this instance is no longer the leader',
+        )
+      return isLeader
+    },
+    ...evaluatingShards(connection),
+    processesInbound: async () => (await ask(connection, holdsLock(inboundLock))) ?? false,
+    isAlone: async () => (await ask(connection, isOnlyInstance)) ?? true,
+    close: () => connection.close(),
+  }
+}
+
+/** The column `yes` of a query; null if it could not be run. */
+const ask = async (connection: ListenConnection, query: string): Promise<boolean | null> =>
+  (await connection.query<{ yes: boolean }>(query))?.[0]?.yes ?? null
+
+/** Claims and releases shards over the LISTEN connection. Logs changes of the claimed shards. */
+function evaluatingShards(connection: ListenConnection): Pick<Coordination, 'claimShards' | 'releaseShards'> {
+  let before = ''
+  return {
+    async claimShards(at) {
+      const claimed = await connection.query<{ id: number }>(claimStatement(at, applicationName))
+      const shards = (claimed ?? []).map(({ id }) => id).sort((a, b) => a - b)
+      if (String(shards) !== before) log.info({ shards }, 'the shards that this instance evaluates changed')
+      before = String(shards)
+      return new Set(shards)
+    },
+    async releaseShards() {
+      await connection.query(releaseStatement)
+    },
+  }
+}
+
+/** Coordination over the embedded database, which only one instance uses: it is always the leader. */
+export async function openEmbeddedCoordination(pglite: PGlite, onChange: OnChange): Promise<Coordination> {
+  const stopListening = await pglite.listen(channel, (payload) => {
+    onChange(...topics.filter((topic) => topic === payload))
+  })
+  return {
+    tryLead: () => Promise.resolve(true),
+    claimShards: () => Promise.resolve(allShards),
+    releaseShards: () => Promise.resolve(),
+    processesInbound: () => Promise.resolve(true),
+    isAlone: () => Promise.resolve(true),
+    close: () => stopListening(),
+  }
+}

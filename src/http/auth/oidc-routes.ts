@@ -1,0 +1,103 @@
+import express, { Router, type Request, type RequestHandler, type Response } from 'express'
+import { safeNextPath } from '../../auth/oidc/next-path.ts'
+import { OidcError } from '../../auth/oidc/oidc-error.ts'
+import type { Oidc } from '../../auth/oidc/oidc.ts'
+import { DomainError, invalidField } from '../../lib/errors.ts'
+import { attemptCookie, readAttemptToken, readSessionToken, sessionCookie } from '../../request/cookies.ts'
+import { createMinuteCounts } from '../../request/minute-counts.ts'
+import { statusOf } from '../../request/problems.ts'
+import { requestIdOf } from '../../request/request-log.ts'
+import { traceIdOf } from '../../request/request-trace.ts'
+import type { Deps } from '../deps.ts'
+import { signInErrorPage } from './sign-in-error-page.ts'
+
+/** Sign-ins that one address may begin per minute at an instance: each stores a row for ten minutes. */
+const maxStartsPerMinute = 60
+
+/**
+ * The addresses to which OpenID Connect sends browsers and the provider, mounted only if a provider is configured. They
+ * belong to that protocol, not to the API: its document does not list them.
+ */
+export function oidcRoutes(oidc: Oidc, { config: { publicOrigin }, clock, clientAddress }: Deps): Router {
+  const limitStart = createStartLimit(clock, clientAddress)
+  const originOf = (req: Request) => ({ at: new Date(clock.now()), address: clientAddress(req), ...idsOf(req) })
+  const start = async (req: Request, res: Response) => {
+    limitStart(req)
+    const sessionToken = readSessionToken(req.headers.cookie, publicOrigin)
+    const begun = await oidc.start(req.query.next, sessionToken).catch((error: unknown) => {
+      if (isUnreachable(error) && req.accepts('html')) return null
+      throw error
+    })
+    if (begun) res.set('set-cookie', attemptCookie(begun.token, publicOrigin)).redirect(303, begun.url)
+    else res.redirect(303, signInPage(safeNextPath(req.query.next)))
+  }
+  const callback = async (req: Request, res: Response) => {
+    res.append('set-cookie', attemptCookie(null, publicOrigin))
+    const { token, next } = await oidc.finish({
+      search: searchOf(req),
+      attemptToken: readAttemptToken(req.headers.cookie, publicOrigin),
+      ...originOf(req),
+    })
+    res.append('set-cookie', sessionCookie(token, publicOrigin)).redirect(303, next)
+  }
+  const backchannelLogout = async (req: Request, res: Response) => {
+    const { logout_token: token } = Object(req.body) as { logout_token?: unknown }
+    if (typeof token !== 'string') throw invalidField('logout_token', 'The form has no logout_token.')
+    await oidc.endSessions(token, originOf(req))
+    res.set('cache-control', 'no-store').end()
+  }
+  const router = Router()
+  router.get('/auth/oidc/start', forBrowser(start))
+  router.get('/auth/oidc/callback', forBrowser(callback))
+  router.post(
+    '/auth/oidc/backchannel-logout',
+    express.urlencoded({ extended: false, limit: '20kb' }),
+    backchannelLogout,
+  )
+  return router
+}
+
+const idsOf = (req: Request) => ({ requestId: requestIdOf(req), traceId: traceIdOf(req) })
+
+/** Creates the limit on the sign-ins that are begun from one address. It throws OidcError TOO_MANY_ATTEMPTS. */
+function createStartLimit(clock: Deps['clock'], clientAddress: Deps['clientAddress']) {
+  const countStart = createMinuteCounts(clock)
+  return (req: Request): void => {
+    const { count, seconds } = countStart(clientAddress(req))
+    if (count > maxStartsPerMinute) throw tooManyStarts(seconds)
+  }
+}
+
+const tooManyStarts = (seconds: number) =>
+  new OidcError(
+    'TOO_MANY_ATTEMPTS',
+    {
+      en: `Too many sign-ins were begun from this address. Try again in ${seconds} s.`,
+      es: `Desde esta dirección se han empezado demasiados inicios de sesión. Vuelve a intentarlo dentro de ${seconds} s.`,
+    },
+    seconds,
+  )
+
+/** The sign-in page with the local form and the message that the provider does not respond. */
+const signInPage = (next: string) => `/sign-in?${new URLSearchParams({ unreachable: 'true', next }).toString()}`
+
+const isUnreachable = (error: unknown) => error instanceof OidcError && error.code === 'UNAVAILABLE'
+
+/** Responds to a browser's navigation: errors meant for people are sent as a page; nothing is cached. */
+const forBrowser =
+  (handle: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+  async (req, res) => {
+    res.set('cache-control', 'no-store')
+    try {
+      await handle(req, res)
+    } catch (error) {
+      if (!(error instanceof DomainError) || !req.accepts('html')) throw error
+      if (error.retryAfterSeconds !== null) res.set('retry-after', String(error.retryAfterSeconds))
+      res.status(statusOf[error.code]).type('html').send(signInErrorPage(error))
+    }
+  }
+
+const searchOf = ({ originalUrl }: Request): string => {
+  const at = originalUrl.indexOf('?')
+  return at < 0 ? '' : originalUrl.slice(at)
+}

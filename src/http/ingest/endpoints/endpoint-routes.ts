@@ -1,0 +1,93 @@
+import { hasReportedEndpoints } from '../../../inventory/reported/endpoint-rows.ts'
+import { DomainError } from '../../../lib/errors.ts'
+import { answer, operation, type RequestContext } from '../../routing/define-route.ts'
+import { jsonBodyParser } from '../../routing/json-body.ts'
+import { EndpointImport } from '../../responses/endpoint-import.ts'
+import { recordDefaults } from '../defaults.ts'
+import { EndpointList, ImportQuery, OpenApiBody, ServiceParams } from './endpoint-schemas.ts'
+import { runImport, runOpenApiImport } from './run-import.ts'
+import { tokenNameOf } from '../service.ts'
+
+const common = {
+  ...recordDefaults,
+  params: ServiceParams,
+  refusals: { 409: 'Some endpoints belong to another service, or to Vigía itself: `errors` names them all.' },
+}
+const imported = { 200: { description: 'The result of the import, or of the dry run.', schema: EndpointImport } }
+const wholeList =
+  'Endpoints that are no longer in it are retired, and their open incidents resolved (`SUBJECT_REMOVED`); endpoints ' +
+  'that return are restored. Sending the same list again changes nothing. If anything is not valid, nothing is ' +
+  'changed, and `errors` lists all problems.'
+
+/** Routes by which a service declares its endpoints. */
+export const endpointRoutes = [
+  operation(
+    {
+      ...common,
+      method: 'PUT',
+      path: '/ingest/v1/services/:service/endpoints',
+      operationId: 'putServiceEndpoints',
+      summary: 'Import all endpoints of a service',
+      description: `The complete list, at most 1,000. ${wholeList}`,
+      query: ImportQuery,
+      body: EndpointList,
+      example: [{ method: 'GET', path: '/api/admin/stock/{isbn}/', area: 'inventario', critical: true }],
+      answers: imported,
+    },
+    ({ params, query, body, ...request }, deps) =>
+      runImport({ ...params, ...query, endpoints: body, skipped: [] }, sourceOf(request), deps),
+  ),
+  operation(
+    {
+      ...common,
+      reads: jsonBodyParser('5mb'),
+      method: 'PUT',
+      path: '/ingest/v1/services/:service/openapi',
+      operationId: 'putServiceOpenApi',
+      summary: 'Import the endpoints of a service from its OpenAPI document',
+      description:
+        'Each operation under `/api/admin/` is an endpoint, including the path of the server. Its area is ' +
+        '`x-vigia-area`, else the first tag that is the name of an area; `x-vigia-critical` tells whether it is ' +
+        'critical, and `security` whether it requires a session. Other operations are ignored and listed in the ' +
+        `response. ${wholeList}`,
+      query: ImportQuery,
+      body: OpenApiBody,
+      example: {
+        openapi: '3.1.0',
+        info: { title: 'Inventory', version: '1' },
+        paths: { '/api/admin/stock/{isbn}': { get: { tags: ['Inventario'], 'x-vigia-critical': true } } },
+      },
+      answers: imported,
+    },
+    ({ params, query, body, ...request }, deps) =>
+      runOpenApiImport({ ...params, ...query, document: body }, sourceOf(request), deps),
+  ),
+  operation(
+    {
+      ...recordDefaults,
+      params: ServiceParams,
+      method: 'DELETE',
+      path: '/ingest/v1/services/:service',
+      operationId: 'retireService',
+      summary: 'Retire all endpoints of a service',
+      description: 'Like an import of an empty list. Idempotent. A later import restores them.',
+      answers: { 204: { description: 'The endpoints of the service were retired.' } },
+      refusals: { 404: 'There is no such service.' },
+    },
+    async ({ params: { service }, ...request }, deps) => {
+      if (!(await hasReportedEndpoints(deps.db, service)))
+        throw new DomainError('NOT_FOUND', `No service ${service} has told of its endpoints.`)
+      await deps.importEndpoints({ service, endpoints: [], dryRun: false }, sourceOf(request))
+      return answer(204, undefined)
+    },
+  ),
+]
+
+type RequestOrigin = Pick<RequestContext, 'address' | 'requestId' | 'traceId' | 'service'>
+
+const sourceOf = ({ address, requestId, traceId, service }: RequestOrigin) => ({
+  address,
+  requestId,
+  traceId,
+  tokenName: tokenNameOf(service),
+})

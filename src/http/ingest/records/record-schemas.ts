@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { moment, optionalText, text } from '../../fields/zod-fields.ts'
+
+const updatedAt = moment.describe('Time of the data. Data older than the stored ones are ignored.')
+const name = text(200).describe('Name.')
+
+const emptyAsNull = (value: string | null | undefined) => (value === '' ? null : value)
+
+const details = {
+  owner: text(200, 0)
+    .nullish()
+    .transform(emptyAsNull)
+    .describe('Responsible person or team; null: none. If omitted, the stored value stays.'),
+  runbookUrl: z
+    .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+    .max(2_000, 'must have at most 2000 characters')
+    .nullish()
+    .describe('URL of the runbook for its incidents; null: none. If omitted, the stored value stays.'),
+}
+
+/** Path parameters of a library. */
+export const LibraryParams = z.object({ code: text(64).describe('Code of the library on the platform.') })
+
+/** A library as the platform sends it. */
+export const LibraryBody = z.strictObject({
+  name,
+  sinliId: optionalText(20).describe('ID in SINLI messages; null if it does not take part in SINLI.'),
+  email: optionalText(254).describe('E-mail address; null if unknown.'),
+  city: optionalText(200).describe('Town; null if unknown.'),
+  province: optionalText(200).describe('Province; null if unknown.'),
+  ...details,
+  updatedAt,
+})
+
+/** Path parameters of a customer. */
+export const CustomerParams = z.object({ id: text(100).describe('Identifier of the customer on the platform.') })
+
+/** A customer as the platform sends it. */
+export const CustomerBody = z.strictObject({
+  name: text(200).describe('Name of the customer.'),
+  email: text(254).describe('E-mail address to sign in with on the platform.'),
+  libraryCode: optionalText(64).describe('Code of the library of the customer; null if there is none.'),
+  locked: z
+    .boolean('must be true or false')
+    .optional()
+    .describe(
+      'Whether the login is locked. `true` locks if the last report of the platform was different, or ' +
+        '`lockedAt` is later than the last unlock; repeated reports do not lock again a login that was unlocked ' +
+        'here. If omitted, a lock for failed sign-ins stays.',
+    ),
+  lockReason: optionalText(500).describe('Reason for the lock; null if there is none.'),
+  lockedAt: moment
+    .nullish()
+    .transform((value) => value ?? null)
+    .describe('Time of the lock, at most 1 minute ahead; default: `updatedAt`. Ignored without a lock.'),
+  updatedAt,
+})
+
+/** A failed sign-in of a customer. */
+export const SignInFailure = z.strictObject({
+  at: moment.optional().describe('Time of the failed sign-in; default: now.'),
+})
+
+/** Path parameters of an integration. */
+export const IntegrationParams = z.object({ key: text(64).describe('Key of the integration in observations.') })
+
+/** An integration as the platform sends it. */
+export const IntegrationBody = z.strictObject({
+  name,
+  hosts: z
+    .array(text(260).regex(/^[^\s/]+$/, 'must be a host, e.g. api.example.org'), 'must be a list of hosts')
+    .max(20, 'must have at most 20 hosts')
+    .optional()
+    .describe(
+      'Hosts by which OpenTelemetry identifies it in `server.address`, as `host` or `host:port`. If omitted, ' +
+        'the stored values stay.',
+    ),
+  ...details,
+})
+
+/** Path parameters of a supplier. */
+export const SupplierParams = z.object({
+  sinliId: z
+    .string()
+    .regex(/^[A-Za-z\d]{1,8}$/, 'must be a SINLI id, which has up to 8 letters and digits')
+    .transform((id) => id.toUpperCase())
+    .describe('SINLI ID of the supplier: up to 8 letters and digits.'),
+})
+
+/** A supplier as the platform sends it. */
+export const SupplierBody = z.strictObject({ name, updatedAt })

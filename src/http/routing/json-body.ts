@@ -1,0 +1,23 @@
+import express, { type RequestHandler } from 'express'
+import { checkJsonContentType } from '../../request/json-content-type.ts'
+import type { BodyParser } from './define-route.ts'
+
+/** Creates a parser of JSON bodies of at most `limit`, e.g. `100kb`, for the declaration of a route. */
+export const jsonBodyParser = (limit: string): BodyParser => ({
+  types: ['application/json'],
+  limit,
+  read: parseJsonBody(limit),
+})
+
+/** Middleware that parses a JSON body; a request without a body gets an empty object. */
+function parseJsonBody(limit: string): RequestHandler {
+  const parse: RequestHandler = express.json({ limit, type: () => true })
+  return (req, res, next) => {
+    const error = checkJsonContentType(req.headers)
+    if (error) throw error
+    void parse(req, res, (error?: unknown) => {
+      req.body ??= {}
+      next(error)
+    })
+  }
+}
