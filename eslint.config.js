@@ -78,7 +78,7 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: 'support/(gateway|database|process|browser|instances|pipeline)\\.ts$',
+              regex: 'support/(.+/)?(gateway|database|process|browser|instances|pipeline)\\.ts$',
               message: 'A unit test needs no database, no process, no browser and no build; see CONTRIBUTING.md.',
             },
           ],

@@ -1,6 +1,6 @@
-import { latencyOutcomeOf, type LatencyOutcome, type LatencyTrial } from '../test/support/latency-outcome.ts'
-import { latencyShapes, type LatencyShape } from '../test/support/latencies.ts'
-import { days, hours } from '../test/support/traffic.ts'
+import { latencyOutcomeOf, type LatencyOutcome, type LatencyTrial } from '../test/support/monitoring/latency-outcome.ts'
+import { latencyShapes, type LatencyShape } from '../test/support/monitoring/latencies.ts'
+import { days, hours } from '../test/support/monitoring/traffic.ts'
 import { jsonOf, type Benchmark, type Figure } from './result.ts'
 
 /** The rise begins at 15:00, when the daily season has traffic: on a Thursday, or on the first Saturday. */

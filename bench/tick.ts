@@ -1,6 +1,6 @@
 import { bucketMs } from '../src/monitoring/telemetry/buckets.ts'
 import { manualClock } from '../test/support/clock.ts'
-import { givenPipeline } from '../test/support/pipeline.ts'
+import { givenPipeline } from '../test/support/monitoring/pipeline.ts'
 import { openFresh } from './database.ts'
 import { invent } from './invented.ts'
 import { databaseOn, jsonOf, serversOf, type Benchmark, type Figure, type Settings } from './result.ts'

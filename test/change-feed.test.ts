@@ -2,7 +2,7 @@ import { notify } from '../src/database/coordination/notify.ts'
 import { inTransaction } from '../src/database/database.ts'
 import { bumpRevision } from '../src/database/revision.ts'
 import type { Topic } from '../src/lib/change-bus.ts'
-import { givenDatabase } from './support/database.ts'
+import { givenDatabase } from './support/database/database.ts'
 import { givenGateway } from './support/gateway.ts'
 import { until } from './support/until.ts'
 

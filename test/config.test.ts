@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { stat } from 'node:fs/promises'
 import { readConfig } from '../src/config.ts'
-import { givenDirectory, startVigia } from './support/process.ts'
+import { givenDirectory, startVigia } from './support/process/process.ts'
 
 const proxySentence = /^Wrong settings: TRUST_PROXY must be a number of proxies .*\.$/
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/database/open.ts'
 import { bucketMs } from '../../src/monitoring/telemetry/buckets.ts'
 import { manualClock } from '../../test/support/clock.ts'
-import { givenPipeline } from '../../test/support/pipeline.ts'
+import { givenPipeline } from '../../test/support/monitoring/pipeline.ts'
 import { timed } from '../statistics.ts'
 import { observeLibraries, type Traffic } from '../traffic.ts'
 

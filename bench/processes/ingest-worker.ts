@@ -9,7 +9,7 @@ import { decodeMetrics } from '../../src/otlp/decode-request.ts'
 import { manualClock } from '../../test/support/clock.ts'
 import { openFresh } from '../database.ts'
 import { invent } from '../invented.ts'
-import { exportRequests } from '../../test/support/exported-requests.ts'
+import { exportRequests } from '../../test/support/otlp/exported-requests.ts'
 
 /** The parts of taking telemetry that are measured, each alone. */
 export type IngestWork = keyof typeof works

@@ -7,9 +7,9 @@ import {
   receiverOf,
   resolvedIncident,
   testMessage,
-} from '../support/alert-messages.ts'
-import { givenReceiver } from '../support/receiver.ts'
-import { givenSender } from '../support/sender.ts'
+} from '../support/alerting/alert-messages.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
+import { givenSender } from '../support/alerting/sender.ts'
 
 // Recorded from Alertmanager 0.25.0: a group with two alerts, one of which is resolved in the second message.
 const recorded = JSON.parse(readFileSync(new URL('alertmanager-payload.json', import.meta.url), 'utf8'))

@@ -8,9 +8,9 @@ import {
   receiverOf,
   resolvedIncident,
   testMessage,
-} from '../support/alert-messages.ts'
-import { givenReceiver } from '../support/receiver.ts'
-import { givenSender } from '../support/sender.ts'
+} from '../support/alerting/alert-messages.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
+import { givenSender } from '../support/alerting/sender.ts'
 import { slackBody } from '../../src/alerting/channels/slack.ts'
 import { teamsBody } from '../../src/alerting/channels/teams.ts'
 import { describeMessage } from '../../src/alerting/channels/message-document.ts'

@@ -6,10 +6,10 @@ import {
   givenFailingLibraries,
   resolveLibraries,
   untilReceived,
-} from '../support/destinations.ts'
+} from '../support/alerting/destinations.ts'
 import { casesOf } from '../support/extent.ts'
 import type { GivenGateway, Json } from '../support/gateway.ts'
-import { givenReceiver } from '../support/receiver.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
 
 const deliveryFields = 'id kind status firing resolved nextAttemptAt endedAt attempts { status error answer }'

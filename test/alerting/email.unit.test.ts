@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type { AlertMessage } from '../../src/alerting/message.ts'
 import { composeEmail } from '../../src/alerting/channels/email.ts'
 import { describeMessage } from '../../src/alerting/channels/message-document.ts'
-import { alertIncident, incidentsMessage, receiverOf, resolvedIncident } from '../support/alert-messages.ts'
-import { givenMailServer } from '../support/mail-server.ts'
-import { givenSender } from '../support/sender.ts'
+import { alertIncident, incidentsMessage, receiverOf, resolvedIncident } from '../support/alerting/alert-messages.ts'
+import { givenMailServer } from '../support/mail/mail-server.ts'
+import { givenSender } from '../support/alerting/sender.ts'
 
 const receiver = receiverOf('EMAIL', null, { secret: null })
 

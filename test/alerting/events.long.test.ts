@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { clearOldDeliveries } from '../../src/alerting/deliveries/prune-deliveries.ts'
 import { manualClock } from '../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import {
   dataOf,
   givenAlertingGateway,
@@ -9,12 +9,12 @@ import {
   givenFailingLibraries,
   resolveLibraries,
   untilReceived,
-} from '../support/destinations.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
+} from '../support/alerting/destinations.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
 import type { Json } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, shop, stranger } from '../support/inbound.ts'
-import { givenIntegrations, reportIntegrations } from '../support/integrations.ts'
-import { givenReceiver, type Received } from '../support/receiver.ts'
+import { envio, givenTrade, mailOf, shop, stranger } from '../support/sinli/inbound.ts'
+import { givenIntegrations, reportIntegrations } from '../support/monitoring/integrations.ts'
+import { givenReceiver, type Received } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
 
 const dayMs = 86_400_000

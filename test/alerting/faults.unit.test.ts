@@ -1,7 +1,7 @@
 import { createSigningSecret } from '../../src/alerting/channels/channels.ts'
-import { incidentsMessage, receiverOf } from '../support/alert-messages.ts'
-import { givenReceiver } from '../support/receiver.ts'
-import { givenSender } from '../support/sender.ts'
+import { incidentsMessage, receiverOf } from '../support/alerting/alert-messages.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
+import { givenSender } from '../support/alerting/sender.ts'
 
 const sendTo = (url: string) =>
   givenSender().send(receiverOf('WEBHOOK', url, { secret: { url, key: createSigningSecret() } }), {

@@ -1,4 +1,4 @@
-import { dataOf, givenAlertingGateway, givenDestination, untilReceived } from '../support/destinations.ts'
+import { dataOf, givenAlertingGateway, givenDestination, untilReceived } from '../support/alerting/destinations.ts'
 import type { Json } from '../support/gateway.ts'
 import {
   all,
@@ -7,8 +7,8 @@ import {
   planMaintenance,
   reportIntegrations,
   setUpstream,
-} from '../support/integrations.ts'
-import { givenReceiver } from '../support/receiver.ts'
+} from '../support/monitoring/integrations.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 
 const quick = { waitSeconds: 0, intervalSeconds: 10 }
 const namesIn = (incidents: Json[]) => incidents.map(({ subject }) => subject.name as string).sort()

@@ -6,7 +6,7 @@ import { createOutbound, type Resolve } from '../../src/alerting/outbound/outbou
 import { parseRetryAfter } from '../../src/alerting/outbound/retry-after.ts'
 import { readRanges } from '../../src/setting-values.ts'
 import { createCertificate } from '../support/certificate.ts'
-import { givenReceiver } from '../support/receiver.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const clock = { now: () => now }

@@ -1,12 +1,12 @@
 import { manualClock } from '../support/clock.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 import {
   givenAlertingGateway,
   givenDestination,
   givenFailingLibraries,
   untilReceived,
-} from '../support/destinations.ts'
-import { givenReceiver } from '../support/receiver.ts'
+} from '../support/alerting/destinations.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 
 it('two instances on one database write and deliver each message once', async () => {
   await using receiver = await givenReceiver()

@@ -4,9 +4,9 @@ import {
   givenDestination,
   givenFailingLibraries,
   resolveLibraries,
-} from '../support/destinations.ts'
+} from '../support/alerting/destinations.ts'
 import type { GivenGateway, Json } from '../support/gateway.ts'
-import { givenReceiver } from '../support/receiver.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
 
 const quick = { waitSeconds: 0, intervalSeconds: 10, repeatSeconds: null }

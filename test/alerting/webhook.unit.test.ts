@@ -10,9 +10,9 @@ import {
   receiverOf,
   resolvedIncident,
   testMessage,
-} from '../support/alert-messages.ts'
-import { givenReceiver } from '../support/receiver.ts'
-import { givenSender } from '../support/sender.ts'
+} from '../support/alerting/alert-messages.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
+import { givenSender } from '../support/alerting/sender.ts'
 
 const hour = 60 * 60_000
 const outgoing = { id: 'msg_1', message: incidentsMessage() }

@@ -53,11 +53,11 @@ import { putCustomer, unlock } from '../../src/trade/records/customers.ts'
 import { putIntegration } from '../../src/trade/records/integrations.ts'
 import { claimReplay, finishReplay } from '../../src/trade/replay/replay-run.ts'
 import { manualClock } from '../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { testConfig } from '../support/gateway.ts'
-import { givenOperator, givenSession, password, somebody } from '../support/operators.ts'
-import { transactionsOf } from '../support/statements.ts'
-import { minutes, start } from '../support/traffic.ts'
+import { givenOperator, givenSession, password, somebody } from '../support/auth/operators.ts'
+import { transactionsOf } from '../support/database/statements.ts'
+import { minutes, start } from '../support/monitoring/traffic.ts'
 
 let given: GivenDatabase
 let db: RootDatabase

@@ -1,8 +1,8 @@
 import { writeAudit } from '../../src/audit/write-audit.ts'
 import { verifyTrail } from '../../src/audit/verify.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn, trySignIn } from '../support/operators.ts'
-import { statementsOf } from '../support/statements.ts'
+import { givenSignedIn, trySignIn } from '../support/auth/operators.ts'
+import { statementsOf } from '../support/database/statements.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { writeAudit } from '../../src/audit/write-audit.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { givenDatabase } from '../support/database.ts'
-import { givenDirectory, nodeFlags } from '../support/process.ts'
+import { givenDatabase } from '../support/database/database.ts'
+import { givenDirectory, nodeFlags } from '../support/process/process.ts'
 
 /** The built tool; `npm test` builds first. */
 const tool = fileURLToPath(new URL('../../dist/cli/audit-verify.js', import.meta.url))

@@ -4,7 +4,7 @@ import { writeAudit, type NewAuditEntry } from '../../src/audit/write-audit.ts'
 import { verifyTrail } from '../../src/audit/verify.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { casesOf } from '../support/extent.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 
 const at = (minute: number) => new Date(Date.parse('2026-03-01T12:00:00.123Z') + minute * 60_000)
 

@@ -1,7 +1,7 @@
 import { hashEntry } from '../../src/audit/hash-chain.ts'
 import { verifyTrail } from '../../src/audit/verify.ts'
 import { writeAudit } from '../../src/audit/write-audit.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 
 const at = new Date('2026-03-01T12:00:00.123Z')
 const entry = { at, actor: 'ana@example.org', action: 'customer.unlock', object: 'customer:1' } as const

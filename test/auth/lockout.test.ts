@@ -6,8 +6,8 @@ import {
   consumeAttempt,
   type PasswordAttempt,
 } from '../../src/auth/lockout.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { minutes, seconds, start } from '../support/traffic.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { minutes, seconds, start } from '../support/monitoring/traffic.ts'
 
 let database: GivenDatabase
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { changePassword } from '../../src/auth/my-account.ts'
 import { signIn as signInDirectly } from '../../src/auth/sign-in.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenOperator, givenSession, givenSignedIn, password, somebody, trySignIn } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
+import { givenOperator, givenSession, givenSignedIn, password, somebody, trySignIn } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { givenForgingProvider, type Forgery, type GivenForgingProvider } from '../support/forging-provider.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { givenForgingProvider, type Forgery, type GivenForgingProvider } from '../support/auth/forging-provider.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { findFreePort, oidcSettings } from '../support/identity-provider.ts'
-import { beginSignIn, finishSignIn } from '../support/oidc-client.ts'
+import { findFreePort, oidcSettings } from '../support/auth/identity-provider.ts'
+import { beginSignIn, finishSignIn } from '../support/auth/oidc-client.ts'
 
 const publicOrigin = 'http://vigia.example.org'
 

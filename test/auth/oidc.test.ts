@@ -5,10 +5,10 @@ import {
   oidcSettings,
   openProviderBrowser,
   type GivenIdentityProvider,
-} from '../support/identity-provider.ts'
-import { beginSignIn, finishSignIn } from '../support/oidc-client.ts'
-import { givenOperator, password, trySignIn } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
+} from '../support/auth/identity-provider.ts'
+import { beginSignIn, finishSignIn } from '../support/auth/oidc-client.ts'
+import { givenOperator, password, trySignIn } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 let provider: GivenIdentityProvider
 let gateway: GivenGateway

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { changeRole, disableOperator } from '../../src/auth/operator-admin.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 import { givenGateway, signIn, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenOperator, givenSession, givenSignedIn, password, somebody, trySignIn } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
+import { givenOperator, givenSession, givenSignedIn, password, somebody, trySignIn } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -18,9 +18,9 @@ import { rules } from '../../src/graphql/guards/field-permissions.ts'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { adminRoutes } from '../../src/http/admin/routes.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenOperator, givenSession } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
-import { givenTokenRow } from '../support/tokens.ts'
+import { givenOperator, givenSession } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
+import { givenTokenRow } from '../support/auth/tokens.ts'
 
 const roles = ['lector', 'operador', 'admin'] as const
 const roots = ['Query', 'Mutation', 'Subscription'] as const

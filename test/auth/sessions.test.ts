@@ -1,6 +1,6 @@
 import { findSession, listActiveSessions, openSession } from '../../src/auth/sessions.ts'
 import { givenGateway, signIn, type GivenGateway } from '../support/gateway.ts'
-import { givenOperator, givenSignedIn, password, trySignIn } from '../support/operators.ts'
+import { givenOperator, givenSignedIn, password, trySignIn } from '../support/auth/operators.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { mock } from 'node:test'
 import { warmUpPasswordHash } from '../../src/auth/passwords.ts'
 import { signIn } from '../../src/auth/sign-in.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { givenOperator, password } from '../support/operators.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { givenOperator, password } from '../support/auth/operators.ts'
 
 // Time cannot be asserted on a shared machine; the work can: each argon2 call and the cost it is made with.
 const verify = mock.method(argon2, 'verify')

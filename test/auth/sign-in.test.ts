@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { signIn } from '../../src/auth/sign-in.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenOperator, password, trySignIn } from '../support/operators.ts'
+import { givenOperator, password, trySignIn } from '../support/auth/operators.ts'
 
 let database: GivenDatabase
 let gateway: GivenGateway

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { isMigrated } from '../../src/database/migrations/applied-migrations.ts'
 import { openOnPGlite } from '../../src/database/open.ts'
-import { givenWithoutTables } from '../support/database.ts'
+import { givenWithoutTables } from '../support/database/database.ts'
 
 /** Whether the schema engine is left out for a database after a change of its migrations, which is undone. */
 async function isMigratedAfter(pglite: PGlite, change: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockDirectory } from '../../src/database/embedded/directory-lock.ts'
 import { isOwnerDead, readOwner, type Owner } from '../../src/database/embedded/lock-owner.ts'
-import { givenDirectory, startVigia } from '../support/process.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 
 const takeAndRelease = async (directory: string) => (await lockDirectory(directory, process.pid))()
 const inUse = /is in use by another Vigía/

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/database/open.ts'
-import { givenDirectory } from '../support/process.ts'
+import { givenDirectory } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 const template = 'dist/first-database'

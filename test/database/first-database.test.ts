@@ -3,7 +3,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/database/open.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
-import { givenDirectory } from '../support/process.ts'
+import { givenDirectory } from '../support/process/process.ts'
 
 const template = 'dist/first-database'
 

@@ -4,7 +4,7 @@ import { foldedColumns } from '../../src/trade/search/sql-match.ts'
 import { searchGroups, type HitGroupConfig } from '../../src/trade/search/search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from '../../src/trade/search/search-queries.ts'
 import { parseTerms } from '../../src/trade/search/search-terms.ts'
-import { givenDatabase, givenWithoutTables, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, givenWithoutTables, type GivenDatabase } from '../support/database/database.ts'
 
 let database: GivenDatabase
 beforeAll(async () => {

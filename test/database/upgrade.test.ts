@@ -4,7 +4,7 @@ import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { listHistories, type HistoryWindow } from '../../src/monitoring/history.ts'
 import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
-import { givenWithoutTables } from '../support/database.ts'
+import { givenWithoutTables } from '../support/database/database.ts'
 
 const folder = 'prisma/migrations'
 const now = Date.UTC(2026, 0, 15, 12, 10)

@@ -1,5 +1,5 @@
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
-import { givenDirectory } from '../support/process.ts'
+import { givenDirectory } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 /** The embedded database in a directory of its own, swept when it is due, every tenth of a second. */

@@ -1,4 +1,4 @@
-import { failures, givenQuickLibrary, outcomesOf } from '../support/instances.ts'
+import { failures, givenQuickLibrary, outcomesOf } from '../support/process/instances.ts'
 import {
   ask,
   askEverything,
@@ -9,8 +9,8 @@ import {
   lostOf,
   registering,
   statesOf,
-} from '../support/outage.ts'
-import type { Treatment } from '../support/proxy.ts'
+} from '../support/process/outage.ts'
+import type { Treatment } from '../support/process/proxy.ts'
 import { printFigures } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 

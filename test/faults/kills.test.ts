@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { RootDatabase } from '../../src/database/database.ts'
-import { givenDatabase } from '../support/database.ts'
-import { clientOf, commonSettings, judges, type Client, type Instance } from '../support/instances.ts'
-import { underLoad } from '../support/load.ts'
-import { startVigia } from '../support/process.ts'
+import { givenDatabase } from '../support/database/database.ts'
+import { clientOf, commonSettings, judges, type Client, type Instance } from '../support/process/instances.ts'
+import { underLoad } from '../support/process/load.ts'
+import { startVigia } from '../support/process/process.ts'
 import { printFigures } from '../support/print-figures.ts'
-import { randomFrom } from '../support/traffic.ts'
+import { randomFrom } from '../support/monitoring/traffic.ts'
 import { until } from '../support/until.ts'
 
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 3)

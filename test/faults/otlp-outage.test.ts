@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { testConfig } from '../support/gateway.ts'
-import { givenMeteredService, type ExportForm, type MeteredRequest } from '../support/metered-service.ts'
-import { givenBehindProxy } from '../support/outage.ts'
-import { givenProxy } from '../support/proxy.ts'
+import { givenMeteredService, type ExportForm, type MeteredRequest } from '../support/otlp/metered-service.ts'
+import { givenBehindProxy } from '../support/process/outage.ts'
+import { givenProxy } from '../support/process/proxy.ts'
 import { until } from '../support/until.ts'
 
 const token = testConfig.ingestToken ?? ''

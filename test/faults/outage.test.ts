@@ -1,6 +1,6 @@
 import { verifyTrail } from '../../src/audit/verify.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
-import { givenTwoInstances, judging, outcomesOf, type Client } from '../support/instances.ts'
+import { givenTwoInstances, judging, outcomesOf, type Client } from '../support/process/instances.ts'
 import { until } from '../support/until.ts'
 
 const subjects = 1_000

@@ -1,7 +1,7 @@
 import { inTransaction, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { givenDatabase } from '../support/database.ts'
-import { givenProxy } from '../support/proxy.ts'
+import { givenDatabase } from '../support/database/database.ts'
+import { givenProxy } from '../support/process/proxy.ts'
 import { until } from '../support/until.ts'
 
 it('nothing is lost to transactions that were abandoned while the database was stopped', async () => {

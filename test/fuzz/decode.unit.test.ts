@@ -4,11 +4,11 @@ import { type Decoded } from '../../src/sinli/types.ts'
 import { encode } from '../../src/sinli/encode.ts'
 import { recordRanges, recordAt, type SourceRecord } from '../../src/sinli/records/records.ts'
 import { readSource } from '../../src/sinli/source.ts'
-import { damaged } from '../support/damaged-files.ts'
-import { holdsForAny } from '../support/fuzz.ts'
-import { hostileText } from '../support/hostile-values.ts'
-import { campre, envio, estado, factul, libros, pedido, subjectOf } from '../support/inbound.ts'
-import { bookLine, shipment } from '../support/sinli.ts'
+import { damaged } from '../support/fuzz/damaged-files.ts'
+import { holdsForAny } from '../support/fuzz/fuzz.ts'
+import { hostileText } from '../support/fuzz/hostile-values.ts'
+import { campre, envio, estado, factul, libros, pedido, subjectOf } from '../support/sinli/inbound.ts'
+import { bookLine, shipment } from '../support/sinli/sinli.ts'
 
 const three = Array.from({ length: 3 }, (_, index) => bookLine({ reference: `R${index}` }))
 const drafts = [envio(), pedido(), factul(), campre(), estado(), libros(), shipment, { ...shipment, lines: three }]

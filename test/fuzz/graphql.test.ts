@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import WebSocket from 'ws'
 import { loadSchema } from '../../src/graphql/schema.ts'
-import { codesOf, holdsForAny, isOrderlyGraphql, sendRaw } from '../support/fuzz.ts'
+import { codesOf, holdsForAny, isOrderlyGraphql, sendRaw } from '../support/fuzz/fuzz.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 import {
   hostileBody,
@@ -23,8 +23,8 @@ import {
   hostileText,
   hostileValue,
   jsonOf,
-} from '../support/hostile-values.ts'
-import { envio, givenTrade, mailOf } from '../support/inbound.ts'
+} from '../support/fuzz/hostile-values.ts'
+import { envio, givenTrade, mailOf } from '../support/sinli/inbound.ts'
 
 type Field = GraphQLField<unknown, unknown>
 type Root = 'query' | 'mutation' | 'subscription'

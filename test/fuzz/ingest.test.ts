@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { encode } from '../../src/sinli/encode.ts'
-import { damaged } from '../support/damaged-files.ts'
-import { holdsForAny, isOrderly, sendRaw } from '../support/fuzz.ts'
+import { damaged } from '../support/fuzz/damaged-files.ts'
+import { holdsForAny, isOrderly, sendRaw } from '../support/fuzz/fuzz.ts'
 import { givenGateway, outcome, type GivenGateway, type Json } from '../support/gateway.ts'
-import { hostileMoment, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/hostile-values.ts'
+import { hostileMoment, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/fuzz/hostile-values.ts'
 import {
   campre,
   envio,
@@ -16,7 +16,7 @@ import {
   shop,
   supplier,
   type GivenTrade,
-} from '../support/inbound.ts'
+} from '../support/sinli/inbound.ts'
 
 let gateway: GivenGateway
 let trade: GivenTrade

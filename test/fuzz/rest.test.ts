@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import WebSocket from 'ws'
-import { holdsForAny, isOrderly, sendRaw, type Headers, type RawRequest } from '../support/fuzz.ts'
+import { holdsForAny, isOrderly, sendRaw, type Headers, type RawRequest } from '../support/fuzz/fuzz.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { escaped, hostileBody, hostileNumber, hostileText, hostileValue, jsonOf } from '../support/hostile-values.ts'
+import {
+  escaped,
+  hostileBody,
+  hostileNumber,
+  hostileText,
+  hostileValue,
+  jsonOf,
+} from '../support/fuzz/hostile-values.ts'
 import { operations } from '../../src/http/all-routes.ts'
-import { givenDocument, type Documented, type GivenDocument } from '../support/openapi.ts'
+import { givenDocument, type Documented, type GivenDocument } from '../support/openapi/openapi.ts'
 
 let gateway: GivenGateway
 let given: GivenDocument

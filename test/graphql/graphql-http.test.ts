@@ -12,8 +12,8 @@ import {
 } from 'graphql'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

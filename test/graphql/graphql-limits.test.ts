@@ -5,8 +5,8 @@ import WebSocket from 'ws'
 import { measure } from '../../src/graphql/guards/query-complexity.ts'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

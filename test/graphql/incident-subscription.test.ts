@@ -1,5 +1,5 @@
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
 import { until } from '../support/until.ts'
 
 let gateway: GivenGateway

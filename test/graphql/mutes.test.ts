@@ -1,6 +1,6 @@
 import { activeMutes } from '../../src/alerting/mutes.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

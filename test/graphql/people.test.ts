@@ -1,6 +1,6 @@
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { casesOf } from '../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
 
 const path = '/api/admin/libraries/'

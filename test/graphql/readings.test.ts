@@ -1,5 +1,5 @@
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { countReadings } from '../support/readings.ts'
+import { countReadings } from '../support/graphql/readings.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, shop, supplier } from '../support/inbound.ts'
+import { envio, givenTrade, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
 import { printFigures } from '../support/print-figures.ts'
 import {
   acceptedChanges,
@@ -19,7 +19,7 @@ import {
   releasedOperations,
   releasedSchema,
   shapeProblems,
-} from '../support/released-schema.ts'
+} from '../support/graphql/released-schema.ts'
 
 const released = releasedSchema()
 const schema = loadSchema()

@@ -1,8 +1,8 @@
 // cspell:words aurroa
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, shop, supplier, type GivenTrade } from '../support/inbound.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { envio, givenTrade, mailOf, shop, supplier, type GivenTrade } from '../support/sinli/inbound.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import { until } from '../support/until.ts'
 
 let gateway: GivenGateway

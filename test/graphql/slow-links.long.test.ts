@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenManyIncidents, panelWith } from '../support/large-panel.ts'
-import { givenProxy } from '../support/proxy.ts'
+import { givenManyIncidents, panelWith } from '../support/graphql/large-panel.ts'
+import { givenProxy } from '../support/process/proxy.ts'
 import { printFigures } from '../support/print-figures.ts'
 import { until } from '../support/until.ts'
 

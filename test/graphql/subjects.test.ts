@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { introspectionFromSchema, isInterfaceType } from 'graphql'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenTrade, envio, mailOf, shop, supplier } from '../support/inbound.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenTrade, envio, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { drainQueueOf } from '../../src/graphql/subscriptions/drain-queue.ts'
 import { messageTail } from '../../src/graphql/subscriptions/ws-frame.ts'
 import { WsSubscriber, fullMessage, type BroadcastMessage } from '../../src/graphql/subscriptions/subscriber.ts'
-import { givenConnection, type Written } from '../support/connection.ts'
+import { givenConnection, type Written } from '../support/graphql/connection.ts'
 import { until } from '../support/until.ts'
 
 const kilobyte = 1024

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { createSubscriptionGroup } from '../../src/graphql/subscriptions/subscription-group.ts'
 import { WsSubscriber, type Subscriber, type BroadcastMessage } from '../../src/graphql/subscriptions/subscriber.ts'
 import { createChangeBus } from '../../src/lib/change-bus.ts'
-import { givenConnection } from '../support/connection.ts'
+import { givenConnection } from '../support/graphql/connection.ts'
 
 const groupOf = (listener: WsSubscriber) => {
   const execute = () => Promise.resolve(JSON.stringify({ data: { value: 1 } }))

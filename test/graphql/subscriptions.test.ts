@@ -3,9 +3,9 @@ import WebSocket from 'ws'
 import { createSocketRegistry } from '../../src/graphql/subscriptions/socket-registry.ts'
 import { createChangeBus } from '../../src/lib/change-bus.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { everything, givenManyIncidents, panel } from '../support/large-panel.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
+import { everything, givenManyIncidents, panel } from '../support/graphql/large-panel.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, shop, supplier } from '../support/inbound.ts'
-import { statementsOf } from '../support/statements.ts'
+import { envio, givenTrade, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
+import { statementsOf } from '../support/database/statements.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

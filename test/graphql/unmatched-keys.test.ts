@@ -1,6 +1,6 @@
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { givenServiceToken } from '../support/tokens.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { givenServiceToken } from '../support/auth/tokens.ts'
 
 let gateway: GivenGateway
 let orders: Awaited<ReturnType<typeof givenServiceToken>>

@@ -3,10 +3,10 @@ import {
   givenDestination,
   givenFailingLibraries,
   untilReceived,
-} from '../support/destinations.ts'
+} from '../support/alerting/destinations.ts'
 import type { GivenGateway, Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { givenReceiver } from '../support/receiver.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
 
 let gateway: GivenGateway

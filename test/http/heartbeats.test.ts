@@ -1,7 +1,7 @@
 import { log } from '../../src/lib/log.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenHeartbeat, readHeartbeat } from '../support/heartbeats.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenHeartbeat, readHeartbeat } from '../support/monitoring/heartbeats.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import { until } from '../support/until.ts'
 
 let gateway: GivenGateway

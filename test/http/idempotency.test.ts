@@ -1,5 +1,5 @@
 import { ingestOperations } from '../../src/http/ingest/routes.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, times, type GivenGateway, type Json, type Observation } from '../support/gateway.ts'
 
 let database: GivenDatabase

@@ -1,6 +1,6 @@
-import { givenAlertingGateway, givenDestination } from '../support/destinations.ts'
+import { givenAlertingGateway, givenDestination } from '../support/alerting/destinations.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
-import { givenReceiver } from '../support/receiver.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
 
 type Sample = { name: string; labels: Record<string, string>; value: number }

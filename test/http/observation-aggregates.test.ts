@@ -1,5 +1,5 @@
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { minutes, seconds } from '../support/traffic.ts'
+import { minutes, seconds } from '../support/monitoring/traffic.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createApp } from '../../src/http/app.ts'
 import { operations as declared } from '../../src/http/all-routes.ts'
 import type { Deps } from '../../src/http/deps.ts'
 import { givenGateway, testConfig, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenDocument, type GivenDocument } from '../support/openapi.ts'
+import { givenDocument, type GivenDocument } from '../support/openapi/openapi.ts'
 
 let gateway: GivenGateway
 let given: GivenDocument

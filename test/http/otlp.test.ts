@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { messageType, type RequestMessage, type ResponseMessage } from '../../src/otlp/messages.ts'
-import { holdsForAny, sendRaw } from '../support/fuzz.ts'
+import { holdsForAny, sendRaw } from '../support/fuzz/fuzz.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenTokenRow } from '../support/tokens.ts'
-import { givenStreamsAway, metricsOf, sendJson, spansOf } from '../support/otlp.ts'
+import { givenTokenRow } from '../support/auth/tokens.ts'
+import { givenStreamsAway, metricsOf, sendJson, spansOf } from '../support/otlp/otlp.ts'
 import fc from 'fast-check'
 
 let gateway: GivenGateway

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { operations } from '../../src/http/all-routes.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import type { Json } from '../support/gateway.ts'
-import { breaksOf } from '../support/openapi-breaks.ts'
+import { breaksOf } from '../support/openapi/openapi-breaks.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const released = JSON.parse(read('schema/released/openapi.json')) as Json

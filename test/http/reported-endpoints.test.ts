@@ -1,7 +1,7 @@
 import { syncRoutes } from '../../src/inventory/sync-routes.ts'
 import { inventoryRoutes } from '../../src/http/admin/routes.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { buildSchema, printSchema } from 'graphql'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenOperator, givenSignedIn } from '../support/operators.ts'
-import { givenToken } from '../support/tokens.ts'
+import { givenOperator, givenSignedIn } from '../support/auth/operators.ts'
+import { givenToken } from '../support/auth/tokens.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -1,13 +1,13 @@
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 import { isLongRun } from '../support/extent.ts'
-import { commonSettings } from '../support/instances.ts'
+import { commonSettings } from '../support/process/instances.ts'
 import {
   alertingSettings,
   countDelivered,
   givenPendingDeliveries,
   givenSlowReceiver,
-} from '../support/pending-deliveries.ts'
-import { startVigia } from '../support/process.ts'
+} from '../support/alerting/pending-deliveries.ts'
+import { startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1)

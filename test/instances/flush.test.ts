@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createFlush } from '../../src/monitoring/telemetry/flush.ts'
 import { createTelemetry } from '../../src/monitoring/telemetry/telemetry.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 

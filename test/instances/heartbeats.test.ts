@@ -1,4 +1,4 @@
-import { givenTwoInstances, judging } from '../support/instances.ts'
+import { givenTwoInstances, judging } from '../support/process/instances.ts'
 import { until } from '../support/until.ts'
 
 it('a beat counts on whichever instance it arrives, also if that one is killed once it has answered', async () => {

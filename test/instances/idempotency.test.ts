@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 import { givenGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 

@@ -1,6 +1,6 @@
 import type { RootDatabase } from '../../src/database/database.ts'
-import { envio, libros, mailOf, shop, supplier } from '../support/inbound.ts'
-import { commonSettings, givenTwoInstances, type Client } from '../support/instances.ts'
+import { envio, libros, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
+import { commonSettings, givenTwoInstances, type Client } from '../support/process/instances.ts'
 import { until } from '../support/until.ts'
 
 const authorization = `Bearer ${commonSettings.INGEST_TOKEN}`

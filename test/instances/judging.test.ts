@@ -1,4 +1,4 @@
-import { failures, givenQuickLibrary, givenTwoInstances, judging } from '../support/instances.ts'
+import { failures, givenQuickLibrary, givenTwoInstances, judging } from '../support/process/instances.ts'
 import { until } from '../support/until.ts'
 
 const patienceMs = 30_000

@@ -1,5 +1,5 @@
-import { failures, givenQuickLibrary, givenTwoInstances } from '../support/instances.ts'
-import { openSocket } from '../support/socket.ts'
+import { failures, givenQuickLibrary, givenTwoInstances } from '../support/process/instances.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 import { until } from '../support/until.ts'
 
 it('no change is missed when the LISTEN connections of the instances are cut', async () => {

@@ -1,6 +1,6 @@
-import { findFreePort, givenIdentityProvider, oidcSettings } from '../support/identity-provider.ts'
-import { givenTwoInstances } from '../support/instances.ts'
-import { beginSignIn, finishSignIn } from '../support/oidc-client.ts'
+import { findFreePort, givenIdentityProvider, oidcSettings } from '../support/auth/identity-provider.ts'
+import { givenTwoInstances } from '../support/process/instances.ts'
+import { beginSignIn, finishSignIn } from '../support/auth/oidc-client.ts'
 
 it('a sign-in with the identity provider begins at one instance and ends at the other, once', async () => {
   const publicOrigin = `http://127.0.0.1:${await findFreePort()}`

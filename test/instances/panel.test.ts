@@ -1,5 +1,5 @@
-import { failures, givenQuickLibrary, givenTwoInstances } from '../support/instances.ts'
-import { openSocket } from '../support/socket.ts'
+import { failures, givenQuickLibrary, givenTwoInstances } from '../support/process/instances.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 const panel = 'subscription { notifications { revision badge } }'
 

@@ -1,4 +1,4 @@
-import { givenTwoInstances } from '../support/instances.ts'
+import { givenTwoInstances } from '../support/process/instances.ts'
 import { until } from '../support/until.ts'
 import { outcome, testConfig } from '../support/gateway.ts'
 

@@ -1,8 +1,8 @@
 import { revokeToken } from '../../src/auth/tokens/manage-tokens.ts'
-import { givenTwoInstances } from '../support/instances.ts'
-import { givenOperator, givenSignedIn, somebody } from '../support/operators.ts'
-import { openSocket } from '../support/socket.ts'
-import { givenServiceToken, givenToken } from '../support/tokens.ts'
+import { givenTwoInstances } from '../support/process/instances.ts'
+import { givenOperator, givenSignedIn, somebody } from '../support/auth/operators.ts'
+import { openSocket } from '../support/graphql/socket.ts'
+import { givenServiceToken, givenToken } from '../support/auth/tokens.ts'
 import { until } from '../support/until.ts'
 
 const panel = 'subscription { notifications { badge } }'

@@ -1,8 +1,8 @@
 import { shardCount } from '../../src/database/coordination/shards.ts'
 import { createSerialQueue } from '../../src/lib/serial-queue.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { clientOf, commonSettings, type Client } from '../support/instances.ts'
-import { startVigia } from '../support/process.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { clientOf, commonSettings, type Client } from '../support/process/instances.ts'
+import { startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 // Late ticks miss subjects, so that a machine that is busy with other tests gets fewer: CI runs ten rounds of tests of faults.

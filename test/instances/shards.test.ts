@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Coordination } from '../../src/database/coordination/coordination.ts'
 import { allShards } from '../../src/database/coordination/shards.ts'
 import type { OpenDatabase } from '../../src/database/open.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 
 const start = Date.UTC(2026, 0, 15, 12)
 const tickMs = 10_000

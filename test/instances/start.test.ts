@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { commonSettings } from '../support/instances.ts'
-import { startVigia } from '../support/process.ts'
+import { commonSettings } from '../support/process/instances.ts'
+import { startVigia } from '../support/process/process.ts'
 
 it('two instances that start at the same moment migrate an empty database once', async () => {
   await using database = await givenEmptyDatabase()

@@ -1,6 +1,6 @@
 import { createSubjectCache } from '../../src/monitoring/health/subject-cache.ts'
 import { putSubject } from '../../src/trade/records/watched-rows.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 
 it('a change that began before a read and is committed after later ones is found by the next read', async () => {
   await using database = await givenDatabase()

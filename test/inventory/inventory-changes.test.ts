@@ -5,8 +5,8 @@ import { endpointId } from '../../src/inventory/route-catalog.ts'
 import { syncRoutes } from '../../src/inventory/sync-routes.ts'
 import { resolveRemoved } from '../../src/monitoring/incidents/persist-verdict.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
-import { statementsOf } from '../support/statements.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
+import { statementsOf } from '../support/database/statements.ts'
 
 let gateway: GivenGateway
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { givenGateway } from '../support/gateway.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
 
 const script = new URL('api-tokens.sh', import.meta.url).pathname
 

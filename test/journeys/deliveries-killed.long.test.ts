@@ -4,8 +4,8 @@ import {
   countDelivered,
   givenPendingDeliveries,
   givenSlowReceiver,
-} from '../support/pending-deliveries.ts'
-import { givenDirectory, startVigia } from '../support/process.ts'
+} from '../support/alerting/pending-deliveries.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 const deaths = Number(process.env['FAULT_ROUNDS'] ?? 1)

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { signIn, type Json } from '../support/gateway.ts'
-import { givenDirectory } from '../support/process.ts'
+import { givenDirectory } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { givenGateway } from '../support/gateway.ts'
 import { readGuide } from '../support/guide.ts'
-import { givenHeartbeat, readHeartbeat } from '../support/heartbeats.ts'
+import { givenHeartbeat, readHeartbeat } from '../support/monitoring/heartbeats.ts'
 
 const execute = promisify(execFile)
 

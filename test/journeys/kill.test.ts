@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { manualClock } from '../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, testConfig, type GivenGateway, type Json, type Observation } from '../support/gateway.ts'
-import { givenDirectory, startVigia } from '../support/process.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 const server = process.env['TEST_DATABASE_URL']

@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/open.ts'
-import { givenDovecot, hasDovecot, mailPassword } from '../support/dovecot.ts'
-import { clientOf, commonSettings, type Client } from '../support/instances.ts'
-import { envio, mailOf, shop, supplier } from '../support/inbound.ts'
+import { givenDovecot, hasDovecot, mailPassword } from '../support/mail/dovecot.ts'
+import { clientOf, commonSettings, type Client } from '../support/process/instances.ts'
+import { envio, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
 import { printFigures } from '../support/print-figures.ts'
-import { givenDirectory, startVigia } from '../support/process.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 /** MAILBOX_MAILS=10000 is the length of the acceptance test. */

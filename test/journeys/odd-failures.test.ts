@@ -1,5 +1,5 @@
 import type { RootDatabase } from '../../src/database/database.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 
 const secret = 'of nobody’s business'

@@ -1,6 +1,6 @@
 import type { MxRecord } from 'node:dns'
 import { givenGateway, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, supplier, type GivenTrade } from '../support/inbound.ts'
+import { envio, givenTrade, mailOf, supplier, type GivenTrade } from '../support/sinli/inbound.ts'
 import { until } from '../support/until.ts'
 
 const code = 'nueva'

@@ -1,5 +1,5 @@
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenGuideService } from '../support/guide-services.ts'
+import { givenGuideService } from '../support/otlp/guide-services.ts'
 import { until } from '../support/until.ts'
 
 const path = '/api/admin/libraries/'

@@ -8,9 +8,9 @@ import {
   givenMeteredService,
   type ExportForm,
   type MeteredRequest,
-} from '../support/metered-service.ts'
-import { advisedBounds } from '../support/metric-points.ts'
-import { normal, randomFrom } from '../support/traffic.ts'
+} from '../support/otlp/metered-service.ts'
+import { advisedBounds } from '../support/otlp/metric-points.ts'
+import { normal, randomFrom } from '../support/monitoring/traffic.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

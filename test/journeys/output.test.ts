@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createWriter } from '../../src/cli/output.ts'
 import { encode } from '../../src/sinli/encode.ts'
-import { shipment } from '../support/sinli.ts'
+import { shipment } from '../support/sinli/sinli.ts'
 
 let folder = ''
 let files: string[] = []

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { givenDirectory, startVigia } from '../support/process.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 
 const settings = { SAMPLE_DATA: 'false', ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD: 'una-clave-larga-1' }
 

@@ -1,8 +1,8 @@
 import { openDatabase } from '../../src/database/open.ts'
 import { signIn, type Json } from '../support/gateway.ts'
-import { givenDirectory, startVigia } from '../support/process.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
-import { envio, mailOf, shop, supplier } from '../support/inbound.ts'
+import { envio, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
 
 const count = 1_000
 const token = 'a-token-for-the-tests-0123456789'

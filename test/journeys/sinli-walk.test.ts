@@ -1,6 +1,6 @@
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { envio, givenTrade, mailOf, shop, stranger, type GivenTrade } from '../support/inbound.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { envio, givenTrade, mailOf, shop, stranger, type GivenTrade } from '../support/sinli/inbound.ts'
 
 let gateway: GivenGateway
 let trade: GivenTrade

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { openDatabase } from '../../src/database/open.ts'
 import { StartupError } from '../../src/lib/errors.ts'
 import { startGateway } from '../../src/server.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 import { signIn, testConfig } from '../support/gateway.ts'
-import { givenDirectory, startVigia } from '../support/process.ts'
-import { openSocket } from '../support/socket.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
+import { openSocket } from '../support/graphql/socket.ts'
 
 const generated = /Sign in at (\S+) as (\S+) with the password (\S+)/
 

@@ -1,9 +1,9 @@
 import { log } from '../../src/lib/log.ts'
 import { verifyTrail } from '../../src/audit/verify.ts'
-import { givenAlertingGateway, givenDestination } from '../support/destinations.ts'
+import { givenAlertingGateway, givenDestination } from '../support/alerting/destinations.ts'
 import type { GivenGateway, Json } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf } from '../support/inbound.ts'
-import { givenReceiver } from '../support/receiver.ts'
+import { envio, givenTrade, mailOf } from '../support/sinli/inbound.ts'
+import { givenReceiver } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
 
 let gateway: GivenGateway

@@ -18,7 +18,7 @@ import {
 } from '../../src/monitoring/telemetry/window.ts'
 import { toBins } from '../../src/monitoring/telemetry/otlp/point-bins.ts'
 import { summarise } from '../../src/monitoring/health/rule/window-summary.ts'
-import { normal, seconds, start } from '../support/traffic.ts'
+import { normal, seconds, start } from '../support/monitoring/traffic.ts'
 
 const aggregate = (changes: Partial<Aggregate> = {}): Aggregate => ({
   at: start,

@@ -3,7 +3,7 @@ import { evaluate } from '../../src/monitoring/health/rule/evaluate.ts'
 import { createRuleState } from '../../src/monitoring/health/rule/rule-state.ts'
 import { summarise } from '../../src/monitoring/health/rule/window-summary.ts'
 import { createWindow, record, type Sample } from '../../src/monitoring/telemetry/window.ts'
-import { days, hours, minutes, normal, poisson, replayed, seconds, start } from '../support/traffic.ts'
+import { days, hours, minutes, normal, poisson, replayed, seconds, start } from '../support/monitoring/traffic.ts'
 
 type Line = Record<string, unknown>
 

@@ -1,8 +1,8 @@
 import { verifyTrail } from '../../src/audit/verify.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { statementsOf } from '../support/statements.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { statementsOf } from '../support/database/statements.ts'
 
 let gateway: GivenGateway
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { putSubject } from '../../src/trade/records/watched-rows.ts'
 import { manualClock, type ManualClock } from '../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { casesOf } from '../support/extent.ts'
 import { givenGateway } from '../support/gateway.ts'
-import { givenPipeline, type GivenPipeline } from '../support/pipeline.ts'
-import { hours, minutes } from '../support/traffic.ts'
+import { givenPipeline, type GivenPipeline } from '../support/monitoring/pipeline.ts'
+import { hours, minutes } from '../support/monitoring/traffic.ts'
 
 /** Five minutes of outage and what follows, so that the clock goes back to before it. */
 const outageSeconds = 300

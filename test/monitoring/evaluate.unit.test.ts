@@ -5,8 +5,8 @@ import { afterDowntime } from '../../src/monitoring/health/rule/rule-state.ts'
 import { policyFor } from '../../src/monitoring/health/rule/policy.ts'
 import { explain } from '../../src/monitoring/health/reason-text.ts'
 import type { ReasonCode } from '../../src/monitoring/health/rule/state.ts'
-import { givenSubject } from '../support/subject.ts'
-import { critical, minutes, normal, start } from '../support/traffic.ts'
+import { givenSubject } from '../support/monitoring/subject.ts'
+import { critical, minutes, normal, start } from '../support/monitoring/traffic.ts'
 
 /** A subject with 30 requests a minute that has been well for an hour. */
 const givenHealthy = (policy = normal) => givenSubject(policy).lives(3600, { good: 5 })

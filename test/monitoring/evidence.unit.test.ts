@@ -6,8 +6,8 @@ import { policyFor } from '../../src/monitoring/health/rule/policy.ts'
 import { explain } from '../../src/monitoring/health/reason-text.ts'
 import type { Evidence, State } from '../../src/monitoring/health/rule/state.ts'
 import type { Summary, WindowCounts } from '../../src/monitoring/health/rule/window-summary.ts'
-import { givenSubject } from '../support/subject.ts'
-import { minutes, normal, seconds, start } from '../support/traffic.ts'
+import { givenSubject } from '../support/monitoring/subject.ts'
+import { minutes, normal, seconds, start } from '../support/monitoring/traffic.ts'
 
 const none: WindowCounts = { ms: minutes(1), n: 0, bad: 0, slow: 0 }
 const tally = (n: number, bad: number, slow = 0): WindowCounts => ({ ...none, n, bad, slow })

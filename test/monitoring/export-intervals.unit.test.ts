@@ -6,7 +6,7 @@ import { telemetryOutageSince } from '../../src/monitoring/telemetry-outage.ts'
 import { bucketMs } from '../../src/monitoring/telemetry/buckets.ts'
 import { lastSampleWithoutProbes } from '../../src/monitoring/telemetry/last-sample.ts'
 import { createWindow, mergeRow, recordAggregate, takePending } from '../../src/monitoring/telemetry/window.ts'
-import { critical, minutes, normal, randomFrom, seconds, start } from '../support/traffic.ts'
+import { critical, minutes, normal, randomFrom, seconds, start } from '../support/monitoring/traffic.ts'
 
 type Exports = { everyMs: number; lateMs: number; count: number; badFrom?: number; badUntil?: number; until?: number }
 

@@ -4,7 +4,7 @@ import { latencyStats } from '../../src/monitoring/telemetry/latency-stats.ts'
 import { createFlush } from '../../src/monitoring/telemetry/flush.ts'
 import { createTelemetry } from '../../src/monitoring/telemetry/telemetry.ts'
 import { casesOf } from '../support/extent.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 const minutes = (count: number) => count * 60_000

@@ -4,7 +4,7 @@ import { addDuration, createHistogram, encode } from '../../src/monitoring/telem
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
 import { appendSamples } from '../../src/monitoring/telemetry/bucket-store.ts'
 import { casesOf } from '../support/extent.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,7 +1,7 @@
 import { acknowledge, addNote, release, takeOver } from '../../src/monitoring/incidents/operator-actions.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenOpenIncidents } from '../support/incidents.ts'
-import { givenOperator, givenSignedIn, somebody } from '../support/operators.ts'
+import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
+import { givenOperator, givenSignedIn, somebody } from '../support/auth/operators.ts'
 
 let gateway: GivenGateway
 let id: string

@@ -10,10 +10,10 @@ import { findIncidents } from '../../src/monitoring/incidents/incident-queries.t
 import { acknowledge } from '../../src/monitoring/incidents/operator-actions.ts'
 import { maxPerTransaction } from '../../src/monitoring/incidents/incident-writes.ts'
 import { writeVerdicts } from '../../src/monitoring/incidents/write-verdicts.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { givenOperator, somebody } from '../support/operators.ts'
-import { statementsOf, transactionsOf } from '../support/statements.ts'
-import { minutes, start } from '../support/traffic.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { givenOperator, somebody } from '../support/auth/operators.ts'
+import { statementsOf, transactionsOf } from '../support/database/statements.ts'
+import { minutes, start } from '../support/monitoring/traffic.ts'
 import { until } from '../support/until.ts'
 
 let given: GivenDatabase

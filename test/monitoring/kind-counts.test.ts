@@ -1,5 +1,5 @@
 import { givenGateway, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { statementsOf } from '../support/statements.ts'
+import { statementsOf } from '../support/database/statements.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { isClean, isRecent } from '../../src/monitoring/health/rule/breach.ts'
 import { latencyStats } from '../../src/monitoring/telemetry/latency-stats.ts'
 import type { Sample } from '../../src/monitoring/telemetry/window.ts'
 import { mergeRow, createWindow, takePending, record } from '../../src/monitoring/telemetry/window.ts'
-import { givenSubject } from '../support/subject.ts'
-import { changesIn, critical, hours, minutes, normal, replayed, seconds, start } from '../support/traffic.ts'
+import { givenSubject } from '../support/monitoring/subject.ts'
+import { changesIn, critical, hours, minutes, normal, replayed, seconds, start } from '../support/monitoring/traffic.ts'
 
 // Mistakes that others made, numbered as in docs/health.md; those that need a database or a socket are tested with it.
 

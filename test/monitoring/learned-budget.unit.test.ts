@@ -10,7 +10,7 @@ import { policyFor } from '../../src/monitoring/health/rule/policy.ts'
 import { mergeRows, type BucketRow } from '../../src/monitoring/telemetry/bucket-row.ts'
 import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
 import { casesOf } from '../support/extent.ts'
-import { days, hours, minutes, normal, seconds, start } from '../support/traffic.ts'
+import { days, hours, minutes, normal, seconds, start } from '../support/monitoring/traffic.ts'
 
 const runs = { numRuns: casesOf(60, 600) }
 const noneLeftOut = () => false

@@ -5,8 +5,8 @@ import { findLearningProgress } from '../../src/monitoring/health/learned-budget
 import { createBudgetHistory, listBudgets } from '../../src/monitoring/health/learned-budget/budget-history.ts'
 import { budgetOf, listSubjects, policyOf } from '../../src/monitoring/health/subject-queries.ts'
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { hours, minutes, start } from '../support/traffic.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { hours, minutes, start } from '../support/monitoring/traffic.ts'
 
 const now = start + hours(48) + minutes(2)
 

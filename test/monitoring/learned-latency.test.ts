@@ -1,6 +1,6 @@
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import type { LearnedLatency } from '../../src/monitoring/health/learned-budget/learned-latency.ts'
 
 const id = 'GET /api/admin/libraries/'

@@ -5,9 +5,9 @@ import { simulateHistory } from '../../src/monitoring/policy/simulate-history.ts
 import { createWindow, record, takePending } from '../../src/monitoring/telemetry/window.ts'
 import { mergeRows, type BucketRow } from '../../src/monitoring/telemetry/bucket-row.ts'
 import { casesOf } from '../support/extent.ts'
-import { latencyOutcomeOf } from '../support/latency-outcome.ts'
-import { latencies, latencyShapes } from '../support/latencies.ts'
-import { changesIn, days, entered, hours, minutes, normal, replayed, start } from '../support/traffic.ts'
+import { latencyOutcomeOf } from '../support/monitoring/latency-outcome.ts'
+import { latencies, latencyShapes } from '../support/monitoring/latencies.ts'
+import { changesIn, days, entered, hours, minutes, normal, replayed, start } from '../support/monitoring/traffic.ts'
 
 const healthy = days(casesOf(4, 14))
 const seeds = Array.from({ length: casesOf(1, 20) }, (_, index) => index + 1)

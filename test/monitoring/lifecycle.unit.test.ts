@@ -4,8 +4,8 @@ import { incidentEventsFor, resolvedEvent, type IncidentState } from '../../src/
 import { createRuleState } from '../../src/monitoring/health/rule/rule-state.ts'
 import type { HealthEvent, Evaluation } from '../../src/monitoring/health/rule/transition.ts'
 import { type Evidence, isBad, type ReasonCode, type State } from '../../src/monitoring/health/rule/state.ts'
-import { minutes, normal, start } from '../support/traffic.ts'
-import { givenSubject } from '../support/subject.ts'
+import { minutes, normal, start } from '../support/monitoring/traffic.ts'
+import { givenSubject } from '../support/monitoring/subject.ts'
 
 const evidenceAt = (at: number, code: Evidence['code'] = 'ERRORS_FAILING'): Evidence => ({
   code,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isActiveAt, windowsBetween } from '../../src/monitoring/suppression/maintenance-windows.ts'
 import { requireRecurrence } from '../../src/monitoring/suppression/recurrence.ts'
 import { instantOf, isTimeZone, wallTimeOf } from '../../src/lib/wall-time.ts'
-import { days, hours, minutes } from '../support/traffic.ts'
+import { days, hours, minutes } from '../support/monitoring/traffic.ts'
 
 const madrid = 'Europe/Madrid'
 const at = (iso: string) => Date.parse(iso)

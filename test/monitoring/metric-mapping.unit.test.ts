@@ -2,7 +2,7 @@ import { endpointShape, normalizeRoute } from '../../src/inventory/route-catalog
 import { mapPoint } from '../../src/monitoring/telemetry/otlp/metric-mapping.ts'
 import { checkPoint } from '../../src/monitoring/telemetry/otlp/point-bins.ts'
 import type { MetricPoint } from '../../src/otlp/telemetry-data.ts'
-import { metricPoint } from '../support/metric-points.ts'
+import { metricPoint } from '../support/otlp/metric-points.ts'
 
 type Attributes = Record<string, string | number | boolean>
 

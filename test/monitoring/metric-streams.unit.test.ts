@@ -11,9 +11,9 @@ import {
 import { createStreamIdentity } from '../../src/monitoring/telemetry/otlp/stream-identity.ts'
 import type { MetricPoint } from '../../src/otlp/telemetry-data.ts'
 import { casesOf } from '../support/extent.ts'
-import { advisedBounds, binsOf, metricPoint } from '../support/metric-points.ts'
-import { exportAll, exportsOf, repetitions, requests, type Request } from '../support/metric-streams.ts'
-import { minutes, seconds, start } from '../support/traffic.ts'
+import { advisedBounds, binsOf, metricPoint } from '../support/otlp/metric-points.ts'
+import { exportAll, exportsOf, repetitions, requests, type Request } from '../support/otlp/metric-streams.ts'
+import { minutes, seconds, start } from '../support/monitoring/traffic.ts'
 
 const nanosOf = (ms: number) => BigInt(ms) * 1_000_000n
 const heard = (before: bigint | null, began: bigint | null = null): SenderState => ({ before, began })

@@ -8,9 +8,9 @@ import { readPanel } from '../../src/monitoring/notifications/notifications.ts'
 import { acknowledge } from '../../src/monitoring/incidents/operator-actions.ts'
 import { policyFor } from '../../src/monitoring/health/rule/policy.ts'
 import type { Evidence, State } from '../../src/monitoring/health/rule/state.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { givenOperator } from '../support/operators.ts'
-import { minutes, start } from '../support/traffic.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { givenOperator } from '../support/auth/operators.ts'
+import { minutes, start } from '../support/monitoring/traffic.ts'
 
 const plan = { maintenances: [], underTest: new Set<number>(), dependencies: [] }
 

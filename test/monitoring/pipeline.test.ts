@@ -5,10 +5,10 @@ import { maxPerTransaction } from '../../src/monitoring/incidents/incident-write
 import { readPanel } from '../../src/monitoring/notifications/notifications.ts'
 import { putSubject } from '../../src/trade/records/watched-rows.ts'
 import { manualClock, type ManualClock } from '../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, outcome, times, type Json, type Observation } from '../support/gateway.ts'
-import { givenOperator, somebody } from '../support/operators.ts'
-import { givenPipeline, type GivenPipeline } from '../support/pipeline.ts'
+import { givenOperator, somebody } from '../support/auth/operators.ts'
+import { givenPipeline, type GivenPipeline } from '../support/monitoring/pipeline.ts'
 import { until } from '../support/until.ts'
 
 let database: GivenDatabase

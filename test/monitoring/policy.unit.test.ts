@@ -2,7 +2,7 @@ import { policyOf } from '../../src/monitoring/health/subject-queries.ts'
 import { policyFor } from '../../src/monitoring/health/rule/policy.ts'
 import { fieldRules } from '../../src/monitoring/health/rule/policy-validation.ts'
 import { log } from '../../src/lib/log.ts'
-import { hours, minutes, seconds } from '../support/traffic.ts'
+import { hours, minutes, seconds } from '../support/monitoring/traffic.ts'
 
 const usual = { critical: false, probed: false }
 const withOverrides = (overrides: Record<string, unknown>) => policyFor({ ...usual, overrides })

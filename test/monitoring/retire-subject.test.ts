@@ -1,6 +1,6 @@
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, times, type GivenGateway, type Json, type Observation } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 
 let database: GivenDatabase
 let gateway: GivenGateway

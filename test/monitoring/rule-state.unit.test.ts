@@ -3,8 +3,8 @@ import { enterState, noCleanTimers, noPending } from '../../src/monitoring/healt
 import { lastSampleOf, silenceOf } from '../../src/monitoring/health/rule/no-data.ts'
 import type { Evidence, State } from '../../src/monitoring/health/rule/state.ts'
 import type { Summary } from '../../src/monitoring/health/rule/window-summary.ts'
-import { givenSubject } from '../support/subject.ts'
-import { minutes, normal, start } from '../support/traffic.ts'
+import { givenSubject } from '../support/monitoring/subject.ts'
+import { minutes, normal, start } from '../support/monitoring/traffic.ts'
 
 const nothingSeen = givenSubject().summary
 const seenAt = (lastSampleAt: number | null, n = 1): Summary => ({

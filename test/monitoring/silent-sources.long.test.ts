@@ -1,9 +1,9 @@
 import { revokeToken } from '../../src/auth/tokens/manage-tokens.ts'
 import { manualClock } from '../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json, type Observation } from '../support/gateway.ts'
-import { givenSignedIn, somebody } from '../support/operators.ts'
-import { givenServiceToken, requestsWith } from '../support/tokens.ts'
+import { givenSignedIn, somebody } from '../support/auth/operators.ts'
+import { givenServiceToken, requestsWith } from '../support/auth/tokens.ts'
 
 let database: GivenDatabase
 beforeEach(async () => {

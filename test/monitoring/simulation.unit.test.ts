@@ -14,7 +14,7 @@ import { countMore, slotOf } from '../../src/monitoring/telemetry/buckets.ts'
 import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
 import { createWindow, record, takePending, type Sample } from '../../src/monitoring/telemetry/window.ts'
 import { casesOf } from '../support/extent.ts'
-import { hours, minutes, randomFrom, replayed, seconds, start } from '../support/traffic.ts'
+import { hours, minutes, randomFrom, replayed, seconds, start } from '../support/monitoring/traffic.ts'
 
 const bucket = seconds(10)
 const runs = { numRuns: casesOf(40, 400) }

@@ -3,7 +3,7 @@ import { shardOf, type Shards } from '../../src/database/coordination/shards.ts'
 import { createSubjectCache } from '../../src/monitoring/health/subject-cache.ts'
 import { listSubjects } from '../../src/monitoring/health/subject-queries.ts'
 import { putSubject } from '../../src/trade/records/watched-rows.ts'
-import { givenDatabase } from '../support/database.ts'
+import { givenDatabase } from '../support/database/database.ts'
 import { casesOf } from '../support/extent.ts'
 
 /** Something that happens to one of the subjects between two reads. */

@@ -11,9 +11,9 @@ import { readPanel } from '../../src/monitoring/notifications/notifications.ts'
 import { setDependencies } from '../../src/monitoring/suppression/dependencies.ts'
 import { endSuppressions } from '../../src/monitoring/suppression/end-suppressions.ts'
 import { endMaintenance, planMaintenance } from '../../src/monitoring/suppression/maintenance.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
-import { givenOperator, somebody } from '../support/operators.ts'
-import { minutes, normal as policy, start } from '../support/traffic.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { givenOperator, somebody } from '../support/auth/operators.ts'
+import { minutes, normal as policy, start } from '../support/monitoring/traffic.ts'
 
 let given: GivenDatabase
 let db: RootDatabase

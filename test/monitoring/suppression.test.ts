@@ -1,10 +1,10 @@
 import { readPanel } from '../../src/monitoring/notifications/notifications.ts'
 import { manualClock } from '../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import * as integrations from '../support/integrations.ts'
-import { all } from '../support/integrations.ts'
-import { minutes } from '../support/traffic.ts'
+import * as integrations from '../support/monitoring/integrations.ts'
+import { all } from '../support/monitoring/integrations.ts'
+import { minutes } from '../support/monitoring/traffic.ts'
 
 let database: GivenDatabase
 let gateway: GivenGateway

@@ -9,7 +9,7 @@ import {
   replayed,
   start,
   type Stretch,
-} from '../support/traffic.ts'
+} from '../support/monitoring/traffic.ts'
 import { casesOf } from '../support/extent.ts'
 
 // Poisson traffic from seeds, so that a failure repeats. THOROUGH=true tries twenty seeds each, and

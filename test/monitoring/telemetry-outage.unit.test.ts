@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { telemetryOutageSince } from '../../src/monitoring/telemetry-outage.ts'
 import { lastSampleWithoutProbes } from '../../src/monitoring/telemetry/last-sample.ts'
 import { createWindow, record, type Window } from '../../src/monitoring/telemetry/window.ts'
-import { minutes, seconds, start } from '../support/traffic.ts'
+import { minutes, seconds, start } from '../support/monitoring/traffic.ts'
 
 const at = start + minutes(600)
 const lastSampleOf = (window: Window) => lastSampleWithoutProbes(window, at, 20)

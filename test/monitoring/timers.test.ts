@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 
 // Critical: Fallando after 20 s, and back to Degradado after 180 s.

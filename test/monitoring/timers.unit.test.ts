@@ -12,8 +12,8 @@ import { isBad, type Evidence, type Transition } from '../../src/monitoring/heal
 import { timersOf, type HealthTimer } from '../../src/monitoring/health/rule/timers.ts'
 import { enterState } from '../../src/monitoring/health/rule/transition.ts'
 import { casesOf } from '../support/extent.ts'
-import { givenSubject, type TenSeconds } from '../support/subject.ts'
-import { critical, minutes, normal, seconds, start } from '../support/traffic.ts'
+import { givenSubject, type TenSeconds } from '../support/monitoring/subject.ts'
+import { critical, minutes, normal, seconds, start } from '../support/monitoring/traffic.ts'
 
 const traffic = fc.constantFrom<TenSeconds>(
   {},

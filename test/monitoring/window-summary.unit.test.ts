@@ -7,7 +7,7 @@ import {
   type Sample,
   type Window,
 } from '../../src/monitoring/telemetry/window.ts'
-import { minutes, normal, seconds, start } from '../support/traffic.ts'
+import { minutes, normal, seconds, start } from '../support/monitoring/traffic.ts'
 
 const never = { resolvedAt: null, silentSince: null }
 const slow = 2_000

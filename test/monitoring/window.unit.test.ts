@@ -12,7 +12,7 @@ import {
   type Sample,
   type Window,
 } from '../../src/monitoring/telemetry/window.ts'
-import { hours, minutes, normal, seconds, start } from '../support/traffic.ts'
+import { hours, minutes, normal, seconds, start } from '../support/monitoring/traffic.ts'
 
 const never = { resolvedAt: null, silentSince: null }
 const now = start + hours(2)

@@ -3,7 +3,7 @@ import { DomainError } from '../../src/lib/errors.ts'
 import { countLogRecords, decodeMetrics, decodeSpans } from '../../src/otlp/decode-request.ts'
 import { messageType, type RequestMessage } from '../../src/otlp/messages.ts'
 import type { MetricPoint } from '../../src/otlp/telemetry-data.ts'
-import { hostileValue } from '../support/hostile-values.ts'
+import { hostileValue } from '../support/fuzz/hostile-values.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import WebSocket from 'ws'
-import { givenDirectory, startVigia } from '../support/process.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 type Line = { level: number; msg: string; req?: { id: string } }

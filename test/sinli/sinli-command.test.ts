@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { encode } from '../../src/sinli/encode.ts'
-import { shipment } from '../support/sinli.ts'
+import { shipment } from '../support/sinli/sinli.ts'
 
 /** The built tool; `npm test` builds first. */
 const tool = fileURLToPath(new URL('../../dist/cli/sinli.js', import.meta.url))

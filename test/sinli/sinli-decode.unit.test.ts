@@ -1,6 +1,6 @@
 import { decode } from '../../src/sinli/decode.ts'
 import { encode } from '../../src/sinli/encode.ts'
-import { bookLine, bytes, codes, decodeChanged, file, latin1, overwrite, shipment } from '../support/sinli.ts'
+import { bookLine, bytes, codes, decodeChanged, file, latin1, overwrite, shipment } from '../support/sinli/sinli.ts'
 
 describe('a SINLI file as it should be', () => {
   it('is decoded whole, with money in cents and dates in ISO', () => {

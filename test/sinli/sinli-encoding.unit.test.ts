@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { decode } from '../../src/sinli/decode.ts'
 import { encode } from '../../src/sinli/encode.ts'
 import { detectEncoding, toBytes, toText } from '../../src/sinli/encoding.ts'
-import { bookLine, bytes, codes, decodeChanged, latin1, overwrite, shipment } from '../support/sinli.ts'
+import { bookLine, bytes, codes, decodeChanged, latin1, overwrite, shipment } from '../support/sinli/sinli.ts'
 
 const inEncoding = (text: string, encoding: 'windows-1252' | 'cp850') => detectEncoding(toBytes(text, encoding))
 

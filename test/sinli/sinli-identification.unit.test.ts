@@ -1,7 +1,7 @@
 import { decode } from '../../src/sinli/decode.ts'
 import { encode } from '../../src/sinli/encode.ts'
 import { formatSubject, parseSubject } from '../../src/sinli/identification/subject.ts'
-import { bytes, codes, decodeChanged, latin1, overwrite, shipment } from '../support/sinli.ts'
+import { bytes, codes, decodeChanged, latin1, overwrite, shipment } from '../support/sinli/sinli.ts'
 
 const subject = 'ESFANDELIB90001ESFANDEL9000002ENVIO 08FANDE'
 

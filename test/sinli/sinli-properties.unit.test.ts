@@ -5,7 +5,7 @@ import { type DocumentType, findDocument, layoutOf } from '../../src/sinli/layou
 import { type FieldRow, type RecordKind } from '../../src/sinli/layouts/layout.ts'
 import { type Value } from '../../src/sinli/values.ts'
 import { readRecord } from '../../src/sinli/records/read-record.ts'
-import { bookLine, file, latin1, overwrite, shipment } from '../support/sinli.ts'
+import { bookLine, file, latin1, overwrite, shipment } from '../support/sinli/sinli.ts'
 
 const documents: [DocumentType, number][] = [
   ['PEDIDO', 7],

@@ -1,6 +1,6 @@
 import { decode } from '../../src/sinli/decode.ts'
 import { type Draft, encode } from '../../src/sinli/encode.ts'
-import { bookLine, codes, decodeChanged, overwrite, shipment } from '../support/sinli.ts'
+import { bookLine, codes, decodeChanged, overwrite, shipment } from '../support/sinli/sinli.ts'
 
 const parties = { sender: 'LIB90001', receiver: 'L9000002' }
 const totalsOf = (draft: Draft) => {

@@ -1,7 +1,7 @@
 import { decode } from '../../src/sinli/decode.ts'
 import { type Draft, encode } from '../../src/sinli/encode.ts'
 import { type Fields } from '../../src/sinli/values.ts'
-import { bytes, codes, decodeChanged, file, latin1, overwrite } from '../support/sinli.ts'
+import { bytes, codes, decodeChanged, file, latin1, overwrite } from '../support/sinli/sinli.ts'
 
 const card: Fields = {
   ean: '9788490000014',

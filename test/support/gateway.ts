@@ -5,7 +5,7 @@ import { log } from '../../src/lib/log.ts'
 import type { ResolveMx } from '../../src/onboarding/check-mx.ts'
 import { startGateway } from '../../src/server.ts'
 import { manualClock, type ManualClock } from './clock.ts'
-import { givenDatabase, type GivenDatabase } from './database.ts'
+import { givenDatabase, type GivenDatabase } from './database/database.ts'
 
 log.level = process.env['LOG_LEVEL'] ?? 'silent'
 

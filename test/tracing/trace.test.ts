@@ -1,8 +1,8 @@
 import { personalScopes } from '../../src/auth/permissions.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
-import { statementsOf } from '../support/statements.ts'
-import { givenToken } from '../support/tokens.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
+import { statementsOf } from '../support/database/statements.ts'
+import { givenToken } from '../support/auth/tokens.ts'
 import { givenTracedRows, traced } from '../support/traced.ts'
 
 let gateway: GivenGateway

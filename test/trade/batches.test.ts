@@ -8,7 +8,7 @@ import { putCustomer } from '../../src/trade/records/customers.ts'
 import { upsertLibrary } from '../../src/trade/records/libraries.ts'
 import { putSupplier } from '../../src/trade/records/suppliers.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { statementsOf } from '../support/statements.ts'
+import { statementsOf } from '../support/database/statements.ts'
 
 let gateway: GivenGateway
 let db: RootDatabase

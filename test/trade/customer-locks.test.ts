@@ -1,4 +1,4 @@
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 
 let database: GivenDatabase

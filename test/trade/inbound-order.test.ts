@@ -7,9 +7,9 @@ import { newTraceId } from '../../src/lib/trace-context.ts'
 import { storeMessage } from '../../src/trade/inbound/process-message.ts'
 import { upsertLibrary } from '../../src/trade/records/libraries.ts'
 import { putSupplier } from '../../src/trade/records/suppliers.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway } from '../support/gateway.ts'
-import { envio, givenTrade, libros, mailOf, shop, supplier } from '../support/inbound.ts'
+import { envio, givenTrade, libros, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
 import { until } from '../support/until.ts'
 
 let database: GivenDatabase

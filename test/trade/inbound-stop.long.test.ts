@@ -1,8 +1,8 @@
 import { openDatabase } from '../../src/database/open.ts'
 import { encode } from '../../src/sinli/encode.ts'
-import { envio, shop, subjectOf, supplier } from '../support/inbound.ts'
-import { clientOf, commonSettings } from '../support/instances.ts'
-import { givenDirectory, startVigia } from '../support/process.ts'
+import { envio, shop, subjectOf, supplier } from '../support/sinli/inbound.ts'
+import { clientOf, commonSettings } from '../support/process/instances.ts'
+import { givenDirectory, startVigia } from '../support/process/process.ts'
 import { until } from '../support/until.ts'
 
 const authorization = `Bearer ${commonSettings.INGEST_TOKEN}`

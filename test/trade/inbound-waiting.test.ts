@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beginWaiting, findOldestWaiting, giveBackBeginning } from '../../src/trade/inbound/waiting-messages.ts'
-import { givenDatabase, type GivenDatabase } from '../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, shop, supplier } from '../support/inbound.ts'
+import { envio, givenTrade, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
 
 let database: GivenDatabase
 beforeAll(async () => {

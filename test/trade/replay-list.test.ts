@@ -1,8 +1,8 @@
 import { replay } from '../../src/trade/replay/replay.ts'
-import { envio, givenTrade, mailOf, shop, type GivenTrade } from '../support/inbound.ts'
+import { envio, givenTrade, mailOf, shop, type GivenTrade } from '../support/sinli/inbound.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn, somebody } from '../support/operators.ts'
-import { statementsOf } from '../support/statements.ts'
+import { givenSignedIn, somebody } from '../support/auth/operators.ts'
+import { statementsOf } from '../support/database/statements.ts'
 
 let gateway: GivenGateway
 let trade: GivenTrade

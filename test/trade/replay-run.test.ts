@@ -1,5 +1,5 @@
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import {
   envio,
   factul,
@@ -11,7 +11,7 @@ import {
   shop,
   subjectOf,
   type GivenTrade,
-} from '../support/inbound.ts'
+} from '../support/sinli/inbound.ts'
 
 let gateway: GivenGateway
 let trade: GivenTrade

@@ -1,7 +1,7 @@
 import { decode } from '../../src/sinli/decode.ts'
 import { encode } from '../../src/sinli/encode.ts'
 import { type Fields } from '../../src/sinli/values.ts'
-import { bookLine, codes, shipment } from '../support/sinli.ts'
+import { bookLine, codes, shipment } from '../support/sinli/sinli.ts'
 
 const decodedLine = (fields: Fields) => {
   const decoded = decode(encode({ ...shipment, lines: [bookLine({ ...fields, quantity: 5 })] }))

@@ -16,7 +16,7 @@ import {
   subjectOf,
   supplier,
   type GivenTrade,
-} from '../support/inbound.ts'
+} from '../support/sinli/inbound.ts'
 
 let gateway: GivenGateway
 let trade: GivenTrade

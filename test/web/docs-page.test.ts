@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { givenBrowser } from '../support/browser.ts'
+import { givenBrowser } from '../support/browser/browser.ts'
 import { longTest } from '../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenDocument } from '../support/openapi.ts'
+import { givenDocument } from '../support/openapi/openapi.ts'
 import { until } from '../support/until.ts'
 
 const { openPage } = await givenBrowser()

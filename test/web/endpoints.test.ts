@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/axe.ts'
-import { givenBrowser } from '../support/browser.ts'
+import { flawsOf } from '../support/browser/axe.ts'
+import { givenBrowser } from '../support/browser/browser.ts'
 import { longTest } from '../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenInventedEndpoints, openUntilShown, pathAt } from '../support/inventory.ts'
+import { givenInventedEndpoints, openUntilShown, pathAt } from '../support/browser/inventory.ts'
 import { until } from '../support/until.ts'
 
 const { openPage } = await givenBrowser()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { givenBrowser } from '../support/browser.ts'
+import { givenBrowser } from '../support/browser/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import { until } from '../support/until.ts'
 
 const { openPage } = await givenBrowser()

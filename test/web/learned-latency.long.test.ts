@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import type { LearnedLatency } from '../../src/monitoring/health/learned-budget/learned-latency.ts'
-import { flawsOf } from '../support/axe.ts'
-import { findEnglish } from '../support/english.ts'
-import { givenBrowser } from '../support/browser.ts'
+import { flawsOf } from '../support/browser/axe.ts'
+import { findEnglish } from '../support/browser/english.ts'
+import { givenBrowser } from '../support/browser/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
 
 const { openPage } = await givenBrowser()

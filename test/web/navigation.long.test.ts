@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 // cspell:ignore lector
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/axe.ts'
-import { askedIn } from '../support/graphql-request.ts'
-import { givenBrowser } from '../support/browser.ts'
+import { flawsOf } from '../support/browser/axe.ts'
+import { askedIn } from '../support/browser/graphql-request.ts'
+import { givenBrowser } from '../support/browser/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
-import { pressSequence } from '../support/keyboard.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { pressSequence } from '../support/browser/keyboard.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import { until } from '../support/until.ts'
 
 const { openPage } = await givenBrowser()

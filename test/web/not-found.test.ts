@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/axe.ts'
-import { givenBrowser } from '../support/browser.ts'
+import { flawsOf } from '../support/browser/axe.ts'
+import { givenBrowser } from '../support/browser/browser.ts'
 import { longTest } from '../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 

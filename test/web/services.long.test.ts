@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/axe.ts'
-import { givenBrowser } from '../support/browser.ts'
-import { findEnglish } from '../support/english.ts'
+import { flawsOf } from '../support/browser/axe.ts'
+import { givenBrowser } from '../support/browser/browser.ts'
+import { findEnglish } from '../support/browser/english.ts'
 import { givenGateway, outcome, type GivenGateway } from '../support/gateway.ts'
-import { pressSequence } from '../support/keyboard.ts'
-import { givenSignedIn } from '../support/operators.ts'
+import { pressSequence } from '../support/browser/keyboard.ts'
+import { givenSignedIn } from '../support/auth/operators.ts'
 import { until } from '../support/until.ts'
-import { givenServiceToken, requestsWith } from '../support/tokens.ts'
+import { givenServiceToken, requestsWith } from '../support/auth/tokens.ts'
 
 const { openPage } = await givenBrowser()
 

@@ -1,8 +1,8 @@
 import { readTrustedDocuments } from '../../../src/graphql/http/trusted-documents.ts'
 import { givenGateway, type GivenGateway, type Json } from '../../support/gateway.ts'
-import { givenOperator, givenSignedIn } from '../../support/operators.ts'
-import { openSocket } from '../../support/socket.ts'
-import { givenToken } from '../../support/tokens.ts'
+import { givenOperator, givenSignedIn } from '../../support/auth/operators.ts'
+import { openSocket } from '../../support/graphql/socket.ts'
+import { givenToken } from '../../support/auth/tokens.ts'
 
 const { bindable, textOf } = readTrustedDocuments()
 const bindableOf = (operation: 'query' | 'subscription', field: string) => {

@@ -1,7 +1,7 @@
 import { createToken, listTokens, maxTokensPerOperator, revokeToken } from '../../../src/auth/tokens/manage-tokens.ts'
 import { kindOfToken } from '../../../src/auth/tokens/token-form.ts'
 import { givenGateway, type GivenGateway, type Json } from '../../support/gateway.ts'
-import { givenOperator, givenSignedIn } from '../../support/operators.ts'
+import { givenOperator, givenSignedIn } from '../../support/auth/operators.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { revokeToken } from '../../../src/auth/tokens/manage-tokens.ts'
 import { serviceScopes } from '../../../src/auth/tokens/scopes.ts'
 import { ingestOperations } from '../../../src/http/ingest/routes.ts'
 import { givenGateway, outcome, type GivenGateway, type Json } from '../../support/gateway.ts'
-import { givenOperator, somebody } from '../../support/operators.ts'
-import { statementsOf } from '../../support/statements.ts'
-import { givenServiceToken, givenToken, requestsWith } from '../../support/tokens.ts'
+import { givenOperator, somebody } from '../../support/auth/operators.ts'
+import { statementsOf } from '../../support/database/statements.ts'
+import { givenServiceToken, givenToken, requestsWith } from '../../support/auth/tokens.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

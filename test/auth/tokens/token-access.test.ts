@@ -3,9 +3,9 @@ import { createClient } from 'graphql-ws'
 import { disableOperator } from '../../../src/auth/operator-admin.ts'
 import { revokeToken } from '../../../src/auth/tokens/manage-tokens.ts'
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
-import { givenOperator, givenSignedIn, somebody } from '../../support/operators.ts'
-import { openSocket } from '../../support/socket.ts'
-import { givenServiceToken, givenToken, givenTokenRow, requestsWith } from '../../support/tokens.ts'
+import { givenOperator, givenSignedIn, somebody } from '../../support/auth/operators.ts'
+import { openSocket } from '../../support/graphql/socket.ts'
+import { givenServiceToken, givenToken, givenTokenRow, requestsWith } from '../../support/auth/tokens.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
-import { givenOperator } from '../../support/operators.ts'
-import { givenServiceToken, givenToken, requestsWith } from '../../support/tokens.ts'
+import { givenOperator } from '../../support/auth/operators.ts'
+import { givenServiceToken, givenToken, requestsWith } from '../../support/auth/tokens.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import {
 } from '../../../src/monitoring/examples/example-queries.ts'
 import type { RequestExample } from '../../../src/monitoring/examples/request-example.ts'
 import { manualClock } from '../../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../../support/database.ts'
-import { givenPipeline } from '../../support/pipeline.ts'
-import { span } from '../../support/spans.ts'
+import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
+import { givenPipeline } from '../../support/monitoring/pipeline.ts'
+import { span } from '../../support/otlp/spans.ts'
 
 const hour = 60 * 60_000
 const now = Date.parse('2026-03-01T10:30:00Z')

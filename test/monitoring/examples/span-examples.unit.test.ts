@@ -3,7 +3,7 @@ import { keepNewest, keptPerHour, type RequestExample } from '../../../src/monit
 import { toExample } from '../../../src/monitoring/examples/span-example.ts'
 import { targetsOfSpan } from '../../../src/monitoring/examples/span-targets.ts'
 import type { AttributeValue } from '../../../src/otlp/telemetry-data.ts'
-import { span } from '../../support/spans.ts'
+import { span } from '../../support/otlp/spans.ts'
 
 it.each<[string, string, Record<string, AttributeValue>, unknown[]]>([
   ['the route of a server', 'server', {}, [{ kind: 'ENDPOINTS', key: 'GET /api/admin/libraries/' }]],

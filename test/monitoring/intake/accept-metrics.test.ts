@@ -7,11 +7,11 @@ import { createIntake } from '../../../src/monitoring/intake/sample-intake.ts'
 import { advanceStreams, clearOldStreams } from '../../../src/monitoring/telemetry/otlp/stream-store.ts'
 import { countAt, nColumn, badColumn, slowColumn, numberAt } from '../../../src/monitoring/telemetry/buckets.ts'
 import { manualClock } from '../../support/clock.ts'
-import { givenDatabase, type GivenDatabase } from '../../support/database.ts'
+import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
 import { casesOf } from '../../support/extent.ts'
-import { metricPoint } from '../../support/metric-points.ts'
-import { exportAll, exportsOf, repetitions, requests } from '../../support/metric-streams.ts'
-import { minutes, seconds, start } from '../../support/traffic.ts'
+import { metricPoint } from '../../support/otlp/metric-points.ts'
+import { exportAll, exportsOf, repetitions, requests } from '../../support/otlp/metric-streams.ts'
+import { minutes, seconds, start } from '../../support/monitoring/traffic.ts'
 
 const endpoints = ['/api/admin/libraries/', '/api/admin/libraries/:code/'].map((path) => ({
   id: `GET ${path}`,

@@ -3,8 +3,8 @@ import { acceptSpans } from '../../../src/monitoring/intake/accept-spans.ts'
 import type { RequestExample } from '../../../src/monitoring/examples/request-example.ts'
 import { listSubjects } from '../../../src/monitoring/health/subject-queries.ts'
 import { createRegistry } from '../../../src/monitoring/intake/subject-registry.ts'
-import { givenDatabase, type GivenDatabase } from '../../support/database.ts'
-import { span } from '../../support/spans.ts'
+import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
+import { span } from '../../support/otlp/spans.ts'
 
 const at = Date.parse('2026-03-01T10:00:00Z')
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Draft } from '../../../src/sinli/encode.ts'
-import { creditDraft, invoiceDraft, noteDraft, orderDraft, returnDraft } from '../../support/chain-drafts.ts'
+import { creditDraft, invoiceDraft, noteDraft, orderDraft, returnDraft } from '../../support/sinli/chain-drafts.ts'
 import { givenGateway, type GivenGateway, type Json } from '../../support/gateway.ts'
-import { givenTrade, mailOf, shop, supplier, type GivenTrade } from '../../support/inbound.ts'
+import { givenTrade, mailOf, shop, supplier, type GivenTrade } from '../../support/sinli/inbound.ts'
 
 const otherSupplier = 'LIB00003'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { buildChain, type DocumentChain } from '../../../src/trade/chain/document-chain.ts'
 import { normalizeNumber } from '../../../src/trade/chain/document-numbers.ts'
 import type { Fields } from '../../../src/sinli/values.ts'
-import { given, type GivenDocument, idOf, inputOf } from '../../support/chain.ts'
+import { given, type GivenDocument, idOf, inputOf } from '../../support/sinli/chain.ts'
 
 const chainOf = (documents: readonly GivenDocument[], start = documents[0]) =>
   buildChain(start ? (start.id ?? idOf(start)) : '', inputOf(documents))

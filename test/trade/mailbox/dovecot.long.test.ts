@@ -1,8 +1,8 @@
-import { givenDovecot, hasDovecot } from '../../support/dovecot.ts'
-import { givenDatabase } from '../../support/database.ts'
+import { givenDovecot, hasDovecot } from '../../support/mail/dovecot.ts'
+import { givenDatabase } from '../../support/database/database.ts'
 import { givenGateway } from '../../support/gateway.ts'
-import { envio, givenTrade, mail, mailOf, shop, supplier } from '../../support/inbound.ts'
-import { givenMailbox, storedMails } from '../../support/mailbox.ts'
+import { envio, givenTrade, mail, mailOf, shop, supplier } from '../../support/sinli/inbound.ts'
+import { givenMailbox, storedMails } from '../../support/mail/mailbox.ts'
 import { until } from '../../support/until.ts'
 
 const whereInstalled = hasDovecot() ? describe : describe.skip

@@ -1,7 +1,7 @@
-import { givenDatabase, type GivenDatabase } from '../../support/database.ts'
-import { givenImapPeer, type Command } from '../../support/imap-peer.ts'
-import { envio, mail, mailOf } from '../../support/inbound.ts'
-import { givenMailbox, settleMessages, storedMails } from '../../support/mailbox.ts'
+import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
+import { givenImapPeer, type Command } from '../../support/mail/imap-peer.ts'
+import { envio, mail, mailOf } from '../../support/sinli/inbound.ts'
+import { givenMailbox, settleMessages, storedMails } from '../../support/mail/mailbox.ts'
 import { until } from '../../support/until.ts'
 
 describe('a mailbox at a faulty server', () => {

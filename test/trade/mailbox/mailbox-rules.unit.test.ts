@@ -7,7 +7,7 @@ import { createOutageMonitor } from '../../../src/trade/mailbox/outage-monitor.t
 import { reconnectDelayMs } from '../../../src/trade/mailbox/reconnect-delay.ts'
 import { encode } from '../../../src/sinli/encode.ts'
 import { manualClock } from '../../support/clock.ts'
-import { envio, mail, mailOf, subjectOf } from '../../support/inbound.ts'
+import { envio, mail, mailOf, subjectOf } from '../../support/sinli/inbound.ts'
 
 const settings: MailboxSettings = {
   ...{ host: 'imap.example.org', port: 993, tls: 'always', user: 'ana', password: 'dos palabras', path: ['INBOX'] },
