@@ -2,42 +2,49 @@
 export const groups = {
   evaluation: {
     mutate: rule('evaluate', 'breach', 'transition', 'manual-resolution', 'rule-state', 'no-data', 'state'),
-    tests: monitoring('evaluate', 'known-alerting-mistakes', 'evidence', 'rule-state'),
+    tests: ruleTests('evaluate', 'known-alerting-mistakes', 'evidence', 'rule-state'),
   },
   evidence: {
     mutate: [...rule('evidence'), 'src/monitoring/health/reason-text.ts', 'src/monitoring/health/state-labels.ts'],
-    tests: monitoring('evaluate', 'evidence'),
+    tests: ruleTests('evaluate', 'evidence'),
   },
-  policy: { mutate: rule('policy', 'policy-validation'), tests: monitoring('policy') },
-  summary: { mutate: rule('window-summary'), tests: monitoring('window-summary', 'window') },
+  policy: { mutate: rule('policy', 'policy-validation'), tests: ruleTests('policy') },
+  summary: { mutate: rule('window-summary'), tests: monitoring('health/rule/window-summary', 'telemetry/window') },
   incidents: {
     mutate: ['src/monitoring/incidents/{lifecycle,incident-event}.ts'],
-    tests: monitoring('lifecycle', 'known-alerting-mistakes'),
+    tests: monitoring('incidents/lifecycle', 'health/rule/known-alerting-mistakes'),
   },
   lockout: { mutate: ['src/auth/lockout.ts'], tests: ['auth/lockout'] },
   permissions: {
     mutate: ['src/auth/permissions.ts', 'src/graphql/guards/field-permissions.ts'],
-    tests: ['graphql/field-permissions', 'auth/token-scopes'],
+    tests: ['graphql/guards/field-permissions', 'auth/token-scopes'],
   },
   outage: {
     mutate: ['src/monitoring/telemetry-outage.ts', 'src/monitoring/telemetry/last-sample.ts'],
-    tests: monitoring('telemetry-outage', 'window-summary'),
+    tests: monitoring('telemetry-outage', 'health/rule/window-summary'),
   },
-  samples: { mutate: ['src/monitoring/telemetry/{flush,roll-up}.ts'], tests: monitoring('flush', 'history-values') },
+  samples: {
+    mutate: ['src/monitoring/telemetry/{flush,roll-up}.ts'],
+    tests: monitoring('telemetry/flush', 'history-values'),
+  },
   retry: { mutate: ['src/trade/inbound/retry.ts'], tests: ['trade/inbound-retry'] },
   subscribers: {
     mutate: ['src/graphql/subscriptions/{subscriber,drain-queue,subscription-group}.ts'],
-    tests: ['graphql/subscriber', 'graphql/subscription-group'],
+    tests: ['graphql/subscriptions/subscriber', 'graphql/subscriptions/subscription-group'],
   },
-  cache: { mutate: ['src/graphql/http/cache-store.ts'], tests: ['graphql/cache-store'] },
+  cache: { mutate: ['src/graphql/http/cache-store.ts'], tests: ['graphql/http/cache-store'] },
   limits: {
     mutate: ['src/graphql/guards/{query-complexity,complexity-limits}.ts'],
-    tests: ['graphql/query-complexity', 'graphql/list-cost', 'graphql/complexity-limits'],
+    tests: ['query-complexity', 'list-cost', 'complexity-limits'].map((name) => `graphql/guards/${name}`),
   },
 }
 
 function rule(...names) {
   return names.map((name) => `src/monitoring/health/rule/${name}.ts`)
+}
+
+function ruleTests(...names) {
+  return monitoring(...names.map((name) => `health/rule/${name}`))
 }
 
 function monitoring(...names) {

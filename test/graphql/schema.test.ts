@@ -15,7 +15,8 @@ import { loadSchema } from '../../src/graphql/schema.ts'
 
 /** The released schema, which clients rely on. It changes on purpose only. */
 const snapshot = new URL('../schema.snapshot.graphql', import.meta.url)
-const howToUpdate = 'Where that is meant, run UPDATE_SCHEMA=true npm test -- test/schema and commit what it writes.'
+const howToUpdate =
+  'Where that is meant, run UPDATE_SCHEMA=true npm test -- test/graphql/schema and commit what it writes.'
 
 /** The schema as clients see it: without the directives beside its fields. */
 const schema = buildSchema(printSchema(loadSchema()))

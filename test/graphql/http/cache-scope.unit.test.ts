@@ -1,0 +1,32 @@
+import { createDocumentCache, isErrors } from '../../../src/graphql/document-cache.ts'
+import { cacheTopics } from '../../../src/graphql/http/cache-scope.ts'
+import { loadSchema } from '../../../src/graphql/schema.ts'
+
+const documents = createDocumentCache(loadSchema())
+
+function topicsOf(text: string) {
+  const operation = documents.readOperation(text)
+  if (isErrors(operation)) throw new Error(operation[0]?.message)
+  return cacheTopics(operation)
+}
+
+const incidents = (fields: string) => `{ notifications { categories { incidents { ${fields} } } } }`
+
+it.each([
+  ['the panel', '{ notifications { badge } }', ['panel']],
+  ['the panel with names of subjects', incidents('reason subject { id kind name }'), ['panel']],
+  ['the panel with states of subjects', incidents('subject { state }'), ['panel', 'inventory']],
+  ['the panel with paths of endpoints', incidents('subject { ... on Endpoint { path } }'), ['panel', 'inventory']],
+  ['the inventory', '{ inventory { endpoints { edges { node { latencyMs } } } } }', ['inventory']],
+])('a response with %s is cached until one of its topics changes', (_, query, topics) => {
+  expect(topicsOf(query)).toEqual(topics)
+})
+
+it.each([
+  ['addresses of libraries', incidents('subject { ... on Library { city } }')],
+  ['the history', '{ endpoint(id: "x") { history { at } } }'],
+  ['customers', '{ customers { totalCount } }'],
+  ['customers beside the panel', '{ notifications { badge } customers { totalCount } }'],
+])('a response with %s is never cached', (_, query) => {
+  expect(topicsOf(query)).toBeNull()
+})

@@ -1,0 +1,49 @@
+import { givenGateway, times, type GivenGateway, type Json } from '../../support/gateway.ts'
+import { statementsOf } from '../../support/database/statements.ts'
+
+let gateway: GivenGateway
+beforeAll(async () => {
+  gateway = await givenGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const query = '{ kinds { kind subjectCount stateCounts { state count } } }'
+const ask = async () => (await gateway.data(query))['kinds'] as Json[]
+const counts = (...count: number[]) =>
+  ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'].map((state, index) => ({ state, count: count[index] }))
+
+it('the subjects of each kind are counted by state, the worst state first, and none is left out', async () => {
+  expect(await ask()).toEqual([
+    { kind: 'LIBRERIAS', subjectCount: 6, stateCounts: counts(0, 0, 0, 6) },
+    { kind: 'ENDPOINTS', subjectCount: 9, stateCounts: counts(0, 0, 0, 9) },
+    { kind: 'INTEGRACIONES', subjectCount: 1, stateCounts: counts(0, 0, 0, 1) },
+  ])
+
+  await gateway.report(
+    ...times(12, { kind: 'library', id: 'EJ-001', ok: false, durationMs: 20 }),
+    ...times(12, { kind: 'library', id: 'EJ-002', ok: true, durationMs: 20 }),
+    ...times(12, { kind: 'integration', id: 'sinli_inbound', ok: true, durationMs: 20 }),
+  )
+  await gateway.pass(60)
+
+  const [libraries, endpoints, integrations] = await ask()
+  expect(libraries).toEqual({ kind: 'LIBRERIAS', subjectCount: 6, stateCounts: counts(1, 0, 1, 4) })
+  // Probed endpoints may be Operativo by now.
+  expect(endpoints).toMatchObject({ kind: 'ENDPOINTS', subjectCount: 9 })
+  expect(integrations).toEqual({ kind: 'INTEGRACIONES', subjectCount: 1, stateCounts: counts(0, 0, 1, 0) })
+})
+
+it('retired subjects are not counted, and a kind without other subjects is still listed', async () => {
+  const retired = { kind: 'INTEGRACIONES', key: 'sinli_inbound' } as const
+  await gateway.db.subject.updateMany({ where: retired, data: { retiredAt: new Date(gateway.clock.now()) } })
+
+  const [, , integrations] = await ask()
+
+  expect(integrations).toEqual({ kind: 'INTEGRACIONES', subjectCount: 0, stateCounts: counts(0, 0, 0, 0) })
+})
+
+it('the counts of all kinds are read with one statement', async () => {
+  const withoutKinds = await statementsOf(() => gateway.data('{ session { role } }'))
+
+  expect(await statementsOf(ask)).toBe(withoutKinds + 1)
+})
