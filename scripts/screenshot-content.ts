@@ -1,5 +1,5 @@
 // The content that the screenshots show beside the demo's: npm run screenshots -- --fill sends it once.
-import type { APIRequestContext } from '../test/support/browser.ts'
+import type { APIRequestContext } from '../test/support/browser/browser.ts'
 
 const hour = 3_600_000
 

@@ -5,7 +5,7 @@
 // `--receiver` is their URL.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { launchBrowser, type Browser, type Page } from '../test/support/browser.ts'
+import { launchBrowser, type Browser, type Page } from '../test/support/browser/browser.ts'
 import { fill } from './screenshot-content.ts'
 
 const { values } = parseArgs({
