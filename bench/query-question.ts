@@ -6,7 +6,7 @@ const folder = new URL('../web/src/api/', import.meta.url)
 
 /** The exact query of the Endpoints view of the admin application, with its fragments. */
 export function readQuestion(): string {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.graphql'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.graphql'))
   const all = parse(files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n'))
   const { Inventory: question } = separateOperations(all)
   if (!question) throw new Error('The admin application has no operation called Inventory any more.')

@@ -27,7 +27,7 @@ const documents: readonly DocumentNode[] = [
   ...Object.values(
     separateOperations(
       parse(
-        readdirSync(folder)
+        readdirSync(folder, { recursive: true, encoding: 'utf8' })
           .filter((file) => file.endsWith('.graphql'))
           .map((file) => readFileSync(new URL(file, folder), 'utf8'))
           .join('\n'),

@@ -1,7 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isSessionOver } from './api/client/request.ts'
-import { readSignInMethods, sessionQuery } from './api/session.ts'
+import { readSignInMethods, sessionQuery } from './api/auth/session.ts'
 import { App } from './App.tsx'
 import { RouteError } from './RouteError.tsx'
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type QueryCache, useQueryClient } from '@tanstack/react-query'
-import { notificationsQuery } from './notifications.ts'
-import { sessionQuery } from './session.ts'
+import { notificationsQuery } from './incidents/notifications.ts'
+import { sessionQuery } from './auth/session.ts'
 
 /** Queries of the frame, which are active on every page. */
 const frameKeys = [sessionQuery.queryKey[0], notificationsQuery.queryKey[0]] as const

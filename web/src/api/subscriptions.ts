@@ -7,11 +7,11 @@ import {
   type TypedDocumentString,
 } from '../generated/graphql.ts'
 import { markServerSeen, resetConnection, markLive, markLost } from './client/connectionState.ts'
-import { inventoryQuery } from './inventory.ts'
+import { inventoryQuery } from './inventory/inventory.ts'
 import { pickNewerRevision } from './client/keepNewerRevision.ts'
-import { notificationsQuery } from './notifications.ts'
+import { notificationsQuery } from './incidents/notifications.ts'
 import { getDocumentId } from './client/request.ts'
-import { sessionQuery } from './session.ts'
+import { sessionQuery } from './auth/session.ts'
 import { openSocket, type Socket } from './client/socket.ts'
 
 const RESUBSCRIBE_DELAY_MS = 2_000

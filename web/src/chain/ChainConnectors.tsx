@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { type Chain } from '../api/chain.ts'
+import { type Chain } from '../api/messages/chain.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import classes from './ChainConnectors.module.css'
 

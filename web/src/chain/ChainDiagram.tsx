@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import { type Chain } from '../api/chain.ts'
+import { type Chain } from '../api/messages/chain.ts'
 import { formatDate } from '../format/formatTime.ts'
 import { localize } from '../i18n.ts'
 import { StatusDot } from '../ui/StatusDot.tsx'

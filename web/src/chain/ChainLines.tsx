@@ -1,4 +1,4 @@
-import { type Chain, type ChainLine } from '../api/chain.ts'
+import { type Chain, type ChainLine } from '../api/messages/chain.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import { NO_VALUE } from '../format/noValue.ts'
 import { localize } from '../i18n.ts'

@@ -1,4 +1,4 @@
-import { useDocumentChain, type Chain, type ChainDocument } from '../api/chain.ts'
+import { useDocumentChain, type Chain, type ChainDocument } from '../api/messages/chain.ts'
 import { localize } from '../i18n.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LoadError } from '../ui/LoadError.tsx'

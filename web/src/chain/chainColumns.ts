@@ -1,4 +1,4 @@
-import { type Chain } from '../api/chain.ts'
+import { type Chain } from '../api/messages/chain.ts'
 
 /** The types of documents in a chain, in the order in which they are sent. */
 export const chainTypes = ['PEDIDO', 'ENVIO', 'FACTUL', 'DEVOLU', 'ABONO'] as const

@@ -1,4 +1,4 @@
-import { type ChainQuantities } from '../api/chain.ts'
+import { type ChainQuantities } from '../api/messages/chain.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import { localize, plural } from '../i18n.ts'
 import { type ChainType } from './chainColumns.ts'

@@ -1,5 +1,5 @@
 import { type UseQueryResult } from '@tanstack/react-query'
-import { type RequestExample } from '../api/examples.ts'
+import { type RequestExample } from '../api/health/examples.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import { localize } from '../i18n.ts'
 import { FollowLink } from '../tracing/FollowLink.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { subjectExamplesQuery } from '../api/examples.ts'
+import { subjectExamplesQuery } from '../api/health/examples.ts'
 import { type Kind } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'
 import { RequestExamples } from './RequestExamples.tsx'

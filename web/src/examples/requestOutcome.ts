@@ -1,4 +1,4 @@
-import { type RequestExample } from '../api/examples.ts'
+import { type RequestExample } from '../api/health/examples.ts'
 import { localize } from '../i18n.ts'
 import { NO_VALUE } from '../format/noValue.ts'
 

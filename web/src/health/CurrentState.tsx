@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Health } from '../api/health.ts'
+import { type Health } from '../api/health/health.ts'
 import { localize } from '../i18n.ts'
 import { formatRelative, formatTime } from '../format/formatTime.ts'
 import { useNow } from '../ui/useNow.ts'

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type Health } from '../api/health.ts'
+import { type Health } from '../api/health/health.ts'
 import { type Kind } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'
 import { formatPercent, formatRounded } from '../format/formatNumber.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Skeleton } from '@mantine/core'
-import { type Health } from '../api/health.ts'
+import { type Health } from '../api/health/health.ts'
 import { localize } from '../i18n.ts'
 import { DescriptionList } from '../ui/DescriptionList.tsx'
 import { formatPercent, formatInteger } from '../format/formatNumber.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { healthQuery } from '../api/health.ts'
+import { healthQuery } from '../api/health/health.ts'
 import { SubjectExamples } from '../examples/SubjectExamples.tsx'
 import { type Kind } from '../generated/graphql.ts'
 import { Dependencies } from '../subjects/Dependencies.tsx'

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type IncidentRow, incidentsQuery } from '../api/incidents.ts'
+import { type IncidentRow, incidentsQuery } from '../api/incidents/incidents.ts'
 import { usePaginatedRows } from '../api/client/pagination.ts'
 import { type Kind } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'

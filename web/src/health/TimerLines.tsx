@@ -1,4 +1,4 @@
-import { type Health } from '../api/health.ts'
+import { type Health } from '../api/health/health.ts'
 import { useNow } from '../ui/useNow.ts'
 import { pendingText, recoveryText } from './timerText.ts'
 import classes from './TimerLines.module.css'

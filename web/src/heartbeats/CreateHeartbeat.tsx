@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { type HeartbeatWithSecret, useCreateHeartbeat } from '../api/heartbeats.ts'
+import { type HeartbeatWithSecret, useCreateHeartbeat } from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { HeartbeatForm } from './HeartbeatForm.tsx'

@@ -5,7 +5,7 @@ import {
   useResumeHeartbeat,
   useRotateHeartbeat,
   useUpdateHeartbeat,
-} from '../api/heartbeats.ts'
+} from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
 import { CompactButton } from '../ui/CompactButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { type Heartbeat, type NewHeartbeat } from '../api/heartbeats.ts'
+import { type Heartbeat, type NewHeartbeat } from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/ActionError.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'

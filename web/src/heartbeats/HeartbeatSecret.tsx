@@ -1,4 +1,4 @@
-import { type HeartbeatWithSecret } from '../api/heartbeats.ts'
+import { type HeartbeatWithSecret } from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
 import { OneTimeSecret } from '../ui/OneTimeSecret.tsx'
 import { ShellCommand } from '../ui/ShellCommand.tsx'

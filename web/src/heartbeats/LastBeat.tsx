@@ -1,4 +1,4 @@
-import { type Heartbeat } from '../api/heartbeats.ts'
+import { type Heartbeat } from '../api/health/heartbeats.ts'
 import { formatDuration } from '../format/formatTime.ts'
 import { localize } from '../i18n.ts'
 import { StatusDot } from '../ui/StatusDot.tsx'

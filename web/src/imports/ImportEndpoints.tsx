@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { usePermission } from '../api/session.ts'
+import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ImportSteps } from './ImportSteps.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type NewEndpointImport, useImportDryRun, useImportEndpoints } from '../api/endpointImports.ts'
+import { type NewEndpointImport, useImportDryRun, useImportEndpoints } from '../api/inventory/endpointImports.ts'
 import classes from './ImportSteps.module.css'
 import { ImportDone } from './ImportDone.tsx'
 import { ImportForm } from './ImportForm.tsx'

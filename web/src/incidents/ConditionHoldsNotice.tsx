@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { healthQuery } from '../api/health.ts'
-import { type OpenIncident } from '../api/notifications.ts'
+import { healthQuery } from '../api/health/health.ts'
+import { type OpenIncident } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { reasonText } from '../health/reasonText.ts'
 import errorClasses from '../ui/ActionError.module.css'

@@ -1,5 +1,5 @@
-import { type Mute, useEndMute } from '../api/maintenance.ts'
-import { usePermission } from '../api/session.ts'
+import { type Mute, useEndMute } from '../api/incidents/maintenance.ts'
+import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { scopeText } from '../subjects/scope.ts'
 import { ActionError } from '../ui/ActionError.tsx'

@@ -1,4 +1,4 @@
-import { type CurrentIncident, ConflictError } from '../api/conflict.ts'
+import { type CurrentIncident, ConflictError } from '../api/incidents/conflict.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/ActionError.tsx'
 import errorClasses from '../ui/ActionError.module.css'

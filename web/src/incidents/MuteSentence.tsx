@@ -1,4 +1,4 @@
-import { type Mute } from '../api/maintenance.ts'
+import { type Mute } from '../api/incidents/maintenance.ts'
 import { formatTime } from '../format/formatTime.ts'
 import { localize } from '../i18n.ts'
 import { useNow } from '../ui/useNow.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type SuppressedIncident } from '../api/maintenance.ts'
+import { type SuppressedIncident } from '../api/incidents/maintenance.ts'
 import { StateBadge } from '../health/states/StateBadge.tsx'
 import { singularKindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Category } from '../api/notifications.ts'
+import { type Category } from '../api/incidents/notifications.ts'
 import { plural, localize } from '../i18n.ts'
 import { categoryText } from './categoryText.ts'
 import { CountBadge } from '../ui/CountBadge.tsx'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from '@tanstack/react-router'
-import { type OpenIncident } from '../api/notifications.ts'
+import { type OpenIncident } from '../api/incidents/notifications.ts'
 import { AcknowledgedBy } from '../incidents/AcknowledgedBy.tsx'
 import { IncidentActions } from '../incidents/IncidentActions.tsx'
 import { localize } from '../i18n.ts'

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMarkSeen, useNotifications } from '../api/notifications.ts'
+import { useMarkSeen, useNotifications } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import tool from '../shell/ToolButton.module.css'
 import { ToolTooltip } from '../shell/ToolTooltip.tsx'

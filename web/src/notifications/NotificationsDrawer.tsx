@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Drawer, Skeleton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { useNotifications } from '../api/notifications.ts'
+import { useNotifications } from '../api/incidents/notifications.ts'
 import { useStatusMessage } from '../incidents/useStatusMessage.tsx'
 import { localize } from '../i18n.ts'
 import { MissingPermission } from '../permissions/MissingPermission.tsx'

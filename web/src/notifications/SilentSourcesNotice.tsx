@@ -1,4 +1,4 @@
-import { useNotifications } from '../api/notifications.ts'
+import { useNotifications } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { useNow } from '../ui/useNow.ts'
 import { silentSourceText } from './silentSourceText.ts'

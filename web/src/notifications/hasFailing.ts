@@ -1,4 +1,4 @@
-import { type Panel } from '../api/notifications.ts'
+import { type Panel } from '../api/incidents/notifications.ts'
 
 /** Whether an open incident is of the severity Fallando; false while the panel is not loaded. */
 export const hasFailing = (panel: Panel | undefined): boolean =>

@@ -1,4 +1,4 @@
-import { type Panel } from '../api/notifications.ts'
+import { type Panel } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { formatTime } from '../format/formatTime.ts'
 

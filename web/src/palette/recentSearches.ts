@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/auth/session.ts'
 
 const MAX_RECENT = 5
 

@@ -1,4 +1,4 @@
-import { usePermission } from '../api/session.ts'
+import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { pageTitles } from '../pageTitles.ts'
 import { type PaletteGroup } from './paletteItem.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { roleLabels } from '../pages/operators/roles.ts'

@@ -1,4 +1,4 @@
-import { type Permission, useSession } from '../api/session.ts'
+import { type Permission, useSession } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { roleLabels } from '../pages/operators/roles.ts'
 import classes from './MissingPermission.module.css'

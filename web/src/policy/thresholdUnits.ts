@@ -1,4 +1,4 @@
-import { type ThresholdName, type Thresholds } from '../api/policy.ts'
+import { type ThresholdName, type Thresholds } from '../api/health/policy.ts'
 import { locale, localize } from '../i18n.ts'
 import { stateLabels } from '../health/labels.ts'
 

@@ -1,4 +1,4 @@
-import { type ReplayResult } from '../api/replays.ts'
+import { type ReplayResult } from '../api/messages/replays.ts'
 import { type ReplayResponse } from '../api/restTypes.ts'
 import { localize } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'

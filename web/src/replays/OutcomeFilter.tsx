@@ -1,4 +1,4 @@
-import { type Outcome, type ReplayResult } from '../api/replays.ts'
+import { type Outcome, type ReplayResult } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import { StatusDot } from '../ui/StatusDot.tsx'

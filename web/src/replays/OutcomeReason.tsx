@@ -1,4 +1,4 @@
-import { type ReplayResult } from '../api/replays.ts'
+import { type ReplayResult } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
 import { NO_VALUE } from '../format/noValue.ts'
 import { CodeExplanation } from '../pages/messages/CodeExplanation.tsx'

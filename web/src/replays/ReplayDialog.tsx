@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type KeyedReplay, newIdempotencyKey, useDryRun, useReplayMessages } from '../api/replays.ts'
+import { type KeyedReplay, newIdempotencyKey, useDryRun, useReplayMessages } from '../api/messages/replays.ts'
 import { type ReplaySelection } from '../api/restTypes.ts'
 import { localize } from '../i18n.ts'
 import { Dialog } from '../ui/Dialog.tsx'

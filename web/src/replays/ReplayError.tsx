@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRunningReplay } from '../api/replays.ts'
+import { useRunningReplay } from '../api/messages/replays.ts'
 import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { focusOnMount } from '../ui/focusOnMount.ts'

@@ -1,4 +1,4 @@
-import { type Replay } from '../api/replays.ts'
+import { type Replay } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
 import { DescriptionList } from '../ui/DescriptionList.tsx'
 import { formatExactTime, formatDuration } from '../format/formatTime.ts'

@@ -1,5 +1,5 @@
 import { usePaginatedRows } from '../api/client/pagination.ts'
-import { type ReplayRow, replaysQuery } from '../api/replays.ts'
+import { type ReplayRow, replaysQuery } from '../api/messages/replays.ts'
 import { localize, plural } from '../i18n.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { LoadMore } from '../ui/list/LoadMore.tsx'

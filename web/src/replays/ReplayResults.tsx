@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import { type Outcome } from '../api/replays.ts'
+import { type Outcome } from '../api/messages/replays.ts'
 import { type ReplayResponse } from '../api/restTypes.ts'
 import { localize } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'

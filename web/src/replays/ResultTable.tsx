@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { type MessageRow, useMessagesById } from '../api/messages.ts'
-import { type ReplayResult } from '../api/replays.ts'
+import { type MessageRow, useMessagesById } from '../api/messages/messages.ts'
+import { type ReplayResult } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
 import { type Column } from '../ui/table/columns.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'

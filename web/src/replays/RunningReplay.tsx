@@ -1,4 +1,4 @@
-import { useRunningReplay } from '../api/replays.ts'
+import { useRunningReplay } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
 import { focusOnMount } from '../ui/focusOnMount.ts'
 import classes from './ReplayDialog.module.css'

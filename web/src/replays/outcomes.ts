@@ -1,4 +1,4 @@
-import { type Outcome, type ReplayResult } from '../api/replays.ts'
+import { type Outcome, type ReplayResult } from '../api/messages/replays.ts'
 import { type ReplayResponse } from '../api/restTypes.ts'
 import { localize } from '../i18n.ts'
 import { type Tone } from '../ui/StatusDot.tsx'

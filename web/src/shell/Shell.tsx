@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet } from '@tanstack/react-router'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/auth/session.ts'
 import { NotificationsControl } from '../notifications/NotificationsControl.tsx'
 import { localize } from '../i18n.ts'
 import logo from '../ui/vigia.svg'

@@ -1,6 +1,6 @@
 import { useHasPageData } from '../api/pageData.ts'
 import { useConnectionState } from '../api/client/connectionState.ts'
-import { useNotifications } from '../api/notifications.ts'
+import { useNotifications } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { formatTime } from '../format/formatTime.ts'
 import { useNow } from '../ui/useNow.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type LinkedSubject, useDependencies } from '../api/dependencies.ts'
-import { usePermission } from '../api/session.ts'
+import { type LinkedSubject, useDependencies } from '../api/inventory/dependencies.ts'
+import { usePermission } from '../api/auth/session.ts'
 import { type Kind } from '../generated/graphql.ts'
 import { StateBadge } from '../health/states/StateBadge.tsx'
 import { SubjectLink } from '../health/SubjectLink.tsx'

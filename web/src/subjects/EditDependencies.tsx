@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '@mantine/core'
-import { type LinkedSubject, type NamedSubject, useSetDependencies } from '../api/dependencies.ts'
+import { type LinkedSubject, type NamedSubject, useSetDependencies } from '../api/inventory/dependencies.ts'
 import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/ActionError.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { useInventory } from '../api/inventory.ts'
+import { useInventory } from '../api/inventory/inventory.ts'
 import { kindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
 import { kinds } from '../pages/incidents/list/filters.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Autocomplete, type OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type NamedSubject, useSubjectSearch } from '../api/dependencies.ts'
+import { type NamedSubject, useSubjectSearch } from '../api/inventory/dependencies.ts'
 import { singularKindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
 import { BreakablePath } from '../ui/BreakablePath.tsx'

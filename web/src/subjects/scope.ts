@@ -1,4 +1,4 @@
-import { type NamedSubject } from '../api/dependencies.ts'
+import { type NamedSubject } from '../api/inventory/dependencies.ts'
 import { type Kind } from '../generated/graphql.ts'
 import { kindLabels } from '../health/labels.ts'
 import { language, localize } from '../i18n.ts'

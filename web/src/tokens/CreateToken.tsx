@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type UseMutationResult } from '@tanstack/react-query'
-import { type CreatedToken, type NewApiToken, type TrustedDocument } from '../api/tokens.ts'
+import { type CreatedToken, type NewApiToken, type TrustedDocument } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { OneTimeSecret } from '../ui/OneTimeSecret.tsx'

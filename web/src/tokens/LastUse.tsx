@@ -1,4 +1,4 @@
-import { type ApiToken } from '../api/tokens.ts'
+import { type ApiToken } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import classes from './tokens.module.css'

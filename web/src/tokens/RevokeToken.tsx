@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type UseMutationResult } from '@tanstack/react-query'
-import { type ApiToken } from '../api/tokens.ts'
+import { type ApiToken } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
 import { CompactButton } from '../ui/CompactButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'

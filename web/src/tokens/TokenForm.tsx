@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type NewApiToken, type TrustedDocument } from '../api/tokens.ts'
+import { type NewApiToken, type TrustedDocument } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/ActionError.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type ApiToken } from '../api/tokens.ts'
+import { type ApiToken } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
 import classes from './tokens.module.css'
 

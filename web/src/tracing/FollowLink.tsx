@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { usePermission } from '../api/session.ts'
+import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 
 const text = localize({ follow: 'Ver la traza' }, { follow: 'View the trace' })

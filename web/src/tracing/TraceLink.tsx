@@ -1,4 +1,4 @@
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './TraceLink.module.css'

@@ -1,4 +1,4 @@
-import { type HistoryPoint } from '../../api/health.ts'
+import { type HistoryPoint } from '../../api/health/health.ts'
 import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { formatPercent, formatInteger } from '../../format/formatNumber.ts'

@@ -1,4 +1,4 @@
-import { type Health } from '../../api/health.ts'
+import { type Health } from '../../api/health/health.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger, formatPercent } from '../../format/formatNumber.ts'
 import { type ChartLimit } from './Chart.tsx'

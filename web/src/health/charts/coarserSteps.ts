@@ -1,4 +1,4 @@
-import { type HistoryPoint } from '../../api/health.ts'
+import { type HistoryPoint } from '../../api/health/health.ts'
 import { type Span, type Step } from './timeSteps.ts'
 
 const SECOND = 1_000

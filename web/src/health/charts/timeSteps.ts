@@ -1,4 +1,4 @@
-import { type SubjectHistory, type HistoryPoint } from '../../api/health.ts'
+import { type SubjectHistory, type HistoryPoint } from '../../api/health/health.ts'
 import { findWindow, type ChartWindow } from './chartWindows.ts'
 
 /** One step of a chart. A step without samples has no point, which differs from 0. */

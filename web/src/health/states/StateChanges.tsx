@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
-import { type Health, type StateChange } from '../../api/health.ts'
+import { type Health, type StateChange } from '../../api/health/health.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { reasonText } from '../reasonText.ts'

@@ -1,4 +1,4 @@
-import { type Health } from '../../api/health.ts'
+import { type Health } from '../../api/health/health.ts'
 import { type State } from '../../generated/graphql.ts'
 import { reasonText } from '../reasonText.ts'
 

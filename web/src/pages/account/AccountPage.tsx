@@ -1,4 +1,4 @@
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/auth/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { pageTitles } from '../../pageTitles.ts'
 import classes from './AccountPage.module.css'

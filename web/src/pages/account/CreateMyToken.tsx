@@ -1,6 +1,6 @@
-import { useCreateMyToken, useTrustedDocuments } from '../../api/tokens.ts'
+import { useCreateMyToken, useTrustedDocuments } from '../../api/auth/tokens.ts'
 import { ApiError } from '../../api/client/request.ts'
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { CreateToken } from '../../tokens/CreateToken.tsx'
 import { exampleRequest } from './exampleRequest.ts'

@@ -1,4 +1,4 @@
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { roleLabels } from '../operators/roles.ts'

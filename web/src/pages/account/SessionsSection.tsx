@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { useMySessions, useSignOutEverywhere } from '../../api/account.ts'
+import { useMySessions, useSignOutEverywhere } from '../../api/auth/account.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { useMyTokens } from '../../api/tokens.ts'
+import { useMyTokens } from '../../api/auth/tokens.ts'
 import { localize } from '../../i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'

@@ -1,4 +1,4 @@
-import { type ApiToken } from '../../api/tokens.ts'
+import { type ApiToken } from '../../api/auth/tokens.ts'
 
 /** A query that each permission to read allows. */
 const queries: readonly (readonly [scope: string, query: string])[] = [

@@ -1,4 +1,4 @@
-import { type OpenSession, useEndSession } from '../../api/account.ts'
+import { type OpenSession, useEndSession } from '../../api/auth/account.ts'
 import { localize } from '../../i18n.ts'
 import { CompactButton } from '../../ui/CompactButton.tsx'
 import { ActionError } from '../../ui/ActionError.tsx'

@@ -1,4 +1,4 @@
-import { type ApiToken, useRevokeMyToken } from '../../api/tokens.ts'
+import { type ApiToken, useRevokeMyToken } from '../../api/auth/tokens.ts'
 import { localize } from '../../i18n.ts'
 import { Expiry } from '../../tokens/Expiry.tsx'
 import { LastUse } from '../../tokens/LastUse.tsx'

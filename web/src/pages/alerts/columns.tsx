@@ -1,4 +1,4 @@
-import { type Destination } from '../../api/destinations.ts'
+import { type Destination } from '../../api/incidents/destinations.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'
 import { localize } from '../../i18n.ts'
 import { NO_VALUE } from '../../format/noValue.ts'

@@ -1,4 +1,4 @@
-import { type Destination } from '../../api/destinations.ts'
+import { type Destination } from '../../api/incidents/destinations.ts'
 import { stateLabels } from '../../health/labels.ts'
 import { localize } from '../../i18n.ts'
 import { scopeText } from '../../subjects/scope.ts'

@@ -1,5 +1,5 @@
 // cspell:ignore pagerduty
-import { type Delivery, type DeliveryStatus, type DestinationType } from '../../api/destinations.ts'
+import { type Delivery, type DeliveryStatus, type DestinationType } from '../../api/incidents/destinations.ts'
 import { type DeliveryKind, type GroupBy } from '../../generated/graphql.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { type AuditEntry } from '../../api/audit.ts'
-import { useSession } from '../../api/session.ts'
+import { type AuditEntry } from '../../api/auth/audit.ts'
+import { useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
 import { DateTimeFilter } from '../../ui/list/DateTimeFilter.tsx'

@@ -1,5 +1,5 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useAuditEntry, useAuditTrail } from '../../api/audit.ts'
+import { useAuditEntry, useAuditTrail } from '../../api/auth/audit.ts'
 import { plural, localize } from '../../i18n.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { LoadMore } from '../../ui/list/LoadMore.tsx'

@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditFilter } from '../../api/audit.ts'
+import { type AuditEntry, type AuditFilter } from '../../api/auth/audit.ts'
 import { actionGroups, dryRunAction, replayAction } from './actionGroups.ts'
 import { type AuditFilters } from './filters.ts'
 

@@ -1,4 +1,4 @@
-import { type AuditEntry } from '../../api/audit.ts'
+import { type AuditEntry } from '../../api/auth/audit.ts'
 import { localize } from '../../i18n.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type LockEntry, useCustomerHistory } from '../../api/customers.ts'
+import { type LockEntry, useCustomerHistory } from '../../api/trade/customers.ts'
 import { localize } from '../../i18n.ts'
 import { AuditLink } from '../audit/AuditLink.tsx'
 import { ActionError } from '../../ui/ActionError.tsx'

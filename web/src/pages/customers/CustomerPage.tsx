@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Customer, useCustomer } from '../../api/customers.ts'
+import { type Customer, useCustomer } from '../../api/trade/customers.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

@@ -1,4 +1,4 @@
-import { type Customer, useUnlock } from '../../api/customers.ts'
+import { type Customer, useUnlock } from '../../api/trade/customers.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type CustomerRow } from '../../api/customers.ts'
+import { type CustomerRow } from '../../api/trade/customers.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { type Column } from '../../ui/table/columns.ts'

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type Inventory } from '../../api/inventory.ts'
+import { type Inventory } from '../../api/inventory/inventory.ts'
 import { plural, localize } from '../../i18n.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'
 import { formatInteger } from '../../format/formatNumber.ts'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Inventory } from '../../api/inventory.ts'
+import { type Inventory } from '../../api/inventory/inventory.ts'
 import { localize } from '../../i18n.ts'
 import { EndpointName } from './EndpointName.tsx'
 import { StateTooltip } from '../../health/states/StateTooltip.tsx'

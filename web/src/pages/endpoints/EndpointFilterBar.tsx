@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type Inventory } from '../../api/inventory.ts'
+import { type Inventory } from '../../api/inventory/inventory.ts'
 import { localize } from '../../i18n.ts'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'

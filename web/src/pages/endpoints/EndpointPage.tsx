@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Endpoint, endpointQuery } from '../../api/endpoints.ts'
+import { type Endpoint, endpointQuery } from '../../api/inventory/endpoints.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

@@ -1,4 +1,4 @@
-import { type EndpointLoadProgress } from '../../api/allEndpoints.ts'
+import { type EndpointLoadProgress } from '../../api/inventory/allEndpoints.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { formatTime } from '../../format/formatTime.ts'

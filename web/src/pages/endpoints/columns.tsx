@@ -1,4 +1,4 @@
-import { type EndpointRow } from '../../api/inventory.ts'
+import { type EndpointRow } from '../../api/inventory/inventory.ts'
 import { localize } from '../../i18n.ts'
 import { Path } from './EndpointName.tsx'
 import { StateTooltip } from '../../health/states/StateTooltip.tsx'

@@ -1,5 +1,5 @@
-import { type EndpointScope } from '../../api/allEndpoints.ts'
-import { type EndpointRow } from '../../api/inventory.ts'
+import { type EndpointScope } from '../../api/inventory/allEndpoints.ts'
+import { type EndpointRow } from '../../api/inventory/inventory.ts'
 import { type HttpMethod, type State } from '../../generated/graphql.ts'
 import { parseOneOf, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
 import { states } from '../../health/labels.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { incidentExamplesQuery } from '../../api/examples.ts'
-import { type Incident } from '../../api/incidents.ts'
+import { incidentExamplesQuery } from '../../api/health/examples.ts'
+import { type Incident } from '../../api/incidents/incidents.ts'
 import { RequestExamples } from '../../examples/RequestExamples.tsx'
 import { localize } from '../../i18n.ts'
 import classes from './IncidentExamples.module.css'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Incident } from '../../api/incidents.ts'
+import { type Incident } from '../../api/incidents/incidents.ts'
 import { localize } from '../../i18n.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Decision } from '../../health/Decision.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { incidentQuery } from '../../api/incidents.ts'
+import { incidentQuery } from '../../api/incidents/incidents.ts'
 import { useStatusMessage } from '../../incidents/useStatusMessage.tsx'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type Incident } from '../../api/incidents.ts'
+import { type Incident } from '../../api/incidents/incidents.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'

@@ -1,4 +1,4 @@
-import { type IncidentRow } from '../../api/incidents.ts'
+import { type IncidentRow } from '../../api/incidents/incidents.ts'
 import { localize } from '../../i18n.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'
 import { stateLabels } from '../../health/labels.ts'

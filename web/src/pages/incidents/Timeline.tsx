@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type Incident } from '../../api/incidents.ts'
+import { type Incident } from '../../api/incidents/incidents.ts'
 import { formatExactTime, formatDuration, formatFullTime } from '../../format/formatTime.ts'
 import classes from './Timeline.module.css'
 import { eventTexts, noticeText } from './labels.ts'

@@ -1,4 +1,4 @@
-import { type Incident } from '../../api/incidents.ts'
+import { type Incident } from '../../api/incidents/incidents.ts'
 
 /** Samples are counted in buckets of this length. */
 const BUCKET_MS = 10_000

@@ -1,4 +1,4 @@
-import { type Incident } from '../../api/incidents.ts'
+import { type Incident } from '../../api/incidents/incidents.ts'
 import { type IncidentStatus, type Resolution, type TimelineEvent } from '../../generated/graphql.ts'
 import { language, localize } from '../../i18n.ts'
 

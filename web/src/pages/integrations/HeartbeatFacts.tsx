@@ -1,5 +1,5 @@
-import { type Heartbeat, useHeartbeatOf } from '../../api/heartbeats.ts'
-import { usePermission } from '../../api/session.ts'
+import { type Heartbeat, useHeartbeatOf } from '../../api/health/heartbeats.ts'
+import { usePermission } from '../../api/auth/session.ts'
 import { HeartbeatActions } from '../../heartbeats/HeartbeatActions.tsx'
 import { LastBeat } from '../../heartbeats/LastBeat.tsx'
 import { scheduleText } from '../../heartbeats/scheduleText.ts'

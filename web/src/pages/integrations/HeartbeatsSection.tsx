@@ -1,5 +1,5 @@
-import { useHeartbeats } from '../../api/heartbeats.ts'
-import { usePermission } from '../../api/session.ts'
+import { useHeartbeats } from '../../api/health/heartbeats.ts'
+import { usePermission } from '../../api/auth/session.ts'
 import { CreateHeartbeat } from '../../heartbeats/CreateHeartbeat.tsx'
 import { localize } from '../../i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

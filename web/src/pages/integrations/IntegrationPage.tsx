@@ -1,5 +1,5 @@
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { type IntegrationRow, SINLI_INBOUND, useIntegration } from '../../api/integrations.ts'
+import { type IntegrationRow, SINLI_INBOUND, useIntegration } from '../../api/trade/integrations.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useIntegrations } from '../../api/integrations.ts'
+import { useIntegrations } from '../../api/trade/integrations.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMessageCounts } from '../../api/messages.ts'
+import { useMessageCounts } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
 import { startOfToday } from '../../format/madridTime.ts'
 import { Section } from '../../ui/Section.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type IntegrationRow } from '../../api/integrations.ts'
+import { type IntegrationRow } from '../../api/trade/integrations.ts'
 import { localize } from '../../i18n.ts'
 import { formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'

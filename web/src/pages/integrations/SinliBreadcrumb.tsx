@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { SINLI_INBOUND } from '../../api/integrations.ts'
+import { SINLI_INBOUND } from '../../api/trade/integrations.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 

@@ -1,4 +1,4 @@
-import { type IntegrationRow } from '../../api/integrations.ts'
+import { type IntegrationRow } from '../../api/trade/integrations.ts'
 import { localize } from '../../i18n.ts'
 import { StateTooltip } from '../../health/states/StateTooltip.tsx'
 import { formatPercent, formatRounded, formatInteger } from '../../format/formatNumber.ts'

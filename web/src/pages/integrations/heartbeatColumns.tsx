@@ -1,4 +1,4 @@
-import { type Heartbeat } from '../../api/heartbeats.ts'
+import { type Heartbeat } from '../../api/health/heartbeats.ts'
 import { NO_VALUE } from '../../format/noValue.ts'
 import { ProblemReason } from '../../health/ProblemReason.tsx'
 import { StateTooltip } from '../../health/states/StateTooltip.tsx'

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useLibraries } from '../../api/libraries.ts'
+import { useLibraries } from '../../api/trade/libraries.ts'
 import { plural, localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type CustomerRow, useCustomers } from '../../api/customers.ts'
+import { type CustomerRow, useCustomers } from '../../api/trade/customers.ts'
 import { plural, localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { formatInteger } from '../../format/formatNumber.ts'

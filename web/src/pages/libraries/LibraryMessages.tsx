@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Library, type LibraryMessage } from '../../api/libraries.ts'
+import { type Library, type LibraryMessage } from '../../api/trade/libraries.ts'
 import { plural, localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { formatInteger } from '../../format/formatNumber.ts'

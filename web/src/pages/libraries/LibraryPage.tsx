@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Library, useLibrary } from '../../api/libraries.ts'
+import { type Library, useLibrary } from '../../api/trade/libraries.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

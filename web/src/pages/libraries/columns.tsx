@@ -1,4 +1,4 @@
-import { type LibraryRow } from '../../api/libraries.ts'
+import { type LibraryRow } from '../../api/trade/libraries.ts'
 import { localize } from '../../i18n.ts'
 import { StateTooltip } from '../../health/states/StateTooltip.tsx'
 import { formatPercent, formatInteger } from '../../format/formatNumber.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Maintenance, useEndMaintenance } from '../../api/maintenance.ts'
-import { usePermission } from '../../api/session.ts'
+import { type Maintenance, useEndMaintenance } from '../../api/incidents/maintenance.ts'
+import { usePermission } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { CompactButton } from '../../ui/CompactButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import { useMutes } from '../../api/maintenance.ts'
+import { useMutes } from '../../api/incidents/maintenance.ts'
 import { localize } from '../../i18n.ts'
 import { scopeText } from '../../subjects/scope.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

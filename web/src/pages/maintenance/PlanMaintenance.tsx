@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { usePlanMaintenance } from '../../api/maintenance.ts'
+import { usePlanMaintenance } from '../../api/incidents/maintenance.ts'
 import { timeZone } from '../../format/madridTime.ts'
 import { localize } from '../../i18n.ts'
 import { ScopeField } from '../../subjects/ScopeField.tsx'

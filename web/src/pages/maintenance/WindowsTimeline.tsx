@@ -1,5 +1,5 @@
 import { type CSSProperties } from 'react'
-import { type Maintenance } from '../../api/maintenance.ts'
+import { type Maintenance } from '../../api/incidents/maintenance.ts'
 import { locale, localize, plural } from '../../i18n.ts'
 import { startOfToday, timeZone } from '../../format/madridTime.ts'
 import { scopeText } from '../../subjects/scope.ts'

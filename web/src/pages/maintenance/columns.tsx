@@ -1,4 +1,4 @@
-import { type Maintenance } from '../../api/maintenance.ts'
+import { type Maintenance } from '../../api/incidents/maintenance.ts'
 import { localize } from '../../i18n.ts'
 import { scopeText } from '../../subjects/scope.ts'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'

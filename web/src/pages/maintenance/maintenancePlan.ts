@@ -1,4 +1,4 @@
-import { type MaintenanceInput } from '../../api/maintenance.ts'
+import { type MaintenanceInput } from '../../api/incidents/maintenance.ts'
 import { timeZone } from '../../format/madridTime.ts'
 import { fromZonedLocal, toZonedLocal } from '../../format/zonedTime.ts'
 import { everything, isScopeEmpty, type ScopeSelection, toScopeInput } from '../../subjects/scope.ts'

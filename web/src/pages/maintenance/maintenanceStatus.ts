@@ -1,4 +1,4 @@
-import { type Maintenance } from '../../api/maintenance.ts'
+import { type Maintenance } from '../../api/incidents/maintenance.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { type Message } from '../../api/messages.ts'
+import { type Message } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { formatDate, formatExactTime } from '../../format/formatTime.ts'

@@ -1,4 +1,4 @@
-import { isWaiting, type Message } from '../../api/messages.ts'
+import { isWaiting, type Message } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DocumentChain } from '../../chain/DocumentChain.tsx'

@@ -1,4 +1,4 @@
-import { type Message } from '../../api/messages.ts'
+import { type Message } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
 import { explainCode } from './codes.ts'
 import { sentenceText } from './sentences.ts'

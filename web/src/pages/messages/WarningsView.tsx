@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Attempt } from '../../api/messages.ts'
+import { type Attempt } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatInteger } from '../../format/formatNumber.ts'

@@ -1,4 +1,4 @@
-import { type Message } from '../../api/messages.ts'
+import { type Message } from '../../api/messages/messages.ts'
 import { isChainType } from '../../chain/chainColumns.ts'
 
 /** Whether the document of a message is stored and takes part in chains. */

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Onboarding, useOnboarding } from '../../api/onboarding.ts'
+import { type Onboarding, useOnboarding } from '../../api/trade/onboarding.ts'
 import { formatDuration } from '../../format/formatTime.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useRefreshOnboardings } from '../../api/onboarding.ts'
-import { usePermission } from '../../api/session.ts'
+import { useRefreshOnboardings } from '../../api/trade/onboarding.ts'
+import { usePermission } from '../../api/auth/session.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'
 import { ReplayDialog } from '../../replays/ReplayDialog.tsx'

@@ -1,5 +1,5 @@
-import { type Onboarding, useChangeOnboarding } from '../../api/onboarding.ts'
-import { usePermission, useSession } from '../../api/session.ts'
+import { type Onboarding, useChangeOnboarding } from '../../api/trade/onboarding.ts'
+import { usePermission, useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { ActionError } from '../../ui/ActionError.tsx'
 import { CompactButton } from '../../ui/CompactButton.tsx'

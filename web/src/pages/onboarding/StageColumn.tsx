@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { onboardingsQuery, type OnboardingRow, type OnboardingStage } from '../../api/onboarding.ts'
+import { onboardingsQuery, type OnboardingRow, type OnboardingStage } from '../../api/trade/onboarding.ts'
 import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { formatDuration } from '../../format/formatTime.ts'

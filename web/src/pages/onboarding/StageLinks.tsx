@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type OnboardingStage, useStageCounts } from '../../api/onboarding.ts'
+import { type OnboardingStage, useStageCounts } from '../../api/trade/onboarding.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize } from '../../i18n.ts'
 import { shownStages } from './filters.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type Onboarding, type OnboardingStep, useChangeOnboarding } from '../../api/onboarding.ts'
-import { usePermission } from '../../api/session.ts'
+import { type Onboarding, type OnboardingStep, useChangeOnboarding } from '../../api/trade/onboarding.ts'
+import { usePermission } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { ActionError } from '../../ui/ActionError.tsx'
 import { CompactButton } from '../../ui/CompactButton.tsx'

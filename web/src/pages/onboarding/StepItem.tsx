@@ -1,4 +1,4 @@
-import { type Onboarding, type OnboardingStep } from '../../api/onboarding.ts'
+import { type Onboarding, type OnboardingStep } from '../../api/trade/onboarding.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize } from '../../i18n.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'

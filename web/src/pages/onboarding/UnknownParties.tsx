@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import { unknownPartiesQuery, type UnknownParty } from '../../api/onboarding.ts'
+import { unknownPartiesQuery, type UnknownParty } from '../../api/trade/onboarding.ts'
 import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { NO_VALUE } from '../../format/noValue.ts'

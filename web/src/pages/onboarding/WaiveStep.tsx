@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type OnboardingStepKey, useChangeOnboarding } from '../../api/onboarding.ts'
+import { type OnboardingStepKey, useChangeOnboarding } from '../../api/trade/onboarding.ts'
 import { localize } from '../../i18n.ts'
 import { CompactButton } from '../../ui/CompactButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import { type OnboardingStage } from '../../api/onboarding.ts'
+import { type OnboardingStage } from '../../api/trade/onboarding.ts'
 import { type OnboardingFilter } from '../../generated/graphql.ts'
 import { omitUndefined, parseOneOf, parseString } from '../../ui/list/searchParams.ts'
 import { stages } from './labels.ts'

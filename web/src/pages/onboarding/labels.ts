@@ -1,4 +1,4 @@
-import { type OnboardingStage, type OnboardingStepKey } from '../../api/onboarding.ts'
+import { type OnboardingStage, type OnboardingStepKey } from '../../api/trade/onboarding.ts'
 import { localize } from '../../i18n.ts'
 
 /** All stages, in the order of the board. */

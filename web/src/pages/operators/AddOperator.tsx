@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
-import { type Credentials, type Role, useAddOperator } from '../../api/operators.ts'
+import { type Credentials, type Role, useAddOperator } from '../../api/auth/operators.ts'
 import { ApiError } from '../../api/client/request.ts'
 import { localize } from '../../i18n.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'

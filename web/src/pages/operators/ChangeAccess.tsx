@@ -1,4 +1,4 @@
-import { type OperatorRow, useDisableOperator, useEnableOperator } from '../../api/operators.ts'
+import { type OperatorRow, useDisableOperator, useEnableOperator } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { translateOperatorError } from './errorMessages.ts'

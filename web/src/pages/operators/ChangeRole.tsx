@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type OperatorRow, type Role, useChangeRole } from '../../api/operators.ts'
+import { type OperatorRow, type Role, useChangeRole } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { translateOperatorError } from './errorMessages.ts'

@@ -1,4 +1,4 @@
-import { type Credentials } from '../../api/operators.ts'
+import { type Credentials } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
 import { OneTimeSecret } from '../../ui/OneTimeSecret.tsx'
 

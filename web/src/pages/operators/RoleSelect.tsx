@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core'
-import { type Role } from '../../api/operators.ts'
+import { type Role } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
 import { roleLabels, roles, roleDescriptions } from './roles.ts'
 import classes from './RoleSelect.module.css'

@@ -1,5 +1,5 @@
-import { type OperatorRow } from '../../api/operators.ts'
-import { useSession } from '../../api/session.ts'
+import { type OperatorRow } from '../../api/auth/operators.ts'
+import { useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { roleLabels } from './roles.ts'
 import { type Column } from '../../ui/table/columns.ts'

@@ -1,4 +1,4 @@
-import { type Panel } from '../../api/notifications.ts'
+import { type Panel } from '../../api/incidents/notifications.ts'
 import classes from './AllClear.module.css'
 import { useAllClear } from './useAllClear.ts'
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Inventory, useInventory } from '../../api/inventory.ts'
+import { type Inventory, useInventory } from '../../api/inventory/inventory.ts'
 import { plural, localize } from '../../i18n.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Section } from '../../ui/Section.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type DayIncident } from '../../api/overview.ts'
+import { type DayIncident } from '../../api/health/overview.ts'
 import { type Resolution } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { BreakablePath } from '../../ui/BreakablePath.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMaintenances } from '../../api/maintenance.ts'
+import { useMaintenances } from '../../api/incidents/maintenance.ts'
 import { SuppressedIncidents } from '../../incidents/SuppressedIncidents.tsx'
 import { localize } from '../../i18n.ts'
 import { scopeText } from '../../subjects/scope.ts'

@@ -1,5 +1,5 @@
 import { type CSSProperties } from 'react'
-import { type LastDay } from '../../api/overview.ts'
+import { type LastDay } from '../../api/health/overview.ts'
 import { plural, localize } from '../../i18n.ts'
 import { formatClock, fullHours } from '../../format/formatTime.ts'
 import { stateLabels } from '../../health/labels.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Inventory, useInventory } from '../../api/inventory.ts'
+import { type Inventory, useInventory } from '../../api/inventory/inventory.ts'
 import { type State } from '../../generated/graphql.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'

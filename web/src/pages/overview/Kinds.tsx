@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type KindHealth, useKinds } from '../../api/overview.ts'
+import { type KindHealth, useKinds } from '../../api/health/overview.ts'
 import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { LoadError } from '../../ui/LoadError.tsx'

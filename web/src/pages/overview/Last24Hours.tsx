@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type LastDay, useLastDay } from '../../api/overview.ts'
+import { type LastDay, useLastDay } from '../../api/health/overview.ts'
 import { plural, localize } from '../../i18n.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Section } from '../../ui/Section.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
-import { type Panel, useNotifications, bySeverityAndAge } from '../../api/notifications.ts'
+import { type Panel, useNotifications, bySeverityAndAge } from '../../api/incidents/notifications.ts'
 import { useStatusMessage } from '../../incidents/useStatusMessage.tsx'
 import { plural, localize } from '../../i18n.ts'
 import { countUnattended } from '../../notifications/panelSummary.ts'

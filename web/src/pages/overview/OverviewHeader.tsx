@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useInventory } from '../../api/inventory.ts'
+import { useInventory } from '../../api/inventory/inventory.ts'
 import { plural, localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { formatInteger } from '../../format/formatNumber.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type OpenIncident } from '../../api/notifications.ts'
-import { usePermission } from '../../api/session.ts'
+import { type OpenIncident } from '../../api/incidents/notifications.ts'
+import { usePermission } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import classes from './OpenIncidents.module.css'
 

@@ -1,4 +1,4 @@
-import { type DayIncident } from '../../api/overview.ts'
+import { type DayIncident } from '../../api/health/overview.ts'
 
 /** The opening or resolution of an incident. */
 export type DayChange = { event: 'opened' | 'resolved'; at: string; incident: DayIncident }

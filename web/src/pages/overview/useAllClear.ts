@@ -1,6 +1,6 @@
 import { type ConnectionState, useConnectionState } from '../../api/client/connectionState.ts'
-import { type Panel } from '../../api/notifications.ts'
-import { type KindHealth, useKinds } from '../../api/overview.ts'
+import { type Panel } from '../../api/incidents/notifications.ts'
+import { type KindHealth, useKinds } from '../../api/health/overview.ts'
 import { type State } from '../../generated/graphql.ts'
 import { plural, localize } from '../../i18n.ts'
 import { formatTime } from '../../format/formatTime.ts'

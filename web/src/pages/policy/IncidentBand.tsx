@@ -1,4 +1,4 @@
-import { type PolicyOutcome } from '../../api/policy.ts'
+import { type PolicyOutcome } from '../../api/health/policy.ts'
 import { formatInterval } from '../../health/charts/axisTicks.ts'
 import { stateLabels } from '../../health/labels.ts'
 import { outcomeText } from './comparisonText.ts'

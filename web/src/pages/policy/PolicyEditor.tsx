@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type Policy, usePolicyPreview, useSetPolicy } from '../../api/policy.ts'
+import { type Policy, usePolicyPreview, useSetPolicy } from '../../api/health/policy.ts'
 import { type Kind } from '../../generated/graphql.ts'
 import { changesBackTo, changesIn, type Draft } from './draft.ts'
 import classes from './PolicyEditor.module.css'

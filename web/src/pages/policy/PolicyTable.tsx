@@ -1,4 +1,4 @@
-import { type Policy, type ThresholdName } from '../../api/policy.ts'
+import { type Policy, type ThresholdName } from '../../api/health/policy.ts'
 import { localize } from '../../i18n.ts'
 import { thresholdLabel, thresholdMeaning } from '../../policy/thresholdText.ts'
 import { formatThreshold, mainThresholds, otherThresholds } from '../../policy/thresholdUnits.ts'

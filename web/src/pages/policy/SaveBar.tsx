@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type PolicyComparison } from '../../api/policy.ts'
+import { type PolicyComparison } from '../../api/health/policy.ts'
 import { localize } from '../../i18n.ts'
 import { ActionError } from '../../ui/ActionError.tsx'
 import { differenceText } from './comparisonText.ts'

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import { type Policy } from '../../api/policy.ts'
+import { type Policy } from '../../api/health/policy.ts'
 import { language, localize } from '../../i18n.ts'
 import { thresholdLabel, thresholdMeaning } from '../../policy/thresholdText.ts'
 import { formatThreshold, fromUnit, type NumericThreshold, toUnit, units } from '../../policy/thresholdUnits.ts'

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { type Policy, type PolicyProblem, type ThresholdName } from '../../api/policy.ts'
+import { type Policy, type PolicyProblem, type ThresholdName } from '../../api/health/policy.ts'
 import { stateLabels } from '../../health/labels.ts'
 import { localize } from '../../i18n.ts'
 import { thresholdLabel, thresholdMeaning } from '../../policy/thresholdText.ts'

@@ -1,4 +1,4 @@
-import { type PolicyOutcome, type PolicyComparison } from '../../api/policy.ts'
+import { type PolicyOutcome, type PolicyComparison } from '../../api/health/policy.ts'
 import { formatDuration, formatTime } from '../../format/formatTime.ts'
 import { localize, plural } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'

@@ -4,7 +4,7 @@ import {
   type ThresholdName,
   type ThresholdOverrides,
   type Thresholds,
-} from '../../api/policy.ts'
+} from '../../api/health/policy.ts'
 
 /** The thresholds that were edited, in the server's units. NaN where a number is missing. */
 export type Draft = Partial<Thresholds>

@@ -1,4 +1,4 @@
-import { type PolicyProblem, type ThresholdName } from '../../api/policy.ts'
+import { type PolicyProblem, type ThresholdName } from '../../api/health/policy.ts'
 import { localize } from '../../i18n.ts'
 import { thresholdLabel } from '../../policy/thresholdText.ts'
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type Outcome, type Replay, useReplay } from '../../api/replays.ts'
+import { type Outcome, type Replay, useReplay } from '../../api/messages/replays.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { FollowLink } from '../../tracing/FollowLink.tsx'

@@ -1,4 +1,4 @@
-import { useCreateServiceToken } from '../../api/tokens.ts'
+import { useCreateServiceToken } from '../../api/auth/tokens.ts'
 import { localize } from '../../i18n.ts'
 import { CreateToken } from '../../tokens/CreateToken.tsx'
 import { serviceScopes } from './scopeText.ts'

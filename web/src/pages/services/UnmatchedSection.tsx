@@ -1,5 +1,5 @@
 import { usePaginatedRows } from '../../api/client/pagination.ts'
-import { type UnmatchedKey, unmatchedKeysQuery } from '../../api/sources.ts'
+import { type UnmatchedKey, unmatchedKeysQuery } from '../../api/health/sources.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { singularKindLabels } from '../../health/labels.ts'

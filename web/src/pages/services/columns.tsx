@@ -1,4 +1,4 @@
-import { type ServiceToken, useRevokeServiceToken } from '../../api/tokens.ts'
+import { type ServiceToken, useRevokeServiceToken } from '../../api/auth/tokens.ts'
 import { NO_VALUE } from '../../format/noValue.ts'
 import { localize } from '../../i18n.ts'
 import { Expiry } from '../../tokens/Expiry.tsx'

@@ -1,5 +1,5 @@
-import { type ServiceTelemetry } from '../../api/sources.ts'
-import { type ServiceToken } from '../../api/tokens.ts'
+import { type ServiceTelemetry } from '../../api/health/sources.ts'
+import { type ServiceToken } from '../../api/auth/tokens.ts'
 
 /** A source of data with its activity. Without a token it is the setting INGEST_TOKEN. */
 export type Source = { id: string; token: ServiceToken | null; telemetry: ServiceTelemetry | null }

@@ -1,5 +1,5 @@
 import { usePaginatedRows } from '../../api/client/pagination.ts'
-import { supplierMessagesQuery } from '../../api/suppliers.ts'
+import { supplierMessagesQuery } from '../../api/trade/suppliers.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { supplierQuery } from '../../api/suppliers.ts'
+import { supplierQuery } from '../../api/trade/suppliers.ts'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { usePaginatedRows } from '../../api/client/pagination.ts'
-import { suppliersQuery } from '../../api/suppliers.ts'
+import { suppliersQuery } from '../../api/trade/suppliers.ts'
 import { plural, localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import { type SupplierRow } from '../../api/suppliers.ts'
+import { type SupplierRow } from '../../api/trade/suppliers.ts'
 import { localize } from '../../i18n.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { type TraceStep } from '../../api/trace.ts'
+import { type TraceStep } from '../../api/messages/trace.ts'
 import { SubjectLink } from '../../health/SubjectLink.tsx'
 
 type Props = { step: TraceStep; children: ReactNode }

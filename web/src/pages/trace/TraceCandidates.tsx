@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type TraceCandidate } from '../../api/trace.ts'
+import { type TraceCandidate } from '../../api/messages/trace.ts'
 import { formatDate, formatExactTime } from '../../format/formatTime.ts'
 import { localize } from '../../i18n.ts'
 import panel from '../../ui/Panel.module.css'

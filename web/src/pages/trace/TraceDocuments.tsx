@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type TracedDocument } from '../../api/trace.ts'
+import { type TracedDocument } from '../../api/messages/trace.ts'
 import { formatDate, formatExactTime } from '../../format/formatTime.ts'
 import { localize } from '../../i18n.ts'
 import { type Column } from '../../ui/table/columns.ts'

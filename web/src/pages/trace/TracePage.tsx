@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { traceQuery, type Trace } from '../../api/trace.ts'
+import { traceQuery, type Trace } from '../../api/messages/trace.ts'
 import { isChainType } from '../../chain/chainColumns.ts'
 import { DocumentChain } from '../../chain/DocumentChain.tsx'
 import { localize } from '../../i18n.ts'

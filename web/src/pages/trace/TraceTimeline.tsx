@@ -1,4 +1,4 @@
-import { type TraceStep } from '../../api/trace.ts'
+import { type TraceStep } from '../../api/messages/trace.ts'
 import { formatExactTime, formatFullTime } from '../../format/formatTime.ts'
 import { localize } from '../../i18n.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'

@@ -1,5 +1,5 @@
 // cspell:ignore pegar
-import { type TraceStep } from '../../api/trace.ts'
+import { type TraceStep } from '../../api/messages/trace.ts'
 import { type TraceKind, type TraceOutcome } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { type Tone } from '../../ui/StatusDot.tsx'

@@ -1,4 +1,4 @@
-import { type TraceStep, type TraceStepOf } from '../../api/trace.ts'
+import { type TraceStep, type TraceStepOf } from '../../api/messages/trace.ts'
 import { outcomeText } from '../../examples/requestOutcome.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { formatDuration } from '../../format/formatTime.ts'

@@ -1,4 +1,4 @@
-import { type Panel } from '../../api/notifications.ts'
+import { type Panel } from '../../api/incidents/notifications.ts'
 import { categoryText } from '../../notifications/categoryText.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'

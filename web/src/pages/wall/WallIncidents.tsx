@@ -1,4 +1,4 @@
-import { type OpenIncident, type Panel, bySeverityAndAge } from '../../api/notifications.ts'
+import { type OpenIncident, type Panel, bySeverityAndAge } from '../../api/incidents/notifications.ts'
 import { localize } from '../../i18n.ts'
 import { reasonText } from '../../health/reasonText.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useNotifications } from '../../api/notifications.ts'
-import { useSession } from '../../api/session.ts'
+import { useNotifications } from '../../api/incidents/notifications.ts'
+import { useSession } from '../../api/auth/session.ts'
 import { useLeaveOnEscape } from './useLeaveOnEscape.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import { WallCounts } from './WallCounts.tsx'

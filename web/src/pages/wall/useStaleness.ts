@@ -1,5 +1,5 @@
 import { type ConnectionState, useConnectionState } from '../../api/client/connectionState.ts'
-import { useNotifications } from '../../api/notifications.ts'
+import { useNotifications } from '../../api/incidents/notifications.ts'
 import { localize } from '../../i18n.ts'
 import { formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'

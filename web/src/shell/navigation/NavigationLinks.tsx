@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useNotifications } from '../../api/notifications.ts'
+import { useNotifications } from '../../api/incidents/notifications.ts'
 import { plural, localize } from '../../i18n.ts'
 import { badgeTone } from '../../notifications/panelSummary.ts'
 import { pageTitles } from '../../pageTitles.ts'

@@ -1,5 +1,5 @@
 // cspell:ignore inicio
-import { type Permission, useSession } from '../../api/session.ts'
+import { type Permission, useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { type pageTitles } from '../../pageTitles.ts'
 

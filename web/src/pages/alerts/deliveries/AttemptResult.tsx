@@ -1,4 +1,4 @@
-import { type Delivery } from '../../../api/destinations.ts'
+import { type Delivery } from '../../../api/incidents/destinations.ts'
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { localize } from '../../../i18n.ts'
 import { StatusDot } from '../../../ui/StatusDot.tsx'

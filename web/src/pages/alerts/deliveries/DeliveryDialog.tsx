@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type LoggedDelivery, useRedeliver } from '../../../api/destinations.ts'
+import { type LoggedDelivery, useRedeliver } from '../../../api/incidents/destinations.ts'
 import { formatExactTime } from '../../../format/formatTime.ts'
 import { localize } from '../../../i18n.ts'
 import { FollowLink } from '../../../tracing/FollowLink.tsx'

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { deliveriesQuery, type LoggedDelivery } from '../../../api/destinations.ts'
+import { deliveriesQuery, type LoggedDelivery } from '../../../api/incidents/destinations.ts'
 import { usePaginatedRows } from '../../../api/client/pagination.ts'
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { localize, plural } from '../../../i18n.ts'

@@ -1,4 +1,4 @@
-import { type LoggedDelivery } from '../../../api/destinations.ts'
+import { type LoggedDelivery } from '../../../api/incidents/destinations.ts'
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { localize } from '../../../i18n.ts'
 import { CompactButton } from '../../../ui/CompactButton.tsx'

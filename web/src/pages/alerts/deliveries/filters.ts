@@ -1,4 +1,4 @@
-import { type DeliveryStatus } from '../../../api/destinations.ts'
+import { type DeliveryStatus } from '../../../api/incidents/destinations.ts'
 import { omitUndefined, parseOneOf } from '../../../ui/list/searchParams.ts'
 
 /** Statuses of deliveries in the order of the filter. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DestinationWithSecret, useCreateDestination } from '../../../api/destinations.ts'
+import { type DestinationWithSecret, useCreateDestination } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DestinationForm } from './DestinationForm.tsx'

@@ -6,7 +6,7 @@ import {
   useDeleteDestination,
   useRotateSecret,
   useUpdateDestination,
-} from '../../../api/destinations.ts'
+} from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CompactButton } from '../../../ui/CompactButton.tsx'

@@ -1,4 +1,4 @@
-import { type Destination } from '../../../api/destinations.ts'
+import { type Destination } from '../../../api/incidents/destinations.ts'
 import { formatRounded } from '../../../format/formatNumber.ts'
 import { reasonText } from '../../../health/reasonText.ts'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'

@@ -1,4 +1,4 @@
-import { type Destination } from '../../../api/destinations.ts'
+import { type Destination } from '../../../api/incidents/destinations.ts'
 import { formatTime } from '../../../format/formatTime.ts'
 import { localize } from '../../../i18n.ts'
 import { useNow } from '../../../ui/useNow.ts'

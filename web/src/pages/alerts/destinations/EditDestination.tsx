@@ -1,4 +1,4 @@
-import { type Destination, useUpdateDestination } from '../../../api/destinations.ts'
+import { type Destination, useUpdateDestination } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DestinationForm } from './DestinationForm.tsx'

@@ -1,4 +1,4 @@
-import { type DestinationWithSecret } from '../../../api/destinations.ts'
+import { type DestinationWithSecret } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { OneTimeSecret } from '../../../ui/OneTimeSecret.tsx'
 

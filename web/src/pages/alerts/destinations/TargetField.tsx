@@ -1,6 +1,6 @@
 // cspell:ignore pagerduty
 import { TextInput } from '@mantine/core'
-import { type DestinationType } from '../../../api/destinations.ts'
+import { type DestinationType } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { type DestinationDraft } from './destinationDraft.ts'
 

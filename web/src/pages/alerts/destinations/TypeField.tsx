@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core'
-import { useAlertingSettings } from '../../../api/destinations.ts'
+import { useAlertingSettings } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { type DestinationDraft } from './destinationDraft.ts'
 import { destinationTypes, typeDescriptions, typeLabels } from '../labels.ts'

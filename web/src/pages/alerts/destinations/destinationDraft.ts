@@ -1,5 +1,5 @@
 // cspell:ignore alertmanager pagerduty
-import { type Destination, type DestinationInput, type DestinationType } from '../../../api/destinations.ts'
+import { type Destination, type DestinationInput, type DestinationType } from '../../../api/incidents/destinations.ts'
 import { type DestinationTargetInput, type GroupBy } from '../../../generated/graphql.ts'
 import { language } from '../../../i18n.ts'
 import { timeZone } from '../../../format/madridTime.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Drawer, Skeleton } from '@mantine/core'
-import { type AuditEntry } from '../../../api/audit.ts'
+import { type AuditEntry } from '../../../api/auth/audit.ts'
 import { localize } from '../../../i18n.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { CompactButton } from '../../../ui/CompactButton.tsx'

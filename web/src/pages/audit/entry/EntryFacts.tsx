@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
-import { type AuditEntry } from '../../../api/audit.ts'
+import { type AuditEntry } from '../../../api/auth/audit.ts'
 import { localize } from '../../../i18n.ts'
 import { AuditLink } from '../AuditLink.tsx'
 import { FollowLink } from '../../../tracing/FollowLink.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { type Incident, useAcceptLatency } from '../../../api/incidents.ts'
-import { usePermission } from '../../../api/session.ts'
+import { type Incident, useAcceptLatency } from '../../../api/incidents/incidents.ts'
+import { usePermission } from '../../../api/auth/session.ts'
 import { localize } from '../../../i18n.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type Incident, useRelease, useTakeOver } from '../../../api/incidents.ts'
-import { usePermission, useSession } from '../../../api/session.ts'
+import { type Incident, useRelease, useTakeOver } from '../../../api/incidents/incidents.ts'
+import { usePermission, useSession } from '../../../api/auth/session.ts'
 import { IncidentError } from '../../../incidents/IncidentError.tsx'
 import { localize } from '../../../i18n.ts'
 

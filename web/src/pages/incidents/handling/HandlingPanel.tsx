@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Skeleton } from '@mantine/core'
-import { type Incident } from '../../../api/incidents.ts'
+import { type Incident } from '../../../api/incidents/incidents.ts'
 import { AcknowledgedBy } from '../../../incidents/AcknowledgedBy.tsx'
 import { AcceptLatency } from './AcceptLatency.tsx'
 import { HandOverActions } from './HandOverActions.tsx'

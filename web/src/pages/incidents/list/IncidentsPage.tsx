@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { incidentsQuery } from '../../../api/incidents.ts'
+import { incidentsQuery } from '../../../api/incidents/incidents.ts'
 import { usePaginatedRows } from '../../../api/client/pagination.ts'
 import { localize } from '../../../i18n.ts'
 import { pageTitles } from '../../../pageTitles.ts'

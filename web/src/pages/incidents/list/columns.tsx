@@ -1,4 +1,4 @@
-import { type IncidentRow } from '../../../api/incidents.ts'
+import { type IncidentRow } from '../../../api/incidents/incidents.ts'
 import { localize } from '../../../i18n.ts'
 import { BreakablePath } from '../../../ui/BreakablePath.tsx'
 import { reasonText } from '../../../health/reasonText.ts'

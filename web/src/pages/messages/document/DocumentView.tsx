@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type SinliDocument } from '../../../api/messages.ts'
+import { type SinliDocument } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { FieldList } from './FieldList.tsx'

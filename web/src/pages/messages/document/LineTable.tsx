@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Line, linesQuery } from '../../../api/messages.ts'
+import { type Line, linesQuery } from '../../../api/messages/messages.ts'
 import { usePaginatedRows } from '../../../api/client/pagination.ts'
 import { localize } from '../../../i18n.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'

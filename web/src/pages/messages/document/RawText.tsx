@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '@tanstack/react-router'
-import { type Attempt } from '../../../api/messages.ts'
+import { type Attempt } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
 import { explainCode } from '../codes.ts'
 import classes from './TextView.module.css'

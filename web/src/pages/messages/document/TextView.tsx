@@ -1,4 +1,4 @@
-import { type Attempt, useMessageText } from '../../../api/messages.ts'
+import { type Attempt, useMessageText } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'

@@ -1,4 +1,4 @@
-import { type Mailbox, useMailbox } from '../../../api/mailbox.ts'
+import { type Mailbox, useMailbox } from '../../../api/messages/mailbox.ts'
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { type SinliMailboxErrorCode } from '../../../generated/graphql.ts'
 import { localize } from '../../../i18n.ts'

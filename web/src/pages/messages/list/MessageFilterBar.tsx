@@ -1,4 +1,4 @@
-import { useSinliLibraries } from '../../../api/messages.ts'
+import { useSinliLibraries } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
 import { ChoiceFilter } from '../../../ui/list/ChoiceFilter.tsx'
 import { FilterBar } from '../../../ui/list/FilterBar.tsx'

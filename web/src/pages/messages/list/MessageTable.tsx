@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { type MessageRow, readMessageIds, useFailedCount } from '../../../api/messages.ts'
-import { MAX_REPLAY_MESSAGES } from '../../../api/replays.ts'
+import { type MessageRow, readMessageIds, useFailedCount } from '../../../api/messages/messages.ts'
+import { MAX_REPLAY_MESSAGES } from '../../../api/messages/replays.ts'
 import { type ReplaySelection } from '../../../api/restTypes.ts'
 import { localize } from '../../../i18n.ts'
 import { MissingPermission } from '../../../permissions/MissingPermission.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent } from 'react'
 import { Checkbox } from '@mantine/core'
-import { type MessageRow } from '../../../api/messages.ts'
+import { type MessageRow } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
 import { formatExactTime } from '../../../format/formatTime.ts'
 import { documentName, partyName } from '../documents.ts'

@@ -1,4 +1,4 @@
-import { type MessageRow } from '../../../api/messages.ts'
+import { type MessageRow } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
 import { type Column } from '../../../ui/table/columns.ts'
 import { RowLink } from '../../../ui/table/RowLink.tsx'

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  RetireSubjectDocument,
+  type RetireSubjectInput,
+  SetSubjectDetailsDocument,
+  type SetSubjectDetailsInput,
+} from '../../generated/graphql.ts'
+import { requestGraphQL } from '../client/request.ts'
+
+/** Sets the owner, the runbook or the criticality of a subject; absent fields stay as they are. */
+export const useSetDetails = () =>
+  useSubjectChange((input: SetSubjectDetailsInput) => requestGraphQL(SetSubjectDetailsDocument, { input }))
+
+/** Retires a library or an integration, and resolves its open incident. */
+export const useRetire = () =>
+  useSubjectChange((input: RetireSubjectInput) => requestGraphQL(RetireSubjectDocument, { input }))
+
+// Lists, incidents and counts show the subject too: everything is fetched again.
+function useSubjectChange<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => {
+      void queryClient.invalidateQueries()
+    },
+  })
+}
