@@ -15,7 +15,7 @@ const outside = Object.entries(browser).map(([name, value]) => {
 })
 const { toSpanish } = await import('../../web/src/pages/messages/sentences.ts')
 const { codeGroups } = await import('../../web/src/pages/messages/codes.ts')
-const { spanish: errorTexts } = await import('../../web/src/ui/errorText.ts')
+const { spanish: errorTexts } = await import('../../web/src/ui/feedback/errorText.ts')
 const { toPageLanguage } = await import('../../web/src/pages/alerts/serverSentences.ts')
 const imports = await import('../../web/src/imports/serverSentences.ts')
 const { describeFinding } = await import('../../web/src/pages/onboarding/stepText.ts')

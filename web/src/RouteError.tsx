@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { LoadError } from './ui/LoadError.tsx'
+import { LoadError } from './ui/feedback/LoadError.tsx'
 
 /** Error of a page that could not be loaded, with a button that tries again. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {

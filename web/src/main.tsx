@@ -1,4 +1,4 @@
-import './ui/styles.ts'
+import './ui/theme/styles.ts'
 import { StrictMode } from 'react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { isSessionOver } from './api/client/request.ts'
 import { removeBootShell } from './bootShell.ts'
 import { preloadCurrentPage } from './preloadCurrentPage.ts'
 import { createAppRouter } from './routes.tsx'
-import { cssVariables, theme } from './ui/theme.ts'
+import { cssVariables, theme } from './ui/theme/theme.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: {

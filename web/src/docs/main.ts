@@ -1,5 +1,5 @@
 import 'swagger-ui-dist/swagger-ui.css'
-import '../ui/colors.css'
+import '../ui/theme/colors.css'
 import './docs.css'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { type HeartbeatWithSecret, useCreateHeartbeat } from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { HeartbeatForm } from './HeartbeatForm.tsx'
 import { HeartbeatSecret } from './HeartbeatSecret.tsx'
 

@@ -7,9 +7,9 @@ import {
   useUpdateHeartbeat,
 } from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
-import { CompactButton } from '../ui/CompactButton.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { CompactButton } from '../ui/buttons/CompactButton.tsx'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import classes from './HeartbeatActions.module.css'
 import { HeartbeatForm } from './HeartbeatForm.tsx'
 import { HeartbeatSecret } from './HeartbeatSecret.tsx'

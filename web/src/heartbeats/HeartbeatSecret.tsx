@@ -1,7 +1,7 @@
 import { type HeartbeatWithSecret } from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
-import { OneTimeSecret } from '../ui/OneTimeSecret.tsx'
-import { ShellCommand } from '../ui/ShellCommand.tsx'
+import { OneTimeSecret } from '../ui/dialogs/OneTimeSecret.tsx'
+import { ShellCommand } from '../ui/display/ShellCommand.tsx'
 import { crontabLine } from './cronExample.ts'
 
 const text = localize(

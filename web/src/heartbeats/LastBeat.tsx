@@ -1,8 +1,8 @@
 import { type Heartbeat } from '../api/health/heartbeats.ts'
 import { formatDuration } from '../format/formatTime.ts'
 import { localize } from '../i18n.ts'
-import { StatusDot } from '../ui/StatusDot.tsx'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import { StatusDot } from '../ui/display/StatusDot.tsx'
+import { Timestamp } from '../ui/display/Timestamp.tsx'
 import classes from './LastBeat.module.css'
 
 const text = localize(

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { ImportSteps } from './ImportSteps.tsx'
 
 const text = localize(

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { localize } from '../i18n.ts'
-import { focusOnMount } from '../ui/focusOnMount.ts'
+import { focusOnMount } from '../ui/dialogs/focusOnMount.ts'
 import classes from './ImportSteps.module.css'
 
 const text = localize(

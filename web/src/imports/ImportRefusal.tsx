@@ -1,7 +1,7 @@
 import { ApiError, type WrongField } from '../api/client/request.ts'
 import { localize, plural } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'
-import { ActionError } from '../ui/ActionError.tsx'
+import { ActionError } from '../ui/feedback/ActionError.tsx'
 import classes from './ImportSteps.module.css'
 import { toPageLanguage } from './serverSentences.ts'
 

@@ -1,5 +1,5 @@
 import { localize } from '../i18n.ts'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import { Timestamp } from '../ui/display/Timestamp.tsx'
 import classes from './Actions.module.css'
 
 const text = localize(

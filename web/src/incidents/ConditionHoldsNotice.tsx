@@ -3,7 +3,7 @@ import { healthQuery } from '../api/health/health.ts'
 import { type OpenIncident } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { reasonText } from '../health/reasonText.ts'
-import errorClasses from '../ui/ActionError.module.css'
+import errorClasses from '../ui/feedback/ActionError.module.css'
 import classes from './Actions.module.css'
 
 const text = localize(

@@ -2,8 +2,8 @@ import { type Mute, useEndMute } from '../api/incidents/maintenance.ts'
 import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { scopeText } from '../subjects/scope.ts'
-import { ActionError } from '../ui/ActionError.tsx'
-import { CompactButton } from '../ui/CompactButton.tsx'
+import { ActionError } from '../ui/feedback/ActionError.tsx'
+import { CompactButton } from '../ui/buttons/CompactButton.tsx'
 
 const text = localize(
   { end: 'Volver a avisar', endOne: (name: string) => `Volver a avisar de ${name}` },

@@ -1,7 +1,7 @@
 import { type CurrentIncident, ConflictError } from '../api/incidents/conflict.ts'
 import { localize } from '../i18n.ts'
-import { ActionError } from '../ui/ActionError.tsx'
-import errorClasses from '../ui/ActionError.module.css'
+import { ActionError } from '../ui/feedback/ActionError.tsx'
+import errorClasses from '../ui/feedback/ActionError.module.css'
 import { formatRelative } from '../format/formatTime.ts'
 import { useNow } from '../ui/useNow.ts'
 

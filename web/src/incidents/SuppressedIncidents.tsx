@@ -3,8 +3,8 @@ import { type SuppressedIncident } from '../api/incidents/maintenance.ts'
 import { StateBadge } from '../health/states/StateBadge.tsx'
 import { singularKindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
-import { BreakablePath } from '../ui/BreakablePath.tsx'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import { BreakablePath } from '../ui/display/BreakablePath.tsx'
+import { Timestamp } from '../ui/display/Timestamp.tsx'
 import classes from './SuppressedIncidents.module.css'
 
 const text = localize(

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Category } from '../api/incidents/notifications.ts'
 import { plural, localize } from '../i18n.ts'
 import { categoryText } from './categoryText.ts'
-import { CountBadge } from '../ui/CountBadge.tsx'
+import { CountBadge } from '../ui/display/CountBadge.tsx'
 import classes from './CategorySection.module.css'
 import { IncidentCard } from './IncidentCard.tsx'
 

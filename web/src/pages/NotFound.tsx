@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { localize } from '../i18n.ts'
 import { pageTitles } from '../pageTitles.ts'
 import { useShowSearch } from '../shell/showSearch.ts'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import classes from '../ui/LoadError.module.css'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import classes from '../ui/feedback/LoadError.module.css'
 
 const text = localize(
   { missing: 'Esta página no existe.', search: 'Buscar en Vigía', home: 'Volver al resumen' },

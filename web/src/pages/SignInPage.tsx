@@ -6,7 +6,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/client/request.ts'
 import { signIn } from '../api/auth/session.ts'
 import { plural, localize } from '../i18n.ts'
-import { errorText } from '../ui/errorText.ts'
+import { errorText } from '../ui/feedback/errorText.ts'
 import logo from '../ui/vigia.svg'
 import classes from './SignInPage.module.css'
 

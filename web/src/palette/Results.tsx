@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { localize } from '../i18n.ts'
-import { LoadError } from '../ui/LoadError.tsx'
+import { LoadError } from '../ui/feedback/LoadError.tsx'
 import { type PaletteGroup, type PaletteItem } from './paletteItem.ts'
 import { Keys } from './Keys.tsx'
 import { Highlight } from './Highlight.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
-import { PageHeader } from '../ui/PageHeader.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { roleLabels } from '../pages/operators/roles.ts'
 import classes from './AdminOnly.module.css'
 import { RoleGuide } from '../pages/operators/RoleGuide.tsx'

@@ -2,7 +2,7 @@ import { type ReplayResult } from '../api/messages/replays.ts'
 import { type ReplayResponse } from '../api/restTypes.ts'
 import { localize } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'
-import { CompactButton } from '../ui/CompactButton.tsx'
+import { CompactButton } from '../ui/buttons/CompactButton.tsx'
 import classes from './ReplayDialog.module.css'
 import { toReplayResults } from './outcomes.ts'
 

@@ -1,7 +1,7 @@
 import { type Outcome, type ReplayResult } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'
-import { StatusDot } from '../ui/StatusDot.tsx'
+import { StatusDot } from '../ui/display/StatusDot.tsx'
 import classes from './OutcomeFilter.module.css'
 import { countLabels, dryRunCountLabels, outcomes, outcomeTones } from './outcomes.ts'
 

@@ -1,6 +1,6 @@
 import { type Replay } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
-import { DescriptionList } from '../ui/DescriptionList.tsx'
+import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { formatExactTime, formatDuration } from '../format/formatTime.ts'
 import { commonLabels } from '../ui/labels.ts'
 import { describeSelection } from './selections.ts'

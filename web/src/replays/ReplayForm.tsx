@@ -1,10 +1,10 @@
 import { type RefObject, type SubmitEvent, useId, useState } from 'react'
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { localize } from '../i18n.ts'
-import { DialogActions } from '../ui/Dialog.tsx'
+import { DialogActions } from '../ui/dialogs/Dialog.tsx'
 import { formatInteger } from '../format/formatNumber.ts'
 import { commonLabels } from '../ui/labels.ts'
-import { HintedButton } from '../ui/HintedButton.tsx'
+import { HintedButton } from '../ui/buttons/HintedButton.tsx'
 import classes from './ReplayDialog.module.css'
 
 const MAX_REASON_LENGTH = 500

@@ -1,6 +1,6 @@
 import { useRunningReplay } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
-import { focusOnMount } from '../ui/focusOnMount.ts'
+import { focusOnMount } from '../ui/dialogs/focusOnMount.ts'
 import classes from './ReplayDialog.module.css'
 import { ReplayProgress } from './ReplayProgress.tsx'
 

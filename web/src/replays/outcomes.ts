@@ -1,7 +1,7 @@
 import { type Outcome, type ReplayResult } from '../api/messages/replays.ts'
 import { type ReplayResponse } from '../api/restTypes.ts'
 import { localize } from '../i18n.ts'
-import { type Tone } from '../ui/StatusDot.tsx'
+import { type Tone } from '../ui/display/StatusDot.tsx'
 import { parseOneOf } from '../ui/list/searchParams.ts'
 
 /** The outcomes of a message, best first. */

@@ -5,7 +5,7 @@ import { type ConnectionState, useConnectionState } from '../api/client/connecti
 import { useNotifications } from '../api/incidents/notifications.ts'
 import { NO_VALUE } from '../format/noValue.ts'
 import { hasFailing } from '../notifications/hasFailing.ts'
-import { usePageName } from '../ui/pageName.ts'
+import { usePageName } from '../ui/layout/pageName.ts'
 import { favicon } from './favicon.ts'
 
 /** Shows the badge and the name of the page in the title of the browser tab, and the badge in its icon. */

@@ -4,8 +4,8 @@ import { type Health } from '../api/health/health.ts'
 import { useSetDetails } from '../api/inventory/subjects.ts'
 import { type Kind } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'
-import { ActionError } from '../ui/ActionError.tsx'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ActionError } from '../ui/feedback/ActionError.tsx'
+import { Dialog, DialogActions } from '../ui/dialogs/Dialog.tsx'
 import { commonLabels } from '../ui/labels.ts'
 
 const text = localize(

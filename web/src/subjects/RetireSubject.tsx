@@ -6,8 +6,8 @@ import { type Kind } from '../generated/graphql.ts'
 import { stateLabels } from '../health/labels.ts'
 import { formatTime } from '../format/formatTime.ts'
 import { localize } from '../i18n.ts'
-import { CompactButton } from '../ui/CompactButton.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CompactButton } from '../ui/buttons/CompactButton.tsx'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useNow } from '../ui/useNow.ts'
 
 type OpenIncident = NonNullable<Health['openIncident']>

@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type NamedSubject, useSubjectSearch } from '../api/inventory/dependencies.ts'
 import { singularKindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
-import { BreakablePath } from '../ui/BreakablePath.tsx'
-import { CompactButton } from '../ui/CompactButton.tsx'
+import { BreakablePath } from '../ui/display/BreakablePath.tsx'
+import { CompactButton } from '../ui/buttons/CompactButton.tsx'
 import classes from './SubjectPicker.module.css'
 
 const DEBOUNCE_MS = 200

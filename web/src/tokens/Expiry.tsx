@@ -1,6 +1,6 @@
 import { localize } from '../i18n.ts'
 import { formatDate, formatFullTime } from '../format/formatTime.ts'
-import { StatusDot } from '../ui/StatusDot.tsx'
+import { StatusDot } from '../ui/display/StatusDot.tsx'
 import { useNow } from '../ui/useNow.ts'
 import classes from './tokens.module.css'
 

@@ -1,6 +1,6 @@
 import { type ApiToken } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import { Timestamp } from '../ui/display/Timestamp.tsx'
 import classes from './tokens.module.css'
 
 const text = localize({ never: 'Sin usar' }, { never: 'Never used' })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type UseMutationResult } from '@tanstack/react-query'
 import { type ApiToken } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
-import { CompactButton } from '../ui/CompactButton.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CompactButton } from '../ui/buttons/CompactButton.tsx'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 
 const text = localize(
   {

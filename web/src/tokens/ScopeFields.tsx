@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { localize } from '../i18n.ts'
-import { CompactButton } from '../ui/CompactButton.tsx'
+import { CompactButton } from '../ui/buttons/CompactButton.tsx'
 import classes from './ScopeFields.module.css'
 
 const text = localize({ all: 'Elegir todo', none: 'Quitar todo' }, { all: 'Choose all', none: 'Choose none' })

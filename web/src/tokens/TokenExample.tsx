@@ -1,5 +1,5 @@
 import { localize } from '../i18n.ts'
-import { ShellCommand } from '../ui/ShellCommand.tsx'
+import { ShellCommand } from '../ui/display/ShellCommand.tsx'
 
 const text = localize(
   { example: 'Ejemplo, con la clave en la variable VIGIA_TOKEN:', copy: 'Copiar el ejemplo' },

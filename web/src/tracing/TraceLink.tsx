@@ -1,6 +1,6 @@
 import { useSession } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { CopyButton } from '../ui/buttons/CopyButton.tsx'
 import classes from './TraceLink.module.css'
 import { traceUrlOf } from './traceUrl.ts'
 

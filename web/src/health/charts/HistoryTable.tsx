@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'

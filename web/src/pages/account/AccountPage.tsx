@@ -1,5 +1,5 @@
 import { useSession } from '../../api/auth/session.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { pageTitles } from '../../pageTitles.ts'
 import classes from './AccountPage.module.css'
 import { ProfileSection } from './ProfileSection.tsx'

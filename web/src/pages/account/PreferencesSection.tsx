@@ -1,5 +1,5 @@
 import { localize } from '../../i18n.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { LanguagePicker, ThemePicker } from './PreferencePickers.tsx'
 import classes from './PreferencesSection.module.css'
 

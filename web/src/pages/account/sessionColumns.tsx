@@ -1,10 +1,10 @@
 import { type OpenSession, useEndSession } from '../../api/auth/account.ts'
 import { localize } from '../../i18n.ts'
-import { CompactButton } from '../../ui/CompactButton.tsx'
-import { ActionError } from '../../ui/ActionError.tsx'
+import { CompactButton } from '../../ui/buttons/CompactButton.tsx'
+import { ActionError } from '../../ui/feedback/ActionError.tsx'
 import { type Column } from '../../ui/table/columns.ts'
 import { formatFullTime } from '../../format/formatTime.ts'
-import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Timestamp } from '../../ui/display/Timestamp.tsx'
 import classes from './sessionColumns.module.css'
 
 const text = localize(

@@ -3,7 +3,7 @@ import { type Delivery, type DeliveryStatus, type DestinationType } from '../../
 import { type DeliveryKind, type GroupBy } from '../../generated/graphql.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'
-import { type Tone } from '../../ui/StatusDot.tsx'
+import { type Tone } from '../../ui/display/StatusDot.tsx'
 
 /** Names of the types of destinations. */
 export const typeLabels: Record<DestinationType, string> = localize(

@@ -3,7 +3,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { type AuditEntry } from '../../api/auth/audit.ts'
 import { usePermission } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
-import { BreakablePath } from '../../ui/BreakablePath.tsx'
+import { BreakablePath } from '../../ui/display/BreakablePath.tsx'
 import classes from './ObjectName.module.css'
 import { type AuditObject, createdOrRevokedToken, parseAuditObject, shortId, incidentSubject } from './objects.ts'
 

@@ -1,6 +1,6 @@
 import { type Customer, useUnlock } from '../../api/trade/customers.ts'
 import { localize } from '../../i18n.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 
 type Props = { customer: Customer; opened: boolean; onClose: () => void; onUnlocked: () => void }
 

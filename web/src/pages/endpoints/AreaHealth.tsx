@@ -3,7 +3,7 @@ import { type Inventory } from '../../api/inventory/inventory.ts'
 import { plural, localize } from '../../i18n.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'
 import { formatInteger } from '../../format/formatNumber.ts'
-import panel from '../../ui/Panel.module.css'
+import panel from '../../ui/layout/Panel.module.css'
 import classes from './AreaHealth.module.css'
 
 const SKELETON_ROWS = 8

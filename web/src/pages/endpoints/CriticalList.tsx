@@ -4,7 +4,7 @@ import { type Inventory } from '../../api/inventory/inventory.ts'
 import { localize } from '../../i18n.ts'
 import { EndpointName } from './EndpointName.tsx'
 import { StateTooltip } from '../../health/states/StateTooltip.tsx'
-import panel from '../../ui/Panel.module.css'
+import panel from '../../ui/layout/Panel.module.css'
 import classes from './CriticalList.module.css'
 
 const text = localize({ title: 'Endpoints críticos' }, { title: 'Critical endpoints' })

@@ -1,5 +1,5 @@
 import { type HttpMethod } from '../../generated/graphql.ts'
-import { BreakablePath } from '../../ui/BreakablePath.tsx'
+import { BreakablePath } from '../../ui/display/BreakablePath.tsx'
 import classes from './EndpointName.module.css'
 
 /** HTTP method and path of an endpoint. */

@@ -1,4 +1,4 @@
-import { BreakablePath } from '../../ui/BreakablePath.tsx'
+import { BreakablePath } from '../../ui/display/BreakablePath.tsx'
 import classes from './EndpointTitle.module.css'
 
 /** The title of an endpoint's page: its id, which is its method and path. */

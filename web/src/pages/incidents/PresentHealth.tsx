@@ -8,7 +8,7 @@ import { requestLabels } from '../../health/requestLabels.ts'
 import { TimerLines } from '../../health/TimerLines.tsx'
 import { localize } from '../../i18n.ts'
 import { formatPercent, formatRounded } from '../../format/formatNumber.ts'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
 import classes from './PresentHealth.module.css'
 
 const text = localize(

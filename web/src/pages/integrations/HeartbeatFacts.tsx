@@ -4,9 +4,9 @@ import { HeartbeatActions } from '../../heartbeats/HeartbeatActions.tsx'
 import { LastBeat } from '../../heartbeats/LastBeat.tsx'
 import { scheduleText } from '../../heartbeats/scheduleText.ts'
 import { localize } from '../../i18n.ts'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
+import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Timestamp } from '../../ui/display/Timestamp.tsx'
 
 const text = localize(
   { title: 'Tarea programada', names: ['Se ejecuta', 'Última señal', 'Próxima prevista'] },

@@ -2,10 +2,10 @@ import { useHeartbeats } from '../../api/health/heartbeats.ts'
 import { usePermission } from '../../api/auth/session.ts'
 import { CreateHeartbeat } from '../../heartbeats/CreateHeartbeat.tsx'
 import { localize } from '../../i18n.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadError } from '../../ui/LoadError.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { TableSection } from '../../ui/TableSection.tsx'
+import { TableSection } from '../../ui/layout/TableSection.tsx'
 import { heartbeatColumns } from './heartbeatColumns.tsx'
 
 const text = localize(

@@ -7,10 +7,10 @@ import { LastBeat } from '../../heartbeats/LastBeat.tsx'
 import { scheduleText } from '../../heartbeats/scheduleText.ts'
 import { localize } from '../../i18n.ts'
 import { commonLabels } from '../../ui/labels.ts'
-import { StatusDot } from '../../ui/StatusDot.tsx'
+import { StatusDot } from '../../ui/display/StatusDot.tsx'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Timestamp } from '../../ui/display/Timestamp.tsx'
 import classes from './columns.module.css'
 
 const text = localize(

@@ -1,7 +1,7 @@
 import { type Maintenance } from '../../api/incidents/maintenance.ts'
 import { localize } from '../../i18n.ts'
 import { scopeText } from '../../subjects/scope.ts'
-import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+import { StatusDot, type Tone } from '../../ui/display/StatusDot.tsx'
 import { type Column } from '../../ui/table/columns.ts'
 import classes from './columns.module.css'
 import { EndMaintenance } from './EndMaintenance.tsx'

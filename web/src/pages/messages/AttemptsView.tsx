@@ -7,7 +7,7 @@ import classes from './AttemptsView.module.css'
 import { CodeExplanation } from './CodeExplanation.tsx'
 import { sentenceText } from './sentences.ts'
 import { StatusBadge } from './StatusBadge.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 
 const text = localize(
   {

@@ -1,6 +1,6 @@
 import { isWaiting, type Message } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { DocumentChain } from '../../chain/DocumentChain.tsx'
 import { AttemptsView } from './AttemptsView.tsx'
 import { DocumentView } from './document/DocumentView.tsx'

@@ -1,7 +1,7 @@
 import { type SinliStatus } from '../../generated/graphql.ts'
 import { sinliStatusLabels } from './statusLabels.ts'
 import { statusMeanings } from './statuses.ts'
-import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+import { StatusDot, type Tone } from '../../ui/display/StatusDot.tsx'
 
 const tones: Record<SinliStatus, Tone> = {
   RECEIVED: 'waiting',

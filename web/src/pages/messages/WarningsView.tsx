@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Attempt } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { NO_VALUE } from '../../format/noValue.ts'
 import { type Column } from '../../ui/table/columns.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { localize } from '../../i18n.ts'
-import classes from '../../ui/Tabs.module.css'
+import classes from '../../ui/layout/Tabs.module.css'
 
 const text = localize(
   { label: 'Partes de las altas', board: 'Librerías', unknown: 'Sin registrar' },

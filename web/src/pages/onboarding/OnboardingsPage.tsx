@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'

@@ -4,7 +4,7 @@ import { usePermission } from '../../api/auth/session.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'
 import { ReplayDialog } from '../../replays/ReplayDialog.tsx'
-import { CompactButton } from '../../ui/CompactButton.tsx'
+import { CompactButton } from '../../ui/buttons/CompactButton.tsx'
 
 const text = localize(
   { replay: (count: number) => plural(count, 'Reprocesar el mensaje…', `Reprocesar los ${formatInteger(count)}…`) },

@@ -1,8 +1,8 @@
 import { type Onboarding, useChangeOnboarding } from '../../api/trade/onboarding.ts'
 import { usePermission, useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
-import { ActionError } from '../../ui/ActionError.tsx'
-import { CompactButton } from '../../ui/CompactButton.tsx'
+import { ActionError } from '../../ui/feedback/ActionError.tsx'
+import { CompactButton } from '../../ui/buttons/CompactButton.tsx'
 
 const text = localize(
   { has: (name: string) => `La lleva ${name}`, nobody: 'No la lleva nadie', take: 'La llevo yo', drop: 'Dejarla' },

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { type Onboarding, type OnboardingStage, useChangeOnboarding } from '../../api/trade/onboarding.ts'
 import { usePermission } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
-import { ActionError } from '../../ui/ActionError.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActionError } from '../../ui/feedback/ActionError.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import classes from './StageActions.module.css'
 
 type Move = Exclude<OnboardingStage, 'ACTIVA' | 'EN_PRUEBAS'>

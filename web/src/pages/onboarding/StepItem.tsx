@@ -1,7 +1,7 @@
 import { type Onboarding, type OnboardingStep } from '../../api/trade/onboarding.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize } from '../../i18n.ts'
-import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Timestamp } from '../../ui/display/Timestamp.tsx'
 import { stepLabels } from './labels.ts'
 import { StepActions } from './StepActions.tsx'
 import classes from './StepItem.module.css'

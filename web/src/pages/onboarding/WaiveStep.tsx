@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type OnboardingStepKey, useChangeOnboarding } from '../../api/trade/onboarding.ts'
 import { localize } from '../../i18n.ts'
-import { CompactButton } from '../../ui/CompactButton.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CompactButton } from '../../ui/buttons/CompactButton.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { stepLabels } from './labels.ts'
 
 const text = localize(

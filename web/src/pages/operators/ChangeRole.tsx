@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type OperatorRow, type Role, useChangeRole } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { translateOperatorError } from './errorMessages.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 

@@ -1,6 +1,6 @@
 import { type Credentials } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
-import { OneTimeSecret } from '../../ui/OneTimeSecret.tsx'
+import { OneTimeSecret } from '../../ui/dialogs/OneTimeSecret.tsx'
 
 const text = localize(
   {

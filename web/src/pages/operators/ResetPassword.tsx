@@ -1,6 +1,6 @@
 import { type Credentials, type OperatorRow, useResetPassword } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { translateOperatorError } from './errorMessages.ts'
 
 const text = localize(

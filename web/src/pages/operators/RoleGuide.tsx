@@ -1,6 +1,6 @@
 import { localize } from '../../i18n.ts'
 import { roleLabels, roles, roleDescriptions } from './roles.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import classes from './RoleGuide.module.css'
 
 const text = localize({ title: 'Qué puede hacer cada rol' }, { title: 'What each role can do' })

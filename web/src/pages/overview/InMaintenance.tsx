@@ -3,8 +3,8 @@ import { useMaintenances } from '../../api/incidents/maintenance.ts'
 import { SuppressedIncidents } from '../../incidents/SuppressedIncidents.tsx'
 import { localize } from '../../i18n.ts'
 import { scopeText } from '../../subjects/scope.ts'
-import panel from '../../ui/Panel.module.css'
-import { Section } from '../../ui/Section.tsx'
+import panel from '../../ui/layout/Panel.module.css'
+import { Section } from '../../ui/layout/Section.tsx'
 
 const text = localize(
   { title: 'En mantenimiento', all: 'Ver mantenimiento' },

@@ -4,7 +4,7 @@ import { useInventory } from '../../api/inventory/inventory.ts'
 import { plural, localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 
 const text = localize(
   {

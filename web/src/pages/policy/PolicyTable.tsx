@@ -2,7 +2,7 @@ import { type Policy, type ThresholdName } from '../../api/health/policy.ts'
 import { localize } from '../../i18n.ts'
 import { thresholdLabel, thresholdMeaning } from '../../policy/thresholdText.ts'
 import { formatThreshold, mainThresholds, otherThresholds } from '../../policy/thresholdUnits.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type PolicyComparison } from '../../api/health/policy.ts'
 import { localize } from '../../i18n.ts'
-import { ActionError } from '../../ui/ActionError.tsx'
+import { ActionError } from '../../ui/feedback/ActionError.tsx'
 import { differenceText } from './comparisonText.ts'
-import { HintedButton } from '../../ui/HintedButton.tsx'
+import { HintedButton } from '../../ui/buttons/HintedButton.tsx'
 import classes from './SaveBar.module.css'
 
 const text = localize(

@@ -9,7 +9,7 @@ import {
   otherThresholds,
   slowBudgetLabels,
 } from '../../policy/thresholdUnits.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { type Draft, problemOf, valueOf } from './draft.ts'
 import { missingNumber, problemText } from './problemText.ts'
 import { ThresholdField } from './ThresholdField.tsx'

@@ -1,5 +1,5 @@
 import { localize } from '../../i18n.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import classes from './RotationGuide.module.css'
 
 const text = localize(

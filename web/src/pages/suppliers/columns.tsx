@@ -2,7 +2,7 @@ import { type SupplierRow } from '../../api/trade/suppliers.ts'
 import { localize } from '../../i18n.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Timestamp } from '../../ui/display/Timestamp.tsx'
 
 const text = localize(
   { name: 'Proveedor', sinli: 'SINLI', updated: 'Actualizado' },

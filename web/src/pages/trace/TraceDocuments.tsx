@@ -5,7 +5,7 @@ import { localize } from '../../i18n.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { RowLink } from '../../ui/table/RowLink.tsx'
-import { TableSection } from '../../ui/TableSection.tsx'
+import { TableSection } from '../../ui/layout/TableSection.tsx'
 import { PartyName } from '../messages/PartyName.tsx'
 
 const text = localize(

@@ -1,7 +1,7 @@
 // cspell:ignore pegar
 import { localize } from '../../i18n.ts'
-import panel from '../../ui/Panel.module.css'
-import { Section } from '../../ui/Section.tsx'
+import panel from '../../ui/layout/Panel.module.css'
+import { Section } from '../../ui/layout/Section.tsx'
 import classes from './TraceExamples.module.css'
 
 const text = localize(

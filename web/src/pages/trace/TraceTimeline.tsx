@@ -1,7 +1,7 @@
 import { type TraceStep } from '../../api/messages/trace.ts'
 import { formatExactTime, formatFullTime } from '../../format/formatTime.ts'
 import { localize } from '../../i18n.ts'
-import { StatusDot } from '../../ui/StatusDot.tsx'
+import { StatusDot } from '../../ui/display/StatusDot.tsx'
 import { outcomes, stepLabels } from './labels.ts'
 import { StepLink } from './StepLink.tsx'
 import { formatStepDuration, stepDetails, stepTitle } from './stepText.ts'

@@ -2,7 +2,7 @@
 import { type TraceStep } from '../../api/messages/trace.ts'
 import { type TraceKind, type TraceOutcome } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
-import { type Tone } from '../../ui/StatusDot.tsx'
+import { type Tone } from '../../ui/display/StatusDot.tsx'
 
 /** Names of the kinds of things that can be traced. */
 export const kindLabels: Record<TraceKind, string> = localize(

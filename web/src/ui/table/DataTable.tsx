@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { Skeleton } from '@mantine/core'
-import { findSharedMinutes, SharedMinutes } from '../sharedMinutes.ts'
+import { findSharedMinutes, SharedMinutes } from '../display/sharedMinutes.ts'
 import { type Column, type Sort, sortRows } from './columns.ts'
 import { HeadCell } from './HeadCell.tsx'
 import classes from './DataTable.module.css'

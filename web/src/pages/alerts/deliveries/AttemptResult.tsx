@@ -1,7 +1,7 @@
 import { type Delivery } from '../../../api/incidents/destinations.ts'
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { localize } from '../../../i18n.ts'
-import { StatusDot } from '../../../ui/StatusDot.tsx'
+import { StatusDot } from '../../../ui/display/StatusDot.tsx'
 import classes from './AttemptResult.module.css'
 import { toPageLanguage } from '../serverSentences.ts'
 

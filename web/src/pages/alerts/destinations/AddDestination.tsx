@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type DestinationWithSecret, useCreateDestination } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { DestinationForm } from './DestinationForm.tsx'
 import { emptyDraft, toInput } from './destinationDraft.ts'
 import { SigningSecret } from './SigningSecret.tsx'

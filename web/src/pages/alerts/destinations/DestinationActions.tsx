@@ -8,8 +8,8 @@ import {
   useUpdateDestination,
 } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { CompactButton } from '../../../ui/CompactButton.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
+import { CompactButton } from '../../../ui/buttons/CompactButton.tsx'
 import classes from './DestinationActions.module.css'
 import { EditDestination } from './EditDestination.tsx'
 import { SigningSecret } from './SigningSecret.tsx'

@@ -1,6 +1,6 @@
 import { type Destination, useUpdateDestination } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { DestinationForm } from './DestinationForm.tsx'
 import { toChange, toDraft } from './destinationDraft.ts'
 

@@ -1,6 +1,6 @@
 import { type DestinationWithSecret } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
-import { OneTimeSecret } from '../../../ui/OneTimeSecret.tsx'
+import { OneTimeSecret } from '../../../ui/dialogs/OneTimeSecret.tsx'
 
 const text = localize(
   {

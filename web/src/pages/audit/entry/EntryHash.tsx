@@ -1,5 +1,5 @@
 import { localize } from '../../../i18n.ts'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { CopyButton } from '../../../ui/buttons/CopyButton.tsx'
 import classes from './EntryHash.module.css'
 
 const text = localize(

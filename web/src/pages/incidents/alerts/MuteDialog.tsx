@@ -3,9 +3,9 @@ import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { type Incident } from '../../../api/incidents/incidents.ts'
 import { useMute } from '../../../api/incidents/maintenance.ts'
 import { localize } from '../../../i18n.ts'
-import { ActionError } from '../../../ui/ActionError.tsx'
-import { Dialog, DialogActions } from '../../../ui/Dialog.tsx'
-import { HintedButton } from '../../../ui/HintedButton.tsx'
+import { ActionError } from '../../../ui/feedback/ActionError.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/Dialog.tsx'
+import { HintedButton } from '../../../ui/buttons/HintedButton.tsx'
 import { commonLabels } from '../../../ui/labels.ts'
 
 const HOUR_MS = 3_600_000

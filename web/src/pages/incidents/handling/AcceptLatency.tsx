@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type Incident, useAcceptLatency } from '../../../api/incidents/incidents.ts'
 import { usePermission } from '../../../api/auth/session.ts'
 import { localize } from '../../../i18n.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 
 const text = localize(
   {

@@ -6,8 +6,8 @@ import { AcceptLatency } from './AcceptLatency.tsx'
 import { HandOverActions } from './HandOverActions.tsx'
 import { IncidentActions } from '../../../incidents/IncidentActions.tsx'
 import { localize } from '../../../i18n.ts'
-import panel from '../../../ui/Panel.module.css'
-import { Section } from '../../../ui/Section.tsx'
+import panel from '../../../ui/layout/Panel.module.css'
+import { Section } from '../../../ui/layout/Section.tsx'
 import classes from './HandlingPanel.module.css'
 
 const text = localize({ title: 'Atención' }, { title: 'Handling' })

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { type SinliDocument } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
 import { FieldList } from './FieldList.tsx'
 import { toFields, toRecords, type RecordFields } from './fields.ts'
 import { LineTable } from './LineTable.tsx'

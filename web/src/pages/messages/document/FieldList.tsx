@@ -1,4 +1,4 @@
-import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { DescriptionList } from '../../../ui/display/DescriptionList.tsx'
 import { NO_VALUE } from '../../../format/noValue.ts'
 import { sortFields, fieldLabel } from './fieldLabels.ts'
 import { type RecordFields, formatField } from './fields.ts'

@@ -2,9 +2,9 @@ import { type Mailbox, useMailbox } from '../../../api/messages/mailbox.ts'
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { type SinliMailboxErrorCode } from '../../../generated/graphql.ts'
 import { localize } from '../../../i18n.ts'
-import { BreakablePath } from '../../../ui/BreakablePath.tsx'
-import { StatusDot } from '../../../ui/StatusDot.tsx'
-import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
+import { StatusDot } from '../../../ui/display/StatusDot.tsx'
+import { Timestamp } from '../../../ui/display/Timestamp.tsx'
 import classes from './MailboxStatus.module.css'
 
 const text = localize(

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import classes from './DescriptionList.module.css'
-import { NO_VALUE } from '../format/noValue.ts'
+import { NO_VALUE } from '../../format/noValue.ts'
 
 /** Description list of names and values. A null value shows a dash; undefined `values` show skeletons. */
 export function DescriptionList({

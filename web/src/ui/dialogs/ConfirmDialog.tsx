@@ -2,9 +2,9 @@ import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { Button, Textarea } from '@mantine/core'
 import classes from './ConfirmDialog.module.css'
 import { Dialog, DialogActions } from './Dialog.tsx'
-import { ActionError } from './ActionError.tsx'
-import { HintedButton } from './HintedButton.tsx'
-import { commonLabels } from './labels.ts'
+import { ActionError } from '../feedback/ActionError.tsx'
+import { HintedButton } from '../buttons/HintedButton.tsx'
+import { commonLabels } from '../labels.ts'
 
 type Props = {
   /** Keep the component mounted while closed, so that the focus returns to where it was. */

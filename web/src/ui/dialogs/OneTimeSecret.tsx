@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import { localize } from '../i18n.ts'
-import { CopyButton } from './CopyButton.tsx'
+import { localize } from '../../i18n.ts'
+import { CopyButton } from '../buttons/CopyButton.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import classes from './OneTimeSecret.module.css'
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { localize } from '../i18n.ts'
+import { localize } from '../../i18n.ts'
 import classes from './CopyButton.module.css'
 import { CompactButton } from './CompactButton.tsx'
 

@@ -1,4 +1,4 @@
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from '../buttons/CopyButton.tsx'
 import classes from './ShellCommand.module.css'
 
 type Props = {

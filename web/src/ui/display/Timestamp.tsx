@@ -1,6 +1,6 @@
-import { formatRelative, formatTime, formatFullTime } from '../format/formatTime.ts'
+import { formatRelative, formatTime, formatFullTime } from '../../format/formatTime.ts'
 import { useIsMinuteShared } from './sharedMinutes.ts'
-import { useNow } from './useNow.ts'
+import { useNow } from '../useNow.ts'
 
 /**
  * Time of day or, with `ago`, its age; the full date and time on hover. If another row of its list has the same minute,

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import classes from './Dialog.module.css'
-import { commonLabels } from './labels.ts'
+import { commonLabels } from '../labels.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import classes from './CountBadge.module.css'
-import { formatInteger } from '../format/formatNumber.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
 
 type Props = {
   /** Undefined while not loaded; shown as a dash, never as 0. */

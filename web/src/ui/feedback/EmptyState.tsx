@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { localize } from '../i18n.ts'
+import { localize } from '../../i18n.ts'
 import classes from './EmptyState.module.css'
-import { commonLabels } from './labels.ts'
+import { commonLabels } from '../labels.ts'
 
 type Props = {
   title?: string

@@ -1,4 +1,4 @@
-import { language } from '../i18n.ts'
+import { language } from '../../i18n.ts'
 
 /** Sentences by code of the server, or by the reason of a CONFLICT, where one says enough. Codes that are not here keep the server's English sentence. */
 const english: Partial<Record<string, string>> = {

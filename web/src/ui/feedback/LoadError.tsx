@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { localize } from '../i18n.ts'
+import { localize } from '../../i18n.ts'
 import classes from './LoadError.module.css'
 import { errorText } from './errorText.ts'
-import { commonLabels } from './labels.ts'
+import { commonLabels } from '../labels.ts'
 
 type Props = { error: Error; onRetry: () => void }
 
