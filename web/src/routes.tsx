@@ -8,12 +8,12 @@ import { readEndpointFilters, sortableEndpoints } from './pages/endpoints/filter
 import { readWindow } from './health/charts/chartWindows.ts'
 import { readIncidentFilters } from './pages/incidents/list/filters.ts'
 import { sortableIntegrations } from './pages/integrations/sortable.ts'
-import { readMessageFilters } from './pages/messages/filters.ts'
-import { readMessageView as readMessageView } from './pages/messages/views.ts'
+import { readMessageFilters } from './pages/messages/list/filters.ts'
+import { readMessageView as readMessageView } from './pages/messages/views/views.ts'
 import { readOutcome } from './replays/outcomes.ts'
 import { readCustomerFilters } from './pages/customers/filters.ts'
 import { readSupplierFilters } from './pages/suppliers/filters.ts'
-import { readOnboardingFilters } from './pages/onboarding/filters.ts'
+import { readOnboardingFilters } from './pages/onboarding/list/filters.ts'
 import { readLibraryFilters } from './pages/libraries/filters.ts'
 import { readTraceSearch } from './pages/trace/search.ts'
 import { PageSkeleton } from './ui/feedback/PageSkeleton.tsx'
@@ -47,7 +47,7 @@ const overview = createRoute({
 const onboardings = createRoute({
   ...page('/onboarding', pageTitles.onboardings),
   validateSearch: readOnboardingFilters,
-  component: lazyRouteComponent(() => import('./pages/onboarding/OnboardingsPage.tsx'), 'OnboardingsPage'),
+  component: lazyRouteComponent(() => import('./pages/onboarding/list/OnboardingsPage.tsx'), 'OnboardingsPage'),
 })
 
 const onboarding = createRoute({
@@ -103,7 +103,7 @@ const integrationPolicy = createRoute({
 const messages = createRoute({
   ...page('/messages', pageTitles.messages),
   validateSearch: readMessageFilters,
-  component: lazyRouteComponent(() => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),
+  component: lazyRouteComponent(() => import('./pages/messages/list/MessagesPage.tsx'), 'MessagesPage'),
 })
 
 const message = createRoute({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { localize } from '../i18n.ts'
 import { pageTitles } from '../pageTitles.ts'
-import { useShowSearch } from '../shell/showSearch.ts'
+import { useShowSearch } from '../shell/search/showSearch.ts'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import classes from '../ui/feedback/LoadError.module.css'
 

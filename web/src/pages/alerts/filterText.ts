@@ -2,7 +2,7 @@ import { type Destination } from '../../api/incidents/destinations.ts'
 import { stateLabels } from '../../health/labels.ts'
 import { localize } from '../../i18n.ts'
 import { scopeText } from '../../subjects/scope.ts'
-import { isFailingOnly } from './destinations/destinationDraft.ts'
+import { isFailingOnly } from './destinations/form/destinationDraft.ts'
 
 const text = localize(
   { only: (severity: string) => `solo ${severity.toLowerCase()}`, critical: 'solo lo crítico' },

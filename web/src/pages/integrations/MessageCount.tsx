@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { formatInteger } from '../../format/formatNumber.ts'
-import { type MessageFilters } from '../messages/filters.ts'
+import { type MessageFilters } from '../messages/list/filters.ts'
 import classes from './MessageSummary.module.css'
 
 type Props = {

@@ -14,7 +14,7 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { ReplayDialog } from '../../replays/ReplayDialog.tsx'
 import { documentName } from './documents.ts'
 import { MessageFacts } from './MessageFacts.tsx'
-import { MessageParts } from './MessageParts.tsx'
+import { MessageParts } from './views/MessageParts.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { MessageProblem } from './MessageProblem.tsx'
 

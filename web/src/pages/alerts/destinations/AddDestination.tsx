@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type DestinationWithSecret, useCreateDestination } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { DestinationForm } from './DestinationForm.tsx'
-import { emptyDraft, toInput } from './destinationDraft.ts'
+import { DestinationForm } from './form/DestinationForm.tsx'
+import { emptyDraft, toInput } from './form/destinationDraft.ts'
 import { SigningSecret } from './SigningSecret.tsx'
 
 const text = localize({ title: 'Añadir destino', add: 'Añadir' }, { title: 'Add destination', add: 'Add' })

@@ -1,8 +1,8 @@
 import { type Destination, useUpdateDestination } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { DestinationForm } from './DestinationForm.tsx'
-import { toChange, toDraft } from './destinationDraft.ts'
+import { DestinationForm } from './form/DestinationForm.tsx'
+import { toChange, toDraft } from './form/destinationDraft.ts'
 
 const text = localize(
   { title: (name: string) => `Editar ${name}`, save: 'Guardar' },

@@ -10,7 +10,7 @@ import { sinliStatusLabels } from '../statusLabels.ts'
 import { commonLabels } from '../../../ui/labels.ts'
 import { codeGroups } from '../codes.ts'
 import { documentNames } from '../documents.ts'
-import { type MessageFilters } from '../filters.ts'
+import { type MessageFilters } from './filters.ts'
 import { statuses } from '../statuses.ts'
 
 type Props = {

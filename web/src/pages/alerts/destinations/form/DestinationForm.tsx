@@ -1,0 +1,173 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { localize } from '../../../../i18n.ts'
+import { ScopeField } from '../../../../subjects/ScopeField.tsx'
+import { ActionError } from '../../../../ui/feedback/ActionError.tsx'
+import { DialogActions } from '../../../../ui/dialogs/Dialog.tsx'
+import { HintedButton } from '../../../../ui/buttons/HintedButton.tsx'
+import { commonLabels } from '../../../../ui/labels.ts'
+import classes from './DestinationForm.module.css'
+import { type DestinationDraft, invalidFields } from './destinationDraft.ts'
+import { groupLabels } from '../../labels.ts'
+import { MessageFields } from './MessageFields.tsx'
+import { TargetField } from './TargetField.tsx'
+import { TimeFields } from './TimeFields.tsx'
+import { TypeField } from './TypeField.tsx'
+import { translateDestinationError } from './errorMessages.ts'
+
+const text = localize(
+  {
+    where: 'Destino',
+    what: 'Qué se envía',
+    when: 'Cuándo',
+    how: 'Mensajes',
+    name: 'Nombre',
+    scope: 'Incidentes de',
+    failingOnly: 'Solo los que están en Fallando',
+    criticalOnly: 'Solo los de elementos críticos',
+    group: 'En un mensaje',
+    missing: {
+      name: 'Falta el nombre.',
+      target: 'Falta la dirección.',
+      scope: 'Falta elegir de qué.',
+      other: 'Revisa los tiempos.',
+    },
+  },
+  {
+    where: 'Destination',
+    what: 'What is sent',
+    when: 'When',
+    how: 'Messages',
+    name: 'Name',
+    scope: 'Incidents of',
+    failingOnly: 'Only those that are failing',
+    criticalOnly: 'Only those of critical subjects',
+    group: 'In one message',
+    missing: {
+      name: 'The name is missing.',
+      target: 'The address is missing.',
+      scope: 'Choose of what.',
+      other: 'Check the times.',
+    },
+  },
+)
+
+type Props = {
+  initial: DestinationDraft
+  isNew?: boolean
+  /** Current target, without secrets. */
+  presentTarget?: string
+  submitLabel: string
+  error: Error | null
+  isPending: boolean
+  onCancel: () => void
+  onSubmit: (draft: DestinationDraft) => void
+}
+
+/** Form of a destination. */
+export function DestinationForm({ initial, isNew = false, presentTarget, ...props }: Props) {
+  const { submitLabel, error, isPending, onCancel, onSubmit } = props
+  const [draft, setDraft] = useState(initial)
+  const change = (fields: Partial<DestinationDraft>) => {
+    setDraft((current) => ({ ...current, ...fields }))
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit(draft)
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className={classes.columns}>
+        <Group title={text.where}>
+          <TextInput
+            label={text.name}
+            maxLength={100}
+            autoComplete="off"
+            data-autofocus
+            value={draft.name}
+            onChange={(event) => {
+              change({ name: event.currentTarget.value })
+            }}
+          />
+          {isNew && <TypeField value={draft.type} onChange={change} />}
+          <TargetField draft={draft} presentTarget={presentTarget} onChange={change} />
+        </Group>
+        <div>
+          <WhatFields draft={draft} onChange={change} />
+          <Group title={text.when}>
+            <TimeFields draft={draft} onChange={change} />
+          </Group>
+          <Group title={text.how}>
+            <MessageFields draft={draft} onChange={change} />
+          </Group>
+        </div>
+      </div>
+      <ActionError error={translateDestinationError(error)} />
+      <DialogActions>
+        <Button variant="default" size="sm" onClick={onCancel}>
+          {commonLabels.cancel}
+        </Button>
+        <HintedButton size="sm" loading={isPending} missing={missingText(draft, isNew)}>
+          {submitLabel}
+        </HintedButton>
+      </DialogActions>
+    </form>
+  )
+}
+
+type FieldsProps = { draft: DestinationDraft; onChange: (fields: Partial<DestinationDraft>) => void }
+
+function WhatFields({ draft, onChange }: FieldsProps) {
+  return (
+    <Group title={text.what}>
+      <ScopeField
+        label={text.scope}
+        value={draft.scope}
+        onChange={(scope) => {
+          onChange({ scope })
+        }}
+      />
+      <Checkbox
+        size="sm"
+        label={text.failingOnly}
+        checked={draft.failingOnly}
+        onChange={(event) => {
+          onChange({ failingOnly: event.currentTarget.checked })
+        }}
+      />
+      <Checkbox
+        size="sm"
+        label={text.criticalOnly}
+        checked={draft.criticalOnly}
+        onChange={(event) => {
+          onChange({ criticalOnly: event.currentTarget.checked })
+        }}
+      />
+      <NativeSelect
+        label={text.group}
+        data={groups.map((group) => ({ value: group, label: groupLabels[group] }))}
+        value={draft.groupBy}
+        onChange={({ currentTarget }) => {
+          onChange({ groupBy: groups.find((group) => group === currentTarget.value) ?? 'ALL' })
+        }}
+      />
+    </Group>
+  )
+}
+
+const groups = ['ALL', 'KIND', 'AREA', 'SUBJECT'] as const
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function missingText(draft: DestinationDraft, isNew: boolean): string | undefined {
+  const [field] = invalidFields(draft, isNew)
+  if (field === undefined) return undefined
+  return field === 'name' || field === 'target' || field === 'scope' ? text.missing[field] : text.missing.other
+}

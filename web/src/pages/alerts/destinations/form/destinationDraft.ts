@@ -1,0 +1,149 @@
+// cspell:ignore alertmanager pagerduty
+import {
+  type Destination,
+  type DestinationInput,
+  type DestinationType,
+} from '../../../../api/incidents/destinations.ts'
+import { type DestinationTargetInput, type GroupBy } from '../../../../generated/graphql.ts'
+import { language } from '../../../../i18n.ts'
+import { timeZone } from '../../../../format/madridTime.ts'
+import { everything, isScopeEmpty, type ScopeSelection, toScopeInput, toSelection } from '../../../../subjects/scope.ts'
+
+/** The times of a destination in minutes; null where none is entered. */
+type Times = {
+  wait: number | null
+  interval: number | null
+  repeat: number | null
+  onlyUnacknowledgedAfter: number | null
+}
+
+/** A destination as the form edits it. */
+export type DestinationDraft = Times & {
+  name: string
+  type: DestinationType
+  /** URL, addresses or key; empty: that of the destination stays. */
+  target: string
+  scope: ScopeSelection
+  failingOnly: boolean
+  criticalOnly: boolean
+  groupBy: GroupBy
+  tellsResolved: boolean
+  language: string
+  digestHour: number | null
+  digestZone: string
+}
+
+/** Limits of the times in minutes, as the server checks them. */
+export const timeLimits: Record<keyof Times, { min: number; max: number }> = {
+  wait: { min: 0, max: 60 },
+  interval: { min: 0.2, max: 1440 },
+  repeat: { min: 1, max: 10_080 },
+  onlyUnacknowledgedAfter: { min: 0.2, max: 1440 },
+}
+
+/** The draft of a new destination, with the defaults of the server. */
+export const emptyDraft: DestinationDraft = {
+  name: '',
+  type: 'WEBHOOK',
+  target: '',
+  scope: everything,
+  failingOnly: false,
+  criticalOnly: false,
+  groupBy: 'ALL',
+  wait: 0.5,
+  interval: 5,
+  repeat: 240,
+  onlyUnacknowledgedAfter: null,
+  tellsResolved: true,
+  language,
+  digestHour: null,
+  digestZone: timeZone,
+}
+
+/** The draft of an existing destination. */
+export const toDraft = (destination: Destination): DestinationDraft => ({
+  name: destination.name,
+  type: destination.type,
+  target: '',
+  scope: toSelection(destination.filter),
+  failingOnly: isFailingOnly(destination.filter.severities),
+  criticalOnly: destination.filter.criticalOnly,
+  groupBy: destination.groupBy,
+  wait: toMinutes(destination.waitSeconds),
+  interval: toMinutes(destination.intervalSeconds),
+  repeat: toMinutes(destination.repeatSeconds),
+  onlyUnacknowledgedAfter: toMinutes(destination.onlyUnacknowledgedAfterSeconds),
+  tellsResolved: destination.tellsResolved,
+  language: destination.language,
+  digestHour: destination.digestHour,
+  digestZone: destination.digestZone ?? timeZone,
+})
+
+/** Whether a filter takes only what is failing. */
+export const isFailingOnly = (severities: readonly string[]): boolean =>
+  severities.length === 1 && severities[0] === 'FALLANDO'
+
+/** The fields that are missing or out of range; `isNew` requires a target. */
+export function invalidFields(draft: DestinationDraft, isNew: boolean): (keyof DestinationDraft)[] {
+  const times = (Object.keys(timeLimits) as (keyof Times)[]).filter((name) => !isTimeValid(name, draft[name]))
+  return [
+    ...(draft.name.trim() === '' ? (['name'] as const) : []),
+    ...(isNew && draft.target.trim() === '' ? (['target'] as const) : []),
+    ...(isScopeEmpty(draft.scope) ? (['scope'] as const) : []),
+    ...times,
+  ]
+}
+
+const optionalTimes: readonly (keyof Times)[] = ['repeat', 'onlyUnacknowledgedAfter']
+
+function isTimeValid(name: keyof Times, value: number | null): boolean {
+  if (value === null) return optionalTimes.includes(name)
+  return value >= timeLimits[name].min && value <= timeLimits[name].max
+}
+
+/** The settings of a draft as the server takes them, without the target. */
+const toSettings = (draft: DestinationDraft) => ({
+  name: draft.name.trim(),
+  filter: {
+    ...toScopeInput(draft.scope),
+    severities: draft.failingOnly ? (['FALLANDO'] as const).slice() : [],
+    criticalOnly: draft.criticalOnly,
+  },
+  groupBy: draft.groupBy,
+  waitSeconds: toSeconds(draft.wait) ?? 0,
+  intervalSeconds: toSeconds(draft.interval) ?? 0,
+  repeatSeconds: toSeconds(draft.repeat),
+  onlyUnacknowledgedAfterSeconds: toSeconds(draft.onlyUnacknowledgedAfter),
+  tellsResolved: draft.tellsResolved,
+  language: draft.language,
+  digestHour: draft.digestHour,
+  digestZone: draft.digestHour === null ? null : draft.digestZone,
+})
+
+/** The input that creates a destination. */
+export const toInput = (draft: DestinationDraft): DestinationInput => ({
+  ...toSettings(draft),
+  target: toTarget(draft),
+})
+
+/** The input that changes a destination; without an entered target, the present one stays. */
+export const toChange = (draft: DestinationDraft) => ({
+  ...toSettings(draft),
+  ...(draft.target.trim() !== '' && { target: toTarget(draft) }),
+})
+
+function toTarget({ type, target }: DestinationDraft): DestinationTargetInput {
+  const value = target.trim()
+  const targets: Record<DestinationType, DestinationTargetInput> = {
+    WEBHOOK: { webhook: { url: value } },
+    EMAIL: { email: { to: value.split(/[\s,;]+/u).filter(Boolean) } },
+    SLACK: { slack: { url: value } },
+    TEAMS: { teams: { url: value } },
+    ALERTMANAGER: { alertmanager: { url: value } },
+    PAGERDUTY: { pagerduty: { routingKey: value } },
+  }
+  return targets[type]
+}
+
+const toMinutes = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / 60) * 100) / 100)
+const toSeconds = (minutes: number | null) => (minutes === null ? null : Math.round(minutes * 60))

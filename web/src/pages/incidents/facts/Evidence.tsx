@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Incident } from '../../../api/incidents/incidents.ts'
+import { failureCountsQuery, readMessageIds, useFailedCount } from '../../../api/messages/messages.ts'
+import { MAX_REPLAY_MESSAGES } from '../../../api/messages/replays.ts'
+import { usePermission } from '../../../api/auth/session.ts'
+import { type SinliAttemptFilter } from '../../../generated/graphql.ts'
+import { localize } from '../../../i18n.ts'
+import { formatInteger } from '../../../format/formatNumber.ts'
+import { ReplayDialog } from '../../../replays/ReplayDialog.tsx'
+import { ActionError } from '../../../ui/feedback/ActionError.tsx'
+import { explainCode } from '../../messages/codes.ts'
+import classes from './Evidence.module.css'
+import { evaluatedPeriod } from './evaluatedPeriod.ts'
+
+/** The only subject whose operations are stored: its messages. */
+const SINLI = 'sinli_inbound'
+
+const text = localize(
+  {
+    evaluated: (count: number) =>
+      count === 1 ? 'Ver el mensaje evaluado' : `Ver los ${formatInteger(count)} mensajes evaluados`,
+    failed: (count: number) => (count === 1 ? 'Ver el fallido' : `Ver los ${formatInteger(count)} fallidos`),
+    byCode: 'Fallos por código',
+    replay: 'Reprocesar…',
+    none: 'Ya no queda ninguno fallido.',
+  },
+  {
+    evaluated: (count) =>
+      count === 1 ? 'See the evaluated message' : `See the ${formatInteger(count)} evaluated messages`,
+    failed: (count) => (count === 1 ? 'See the failed one' : `See the ${formatInteger(count)} failed ones`),
+    byCode: 'Failures by code',
+    replay: 'Reprocess…',
+    none: 'None of them is failed any more.',
+  },
+)
+
+type Period = { from: string; to: string }
+
+/** The operations behind an incident: links to them, their failures by code, and their replay. */
+export function Evidence({ incident }: { incident: Incident }) {
+  const period = evaluatedPeriod(incident)
+  const isSinli = incident.kind === 'INTEGRACIONES' && incident.subject.id === SINLI
+  return isSinli && period ? <EvaluatedMessages period={period} count={incident.evidence.n} /> : null
+}
+
+function EvaluatedMessages({ period: { from, to }, count }: { period: Period; count: number }) {
+  const { data: failures } = useQuery(failureCountsQuery(from, to))
+  const canReplay = usePermission('replay:Integration')
+  const failedCount = (failures ?? []).reduce((sum, failure) => sum + failure.count, 0)
+  const period = { triedFrom: from, triedTo: to }
+  return (
+    <div className={classes.evidence}>
+      <p className={classes.links}>
+        <Link to="/messages" search={period}>
+          {text.evaluated(count)}
+        </Link>
+        {failedCount > 0 && (
+          <Link to="/messages" search={{ ...period, triedStatus: 'FAILED' }}>
+            {text.failed(failedCount)}
+          </Link>
+        )}
+      </p>
+      {failures && failures.length > 0 && (
+        <ul className={classes.codes} aria-label={text.byCode}>
+          {failures.map((failure) => (
+            <li key={failure.code}>
+              <Link to="/messages" search={{ ...period, triedStatus: 'FAILED', triedCode: failure.code }}>
+                {failure.code}
+              </Link>
+              <span className={classes.count}>{formatInteger(failure.count)}</span>
+              <span className={classes.explanation}>{explainCode(failure.code)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canReplay && failedCount > 0 && <ReplayAction attempt={{ from, to, status: 'FAILED' }} />}
+    </div>
+  )
+}
+
+/** Reprocesses the messages that failed in the period and have not been processed since. */
+function ReplayAction({ attempt }: { attempt: SinliAttemptFilter }) {
+  const remaining = useFailedCount({ attempt })
+  const [messageIds, setMessageIds] = useState<string[]>([])
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const open = async () => {
+    setError(null)
+    setLoading(true)
+    try {
+      setMessageIds(await readMessageIds({ attempt, status: 'FAILED' }, MAX_REPLAY_MESSAGES))
+      setOpen(true)
+    } catch (caught) {
+      setError(caught instanceof Error ? caught : new Error(String(caught)))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <>
+      {remaining === 0 ? (
+        <p className={classes.none}>{text.none}</p>
+      ) : (
+        <Button size="xs" variant="default" loading={isLoading} onClick={() => void open()}>
+          {text.replay}
+        </Button>
+      )}
+      <ActionError error={error} />
+      <ReplayDialog
+        opened={isOpen}
+        selection={{ messageIds }}
+        onClose={() => {
+          setOpen(false)
+        }}
+      />
+    </>
+  )
+}
