@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { writeAudit } from '../../src/audit/write-audit.ts'
-import { toMadridLocal } from '../../web/src/format/madridTime.ts'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway, signIn, type GivenGateway } from '../support/gateway.ts'
-import { givenSignedIn, password, trySignIn } from '../support/auth/operators.ts'
-import { until } from '../support/until.ts'
+import { writeAudit } from '../../../src/audit/write-audit.ts'
+import { toMadridLocal } from '../../../web/src/format/madridTime.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway, signIn, type GivenGateway } from '../../support/gateway.ts'
+import { givenSignedIn, password, trySignIn } from '../../support/auth/operators.ts'
+import { until } from '../../support/until.ts'
 
 const { openPage } = await givenBrowser()
 

@@ -1,4 +1,4 @@
-import { chooseStepMs, mergePoints } from '../../web/src/health/charts/coarserSteps.ts'
+import { chooseStepMs, mergePoints } from '../../../web/src/health/charts/coarserSteps.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

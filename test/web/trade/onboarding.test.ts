@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 // cspell:ignore lector
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway, times, type GivenGateway } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, supplier } from '../support/sinli/inbound.ts'
-import { givenSignedIn } from '../support/auth/operators.ts'
-import { until } from '../support/until.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway, times, type GivenGateway } from '../../support/gateway.ts'
+import { envio, givenTrade, mailOf, supplier } from '../../support/sinli/inbound.ts'
+import { givenSignedIn } from '../../support/auth/operators.ts'
+import { until } from '../../support/until.ts'
 
 const { openPage } = await givenBrowser()
 

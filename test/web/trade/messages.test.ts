@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { findEnglish } from '../support/browser/english.ts'
-import { longTest } from '../support/extent.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway, outcome, type GivenGateway } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, shop, supplier, type GivenTrade } from '../support/sinli/inbound.ts'
-import { givenSignedIn } from '../support/auth/operators.ts'
-import { until } from '../support/until.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { findEnglish } from '../../support/browser/english.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway, outcome, type GivenGateway } from '../../support/gateway.ts'
+import { envio, givenTrade, mailOf, shop, supplier, type GivenTrade } from '../../support/sinli/inbound.ts'
+import { givenSignedIn } from '../../support/auth/operators.ts'
+import { until } from '../../support/until.ts'
 
 const { openPage } = await givenBrowser()
 const replayRoute = '**/api/admin/integrations/sinli_inbound/replay/'

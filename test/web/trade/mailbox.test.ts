@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-import { flawsOf } from '../support/browser/axe.ts'
-import { findEnglish } from '../support/browser/english.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway } from '../support/gateway.ts'
-import { givenImapPeer } from '../support/mail/imap-peer.ts'
-import { until } from '../support/until.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { findEnglish } from '../../support/browser/english.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway } from '../../support/gateway.ts'
+import { givenImapPeer } from '../../support/mail/imap-peer.ts'
+import { until } from '../../support/until.ts'
 
 const { openPage } = await givenBrowser()
 

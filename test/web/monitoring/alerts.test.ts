@@ -3,14 +3,14 @@
 import { BlockList, createServer, type AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { longTest } from '../support/extent.ts'
-import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
-import { givenMailServer } from '../support/mail/mail-server.ts'
-import { givenSignedIn } from '../support/auth/operators.ts'
-import { givenReceiver } from '../support/alerting/receiver.ts'
-import { until } from '../support/until.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenGateway, outcome, times, type GivenGateway, type Json } from '../../support/gateway.ts'
+import { givenMailServer } from '../../support/mail/mail-server.ts'
+import { givenSignedIn } from '../../support/auth/operators.ts'
+import { givenReceiver } from '../../support/alerting/receiver.ts'
+import { until } from '../../support/until.ts'
 
 const { openPage } = await givenBrowser()
 

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { findEnglish } from '../support/browser/english.ts'
-import { longTest } from '../support/extent.ts'
-import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenOperator, givenSession, givenSignedIn } from '../support/auth/operators.ts'
-import { givenToken, requestsWith } from '../support/auth/tokens.ts'
-import { until } from '../support/until.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { findEnglish } from '../../support/browser/english.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
+import { givenOperator, givenSession, givenSignedIn } from '../../support/auth/operators.ts'
+import { givenToken, requestsWith } from '../../support/auth/tokens.ts'
+import { until } from '../../support/until.ts'
 
 const { openPage } = await givenBrowser()
 

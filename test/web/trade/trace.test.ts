@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 // cspell:ignore lector
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { longTest } from '../support/extent.ts'
-import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { pressSequence } from '../support/browser/keyboard.ts'
-import { givenTracedRows, traced } from '../support/traced.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
+import { pressSequence } from '../../support/browser/keyboard.ts'
+import { givenTracedRows, traced } from '../../support/traced.ts'
 
 const { openPage } = await givenBrowser()
 

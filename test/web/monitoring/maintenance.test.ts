@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 // cspell:ignore lector
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { longTest } from '../support/extent.ts'
-import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
-import { givenSignedIn } from '../support/auth/operators.ts'
-import { until } from '../support/until.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenGateway, outcome, times, type GivenGateway } from '../../support/gateway.ts'
+import { givenSignedIn } from '../../support/auth/operators.ts'
+import { until } from '../../support/until.ts'
 
 const { openPage } = await givenBrowser()
 

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { creditDraft, invoiceDraft, noteDraft, orderDraft, returnDraft } from '../support/sinli/chain-drafts.ts'
-import { findEnglish } from '../support/browser/english.ts'
-import { longTest } from '../support/extent.ts'
-import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenTrade, libros, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { creditDraft, invoiceDraft, noteDraft, orderDraft, returnDraft } from '../../support/sinli/chain-drafts.ts'
+import { findEnglish } from '../../support/browser/english.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
+import { givenTrade, libros, mailOf, shop, supplier } from '../../support/sinli/inbound.ts'
 
 const { openPage } = await givenBrowser()
 

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway, type GivenGateway } from '../support/gateway.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
 import {
   findFreePort,
   givenIdentityProvider,
   oidcSettings,
   type GivenIdentityProvider,
-} from '../support/auth/identity-provider.ts'
+} from '../../support/auth/identity-provider.ts'
 
 const { openPage } = await givenBrowser()
 

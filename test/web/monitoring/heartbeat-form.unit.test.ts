@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { cronExample } from '../../web/src/heartbeats/cronExample.ts'
-import { toPeriod, toSeconds } from '../../web/src/heartbeats/period.ts'
+import { cronExample } from '../../../web/src/heartbeats/cronExample.ts'
+import { toPeriod, toSeconds } from '../../../web/src/heartbeats/period.ts'
 
 const maxSeconds = 366 * 86_400
 

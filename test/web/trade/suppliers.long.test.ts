@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 // cspell:ignore lector
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { envio, givenTrade, mailOf, shop, supplier } from '../support/sinli/inbound.ts'
-import { givenSignedIn } from '../support/auth/operators.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
+import { envio, givenTrade, mailOf, shop, supplier } from '../../support/sinli/inbound.ts'
+import { givenSignedIn } from '../../support/auth/operators.ts'
 
 const { openPage } = await givenBrowser()
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { validatePassword } from '../../web/src/pages/account/passwordRules.ts'
-import { diffFields } from '../../web/src/pages/audit/entry/diff.ts'
-import { readAuditView } from '../../web/src/pages/audit/filters.ts'
-import { parseAuditObject, incidentSubject } from '../../web/src/pages/audit/objects.ts'
-import { fromMadridLocal, toMadridLocal } from '../../web/src/format/madridTime.ts'
+import { validatePassword } from '../../../web/src/pages/account/passwordRules.ts'
+import { diffFields } from '../../../web/src/pages/audit/entry/diff.ts'
+import { readAuditView } from '../../../web/src/pages/audit/filters.ts'
+import { parseAuditObject, incidentSubject } from '../../../web/src/pages/audit/objects.ts'
+import { fromMadridLocal, toMadridLocal } from '../../../web/src/format/madridTime.ts'
 
 it.each([
   ['in summer', '2026-07-01T10:15', '2026-07-01T08:15:00.000Z'],

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
-import { staticFiles } from '../../src/http/static-files.ts'
+import { staticFiles } from '../../../src/http/static-files.ts'
 
 let root: string
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { hostileText } from '../support/fuzz/hostile-values.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { hostileText } from '../../support/fuzz/hostile-values.ts'
 
 const { openPage } = await givenBrowser()
 

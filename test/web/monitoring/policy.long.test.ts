@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { hourMs } from '../../src/monitoring/health/learned-budget/hour-latency.ts'
-import { learnableTo } from '../../src/monitoring/health/learned-budget/learning-schedule.ts'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
-import { givenOperator, givenSession } from '../support/auth/operators.ts'
+import { hourMs } from '../../../src/monitoring/health/learned-budget/hour-latency.ts'
+import { learnableTo } from '../../../src/monitoring/health/learned-budget/learning-schedule.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway, outcome, times, type GivenGateway } from '../../support/gateway.ts'
+import { givenOperator, givenSession } from '../../support/auth/operators.ts'
 
 const { openPage } = await givenBrowser()
 

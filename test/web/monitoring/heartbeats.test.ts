@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { findEnglish } from '../support/browser/english.ts'
-import { longTest } from '../support/extent.ts'
-import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { givenHeartbeat } from '../support/monitoring/heartbeats.ts'
-import { givenSignedIn } from '../support/auth/operators.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { findEnglish } from '../../support/browser/english.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
+import { givenHeartbeat } from '../../support/monitoring/heartbeats.ts'
+import { givenSignedIn } from '../../support/auth/operators.ts'
 
 const { openPage } = await givenBrowser()
 

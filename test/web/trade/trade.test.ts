@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { flawsOf } from '../support/browser/axe.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { longTest } from '../support/extent.ts'
-import { givenGateway, times, type GivenGateway, type Observation } from '../support/gateway.ts'
-import { givenTrade, mailOf, pedido, shop, supplier } from '../support/sinli/inbound.ts'
-import { pressSequence } from '../support/browser/keyboard.ts'
-import { givenSignedIn } from '../support/auth/operators.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { longTest } from '../../support/extent.ts'
+import { givenGateway, times, type GivenGateway, type Observation } from '../../support/gateway.ts'
+import { givenTrade, mailOf, pedido, shop, supplier } from '../../support/sinli/inbound.ts'
+import { pressSequence } from '../../support/browser/keyboard.ts'
+import { givenSignedIn } from '../../support/auth/operators.ts'
 
 const { openPage } = await givenBrowser()
 

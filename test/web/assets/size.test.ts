@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-const assets = new URL('../../dist/web/assets/', import.meta.url)
+const assets = new URL('../../../dist/web/assets/', import.meta.url)
 const kilobyte = 1_000
 const limit = 250 * kilobyte
 

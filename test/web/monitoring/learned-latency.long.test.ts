@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
-import type { LearnedLatency } from '../../src/monitoring/health/learned-budget/learned-latency.ts'
-import { flawsOf } from '../support/browser/axe.ts'
-import { findEnglish } from '../support/browser/english.ts'
-import { givenBrowser } from '../support/browser/browser.ts'
-import { givenGateway, outcome, times, type GivenGateway } from '../support/gateway.ts'
+import type { LearnedLatency } from '../../../src/monitoring/health/learned-budget/learned-latency.ts'
+import { flawsOf } from '../../support/browser/axe.ts'
+import { findEnglish } from '../../support/browser/english.ts'
+import { givenBrowser } from '../../support/browser/browser.ts'
+import { givenGateway, outcome, times, type GivenGateway } from '../../support/gateway.ts'
 
 const { openPage } = await givenBrowser()
 
