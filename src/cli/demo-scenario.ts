@@ -1,5 +1,5 @@
 /** One observation for `POST /ingest/v1/observations`. */
-export type Observation = { durationMs: number; at: string } & (
+export type DemoObservation = { durationMs: number; at: string } & (
   | { kind: 'endpoint'; method: string; path: string; status: number }
   | { kind: 'library' | 'integration'; id: string; ok: boolean }
 )
@@ -101,7 +101,7 @@ export const storiesAt = (minute: number): string[] => activeAt(minute).map(({ s
  * Generates the observations between two moments, in milliseconds since 1970, at random around each source's rate.
  * `minute` is the minute of the hour that selects the faults; negative minutes have none.
  */
-export function trafficBetween(from: number, to: number, minute: number, random: () => number): Observation[] {
+export function trafficBetween(from: number, to: number, minute: number, random: () => number): DemoObservation[] {
   const active = activeAt(minute)
   return trafficSources.flatMap((source) => {
     const fault = active.find(({ name }) => name === source.name)
@@ -119,7 +119,7 @@ function observe(
   fault: Fault | undefined,
   at: Date,
   random: () => number,
-): Observation {
+): DemoObservation {
   // The baseline error rate is 0.3 %.
   const ok = random() >= (fault?.badShare ?? 0.003)
   const durationMs = Math.round(medianMs * Math.exp(0.5 * normal(random)) + (fault?.slowMs ?? 0))

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { suppliers } from './demo-documents.ts'
 import { demoMessages } from './demo-messages.ts'
-import { demoRecords, storiesAt, trafficBetween, type Observation } from './demo-scenario.ts'
+import { demoRecords, storiesAt, trafficBetween, type DemoObservation } from './demo-scenario.ts'
 import { slices } from '../lib/slices.ts'
 
 const usage = `Drives a running Vigía with an hour of believable traffic, faults included, through its public interfaces.
@@ -70,7 +70,7 @@ function createMessageSender(begin: number) {
   }
 }
 
-async function report(observations: Observation[]): Promise<number> {
+async function report(observations: DemoObservation[]): Promise<number> {
   for (const some of slices(observations, maxObservations))
     await send('POST', '/ingest/v1/observations', { observations: some })
   return observations.length

@@ -146,7 +146,7 @@ async function shiftReturned(
   const sinceBySubject = new Map(
     observed.map(({ sourceId, subjectId }) => [subjectId, sinceBySource.get(sourceId) ?? at]),
   )
-  // Of the previous tick, at which the returned sources were still silent.
+  // Times of the previous tick, at which the returned sources were still silent.
   const lastSampleOf = lastSamplesAt(telemetry, at - bucketMs)
   const entries = (await listSubjects(db)).flatMap((subject) => {
     const since = sinceBySubject.get(subject.id)
