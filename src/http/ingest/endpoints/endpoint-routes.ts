@@ -9,11 +9,25 @@ import { runImport, runOpenApiImport } from './run-import.ts'
 import { tokenNameOf } from '../service.ts'
 
 const common = {
-  ...recordDefaults,
   params: ServiceParams,
+  query: ImportQuery,
+  answers: { 200: { description: 'The result of the import, or of the dry run.', schema: EndpointImport } },
   refusals: { 409: 'Some endpoints belong to another service, or to Vigía itself: `errors` names them all.' },
 }
-const imported = { 200: { description: 'The result of the import, or of the dry run.', schema: EndpointImport } }
+
+/** The declaration of an import from an OpenAPI document, by the service itself or by an operator. */
+export const openApiImport = {
+  ...common,
+  reads: jsonBodyParser('5mb'),
+  summary: 'Import the endpoints of a service from its OpenAPI document',
+  body: OpenApiBody,
+  example: {
+    openapi: '3.1.0',
+    info: { title: 'Inventory', version: '1' },
+    paths: { '/api/admin/stock/{isbn}': { get: { tags: ['Inventario'], 'x-vigia-critical': true } } },
+  },
+}
+
 const wholeList =
   'Endpoints that are no longer in it are retired, and their open incidents resolved (`SUBJECT_REMOVED`); endpoints ' +
   'that return are restored. Sending the same list again changes nothing. If anything is not valid, nothing is ' +
@@ -23,41 +37,31 @@ const wholeList =
 export const endpointRoutes = [
   operation(
     {
+      ...recordDefaults,
       ...common,
       method: 'PUT',
       path: '/ingest/v1/services/:service/endpoints',
       operationId: 'putServiceEndpoints',
       summary: 'Import all endpoints of a service',
       description: `The complete list, at most 1,000. ${wholeList}`,
-      query: ImportQuery,
       body: EndpointList,
       example: [{ method: 'GET', path: '/api/admin/stock/{isbn}/', area: 'inventario', critical: true }],
-      answers: imported,
     },
     ({ params, query, body, ...request }, deps) =>
       runImport({ ...params, ...query, endpoints: body, skipped: [] }, sourceOf(request), deps),
   ),
   operation(
     {
-      ...common,
-      reads: jsonBodyParser('5mb'),
+      ...recordDefaults,
+      ...openApiImport,
       method: 'PUT',
       path: '/ingest/v1/services/:service/openapi',
       operationId: 'putServiceOpenApi',
-      summary: 'Import the endpoints of a service from its OpenAPI document',
       description:
         'Each operation under `/api/admin/` is an endpoint, including the path of the server. Its area is ' +
         '`x-vigia-area`, else the first tag that is the name of an area; `x-vigia-critical` tells whether it is ' +
         'critical, and `security` whether it requires a session. Other operations are ignored and listed in the ' +
         `response. ${wholeList}`,
-      query: ImportQuery,
-      body: OpenApiBody,
-      example: {
-        openapi: '3.1.0',
-        info: { title: 'Inventory', version: '1' },
-        paths: { '/api/admin/stock/{isbn}': { get: { tags: ['Inventario'], 'x-vigia-critical': true } } },
-      },
-      answers: imported,
     },
     ({ params, query, body, ...request }, deps) =>
       runOpenApiImport({ ...params, ...query, document: body }, sourceOf(request), deps),
