@@ -145,8 +145,11 @@ function describe(
 ): AnsweredRequest {
   const method = req.method ?? 'GET'
   const status = res.headersSent ? res.statusCode : clientClosedRequest
-  const slowMs = slowBudgetOf(`${method} ${routeOf(req)}`) ?? defaultSlowMs
-  return { ...factsOf(req), method, status, durationMs, slowMs }
+  const route = declaredRouteOf(req)
+  const slowMs = (route === null ? null : slowBudgetOf(`${method} ${route}`)) ?? defaultSlowMs
+  // Listed, not spread: this runs for each request that is executed.
+  const { actor, isWrite, isTelemetry, hasFailed } = factsOf(req)
+  return { actor, isWrite, isTelemetry, hasFailed, method, status, durationMs, slowMs }
 }
 
 const toRow = (
@@ -167,9 +170,11 @@ const toRow = (
 })
 
 /** The route as declared, without Express's escapes; the path if there is no route. */
-function routeOf(req: IncomingMessage & { route?: { path?: unknown } }): string {
+const routeOf = (req: IncomingMessage): string => declaredRouteOf(req) ?? pathOfRequest(req)
+
+function declaredRouteOf(req: IncomingMessage & { route?: { path?: unknown } }): string | null {
   const path = req.route?.path
-  return typeof path === 'string' ? path.replaceAll('\\', '') : pathOfRequest(req)
+  return typeof path === 'string' ? path.replaceAll('\\', '') : null
 }
 
 /** Deletes expired traces and returns their number. */

@@ -17,28 +17,46 @@ const counters: readonly [string, (sources: Sources) => Promise<ListCount>][] = 
   ['NotificationCategory.incidents', async ({ readPanel }) => incidentsPerCategory(await readPanel())],
 ]
 
-/** Creates the reader of list sizes. If a source cannot be read, its lists have their assumed sizes. */
-export const createListCounts =
-  (sources: Sources): ReadListCounts =>
-  async (lists) => {
+/**
+ * Creates the reader of list sizes. If a source cannot be read, its lists have their assumed sizes. The same lists get the
+ * same object until a source changes.
+ */
+export function createListCounts(sources: Sources): ReadListCounts {
+  const lastCounts = new WeakMap<ReadonlySet<string>, ListCounts>()
+  return async (lists) => {
     const selected = counters.filter(([list]) => lists.has(list))
     if (selected.length === 0) return noListCounts
     const counted = selected.map(async ([list, count]) => [list, await count(sources).catch(() => null)] as const)
-    return new Map((await Promise.all(counted)).flatMap(([list, count]) => (count ? [[list, count]] : [])))
+    const counts = new Map((await Promise.all(counted)).flatMap(([list, count]) => (count ? [[list, count]] : [])))
+    const last = lastCounts.get(lists)
+    if (last && isSame(last, counts)) return last
+    lastCounts.set(lists, counts)
+    return counts
   }
-
-const endpointsPerArea = ({ areas, byArea }: Inventory) => countOf(areas.map(({ id }) => byArea.get(id)?.length ?? 0))
-
-const criticalCounts = new WeakMap<Inventory, ListCount>()
-
-function criticalCount(inventory: Inventory): ListCount {
-  const count = criticalCounts.get(inventory) ?? countOf([criticalEndpoints(inventory.endpoints).length])
-  criticalCounts.set(inventory, count)
-  return count
 }
 
-const incidentsPerCategory = ({ categories }: Panel) =>
-  countOf(categories.map(({ count }) => Math.min(count, maxIncidentsPerCategory)))
+const isSame = (a: ListCounts, b: ListCounts) =>
+  a.size === b.size && [...a].every(([list, count]) => b.get(list) === count)
+
+/** Counts each state of a source once. */
+function countOnce<Source extends object>(count: (source: Source) => ListCount): (source: Source) => ListCount {
+  const counts = new WeakMap<Source, ListCount>()
+  return (source) => {
+    const counted = counts.get(source) ?? count(source)
+    counts.set(source, counted)
+    return counted
+  }
+}
+
+const endpointsPerArea = countOnce(({ areas, byArea }: Inventory) =>
+  countOf(areas.map(({ id }) => byArea.get(id)?.length ?? 0)),
+)
+
+const criticalCount = countOnce(({ endpoints }: Inventory) => countOf([criticalEndpoints(endpoints).length]))
+
+const incidentsPerCategory = countOnce(({ categories }: Panel) =>
+  countOf(categories.map(({ count }) => Math.min(count, maxIncidentsPerCategory))),
+)
 
 const countOf = (sizes: readonly number[]): ListCount => ({
   each: Math.max(0, ...sizes),

@@ -29,8 +29,8 @@ export type ListCounts = ReadonlyMap<string, ListCount>
 /** Empty counts: every list has its assumed size. */
 export const noListCounts: ListCounts = new Map()
 
-/** Number of items a field returns. */
-export type RowsOf = (variables: Variables, counts: ListCounts) => number
+/** Number of items a field returns, which depends on no other variables than `sizeVariables`. */
+export type Rows = { of: (variables: Variables, counts: ListCounts) => number; sizeVariables: readonly string[] }
 
 type Field = GraphQLField<unknown, unknown>
 
@@ -48,22 +48,26 @@ type ListSize = { assumedSize?: number; slicingArguments?: readonly string[] }
 /** Assumed size of a list that declares none. */
 const defaultSize = 10
 
-const oneRow: RowsOf = () => 1
+/** A single value. */
+export const oneRow: Rows = { of: () => 1, sizeVariables: [] }
 
 /**
  * Returns the number of items of a field: 1 for a single value and for the lists inside a page, whose size is counted
  * at the page.
  */
-export function rowsOf(schema: GraphQLSchema, selected: SelectedField): RowsOf {
+export function rowsOf(schema: GraphQLSchema, selected: SelectedField): Rows {
   const { field, parent, isListed } = selected
   const declared = listSizeOf(schema, field.astNode)
-  const sliceOf = slicing(schema, selected, declared)
+  const slice = slicing(schema, selected, declared)
   const isList = isListField(field)
-  if (!sliceOf && (!isList || isPage(parent))) return oneRow
+  if (!slice.of && (!isList || isPage(parent))) return oneRow
   const coordinate = `${parent.name}.${field.name}`
   const unslicedSize = declared.assumedSize ?? (isList ? defaultSize : pageSizes.default)
   const part = isListed ? 'average' : 'each'
-  return (variables, counts) => sliceOf?.(variables) ?? counts.get(coordinate)?.[part] ?? unslicedSize
+  return {
+    of: (variables, counts) => slice.of?.(variables) ?? counts.get(coordinate)?.[part] ?? unslicedSize,
+    sizeVariables: slice.sizeVariables,
+  }
 }
 
 /** Whether a field returns a plain list rather than a page. */
@@ -88,18 +92,24 @@ const noListSize: ListSize = {}
 
 type Maybe<T> = T | null | undefined
 
-type SizeOf = (variables: Variables) => number | null
+type Slice = { of: ((variables: Variables) => number | null) | null; sizeVariables: readonly string[] }
 
-/** Returns the size that the arguments give; null if the field has no slicing argument. */
-function slicing(schema: GraphQLSchema, { node, field }: SelectedField, { slicingArguments }: ListSize): SizeOf | null {
+const noSlice: Slice = { of: null, sizeVariables: [] }
+
+/** Returns how the size follows from the arguments; `noSlice` if the field has no slicing argument. */
+function slicing(schema: GraphQLSchema, { node, field }: SelectedField, { slicingArguments }: ListSize): Slice {
   const args = field.args.filter(({ name }) => slicingArguments?.includes(name) ?? name === 'first')
-  if (args.length === 0) return null
-  const sizes = args.map((arg) => {
-    const value = node.arguments?.find(({ name }) => name.value === arg.name)?.value
+  if (args.length === 0) return noSlice
+  const valueNodes = args.map((arg) => node.arguments?.find(({ name }) => name.value === arg.name)?.value)
+  const sizes = args.map((arg, index) => {
+    const value = valueNodes[index]
     const sizeOf = isEnumType(arg.type) ? enumSizes(schema, arg) : clampPageSize
     return (variables: Variables) => sizeOf(valueOf(value, variables)) ?? sizeOf(arg.defaultValue)
   })
-  return (variables) => sizes.reduce<number | null>((most, sizeOf) => larger(most, sizeOf(variables)), null)
+  return {
+    of: (variables) => sizes.reduce<number | null>((most, sizeOf) => larger(most, sizeOf(variables)), null),
+    sizeVariables: valueNodes.flatMap((value) => (value?.kind === Kind.VARIABLE ? [value.name.value] : [])),
+  }
 }
 
 const larger = (one: number | null, other: number | null) =>

@@ -12,7 +12,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { isListField, noListCounts, rowsOf, type ListCounts, type RowsOf, type Variables } from './list-sizes.ts'
+import { isListField, noListCounts, oneRow, rowsOf, type ListCounts, type Rows, type Variables } from './list-sizes.ts'
 
 /** Measured size of an operation; a fragment counts at each of its spreads. */
 export type OperationCost = {
@@ -24,18 +24,21 @@ export type OperationCost = {
   introspects: boolean
   /** Schema coordinates of the lists it selects, e.g. `Area.endpoints`. */
   lists: ReadonlySet<string>
+  /** The variables that determine the sizes of lists: no other changes the estimate. */
+  sizeVariables: ReadonlySet<string>
   /** Estimated values in the response: each field counts once per row of the pages and lists around it. */
   costOf: (variables: Variables, counts?: ListCounts) => number
 }
 
-const noLists: ReadonlySet<string> = new Set()
+const noNames: ReadonlySet<string> = new Set()
 
 const noCost: OperationCost = {
   depth: 0,
   aliases: 0,
   directives: 0,
   introspects: false,
-  lists: noLists,
+  lists: noNames,
+  sizeVariables: noNames,
   costOf: () => 0,
 }
 
@@ -52,7 +55,10 @@ export function measure(
   const defaults = defaultsOf(operation)
   return {
     ...total,
-    costOf: memoizeLast((values, counts) => total.costOf(defaults ? { ...defaults, ...values } : values, counts)),
+    costOf: memoizeLast({
+      ...total,
+      costOf: (values, counts) => total.costOf(defaults ? { ...defaults, ...values } : values, counts),
+    }),
   }
 }
 
@@ -88,14 +94,14 @@ function measureFragment(measuring: Measuring, name: string, { isListed }: Place
   if (cached ?? !fragment) return cached ?? noCost
   const parent = compositeNamed(schema, fragment.typeCondition.name.value)
   const measured = measureSelections(measuring, fragment.selectionSet, { parent, isListed })
-  const cost = { ...measured, costOf: memoizeLast(measured.costOf) }
+  const cost = { ...measured, costOf: memoizeLast(measured) }
   fragmentCosts.set(key, cost)
   return cost
 }
 
 function measureField(measuring: Measuring, node: FieldNode, place: Place): OperationCost {
   const field = fieldOf(place, node)
-  if (!field || !place.parent) return fieldCost(node, measureBelow(measuring, node, noPlace), () => 1)
+  if (!field || !place.parent) return fieldCost(node, measureBelow(measuring, node, noPlace), oneRow)
   const type = getNamedType(field.type)
   const isList = isListField(field)
   const below = measureBelow(measuring, node, { parent: isCompositeType(type) ? type : undefined, isListed: isList })
@@ -129,12 +135,16 @@ function compositeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeTy
   return isCompositeType(type) ? type : undefined
 }
 
-/** Memoizes the cost for the last variables and counts. */
-function memoizeLast(costOf: OperationCost['costOf']): OperationCost['costOf'] {
-  let last: { variables: Variables; counts: ListCounts; cost: number } | null = null
+/** Memoizes the estimate for the last counts and values of the variables that change it. */
+function memoizeLast({
+  costOf,
+  sizeVariables,
+}: Pick<OperationCost, 'costOf' | 'sizeVariables'>): OperationCost['costOf'] {
+  const names = [...sizeVariables]
+  let last: { sizes: unknown[]; counts: ListCounts; cost: number } | null = null
   return (variables, counts = noListCounts) => {
-    if (last?.variables !== variables || last.counts !== counts)
-      last = { variables, counts, cost: costOf(variables, counts) }
+    if (last?.counts !== counts || names.some((name, index) => last?.sizes[index] !== variables[name]))
+      last = { sizes: names.map((name) => variables[name]), counts, cost: costOf(variables, counts) }
     return last.cost
   }
 }
@@ -143,14 +153,16 @@ function memoizeLast(costOf: OperationCost['costOf']): OperationCost['costOf'] {
 function fieldCost(
   { name: { value: name }, alias }: FieldNode,
   selectionCost: OperationCost,
-  rows: RowsOf,
+  rows: Rows,
 ): OperationCost {
   return {
     ...selectionCost,
     depth: name.startsWith('__') ? 0 : selectionCost.depth + 1,
     aliases: selectionCost.aliases + (alias ? 1 : 0),
     introspects: selectionCost.introspects || name === '__schema' || name === '__type',
-    costOf: (variables, counts = noListCounts) => 1 + rows(variables, counts) * selectionCost.costOf(variables, counts),
+    sizeVariables: unionOf([selectionCost.sizeVariables, new Set(rows.sizeVariables)]),
+    costOf: (variables, counts = noListCounts) =>
+      1 + rows.of(variables, counts) * selectionCost.costOf(variables, counts),
   }
 }
 
@@ -168,6 +180,7 @@ function sumCosts(costs: readonly OperationCost[]): OperationCost {
     directives: sum(({ directives }) => directives),
     introspects: costs.some(({ introspects }) => introspects),
     lists: unionOf(costs.map(({ lists }) => lists)),
+    sizeVariables: unionOf(costs.map(({ sizeVariables }) => sizeVariables)),
     costOf: (variables, counts) => sum(({ costOf }) => costOf(variables, counts)),
   }
 }
@@ -175,5 +188,5 @@ function sumCosts(costs: readonly OperationCost[]): OperationCost {
 /** Union of sets; most are empty, and a document can have a thousand. */
 function unionOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   const filled = sets.filter(({ size }) => size > 0)
-  return filled.length > 1 ? new Set(filled.flatMap((set) => [...set])) : (filled[0] ?? noLists)
+  return filled.length > 1 ? new Set(filled.flatMap((set) => [...set])) : (filled[0] ?? noNames)
 }

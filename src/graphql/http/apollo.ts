@@ -120,7 +120,7 @@ export async function executeByApollo(
     context: () => Promise.resolve(context),
   })
   const sent = [...response.headers].filter(([name]) => name !== 'content-length' && name !== 'cache-control')
-  return { status: response.status ?? 200, headers: sent.flat(), text: await bodyText(response.body) }
+  return { status: response.status ?? 200, headers: sent.flat(), body: await bodyText(response.body) }
 }
 
 type ApolloBody =

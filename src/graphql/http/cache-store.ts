@@ -51,8 +51,6 @@ export function createCacheStore(maxBytes: number) {
   const isStored = (entry: CacheEntry) => entries.get(entry.key) === entry
 
   return {
-    /** Whether an entry is stored, and not replaced or cleared since. */
-    has: isStored,
     find: (key: string): CacheEntry | undefined => entries.get(key),
     /** Stores an entry, replacing one with the same key. */
     putEntry(entry: CacheEntry): void {

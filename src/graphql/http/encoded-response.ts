@@ -12,13 +12,13 @@ export type EncodedResponse = {
   /** ETag without quotes; null if the client does not revalidate. */
   etag: string | null
   headers: string[]
-  body: string | Buffer
+  body: Buffer
   /** Gzipped variant, created for the first client that accepts it. */
   compressed: { headers: string[]; body: Buffer } | null
 }
 
 /** A response before encoding; the headers are a flat list. */
-export type ResponsePayload = { status: number; headers: readonly string[]; text: string }
+export type ResponsePayload = { status: number; headers: readonly string[]; body: string | Buffer }
 
 /** Headers of every response: no caching by browsers or proxies, and no interpretation as a page. */
 const commonHeaders = [
@@ -27,16 +27,12 @@ const commonHeaders = [
 ]
 
 /** Encodes a response so that sending it again costs almost nothing. */
-export function encodeResponse({ status, headers, text }: ResponsePayload, needsEtag: boolean): EncodedResponse {
-  const etag = needsEtag ? hash('sha1', text, 'base64url') : null
-  return { status, etag, headers: allHeaders(headers, etag, Buffer.byteLength(text)), body: text, compressed: null }
+export function encodeResponse(payload: ResponsePayload, needsEtag: boolean): EncodedResponse {
+  const { status, headers } = payload
+  const body = typeof payload.body === 'string' ? Buffer.from(payload.body) : payload.body
+  const etag = needsEtag ? hash('sha1', body, 'base64url') : null
+  return { status, etag, headers: allHeaders(headers, etag, body.length), body, compressed: null }
 }
-
-/** Converts the body to bytes, so that the text is not encoded on every send. */
-export const toCacheable = (response: EncodedResponse): EncodedResponse => ({
-  ...response,
-  body: Buffer.from(response.body),
-})
 
 /** Estimated upper bound of a response's memory, in bytes. */
 export const sizeOf = ({ body }: EncodedResponse): number => 2 * body.length + 2_000

@@ -98,7 +98,7 @@ function findCached({ responseCache }: HandlerDeps, { headers, key, viewer }: Gr
 }
 
 /** A parsed request with the context of its execution. */
-type Execution = ParsedRequest & { req: IncomingMessage; accept: string; context: Context }
+type Execution = ParsedRequest & { req: IncomingMessage; headers: RequestHeaders; context: Context }
 
 type Execute = (execution: Execution) => Promise<ResponsePayload>
 
@@ -112,11 +112,11 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
   const isCacheable = viewer !== null && headers.isCacheable
   const parsed = parseRequest(deps, req.method, request.body, { key: isCacheable ? request.key : null, viewer })
   if (parsed instanceof GraphQLError) return encodeError(parsed)
-  if (parsed.cacheEntry) noteOperation(factsOf(req), parsed.cacheEntry.operation.definition)
+  if (parsed.query) noteOperation(factsOf(req), parsed.query.operation.definition)
   const requester = { viewer, address, requestId: requestIdOf(req), ...traceSourceOf(req) }
   const produce = async () => {
     const context = await requestContext(deps.contextDeps, requester)
-    return encodeResponse(await run({ ...parsed, req, accept, context }), headers.needsEtag)
+    return encodeResponse(await run({ ...parsed, req, headers, context }), headers.needsEtag)
   }
   const response =
     parsed.cacheEntry && viewer && headers.acceptsCached
@@ -147,14 +147,14 @@ async function authenticate(deps: HandlerDeps, { req, res }: GraphqlRequest, add
 /** Executes a cacheable query compiled; null if it is not allowed or fails: Apollo then reports the errors. */
 async function runCompiled(
   { guard, executeCompiled }: HandlerDeps,
-  { cacheEntry, accept, context }: Execution,
+  { query, headers, context }: Execution,
 ): Promise<ResponsePayload | null> {
-  if (!cacheEntry || !jsonAccepts.has(accept)) return null
-  const { operation, request } = cacheEntry
+  if (!query || !jsonAccepts.has(headers.accept)) return null
+  const { operation, request } = query
   const { query: text, variables } = request
   if (await guard.authorize({ ...operation, text, variables }, context.viewer)) return null
-  const result = await executeCompiled(operation, variables, context)
-  return result === null ? null : { status: 200, headers: jsonHeaders, text: result }
+  const result = await executeCompiled(operation, variables, context, headers.acceptsCached)
+  return result === null ? null : { status: 200, headers: jsonHeaders, body: result }
 }
 
 const runByApollo = ({ apollo }: HandlerDeps, { req, body, documentErrors, context }: Execution) =>
@@ -167,7 +167,7 @@ const jsonHeaders = ['content-type', 'application/json; charset=utf-8']
 
 const encodeError = (error: GraphQLError) =>
   encodeResponse(
-    { status: statusOf([error]), headers: jsonHeaders, text: JSON.stringify({ errors: [formatDocumentError(error)] }) },
+    { status: statusOf([error]), headers: jsonHeaders, body: JSON.stringify({ errors: [formatDocumentError(error)] }) },
     false,
   )
 

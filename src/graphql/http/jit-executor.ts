@@ -1,21 +1,31 @@
 import { execute, type GraphQLSchema } from 'graphql'
-import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
 import type { ParsedOperation } from '../document-cache.ts'
+import {
+  compileOperation,
+  dataOf,
+  type ExecuteOperation,
+  type ResponseData,
+  type Variables,
+} from './compile-operation.ts'
+import { createDividedQueries, type ExecuteDivided } from './divided-query.ts'
 
-/** Executes a query and returns the response text; null if it cannot be compiled or has errors: Apollo then runs it. */
+/**
+ * Executes a query and returns the response text; null if it cannot be compiled or has errors: Apollo then runs it. With
+ * `acceptsCached`, root fields may have been executed for an earlier request.
+ */
 export type ExecuteCompiled = (
   operation: ParsedOperation,
-  variables: Record<string, unknown> | null | undefined,
+  variables: Variables | null | undefined,
   context: Context,
-) => Promise<string | null>
+  acceptsCached: boolean,
+) => Promise<string | Buffer | null>
 
 /** Executions from which on a query is compiled: compiling takes as long as executing it several times. */
 const compiledFrom = 3
 
-type Query = { executions: number; compiled: CompiledQuery | null }
-
-type Result = Readonly<{ data?: unknown; errors?: readonly unknown[] }>
+/** How often a query was executed, and how it is executed now: `divided` only if the request accepts cached fields. */
+type Query = { executions: number; whole: ExecuteOperation | null; divided: ExecuteDivided | null }
 
 /**
  * Compiles each query at its third execution, and interprets it before; running the compiled function takes a tenth of
@@ -23,31 +33,31 @@ type Result = Readonly<{ data?: unknown; errors?: readonly unknown[] }>
  */
 export function createJitExecutor(schema: GraphQLSchema): ExecuteCompiled {
   const queries = new WeakMap<ParsedOperation, Query>()
+  const divide = createDividedQueries(schema)
 
   function queryOf(operation: ParsedOperation): Query {
-    const query = queries.get(operation) ?? { executions: 0, compiled: null }
+    const query = queries.get(operation) ?? { executions: 0, whole: interpret(schema, operation), divided: null }
     queries.set(operation, query)
     query.executions += 1
-    if (query.executions === compiledFrom) query.compiled = compile(operation)
+    if (query.executions === compiledFrom) {
+      query.whole = compileOperation(schema, operation)
+      query.divided = query.whole && divide(operation)
+    }
     return query
   }
 
-  function compile({ document, definition }: ParsedOperation): CompiledQuery | null {
-    const result = compileQuery(schema, document, definition.name?.value)
-    return isCompiledQuery(result) ? result : null
-  }
-
-  const interpret = ({ document, definition }: ParsedOperation, variableValues: Variables, contextValue: Context) =>
-    execute({ schema, document, operationName: definition.name?.value ?? null, variableValues, contextValue })
-
-  return async (operation, variables, context) => {
-    const { executions, compiled } = queryOf(operation)
-    if (executions >= compiledFrom) return textOf(await compiled?.query(undefined, context, variables ?? {}))
-    return textOf(await interpret(operation, variables ?? {}, context))
+  return async (operation, variables, context, acceptsCached) => {
+    const { whole, divided } = queryOf(operation)
+    if (divided && acceptsCached) return divided(variables ?? {}, context)
+    return textOf((await whole?.(variables ?? {}, context)) ?? null)
   }
 }
 
-type Variables = Record<string, unknown>
+const interpret =
+  (schema: GraphQLSchema, { document, definition }: ParsedOperation): ExecuteOperation =>
+  async (variableValues, contextValue) => {
+    const operationName = definition.name?.value ?? null
+    return dataOf(await execute({ schema, document, operationName, variableValues, contextValue }))
+  }
 
-const textOf = (result: Result | undefined) =>
-  !result || result.errors ? null : `${JSON.stringify({ data: result.data })}\n`
+const textOf = (data: ResponseData | null) => data && `${JSON.stringify({ data })}\n`

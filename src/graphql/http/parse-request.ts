@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/sessions.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isErrors, type DocumentErrors } from '../document-cache.ts'
 import type { OperationGuard } from '../guards/operation-guard.ts'
+import { cacheTopics } from './cache-scope.ts'
 import type { CacheEntry, GraphQLRequestBody } from './cache-store.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { findTrusted, type TrustedDocuments } from './trusted-documents.ts'
@@ -10,10 +11,15 @@ import { findTrusted, type TrustedDocuments } from './trusted-documents.ts'
 /** Dependencies of the parser. */
 export type ParserDeps = { responseCache: ResponseCache; guard: OperationGuard; trusted: TrustedDocuments }
 
-/** A parsed body, with its cache entry if cacheable, or the errors of its document if already validated. */
+/** A query whose responses may be cached. */
+type CacheableQuery = Pick<CacheEntry, 'request' | 'operation'>
+
+/** A parsed body, with its query if cacheable, or the errors of its document if already validated. */
 export type ParsedRequest = {
   /** The parsed body; undefined for any method but POST. */
   body: unknown
+  query: CacheableQuery | null
+  /** Cache entry of the query; null at its first request. */
   cacheEntry: CacheEntry | null
   documentErrors: DocumentErrors | null
 }
@@ -30,26 +36,32 @@ export function parseRequest(
   { key, viewer }: { key: string | null; viewer: Viewer | null },
 ): ParsedRequest | GraphQLError {
   const entry = key === null ? undefined : deps.responseCache.findEntry(key)
-  if (entry) return { body: entry.request, cacheEntry: entry, documentErrors: null }
+  if (entry) return { body: entry.request, query: entry, cacheEntry: entry, documentErrors: null }
   const body = method === 'POST' ? withTrustedText(parseJson(bytes), deps.trusted, viewer) : undefined
   if (body instanceof GraphQLError) return body
   const isCacheable = key !== null && viewer !== null && isWellFormedRequest(body)
-  const result = isCacheable ? createEntry(deps, key, body, viewer) : null
-  return { body, cacheEntry: null, documentErrors: null, ...result }
+  return { body, ...noQuery, ...(isCacheable ? readQuery(deps, key, body, viewer) : null) }
 }
 
-/** Creates the cache entry of a query, or returns the errors of its document; null if it is not cacheable. */
-function createEntry(
+const noQuery = { query: null, cacheEntry: null, documentErrors: null }
+
+/** Reads a query that may be cached, or the errors of its document; empty for any other operation. */
+function readQuery(
   { responseCache, guard }: ParserDeps,
   key: string,
   request: GraphQLRequestBody,
   viewer: Viewer,
-): Partial<ParsedRequest> | null {
+): Partial<ParsedRequest> {
   const document = guard.readDocument(request.query, viewer)
   if (isErrors(document)) return { documentErrors: document }
   const operation = guard.readOperation(request.query, request.operationName, viewer)
-  if (isErrors(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return null
-  return { cacheEntry: responseCache.addEntry(key, request, operation) }
+  if (isErrors(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return {}
+  const topics = cacheTopics(operation)
+  if (!topics) return {}
+  return {
+    query: { request, operation },
+    cacheEntry: responseCache.addEntry({ key, request, operation, topics }),
+  }
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Viewer } from '../../auth/sessions.ts'
 import type { ChangeBus } from '../../lib/change-bus.ts'
 import type { DeprecatedFieldCounter } from '../deprecated-fields.ts'
-import type { ParsedOperation } from '../document-cache.ts'
-import { cacheScopeKey, cacheTopics, isPerUser } from './cache-scope.ts'
-import { createCacheStore, responsesFor, type CacheEntry, type GraphQLRequestBody } from './cache-store.ts'
-import { toCacheable, type EncodedResponse } from './encoded-response.ts'
+import { cacheScopeKey, isPerUser } from './cache-scope.ts'
+import { createCacheStore, responsesFor, type CacheEntry } from './cache-store.ts'
+import type { EncodedResponse } from './encoded-response.ts'
 
 type Produce = () => Promise<EncodedResponse>
 
@@ -34,13 +33,14 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
     },
     /** Returns the cache entry of a request body, or undefined. */
     findEntry: store.find,
-    /** Creates the cache entry of a request body, stored from the second on; null if its responses must not be cached. */
-    addEntry(key: string, request: GraphQLRequestBody, operation: ParsedOperation): CacheEntry | null {
-      const topics = cacheTopics(operation)
-      if (!topics) return null
-      const entry = newEntry({ key, request, operation, topics })
-      if (seen.delete(key)) store.putEntry(entry)
-      else seen.set(key, true)
+    /** Stores the entry of a cacheable query and returns it; null at the first request with its body. */
+    addEntry(query: NewEntry): CacheEntry | null {
+      if (!seen.delete(query.key)) {
+        seen.set(query.key, true)
+        return null
+      }
+      const entry = newEntry(query)
+      store.putEntry(entry)
       return entry
     },
     /**
@@ -48,7 +48,6 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
      * meanwhile. A request after a change must not share an execution begun before it.
      */
     share(entry: CacheEntry, viewer: Viewer, accept: string, produce: Produce): Promise<EncodedResponse> {
-      if (!store.has(entry)) return produce()
       const version = currentVersion(changeBus, entry)
       if (entry.version !== version) store.dropStaleResponses(entry, version)
       const scope = cacheScopeKey(entry.isPerUser, viewer)
@@ -57,7 +56,7 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
       if (shared) return shared
       const put = (response: EncodedResponse) => {
         if (!isCacheable(response) || currentVersion(changeBus, entry) !== version) return
-        store.putResponse(entry, { scope, accept }, toCacheable(response))
+        store.putResponse(entry, { scope, accept }, response)
       }
       const produced = produce().finally(() => pending.delete(accept))
       produced.then(put, () => undefined)
@@ -69,7 +68,9 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-const newEntry = (entry: Pick<CacheEntry, 'key' | 'request' | 'operation' | 'topics'>): CacheEntry => ({
+type NewEntry = Pick<CacheEntry, 'key' | 'request' | 'operation' | 'topics'>
+
+const newEntry = (entry: NewEntry): CacheEntry => ({
   ...entry,
   isPerUser: isPerUser(entry.operation),
   version: -1,
@@ -87,4 +88,7 @@ function currentVersion(changeBus: ChangeBus, { topics }: CacheEntry): number {
 }
 
 // A response with errors begins with `errors`, not with `data`.
-const isCacheable = ({ status, body }: EncodedResponse) => status === 200 && body.toString().startsWith('{"data":')
+const isCacheable = ({ status, body }: EncodedResponse) =>
+  status === 200 && body.subarray(0, dataStart.length).equals(dataStart)
+
+const dataStart = Buffer.from('{"data":')

@@ -16,7 +16,7 @@ const entryOf = (text: string): CacheEntry => ({
   cachedBytes: 0,
 })
 
-const responseOf = (bytes: number) => encodeResponse({ status: 200, headers: [], text: 'x'.repeat(bytes) }, false)
+const responseOf = (bytes: number) => encodeResponse({ status: 200, headers: [], body: 'x'.repeat(bytes) }, false)
 
 type Store = ReturnType<typeof createCacheStore>
 

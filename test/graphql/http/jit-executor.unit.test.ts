@@ -29,8 +29,9 @@ describe('a query', () => {
     const { calls, run, operationOf, context } = givenExecutor()
     const operation = operationOf('query Q($of: Int!) { b: twice(of: $of) a: twice(of: 4) }')
 
-    const texts: (string | null)[] = []
-    for (let execution = 0; execution < 5; execution++) texts.push(await run(operation, { of: 3 }, context))
+    const texts: string[] = []
+    for (let execution = 0; execution < 5; execution++)
+      texts.push(String(await run(operation, { of: 3 }, context, true)))
 
     expect(new Set(texts)).toEqual(new Set(['{"data":{"b":6,"a":8}}\n']))
     expect(calls.filter((_, call) => call % 2 === 0)).toEqual([
@@ -45,7 +46,8 @@ describe('a query', () => {
   it('is counted separately from every other query', async () => {
     const { calls, run, operationOf, context } = givenExecutor()
 
-    for (const name of ['A', 'B', 'C', 'D']) await run(operationOf(`query ${name} { twice(of: 1) }`), null, context)
+    for (const name of ['A', 'B', 'C', 'D'])
+      await run(operationOf(`query ${name} { twice(of: 1) }`), null, context, true)
 
     expect(calls).toEqual(Array(4).fill('interpreted'))
   })
@@ -55,8 +57,72 @@ describe('a query', () => {
     const [failing, wrong] = [operationOf('{ fail }'), operationOf('query ($of: Int!) { twice(of: $of) }')]
 
     for (let execution = 0; execution < 4; execution++) {
-      expect(await run(failing, null, context)).toBeNull()
-      expect(await run(wrong, { of: 'three' }, context)).toBeNull()
+      expect(await run(failing, null, context, true)).toBeNull()
+      expect(await run(wrong, { of: 'three' }, context, true)).toBeNull()
     }
+  })
+})
+
+/** An executor of a schema with areas, whose resolver is counted, and with endpoints by their id. */
+function givenAreas() {
+  const schema = buildSchema(`
+    type Query { areas: [Area!]! endpoint(id: ID!): Endpoint }
+    type Area { id: ID! } type Endpoint { id: ID! }`)
+  const calls = { areas: 0 }
+  const { areas, endpoint } = schema.getQueryType()!.getFields()
+  areas!.resolve = () => [{ id: `area ${(calls.areas += 1)}` }]
+  endpoint!.resolve = (_root, { id }: { id: string }) => ({ id })
+  const run = createJitExecutor(schema)
+  const document = parse(
+    'query ($id: ID!) { before: endpoint(id: $id) { id } areas { id } after: endpoint(id: $id) { id } }',
+  )
+  const fields = new Set(['Query.areas', 'Query.endpoint', 'Area.id', 'Endpoint.id'])
+  const operation = { document, definition: getOperationAST(document)!, fields }
+  const contextOf = (role: string, inventory: object) =>
+    ({ viewer: { operator: { id: role, role } }, inventory }) as unknown as Context
+  let requests = 0
+  return {
+    /** Executes it with another id each time; returns the text with that id as `*`. */
+    execute: async (context: Context, acceptsCached = true) => {
+      const id = `id ${(requests += 1)}`
+      return String(await run(operation, { id }, context, acceptsCached)).replaceAll(id, '*')
+    },
+    contextOf,
+    calls,
+  }
+}
+
+const withArea = (number: number) =>
+  `{"data":{"before":{"id":"*"},"areas":[{"id":"area ${number}"}],"after":{"id":"*"}}}\n`
+
+describe('a compiled query with other values of its variables each time', () => {
+  async function givenCompiled() {
+    const given = givenAreas()
+    const inventory = {}
+    for (let execution = 1; execution <= 2; execution++) await given.execute(given.contextOf('admin', inventory))
+    return { ...given, inventory }
+  }
+
+  it('executes the fields without variables once for each state of the inventory', async () => {
+    const { execute, contextOf, inventory } = await givenCompiled()
+
+    expect(await execute(contextOf('admin', inventory))).toBe(withArea(3))
+    expect(await execute(contextOf('admin', inventory))).toBe(withArea(3))
+    expect(await execute(contextOf('admin', {}))).toBe(withArea(4))
+  })
+
+  it('executes them for each role', async () => {
+    const { execute, contextOf, inventory } = await givenCompiled()
+
+    expect(await execute(contextOf('admin', inventory))).toBe(withArea(3))
+    expect(await execute(contextOf('lector', inventory))).toBe(withArea(4))
+    expect(await execute(contextOf('admin', inventory))).toBe(withArea(3))
+  })
+
+  it('executes them again for a request that accepts nothing cached', async () => {
+    const { execute, contextOf, inventory } = await givenCompiled()
+
+    expect(await execute(contextOf('admin', inventory))).toBe(withArea(3))
+    expect(await execute(contextOf('admin', inventory), false)).toBe(withArea(4))
   })
 })

@@ -13,7 +13,7 @@ function givenCache() {
     /** Asks for an endpoint, and says whether its response can be cached afterwards. */
     request: (id: string) => {
       const key = JSON.stringify({ query, variables: { id } })
-      cache.addEntry(key, { query, variables: { id } }, operation)
+      cache.addEntry({ key, request: { query, variables: { id } }, operation, topics: ['inventory'] })
       return cache.findEntry(key) !== undefined
     },
   }
