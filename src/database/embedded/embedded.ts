@@ -5,6 +5,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { StartupError, errorMessage } from '../../lib/errors.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { copyFirstDatabase } from './first-database.ts'
+import { cacheStatements } from './statement-cache.ts'
 import { startVacuum } from './vacuum.ts'
 
 /** PostgreSQL's default of `autovacuum_naptime`. */
@@ -45,7 +46,9 @@ export async function openEmbedded(directory: string, pid: number, everyMs = vac
 
 async function openPGlite(path: string): Promise<PGlite> {
   await copyFirstDatabase(path)
-  return PGlite.create(path, { extensions, startParams })
+  const pglite = await PGlite.create(path, { extensions, startParams })
+  cacheStatements(pglite)
+  return pglite
 }
 
 // The file system of PGlite throws objects with a number and no message.

@@ -2,6 +2,7 @@
 // cspell:words prosrc regclass regnamespace relkind relnamespace sequencename setval tgenabled tgname tgrelid
 import { PGlite } from '@electric-sql/pglite'
 import { extensions } from '../../../src/database/embedded/embedded.ts'
+import { cacheStatements } from '../../../src/database/embedded/statement-cache.ts'
 
 /** A database in its state after the migrations: its catalog, tables, rows and sequence values. */
 type Pristine = {
@@ -33,6 +34,7 @@ export async function takeEmbedded(dump: () => Promise<Blob>): Promise<PGlite> {
   }
   const pglite = await PGlite.create({ loadDataDir: await dump(), extensions, startParams })
   letProcessEnd(pglite)
+  cacheStatements(pglite)
   pristine ??= await pristineOf(pglite)
   return pglite
 }
@@ -71,7 +73,7 @@ function withTimersUnreferenced<T>(call: () => T): T {
 async function restore(pglite: PGlite): Promise<boolean> {
   if (!pristine) return false
   await pglite.query('ROLLBACK')
-  await pglite.query('DISCARD ALL')
+  await pglite.exec(discardSession)
   const { rows } = await pglite.query<{ catalog: string }>(catalog)
   if (rows[0]?.catalog !== pristine.catalog) return false
   await empty(pglite, pristine.tables)
@@ -81,6 +83,10 @@ async function restore(pglite: PGlite): Promise<boolean> {
     await pglite.query('SELECT setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)', [name, value])
   return true
 }
+
+/** DISCARD ALL without the prepared statements, which the next test uses too. Source: its page in PostgreSQL's documentation. */
+const discardSession = `CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *;
+  SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES`
 
 /** Above this size of all tables and indexes, in bytes, a database is emptied by TRUNCATE, which leaves no dead rows. */
 const maxDeletedBytes = 16 * 2 ** 20

@@ -1,0 +1,144 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { LRUCache } from 'lru-cache'
+
+/** Maximum statements that stay prepared: each takes some tens of kilobytes of the database's memory. */
+export const maxStatements = 150
+
+type Send = PGlite['execProtocolStream']
+type Args = Parameters<Send>
+type Answer = Awaited<ReturnType<Send>>
+
+/** A prepared statement: its text with the types of its parameters, its name, and the description of both, once read. */
+type Statement = { key: string; name: string; description: Answer | null }
+
+/**
+ * Keeps the statements of queries prepared. PGlite parses and plans each query anew, which takes longer than executing a
+ * small one. It sends Parse, Describe, Bind, Describe, Execute and Sync one by one, and nothing else in between: for a
+ * prepared statement, Parse and the first Describe are answered here, and Bind gets its name. Statements that may change
+ * the schema discard all of them.
+ */
+export function cacheStatements(pglite: PGlite): void {
+  const send = pglite.execProtocolStream.bind(pglite)
+  const statements = createStatements(send)
+  pglite.execProtocolStream = (...args) => {
+    const kind = kindOf(args[0])
+    if (kind === null) return send(...args)
+    if (kind !== 'change of the schema') return statements[kind](...args)
+    statements.clear()
+    return send(...args)
+  }
+}
+
+/** Answers the messages of one query after the other, whose statement is the current one; null if it is not prepared. */
+function createStatements(send: Send) {
+  const prepared = createPreparedStatements(send)
+  let current: Statement | null = null
+
+  /** Sends a message of the current statement, which is forgotten if it fails: its plan may be of an older schema. */
+  async function sendCurrent(...args: Args): Promise<Answer> {
+    try {
+      return await send(...args)
+    } catch (error) {
+      if (current) prepared.forget(current)
+      throw error
+    }
+  }
+
+  return {
+    clear: prepared.clear,
+    async parse(...args: Args): Promise<Answer> {
+      const key = textOf(args[0].subarray(nameAt + 1))
+      const isData = isDataStatement.test(key)
+      if (!isData) prepared.clear()
+      current = prepared.find(key)
+      if (current) return []
+      if (!isData) return send(...args)
+      const { statement, answer } = await prepared.prepare(key, ...args)
+      current = statement
+      return answer
+    },
+    async describe(...[message, options]: Args): Promise<Answer> {
+      if (!current) return send(message, options)
+      const statement = current
+      return (statement.description ??= await sendCurrent(describeMessage(statement.name), options))
+    },
+    bind: (...[message, options]: Args): Promise<Answer> =>
+      current ? sendCurrent(withName(message, nameAt + 1, current.name), options) : send(message, options),
+    execute: sendCurrent,
+  }
+}
+
+/** Prepares statements under names, and closes those that were not used for the longest time. */
+function createPreparedStatements(send: Send) {
+  const discarded: string[] = []
+  const statements = new LRUCache<string, Statement>({
+    max: maxStatements,
+    dispose: ({ name }) => void discarded.push(name),
+  })
+  let count = 0
+
+  return {
+    find: (key: string): Statement | null => statements.get(key) ?? null,
+    async prepare(key: string, ...[message, options]: Args): Promise<{ statement: Statement; answer: Answer }> {
+      for (const name of discarded.splice(0)) await send(closeMessage(name), options)
+      const statement: Statement = { key, name: `s${(count += 1)}`, description: null }
+      const answer = await send(withName(message, nameAt, statement.name), options)
+      statements.set(key, statement)
+      return { statement, answer }
+    },
+    forget: ({ key }: Statement): void => void statements.delete(key),
+    clear: (): void => {
+      statements.clear()
+    },
+  }
+}
+
+// Source of all formats: "Message Formats" in the documentation of PostgreSQL. After the type and a length of four bytes
+// come, each ended by a zero byte, the name of the statement in Parse, and those of the portal and the statement in Bind.
+const nameAt = 5
+
+const isDataStatement = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
+
+/** A script that may change tables or functions, or discards prepared statements itself. */
+const mayChangeSchema = /\b(?:CREATE|ALTER|DROP|DO|DEALLOCATE|DISCARD\s+(?:ALL|PLANS))\b/i
+
+type Kind = 'parse' | 'describe' | 'bind' | 'execute' | 'change of the schema'
+
+/** The kind of a message, for those that concern an unnamed statement or change the schema. */
+function kindOf(message: Uint8Array): Kind | null {
+  const kind = kinds[String.fromCharCode(message[0] ?? 0)] ?? null
+  if (kind === 'describe') return message[nameAt] === statementTarget ? kind : null
+  if (kind === 'change of the schema') return mayChangeSchema.test(textOf(message.subarray(nameAt))) ? kind : null
+  return kind
+}
+
+const kinds: Readonly<Partial<Record<string, Kind>>> = {
+  P: 'parse',
+  D: 'describe',
+  B: 'bind',
+  E: 'execute',
+  Q: 'change of the schema',
+}
+
+/** Describe of a statement, not of a portal. */
+const statementTarget = 'S'.charCodeAt(0)
+
+const textOf = ({ buffer, byteOffset, length }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1')
+
+/** A message with a name in place of the empty one at an offset. */
+function withName(message: Uint8Array, at: number, name: string): Uint8Array {
+  const named = Buffer.concat([message.subarray(0, at), Buffer.from(name), message.subarray(at)])
+  named.writeInt32BE(named.length - 1, 1)
+  return named
+}
+
+const describeMessage = (name: string) => statementMessage('D', name)
+const closeMessage = (name: string) => statementMessage('C', name)
+
+/** A message of a type that concerns a prepared statement. */
+function statementMessage(type: 'C' | 'D', name: string): Uint8Array {
+  const message = Buffer.from(`${type}0000S${name}\0`)
+  message.writeInt32BE(message.length - 1, 1)
+  return message
+}
