@@ -148,10 +148,11 @@ function packagedBrowser() {
   }
 }
 
-// Playwright adds a log of a hundred lines; those marked [err] are the browser's own.
+// Playwright adds a log of a hundred lines: the last that the browser wrote, and how it exited, say why.
 function essenceOf(error: unknown): string {
   const [first = '', ...rest] = (error instanceof Error ? error.message : String(error)).split('\n')
-  return [first, ...rest.filter((line) => line.startsWith('[pid') && line.includes('[err]')).slice(-1)].join(' ')
+  const lastWith = (mark: string) => rest.filter((line) => line.includes(mark)).slice(-1)
+  return [first, ...lastWith('[err]'), ...lastWith('process did exit')].join(' ')
 }
 
 /** Unpacks the packaged Chromium, its fonts and its system libraries, once for each installation of node_modules. */
