@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
 import { findEnglish } from '../../support/browser/english.ts'
-import { longTest } from '../../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
 import { givenHeartbeat } from '../../support/monitoring/heartbeats.ts'
 import { givenSignedIn } from '../../support/auth/operators.ts'
@@ -45,7 +44,7 @@ test('an administrator creates a scheduled job by keyboard, puts its line into a
   expect((await fetch(second)).status).toBe(204)
 })
 
-longTest('a job is changed, paused and resumed, on a phone too', async () => {
+test('a job is changed, paused and resumed, on a phone too', async () => {
   await using gateway = await givenGateway({ config: { sampleData: false } })
   const { id, heartbeat } = await givenHeartbeat(gateway)
   const page = await openPage(gateway.url, `/integrations/${heartbeat['integration'].id}`, gateway.cookie)
@@ -70,7 +69,7 @@ longTest('a job is changed, paused and resumed, on a phone too', async () => {
   expect(await gateway.db.subject.findFirst({ where: { heartbeat: { id } } })).toMatchObject({ retiredAt: null })
 })
 
-longTest('in English too; who is no administrator sees the jobs and changes none', async () => {
+test('in English too; who is no administrator sees the jobs and changes none', async () => {
   const { cookie } = await givenSignedIn(gateway, 'operador')
   const page = await openPage(gateway.url, '/integrations', cookie)
   await page.evaluate("localStorage.setItem('vigia.language', 'en')")

@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
-import { longTest } from '../../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../../support/gateway.ts'
 import { givenSignedIn } from '../../support/auth/operators.ts'
 import { until } from '../../support/until.ts'
@@ -66,7 +65,7 @@ test('an operator plans maintenance by the keyboard, and an outage meanwhile is 
   await page.getByRole('button', { name: 'Notificaciones: 1' }).waitFor()
 })
 
-longTest('maintenance that recurs every week is planned from plain choices, and said in words', async () => {
+test('maintenance that recurs every week is planned from plain choices, and said in words', async () => {
   const page = await open('/maintenance', operador)
   await page.getByRole('button', { name: 'Planificar…' }).click()
   const dialog = page.getByRole('dialog')
@@ -90,7 +89,7 @@ longTest('maintenance that recurs every week is planned from plain choices, and 
   })
 })
 
-longTest('the alerts about an incident are muted with a reason, listed, and heard again', async () => {
+test('the alerts about an incident are muted with a reason, listed, and heard again', async () => {
   const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
   const page = await open(`/incidents/${incidents.edges[0].node.id}`, operador)
   await page.getByText('No se ha avisado a nadie.').waitFor()
@@ -109,7 +108,7 @@ longTest('the alerts about an incident are muted with a reason, listed, and hear
   await mutes.getByText('No hay nada silenciado.').waitFor()
 })
 
-longTest('an administrator sets what an endpoint depends on, and a reader sees it but changes nothing', async () => {
+test('an administrator sets what an endpoint depends on, and a reader sees it but changes nothing', async () => {
   const page = await open(endpoint)
   const dependencies = page.getByRole('region', { name: 'Dependencias' })
   await dependencies.getByRole('button', { name: 'Editar las dependencias' }).click()

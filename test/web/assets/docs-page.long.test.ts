@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { givenBrowser } from '../../support/browser/browser.ts'
-import { longTest } from '../../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
 import { givenDocument } from '../../support/openapi/openapi.ts'
 import { until } from '../../support/until.ts'
@@ -43,7 +42,7 @@ test('the reference shows every operation and webhook, and asks nobody but us', 
   expect(trouble).toEqual([])
 })
 
-longTest('an operation can be tried out with the session that the browser has', async () => {
+test('an operation can be tried out with the session that the browser has', async () => {
   const { page, trouble } = await givenPage()
   await page.goto('/api/docs#/Trade/listLibraries')
   const operation = page.locator('#operations-Trade-listLibraries')
@@ -55,7 +54,7 @@ longTest('an operation can be tried out with the session that the browser has', 
   expect(trouble).toEqual([])
 })
 
-longTest('the reference is as light or dark as the system, and leads back to the application', async () => {
+test('the reference is as light or dark as the system, and leads back to the application', async () => {
   const { page } = await givenPage()
   await page.goto('/api/docs')
   await page.locator('.opblock').first().waitFor()
@@ -106,7 +105,7 @@ test('the explorer runs a query over HTTP and a subscription over the WebSocket,
   await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor()
 })
 
-longTest('the explorer sends somebody whose session has ended to sign in, and back', async () => {
+test('the explorer sends somebody whose session has ended to sign in, and back', async () => {
   const { page } = await givenPage()
   await page.goto('/explorer')
   await page.locator('.monaco-editor').first().waitFor()

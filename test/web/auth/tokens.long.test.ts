@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
 import { findEnglish } from '../../support/browser/english.ts'
-import { longTest } from '../../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
 import { givenOperator, givenSession, givenSignedIn } from '../../support/auth/operators.ts'
 import { givenToken, requestsWith } from '../../support/auth/tokens.ts'
@@ -67,35 +66,32 @@ test('an operator makes a token by keyboard, copies it once, sees its last use, 
   await until('the focus is on the content', () => hasFocus(page.locator('#content')))
 })
 
-longTest(
-  'in English too, an administrator may choose every permission but to manage operators, and a single operation',
-  async () => {
-    const page = await openAccount(gateway.cookie)
-    await page.evaluate("localStorage.setItem('vigia.language', 'en')")
-    await page.reload()
+test('in English too, an administrator may choose every permission but to manage operators, and a single operation', async () => {
+  const page = await openAccount(gateway.cookie)
+  await page.evaluate("localStorage.setItem('vigia.language', 'en')")
+  await page.reload()
 
-    await page.getByRole('button', { name: 'Create token…' }).click()
-    const form = page.getByRole('dialog', { name: 'Create a token' })
-    await form.getByLabel('Name').fill('Nightly report')
-    await form.getByRole('group', { name: 'May do' }).getByRole('checkbox', { name: 'Change thresholds' }).waitFor()
-    expect(await form.getByRole('checkbox', { name: 'Manage operators' }).count()).toBe(0)
-    await form.getByRole('button', { name: 'May see: Choose all' }).click()
-    await form.getByRole('button', { name: 'May see: Choose none' }).waitFor()
-    await form.getByLabel('For one operation only (optional)').selectOption('Notifications')
-    await form.getByRole('button', { name: 'Create token', exact: true }).click()
+  await page.getByRole('button', { name: 'Create token…' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a token' })
+  await form.getByLabel('Name').fill('Nightly report')
+  await form.getByRole('group', { name: 'May do' }).getByRole('checkbox', { name: 'Change thresholds' }).waitFor()
+  expect(await form.getByRole('checkbox', { name: 'Manage operators' }).count()).toBe(0)
+  await form.getByRole('button', { name: 'May see: Choose all' }).click()
+  await form.getByRole('button', { name: 'May see: Choose none' }).waitFor()
+  await form.getByLabel('For one operation only (optional)').selectOption('Notifications')
+  await form.getByRole('button', { name: 'Create token', exact: true }).click()
 
-    const told = page.getByRole('dialog', { name: 'Token “Nightly report”' })
-    const token = requestsWith(gateway.url, (await told.getByLabel('Token', { exact: true }).textContent()) ?? '')
-    expect(await (await token.post('/graphql', await exampleBody(told))).json()).toMatchObject({
-      data: { notifications: { badge: 0 } },
-    })
-    expect(await token.ask('{ notifications { badge } }')).toMatchObject({ errors: [{}] })
-    await told.getByRole('button', { name: 'I have it' }).click()
-    await seen(tokensOf(page, 'Tokens').getByText(/^Only the operation Notifications. See the endpoints/))
-  },
-)
+  const told = page.getByRole('dialog', { name: 'Token “Nightly report”' })
+  const token = requestsWith(gateway.url, (await told.getByLabel('Token', { exact: true }).textContent()) ?? '')
+  expect(await (await token.post('/graphql', await exampleBody(told))).json()).toMatchObject({
+    data: { notifications: { badge: 0 } },
+  })
+  expect(await token.ask('{ notifications { badge } }')).toMatchObject({ errors: [{}] })
+  await told.getByRole('button', { name: 'I have it' }).click()
+  await seen(tokensOf(page, 'Tokens').getByText(/^Only the operation Notifications. See the endpoints/))
+})
 
-longTest('an operator with as many tokens as allowed is told to revoke one first', async () => {
+test('an operator with as many tokens as allowed is told to revoke one first', async () => {
   const operator = await givenOperator(gateway.db, 'lector')
   const { cookie } = await givenSession(gateway.db, operator, new Date(gateway.clock.now()))
   for (let count = 0; count < 20; count += 1) await givenToken(gateway, operator, ['read:Panel'])
@@ -110,7 +106,7 @@ longTest('an operator with as many tokens as allowed is told to revoke one first
   await seen(form.getByRole('alert').getByText('Tienes tantas claves como se permiten: revoca antes una.'))
 })
 
-longTest('the audit trail names the token that was used, and those that were created', async () => {
+test('the audit trail names the token that was used, and those that were created', async () => {
   const operator = await givenOperator(gateway.db, 'operador')
   const token = await givenToken(gateway, operator, ['unlock:Customer'])
   expect((await token.post('/api/admin/customers/ej-3/unlock-login/')).status).toBe(200)
