@@ -7,21 +7,22 @@ export type FieldTexts = ReadonlyMap<string, Buffer>
 /** Size of all cached texts, in bytes. */
 const maxBytes = 8 * 1024 * 1024
 
-/** Caches the texts of root fields that only change with the inventory: an entry is valid for one state of it. */
+/** Caches the texts of root fields that only change with the inventory, for one state of it. */
 export function createFieldTextCache() {
-  const entries = new LRUCache<string, { inventory: Inventory; texts: FieldTexts }>({
+  const texts = new LRUCache<string, FieldTexts>({
     maxSize: maxBytes,
-    sizeCalculation: ({ texts }, key) => [...texts.values()].reduce((sum, { length }) => sum + length, key.length + 1),
+    sizeCalculation: (fields, key) => [...fields.values()].reduce((sum, { length }) => sum + length, key.length + 1),
   })
+  let current: Inventory | null = null
   return {
     /** Returns the texts cached under a key for this state of the inventory, or undefined. */
-    find(key: string, inventory: Inventory): FieldTexts | undefined {
-      const entry = entries.get(key)
-      return entry?.inventory === inventory ? entry.texts : undefined
-    },
-    /** Caches texts that were read from this state of the inventory, or later. */
-    put(key: string, inventory: Inventory, texts: FieldTexts): void {
-      entries.set(key, { inventory, texts })
+    find: (key: string, inventory: Inventory): FieldTexts | undefined =>
+      inventory === current ? texts.get(key) : undefined,
+    /** Caches texts that were read from this state of the inventory, or later; those of any other state are dropped. */
+    put(key: string, inventory: Inventory, fields: FieldTexts): void {
+      if (inventory !== current) texts.clear()
+      current = inventory
+      texts.set(key, fields)
     },
   }
 }

@@ -119,6 +119,15 @@ describe('a compiled query with other values of its variables each time', () => 
     expect(await execute(contextOf('admin', inventory))).toBe(withArea(3))
   })
 
+  it('executes them anew for each role after a change', async () => {
+    const { execute, contextOf, inventory } = await givenCompiled()
+    const changed = {}
+
+    expect(await execute(contextOf('admin', inventory))).toBe(withArea(3))
+    expect(await execute(contextOf('lector', changed))).toBe(withArea(4))
+    expect(await execute(contextOf('admin', changed))).toBe(withArea(5))
+  })
+
   it('executes them again for a request that accepts nothing cached', async () => {
     const { execute, contextOf, inventory } = await givenCompiled()
 
