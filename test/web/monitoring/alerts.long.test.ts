@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
-import { longTest } from '../../support/extent.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../../support/gateway.ts'
 import { givenMailServer } from '../../support/mail/mail-server.ts'
 import { givenSignedIn } from '../../support/auth/operators.ts'
@@ -83,7 +82,7 @@ test('an administrator adds a webhook and an e-mail destination, and an outage i
   expect(await flawsOf(page)).toEqual([])
 })
 
-longTest('a message that was refused is found among the dead ones, and sent again by the keyboard', async () => {
+test('a message that was refused is found among the dead ones, and sent again by the keyboard', async () => {
   const { createDestination } = await gateway.data(
     'mutation ($input: DestinationInput!) { createDestination(input: $input) { destination { id } } }',
     { input: { name: 'Rechaza', target: { webhook: { url: `${receiver.url}/rechaza` } } } },
@@ -108,7 +107,7 @@ longTest('a message that was refused is found among the dead ones, and sent agai
   await page.getByText('Sin coincidencias').waitFor()
 })
 
-longTest('a signing secret is replaced, a destination is disabled and deleted, each after a question', async () => {
+test('a signing secret is replaced, a destination is disabled and deleted, each after a question', async () => {
   await gateway.data('mutation ($input: DestinationInput!) { createDestination(input: $input) { secret } }', {
     input: { name: 'Temporal', target: { webhook: { url: receiver.url } } },
   })
@@ -130,7 +129,7 @@ longTest('a signing secret is replaced, a destination is disabled and deleted, e
   expect(await page.getByRole('link', { name: 'Temporal' }).count()).toBe(0)
 })
 
-longTest('a reader sees the destinations in English, and is offered no change', async () => {
+test('a reader sees the destinations in English, and is offered no change', async () => {
   const { cookie } = await givenSignedIn(gateway, 'lector')
   const page = await open('/alerts', cookie)
   await page.evaluate(() => {

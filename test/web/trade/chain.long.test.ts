@@ -4,7 +4,6 @@ import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
 import { creditDraft, invoiceDraft, noteDraft, orderDraft, returnDraft } from '../../support/sinli/chain-drafts.ts'
 import { findEnglish } from '../../support/browser/english.ts'
-import { longTest } from '../../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
 import { givenTrade, libros, mailOf, shop, supplier } from '../../support/sinli/inbound.ts'
 
@@ -60,7 +59,7 @@ test('the chain of a message shows every document with its quantities, marks wha
   await boxesOf(page, 'Facturas').locator('[aria-current="page"]', { hasText: 'F1' }).waitFor()
 })
 
-longTest('on a phone the documents stand below each other and list their connections, in both themes', async () => {
+test('on a phone the documents stand below each other and list their connections, in both themes', async () => {
   const page = await open('D1', '?view=chain')
   await page.setViewportSize({ width: 360, height: 740 })
   await boxesOf(page, 'Devoluciones').getByText('3 uds. de A1').waitFor()
@@ -74,7 +73,7 @@ longTest('on a phone the documents stand below each other and list their connect
   }
 })
 
-longTest('a message whose document is in no chain has no such part', async () => {
+test('a message whose document is in no chain has no such part', async () => {
   const page = await open('books', '?view=chain')
 
   await page.getByRole('link', { name: 'Documento' }).waitFor()

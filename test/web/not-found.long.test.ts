@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../support/browser/axe.ts'
 import { givenBrowser } from '../support/browser/browser.ts'
-import { longTest } from '../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 
 const { openPage } = await givenBrowser()
@@ -36,7 +35,7 @@ test('an unknown path is answered inside the shell', async () => {
   await page.waitForURL(`${gateway.url}/`)
 })
 
-longTest('the search finds pages from an unknown path below a known one', async () => {
+test('the search finds pages from an unknown path below a known one', async () => {
   const page = await openSignedIn('/endpoints/one/two')
   await content(page).getByText('Esta página no existe.').waitFor()
 
@@ -47,7 +46,7 @@ longTest('the search finds pages from an unknown path below a known one', async 
   await page.waitForURL(`${gateway.url}/audit`)
 })
 
-longTest('an unknown path is answered in English where that is chosen', async () => {
+test('an unknown path is answered in English where that is chosen', async () => {
   const page = await openSignedIn('/nowhere')
   await page.evaluate(() => localStorage.setItem('vigia.language', 'en'))
   await page.reload()

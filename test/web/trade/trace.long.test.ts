@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
-import { longTest } from '../../support/extent.ts'
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
 import { pressSequence } from '../../support/browser/keyboard.ts'
 import { givenTracedRows, traced } from '../../support/traced.ts'
@@ -40,7 +39,7 @@ test('the box follows a message with the keyboard alone, and the timeline leads 
   await page.getByText('Reconocido como reproceso').waitFor()
 })
 
-longTest('a number of two senders is chosen from, and a document leads to the trace of its message', async () => {
+test('a number of two senders is chosen from, and a document leads to the trace of its message', async () => {
   const page = await open(`/trace?id=${encodeURIComponent(traced.number)}`)
 
   await page.getByText('elige una').waitFor()
@@ -51,7 +50,7 @@ longTest('a number of two senders is chosen from, and a document leads to the tr
   await page.getByRole('table', { name: 'Documentos' }).getByRole('link', { name: 'ENVIO A/1234' }).waitFor()
 })
 
-longTest('an id that nothing has is said to be unknown, and a trace id to have no steps here', async () => {
+test('an id that nothing has is said to be unknown, and a trace id to have no steps here', async () => {
   const page = await open('/trace?id=nobody')
   await page.getByText('No hay nada con el identificador «nobody»').waitFor()
 
@@ -61,7 +60,7 @@ longTest('an id that nothing has is said to be unknown, and a trace id to have n
   await page.getByText('No hay pasos guardados').waitFor()
 })
 
-longTest('the search traces what may be an id', async () => {
+test('the search traces what may be an id', async () => {
   const page = await open('/')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('c-100')
@@ -70,7 +69,7 @@ longTest('the search traces what may be an id', async () => {
   await page.getByText('Reconocido como cliente').waitFor()
 })
 
-longTest('an audit entry and a message lead to their traces', async () => {
+test('an audit entry and a message lead to their traces', async () => {
   const page = await open('/audit?action=customer.unlock')
   await page.getByRole('row').filter({ hasText: 'c-100' }).getByRole('link').first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Ver la traza' }).click()
@@ -81,7 +80,7 @@ longTest('an audit entry and a message lead to their traces', async () => {
   await page.getByText('Reconocido como mensaje SINLI').waitFor()
 })
 
-longTest('the page fits a phone, and axe finds nothing', async () => {
+test('the page fits a phone, and axe finds nothing', async () => {
   for (const [path, text] of [
     ['/trace', 'Un libro, por su ISBN'],
     [`/trace?id=${traced.message}`, 'Reconocido como mensaje SINLI'],
