@@ -53,8 +53,8 @@ const nameOf = ({ alias, name }: FieldNode) => (alias ?? name).value
 /** A document of nothing but an operation with these root fields, and the fragments that they need. */
 function withFields({ document, definition }: Operation, selections: readonly FieldNode[]): DocumentNode {
   const reduced = { ...definition, selectionSet: { ...definition.selectionSet, selections } }
-  const definitions = document.definitions.map((one) => (one.kind === Kind.OPERATION_DEFINITION ? null : one))
-  const whole = { ...document, definitions: [reduced, ...definitions.filter((one) => one !== null)] }
+  const fragments = document.definitions.filter(({ kind }) => kind !== Kind.OPERATION_DEFINITION)
+  const whole = { ...document, definitions: [reduced, ...fragments] }
   return Object.values(separateOperations(whole))[0] ?? whole
 }
 
