@@ -9,6 +9,7 @@ import { givenDatabase } from '../support/database/database.ts'
 import { signIn, testConfig } from '../support/gateway.ts'
 import { givenDirectory, startVigia } from '../support/process/process.ts'
 import { openSocket } from '../support/graphql/socket.ts'
+import { until } from '../support/until.ts'
 
 const generated = /Sign in at (\S+) as (\S+) with the password (\S+)/
 
@@ -85,6 +86,8 @@ it('one of two processes takes over at once from a killed one, and a new passwor
   await using directory = await givenDirectory()
   await using killed = startVigia({ DATA_DIR: directory.path })
   await killed.ready()
+  // Readiness is read from another stream, which may arrive earlier.
+  await until('the password is printed', () => generated.test(killed.said.stderr))
   const [, url = '', email = '', password = ''] = generated.exec(killed.said.stderr) ?? []
   const cookie = await signIn(url, email, password)
   await killed.kill()
