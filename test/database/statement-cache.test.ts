@@ -82,6 +82,17 @@ describe('a database with cached statements', () => {
     ])
   })
 
+  it.each(['ROLLBACK', 'SELECT 1 / 0; COMMIT'])(
+    'returns no column whose addition was undone by: %s, which it returned before that',
+    async (end) => {
+      await cached.exec('BEGIN; ALTER TABLE thing ADD COLUMN size int')
+      await cached.query('SELECT * FROM thing')
+      for (const statement of end.split('; ')) await cached.exec(statement).catch(() => null)
+
+      expect((await cached.query('SELECT * FROM thing')).fields.map(({ name }) => name)).not.toContain('size')
+    },
+  )
+
   it('prepares anew what a script has deallocated', async () => {
     await cached.query('SELECT $1::int AS n', [1])
     await cached.exec('DISCARD ALL')

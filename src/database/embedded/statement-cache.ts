@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { messages, type PGlite } from '@electric-sql/pglite'
 import { LRUCache } from 'lru-cache'
 
 /** Maximum statements that stay prepared: each takes some tens of kilobytes of the database's memory. */
@@ -22,10 +22,7 @@ export function cacheStatements(pglite: PGlite): void {
   const statements = createStatements(send)
   pglite.execProtocolStream = (...args) => {
     const kind = kindOf(args[0])
-    if (kind === null) return send(...args)
-    if (kind !== 'change of the schema') return statements[kind](...args)
-    statements.clear()
-    return send(...args)
+    return kind === null ? send(...args) : statements[kind](...args)
   }
 }
 
@@ -45,7 +42,14 @@ function createStatements(send: Send) {
   }
 
   return {
-    clear: prepared.clear,
+    /** A rollback may undo changes of the schema, with which statements were prepared. So may a COMMIT after an error. */
+    async script(...args: Args): Promise<Answer> {
+      if (mayChangeSchema.test(textOf(args[0].subarray(nameAt)))) prepared.clear()
+      const answer = await send(...args)
+      if (answer.some((message) => message instanceof messages.CommandCompleteMessage && message.text === 'ROLLBACK'))
+        prepared.clear()
+      return answer
+    },
     async parse(...args: Args): Promise<Answer> {
       const key = textOf(args[0].subarray(nameAt + 1))
       const isData = isDataStatement.test(key)
@@ -102,13 +106,12 @@ const isDataStatement = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
 /** A script that may change tables or functions, or discards prepared statements itself. */
 const mayChangeSchema = /\b(?:CREATE|ALTER|DROP|DO|DEALLOCATE|DISCARD\s+(?:ALL|PLANS))\b/i
 
-type Kind = 'parse' | 'describe' | 'bind' | 'execute' | 'change of the schema'
+type Kind = 'parse' | 'describe' | 'bind' | 'execute' | 'script'
 
-/** The kind of a message, for those that concern an unnamed statement or change the schema. */
+/** The kind of a message, for those that concern an unnamed statement or may change the schema. */
 function kindOf(message: Uint8Array): Kind | null {
   const kind = kinds[String.fromCharCode(message[0] ?? 0)] ?? null
   if (kind === 'describe') return message[nameAt] === statementTarget ? kind : null
-  if (kind === 'change of the schema') return mayChangeSchema.test(textOf(message.subarray(nameAt))) ? kind : null
   return kind
 }
 
@@ -117,7 +120,7 @@ const kinds: Readonly<Partial<Record<string, Kind>>> = {
   D: 'describe',
   B: 'bind',
   E: 'execute',
-  Q: 'change of the schema',
+  Q: 'script',
 }
 
 /** Describe of a statement, not of a portal. */
