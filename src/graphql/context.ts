@@ -66,8 +66,12 @@ export type Context = Omit<GraphqlDeps, 'changeBus'> & {
   /** The `tracestate` of the request; null without one. */
   traceState: string | null
   readonly loaders: Loaders
-  /** Snapshot of the inventory, the same for the whole operation. */
-  inventory: Inventory
+  /** Reads the inventory, the same for the whole operation from then on. Not for mutations, which change it. */
+  fixInventory(): Promise<void>
+  /** The inventory as it was read last. @throws Error if it was not read. */
+  readonly inventory: Inventory
+  /** Returns the inventory; in a mutation, reads it for each result, which thus shows what the mutation changed. */
+  readResultInventory(): Inventory | Promise<Inventory>
 }
 
 /** The viewer as the actor of a change. @throws DomainError UNAUTHENTICATED without a session. */
@@ -85,9 +89,8 @@ export const timeOf = ({ clock }: Pick<Context, 'clock'>): Date => new Date(cloc
 /** The caller, their address, the id of the request, and its trace. */
 export type Requester = Pick<Context, 'viewer' | 'address' | 'requestId' | 'traceId' | 'traceState'>
 
-/** Creates the context of one operation: its loaders cache rows, and its inventory does not change. */
-export const requestContext = async (deps: GraphqlDeps, requester: Requester): Promise<Context> =>
-  new OperationContext(deps, requester, await deps.readInventory())
+/** Creates the context of one operation, whose loaders cache rows. Call `fixInventory` before executing a query. */
+export const createContext = (deps: GraphqlDeps, requester: Requester): Context => new OperationContext(deps, requester)
 
 // Fields are assigned one by one: spreading the dependencies costs as much as executing a small query.
 class OperationContext implements Context {
@@ -115,12 +118,13 @@ class OperationContext implements Context {
   readonly requestId
   readonly traceId
   readonly traceState
-  readonly inventory
   readonly requireViewer
   // Not a `#private` field: Apollo Server copies the context, and copies lose those.
   private createdLoaders: Loaders | null = null
+  private snapshot: Inventory | null = null
+  private isFixed = false
 
-  constructor(deps: GraphqlDeps, requester: Requester, inventory: Inventory) {
+  constructor(deps: GraphqlDeps, requester: Requester) {
     const { viewer, address, requestId, traceId, traceState } = requester
     this.db = deps.db
     this.clock = deps.clock
@@ -146,11 +150,24 @@ class OperationContext implements Context {
     this.requestId = requestId
     this.traceId = traceId
     this.traceState = traceState
-    this.inventory = inventory
     this.requireViewer = () => {
       if (!viewer) throw new DomainError('UNAUTHENTICATED', unauthenticatedMessage)
       return viewer
     }
+  }
+
+  async fixInventory(): Promise<void> {
+    this.snapshot = await this.readInventory()
+    this.isFixed = true
+  }
+
+  get inventory(): Inventory {
+    if (!this.snapshot) throw new Error('The inventory has not been read for this operation.')
+    return this.snapshot
+  }
+
+  readResultInventory(): Inventory | Promise<Inventory> {
+    return this.isFixed ? this.inventory : this.readInventory().then((inventory) => (this.snapshot = inventory))
   }
 
   /** Created on first use: most operations need no loaders. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../inventory/inventory.ts'
+import type { Endpoint, Inventory } from '../inventory/inventory.ts'
 import type { SubjectRecord } from '../monitoring/subjects/subject-records.ts'
 import type { Library } from '../trade/records/library-queries.ts'
 import type { Context } from './context.ts'
@@ -12,11 +12,17 @@ export type SubjectNode = Endpoint | LibraryNode | SubjectRecord
 /** Returns the node of a subject. Only that of a retired endpoint needs a query. */
 export function subjectNode(
   record: SubjectRecord,
-  { inventory, loaders }: Pick<Context, 'inventory' | 'loaders'>,
+  context: Pick<Context, 'readResultInventory' | 'loaders'>,
 ): SubjectNode | Promise<SubjectNode> {
   if (record.kind !== 'ENDPOINTS') return record
-  return inventory.byId.get(record.key) ?? loaders.endpoint.load(record.key).then((found) => found ?? record)
+  const inventory = context.readResultInventory()
+  return inventory instanceof Promise
+    ? inventory.then((read) => endpointNode(record, read, context))
+    : endpointNode(record, inventory, context)
 }
+
+const endpointNode = (record: SubjectRecord, { byId }: Inventory, { loaders }: Pick<Context, 'loaders'>) =>
+  byId.get(record.key) ?? loaders.endpoint.load(record.key).then((found) => found ?? record)
 
 /** Returns the nodes of subjects. */
 export const subjectNodes = (records: readonly SubjectRecord[], context: Context): Promise<SubjectNode[]> =>

@@ -59,12 +59,13 @@ const guardPlugin = (guard: OperationGuard): ApolloServerPlugin<ApolloContext> =
         Object.assign(request, { document: isErrors(document) ? emptyDocument : document })
         return Promise.resolve()
       },
-      async didResolveOperation({ source: text, document, operation, request: { variables } }) {
+      async didResolveOperation({ source: text, document, operation, request: { variables }, contextValue }) {
         if (operation) noteOperation(facts, operation)
         const error = operation && (await guard.authorize({ text, document, definition: operation, variables }, viewer))
         if (error) throw error
         if (operation?.operation === OperationTypeNode.SUBSCRIPTION)
           throw operationError(ApolloServerErrorCode.BAD_REQUEST, subscriptionMessage)
+        if (operation?.operation === OperationTypeNode.QUERY) await contextValue.fixInventory()
       },
       didEncounterErrors(request) {
         guard.stripSuggestions(request.errors, viewer)

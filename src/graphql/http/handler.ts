@@ -10,7 +10,7 @@ import type { RequestTraces } from '../../request/request-traces.ts'
 import { factsOf, traceSourceOf } from '../../request/request-trace.ts'
 import type { SessionCache } from '../../request/session-cache.ts'
 import type { CheckTokenRate } from '../../request/token-rate.ts'
-import { requestContext, type Context, type GraphqlDeps } from '../context.ts'
+import { createContext, type Context, type GraphqlDeps } from '../context.ts'
 import { executeByApollo, formatDocumentError, noteOperation, statusOf, type Apollo } from './apollo.ts'
 import { encodeResponse, sendEncoded, type EncodedResponse, type ResponsePayload } from './encoded-response.ts'
 import type { ExecuteCompiled } from './jit-executor.ts'
@@ -115,7 +115,7 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
   if (parsed.query) noteOperation(factsOf(req), parsed.query.operation.definition)
   const requester = { viewer, address, requestId: requestIdOf(req), ...traceSourceOf(req) }
   const produce = async () => {
-    const context = await requestContext(deps.contextDeps, requester)
+    const context = createContext(deps.contextDeps, requester)
     return encodeResponse(await run({ ...parsed, req, headers, context }), headers.needsEtag)
   }
   const response =
@@ -153,6 +153,7 @@ async function runCompiled(
   const { operation, request } = query
   const { query: text, variables } = request
   if (await guard.authorize({ ...operation, text, variables }, context.viewer)) return null
+  await context.fixInventory()
   const result = await executeCompiled(operation, variables, context, headers.acceptsCached)
   return result === null ? null : { status: 200, headers: jsonHeaders, body: result }
 }

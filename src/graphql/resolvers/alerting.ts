@@ -62,7 +62,8 @@ export const alerting = {
   DestinationFilter: {
     kinds: ({ kinds }) => [...kinds],
     severities: ({ severities }) => [...severities],
-    areas: ({ areas }, _args, { inventory }) => inventory.areas.filter(({ id }) => areas.includes(id)),
+    areas: async ({ areas }, _args, context) =>
+      (await context.readResultInventory()).areas.filter(({ id }) => areas.includes(id)),
     subjects: async ({ subjects }, _args, context) => {
       const found = await Promise.all(subjects.map(async (key) => filterSubject(key, context)))
       return found.flatMap((subject) => subject ?? [])

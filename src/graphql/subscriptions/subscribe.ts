@@ -3,7 +3,7 @@ import { execute, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import type { Viewer } from '../../auth/sessions.ts'
 import type { OperationGuard } from '../guards/operation-guard.ts'
 import type { SubscriptionSpec } from './subscription-group.ts'
-import { requestContext, type Requester, type GraphqlDeps } from '../context.ts'
+import { createContext, type Requester, type GraphqlDeps } from '../context.ts'
 import { cacheScopeKey, isPerUser, topicOfSubscription } from '../http/cache-scope.ts'
 import { formatError, operationError } from '../errors.ts'
 import { isErrors, type DocumentErrors, type ParsedOperation } from '../document-cache.ts'
@@ -63,12 +63,14 @@ async function executeOnce(
   { operationName, variables }: SubscribePayload,
   requester: Requester,
 ): Promise<string> {
+  const context = createContext(contextDeps, requester)
+  await context.fixInventory()
   const { data, errors } = await execute({
     schema,
     document,
     operationName,
     variableValues: variables,
-    contextValue: await requestContext(contextDeps, requester),
+    contextValue: context,
   })
   if (errors) guard.stripSuggestions(errors, requester.viewer)
   const [first] = errors ?? []

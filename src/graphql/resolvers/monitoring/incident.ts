@@ -5,7 +5,7 @@ import type {
   SubscriptionIncidentsArgs,
 } from '../../../generated/graphql.ts'
 import {
-  findIncidents,
+  findIncident,
   listIncidents,
   listOrderedIncidents,
   countIncidents,
@@ -27,7 +27,7 @@ import { subjectNode } from '../../subject-node.ts'
 export const incident = {
   Query: {
     incidents: (_root, args, { db }) => incidentPage(db, args),
-    incident: async (_root, { id }, { db }) => (await findIncidents(db, [id]))[0] ?? null,
+    incident: (_root, { id }, { db }) => findIncident(db, id),
   },
   Mutation: {
     addIncidentNote: async (_root, { input: { id, note } }, context) => ({

@@ -28,7 +28,8 @@ export const maintenance = {
   },
   SubjectMatcher: {
     kinds: ({ kinds }) => [...kinds],
-    areas: ({ areas }, _args, { inventory }) => inventory.areas.filter(({ id }) => areas.includes(id)),
+    areas: async ({ areas }, _args, context) =>
+      (await context.readResultInventory()).areas.filter(({ id }) => areas.includes(id)),
     subjects: async ({ subjects }, _args, context) => {
       const records = await context.loaders.subject.loadMany(subjects)
       return subjectNodes(
