@@ -81,9 +81,9 @@ async function lockTail(tx: Prisma.TransactionClient, count: number): Promise<{ 
     WITH head AS (
       UPDATE "AuditHead" SET "count" = "count" + ${count} WHERE "id" = 1 RETURNING "hash"
     ), numbers AS (
-      SELECT nextval(pg_get_serial_sequence('"AuditEntry"', 'id'))::int AS "id" FROM head, generate_series(1, ${count})
+      SELECT "hash", pg_get_serial_sequence('"AuditEntry"', 'id')::regclass AS "sequence" FROM head
     )
-    SELECT (SELECT "hash" FROM head) AS "hash", min("id") AS "firstId" FROM numbers HAVING count(*) > 0`
+    SELECT "hash", (setval("sequence", nextval("sequence") + ${count} - 1) - ${count} + 1)::int AS "firstId" FROM numbers`
   if (!tail) throw new Error('The row of AuditHead is missing: no audit entry can be appended.')
   return tail
 }

@@ -1,3 +1,4 @@
+import { Prisma } from '../generated/prisma/client.ts'
 import { channel } from './coordination/notify.ts'
 import type { Database } from './database.ts'
 import { addChangedTopics } from './coordination/own-commits.ts'
@@ -20,20 +21,26 @@ export async function bumpRevision(
   changed: readonly number[] = [],
   { notifies } = { notifies: true },
 ): Promise<void> {
+  // No parameter is a list where one would do: PostgreSQL plans a statement with a list at every execution.
   // Locked in a fixed order, so that two transactions that advance both views cannot deadlock.
   await tx.$executeRaw`
     WITH locked AS MATERIALIZED (
-      SELECT "view" FROM "Revision" WHERE "view" = ANY(${[...views]}) ORDER BY "view" FOR UPDATE
+      SELECT "view" FROM "Revision" WHERE "view" IN (${Prisma.join(views)}) ORDER BY "view" FOR UPDATE
     ), next AS (
       UPDATE "Revision" SET "value" = nextval('revision') FROM locked WHERE "Revision"."view" = locked."view"
       RETURNING "Revision"."view", "Revision"."value"
-    ), marked AS (
-      UPDATE "Subject" SET "changed" = next."value" FROM next
-      WHERE next."view" = 'inventory' AND "Subject"."id" = ANY(${[...changed]})
-    )
+    )${marking(changed)}
     SELECT pg_notify(${channel}, "view") FROM next WHERE ${notifies}::boolean`
   if (notifies) addChangedTopics(tx, views)
 }
+
+const marking = (changed: readonly number[]) =>
+  changed.length === 0
+    ? Prisma.empty
+    : Prisma.sql`, marked AS (
+      UPDATE "Subject" SET "changed" = next."value" FROM next
+      WHERE next."view" = 'inventory' AND "Subject"."id" = ANY(${[...changed]})
+    )`
 
 /** The current revisions of all views. */
 export async function readRevisions(db: Database): Promise<Map<View, number>> {

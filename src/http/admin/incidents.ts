@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { DomainError } from '../../lib/errors.ts'
 import { listExamplesOfIncidents } from '../../monitoring/examples/example-queries.ts'
 import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { canAcceptLatency } from '../../monitoring/incidents/accept-latency.ts'
-import {
-  findIncidents,
-  listIncidents,
-  listTimelines,
-  type IncidentWithNames,
-} from '../../monitoring/incidents/incident-queries.ts'
+import { listIncidents, listTimelines, type IncidentWithNames } from '../../monitoring/incidents/incident-queries.ts'
+import { requireIncident } from '../../monitoring/incidents/operator-actions.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import type { Deps } from '../deps.ts'
 import { listPage } from '../list-page.ts'
@@ -98,11 +93,7 @@ export const incidents = [
       answers: { 200: { description: 'The incident.', schema: IncidentWithTimeline } },
       refusals: { 404: 'There is no such incident.' },
     },
-    async ({ params: { id } }, deps) => {
-      const [incident] = await findIncidents(deps.db, [id])
-      if (!incident) throw new DomainError('NOT_FOUND', `There is no incident ${id}.`)
-      return incidentWithTimeline(deps, incident)
-    },
+    async ({ params: { id } }, deps) => incidentWithTimeline(deps, await requireIncident(deps.db, id)),
   ),
 ]
 

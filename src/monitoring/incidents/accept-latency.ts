@@ -9,11 +9,11 @@ import { evidenceOfState } from '../health/rule/evaluate.ts'
 import type { Evidence } from '../health/rule/state.ts'
 import { afterResolution, enterState } from '../health/rule/transition.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
-import { findIncidents, type IncidentRow, type IncidentWithNames } from './incident-queries.ts'
+import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
 import { asIncident } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
 import { resolvedEvent } from './lifecycle.ts'
-import { missingIncidentError, type WithFrozenSubject } from './operator-actions.ts'
+import { requireIncident, requireIncidentRow, type WithFrozenSubject } from './operator-actions.ts'
 import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
 
 /**
@@ -28,16 +28,14 @@ export async function acceptLatency(
   id: string,
   author: ChangeAuthor,
 ): Promise<IncidentWithNames> {
-  const { subjectId } = await requireRow(db, id)
+  const { subjectId } = await requireIncidentRow(db, id)
   await withFrozenSubject(subjectId, async (present, at) => {
-    const row = await requireRow(db, id)
+    const row = await requireIncidentRow(db, id)
     const accepted = acceptanceOf(row, present, at)
     if (accepted instanceof DomainError) throw accepted
     await applyOperatorChange(db, { subject: present.subject, row, author, ...accepted }, at)
   })
-  const [incident] = await findIncidents(db, [id])
-  if (!incident) throw missingIncidentError(id)
-  return incident
+  return requireIncident(db, id)
 }
 
 /** Whether the latency of an incident can be accepted as normal: it lasts, and the learned budget caused its severity. */
@@ -96,9 +94,3 @@ const otherCauseError = () =>
     'LATENCY_NOT_THE_CAUSE',
     'Only a latency over the learned budget can be accepted as normal; this incident has another cause.',
   )
-
-async function requireRow(db: RootDatabase, id: string): Promise<IncidentRow> {
-  const row = await db.incident.findUnique({ where: { id } })
-  if (!row) throw missingIncidentError(id)
-  return row
-}

@@ -17,13 +17,20 @@ export type IncidentWithNames = Prisma.IncidentGetPayload<typeof withNames>
 export type TimelineRow = Prisma.TimelineEntryGetPayload<{ include: { by: true } }>
 
 /** The incidents with these ids that exist, in no particular order. */
-export async function findIncidents(db: Database, ids: readonly string[]): Promise<IncidentWithNames[]> {
+export const findIncidents = (db: Database, ids: readonly string[]): Promise<IncidentWithNames[]> =>
+  readIncidents(db, Prisma.sql`i."id" = ANY(${[...ids]}::text[])`)
+
+/** An incident by its id; null if there is none. Its plan is kept, unlike that of `findIncidents`, whose cost depends on the length. */
+export const findIncident = async (db: Database, id: string): Promise<IncidentWithNames | null> =>
+  (await readIncidents(db, Prisma.sql`i."id" = ${id}`))[0] ?? null
+
+async function readIncidents(db: Database, condition: Prisma.Sql): Promise<IncidentWithNames[]> {
   // One statement: Prisma reads each relation in a statement of its own.
   const rows = await db.$queryRaw<StoredIncident[]>`
     SELECT i.*, to_jsonb(s) AS "subject", to_jsonb(o) AS "acknowledgedBy"
     FROM "Incident" i JOIN "Subject" s ON s."id" = i."subjectId"
       LEFT JOIN "Operator" o ON o."id" = i."acknowledgedById"
-    WHERE i."id" = ANY(${[...ids]}::text[])`
+    WHERE ${condition}`
   return rows.map(({ subject, acknowledgedBy, ...incident }) => ({
     ...incident,
     subject: {

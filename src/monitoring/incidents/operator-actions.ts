@@ -4,7 +4,7 @@ import { inTransaction, type Database, type RootDatabase } from '../../database/
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { IncidentChange } from './incident-event.ts'
-import { findIncidents, type IncidentRow, type IncidentWithNames } from './incident-queries.ts'
+import { findIncident, type IncidentRow, type IncidentWithNames } from './incident-queries.ts'
 import { asIncident } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
 import type { SubjectEvaluation } from './health-writes.ts'
@@ -107,9 +107,9 @@ export async function resolve(
   { id, force }: { id: string; force: boolean },
   author: ChangeAuthor,
 ): Promise<IncidentWithNames> {
-  const { subjectId } = await requireRow(db, id)
+  const { subjectId } = await requireIncidentRow(db, id)
   await withFrozenSubject(subjectId, async (present, at) => {
-    const row = await requireRow(db, id)
+    const row = await requireIncidentRow(db, id)
     const resolved = resolutionOf(row, present, { at, force })
     if (resolved instanceof DomainError) throw resolved
     await applyOperatorChange(db, { subject: present.subject, row, author, ...resolved }, at)
@@ -195,13 +195,12 @@ const conditionHoldsError = (evidence: Evidence) =>
     { evidence },
   )
 
-async function requireIncident(db: RootDatabase, id: string): Promise<IncidentWithNames> {
-  const [incident] = await findIncidents(db, [id])
-  return incident ?? throwMissing(id)
-}
+/** Reads an incident. @throws DomainError NOT_FOUND. */
+export const requireIncident = async (db: Database, id: string): Promise<IncidentWithNames> =>
+  (await findIncident(db, id)) ?? throwMissing(id)
 
-/** An incident without its relations. */
-const requireRow = async (db: RootDatabase, id: string) =>
+/** Reads an incident without its relations. @throws DomainError NOT_FOUND. */
+export const requireIncidentRow = async (db: RootDatabase, id: string): Promise<IncidentRow> =>
   (await db.incident.findUnique({ where: { id } })) ?? throwMissing(id)
 
 function throwMissing(id: string): never {
