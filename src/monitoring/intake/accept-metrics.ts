@@ -94,7 +94,7 @@ function record(
   if (known.length === 0) rejections.reject(null)
   for (const subject of known) {
     if (aggregate) record(subject, aggregate)
-    sources.observed(sourceId, aggregate && { subjectId: subject.id, at: aggregate.at }, at)
+    sources.observed(sourceId, aggregate ? [{ subject, sample: aggregate }] : [], at)
   }
 }
 

@@ -17,9 +17,12 @@ export type IngestResult = { accepted: number; rejected: { index: number; reason
 /** A report with its index in the request. */
 export type IndexedReport = { index: number; report: Report }
 
+/** A valid report with its subject. */
+type ValidReport = { subject: RegisteredSubject; sample: ReportedSample | Aggregate }
+
 /** Receives the valid samples, and the reports of unregistered subjects. */
 type ReportSink = {
-  record: (subject: RegisteredSubject, sample: ReportedSample | Aggregate) => void
+  record: (valid: readonly ValidReport[]) => void
   unmatched: (report: Report) => void
 }
 
@@ -36,7 +39,7 @@ export async function accept(
   const { subjects, retired } = await lookUpSubjects(reports, registry)
   const rejected: IngestResult['rejected'] = []
   const unmatched: Report[] = []
-  const valid: { subject: RegisteredSubject; sample: ReportedSample | Aggregate }[] = []
+  const valid: ValidReport[] = []
   for (const [position, { index, report }] of reports.entries()) {
     const subject = subjects[position]
     const reason = subject ? checkSampleTime(report.at, at) : missingSubjectReason(report, retired[report.kind])
@@ -48,7 +51,7 @@ export async function accept(
     accepted: valid.length,
     rejected,
     record: () => {
-      for (const { subject, sample } of valid) sink.record(subject, sample)
+      sink.record(valid)
       for (const report of unmatched) sink.unmatched(report)
     },
   }

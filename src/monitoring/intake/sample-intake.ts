@@ -98,10 +98,12 @@ function takeReports({ clock, registry, sources, examples, record }: ReportDeps)
      */
     accept: (reports: IndexedReport[], sourceId: string | null = null): Promise<AcceptedReports> =>
       accept(reports, registry, clock.now(), {
-        record(subject, sample) {
-          record(subject, sample)
-          if (!('count' in sample)) addReported(examples, subject, sample)
-          if (sourceId !== null) sources.observed(sourceId, { subjectId: subject.id, at: sample.at }, clock.now())
+        record(valid) {
+          for (const { subject, sample } of valid) {
+            record(subject, sample)
+            if (!('count' in sample)) addReported(examples, subject, sample)
+          }
+          if (sourceId !== null && valid.length > 0) sources.observed(sourceId, valid, clock.now())
         },
         unmatched(report) {
           if (sourceId !== null) sources.unmatched(sourceId, report, clock.now())

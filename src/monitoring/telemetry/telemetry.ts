@@ -9,15 +9,12 @@ export type SubjectRow = BucketRow & { subjectId: number }
 
 /** Holds the recent samples of all subjects in memory. */
 export function createTelemetry() {
-  const windows = new Map<number, Window>()
+  // By subject id. An array takes one memory access for each sample, a Map three.
+  const windows: (Window | undefined)[] = []
   const totals = new Map<number, SampleTotals>()
 
   /** The window of a subject, empty before its first sample. */
-  function windowOf(subjectId: number): Window {
-    let window = windows.get(subjectId)
-    if (!window) windows.set(subjectId, (window = createWindow()))
-    return window
-  }
+  const windowOf = (subjectId: number): Window => (windows[subjectId] ??= createWindow())
 
   function addToTotals(row: SubjectRow): void {
     let ofSubject = totals.get(row.subjectId)
@@ -36,7 +33,9 @@ export function createTelemetry() {
     /** Returns and clears the rows recorded since the last drain, for writing. */
     drainAll(): SubjectRow[] {
       const rows: SubjectRow[] = []
-      for (const [subjectId, window] of windows) for (const row of takePending(window)) rows.push({ ...row, subjectId })
+      windows.forEach((window, subjectId) => {
+        if (window) for (const row of takePending(window)) rows.push({ ...row, subjectId })
+      })
       for (const row of rows) addToTotals(row)
       return rows
     },
@@ -47,10 +46,10 @@ export function createTelemetry() {
     /** The statistics of all subjects with samples in the five minutes before `at`, by subject id. */
     statsAt(at: number): Map<number, LatencyStats> {
       const statsBySubject = new Map<number, LatencyStats>()
-      for (const [subjectId, window] of windows) {
-        const stats = latencyStats(window, at)
+      windows.forEach((window, subjectId) => {
+        const stats = window && latencyStats(window, at)
         if (stats) statsBySubject.set(subjectId, stats)
-      }
+      })
       return statsBySubject
     },
     /** The number of a subject's samples since a time (rounded down to a whole bucket). */

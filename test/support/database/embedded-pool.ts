@@ -1,5 +1,5 @@
 // cspell:words attisdropped attname attnotnull attrelid atttypid conname convalidated proname pronamespace
-// cspell:words prosrc regclass regnamespace relkind relnamespace sequencename setval tgenabled tgname tgrelid
+// cspell:words prosrc regnamespace relkind relnamespace sequencename tgenabled tgname tgrelid
 import { PGlite } from '@electric-sql/pglite'
 import { extensions } from '../../../src/database/embedded/embedded.ts'
 import { cacheStatements } from '../../../src/database/embedded/statement-cache.ts'

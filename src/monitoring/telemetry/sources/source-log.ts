@@ -24,6 +24,9 @@ type HeardSource = {
   unmatched: Map<string, Unmatched>
 }
 
+/** A sample of a subject, with its time in milliseconds since 1970. */
+type SubjectSample = { subject: { id: number }; sample: { at: number } }
+
 type Batch = ReadonlyMap<string, HeardSource>
 
 /** Collects the activity of sources on this instance, and writes it with the samples at each tick. */
@@ -50,15 +53,18 @@ export function createSourceLog(db: RootDatabase) {
       sourceAt(sourceId, at).formats[format] = at
     },
     /**
-     * Records that a sample of a subject was accepted at `at`. Null stands for a report of no requests: it also shows
-     * that the source is not silent.
+     * Records that samples of subjects were accepted at `at`. An empty list stands for a report of no requests: it also
+     * shows that the source is not silent.
      */
-    observed(sourceId: string, sample: { subjectId: number; at: number } | null, at: number): void {
+    observed(sourceId: string, samples: readonly SubjectSample[], at: number): void {
       const source = sourceAt(sourceId, at)
+      const { subjects } = source
       source.lastObservedAt = Math.max(source.lastObservedAt ?? 0, at)
       source.slots.add(slotAt(at))
-      if (!sample) return
-      source.subjects.set(sample.subjectId, Math.max(source.subjects.get(sample.subjectId) ?? 0, sample.at))
+      for (const { subject, sample } of samples) {
+        const lastAt = subjects.get(subject.id)
+        if (lastAt === undefined || lastAt < sample.at) subjects.set(subject.id, sample.at)
+      }
     },
     /** Counts an observation, or `count` of them, of an unregistered subject. */
     unmatched(sourceId: string, unmatched: UnmatchedCount, at: number): void {
