@@ -22,12 +22,12 @@ const warmMs = 700
 const warmUpOf = (job: Job): Job => ({ ...job, ms: warmMs, writes: null })
 
 /**
- * Runs a job and measures the server's CPU time, after a garbage collection and, if the job has a load, a warm-up.
+ * Runs a job and measures the server's CPU time, after a garbage collection and a warm-up.
  * @throws if any request fails.
  */
 export async function measure(load: Child, { child }: Contestant, job: Job, warmUp = warmUpOf(job)): Promise<Measured> {
   await child.usage(true)
-  if (job.load) await load.ask<Done>('done', { job: warmUp })
+  await load.ask<Done>('done', { job: warmUp })
   const before = await child.usage()
   const done = await load.ask<Done>('done', { job })
   const after = await child.usage()

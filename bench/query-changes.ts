@@ -19,8 +19,9 @@ export const queryChanges: Benchmark = {
   name: 'query-changes',
   about: `the Endpoints view while ${observationsPerSecond} observations or ${acknowledgementsPerSecond} acknowledgements a second arrive`,
   run: (settings) => {
-    // Each round runs the changes once alone and once beside the queries; one more round is the warm-up.
-    const incidents = 2 * (settings.rounds + 1) * countIn(settings, acknowledgementsPerSecond)
+    // Each round runs the changes once alone, after as many to warm up, and once beside the queries; one more round is
+    // the warm-up of the whole.
+    const incidents = 3 * (settings.rounds + 1) * countIn(settings, acknowledgementsPerSecond)
     return withField({ peers: ['bare-http'], incidents }, async (field) => {
       const kinds = [reports(), acknowledgements(field)]
       const rounds: Round[] = []
@@ -96,7 +97,8 @@ async function measureRound(field: Field, kinds: readonly Changes[], settings: S
   const still = await measure(load, vigia, asking())
   for (const { label, perSecond, next } of kinds) {
     const writes = () => ({ asked: next(countIn(settings, perSecond)), perSecond })
-    const alone = await measure(load, vigia, { url: vigia.url, ms, load: null, writes: writes() })
+    const changesAlone = (): Job => ({ url: vigia.url, ms, load: null, writes: writes() })
+    const alone = await measure(load, vigia, changesAlone(), changesAlone())
     const beside = await measure(load, vigia, { ...asking(), writes: writes() })
     changing.set(label, { alone, beside })
   }

@@ -21,7 +21,7 @@ export async function bumpRevision(
   changed: readonly number[] = [],
   { notifies } = { notifies: true },
 ): Promise<void> {
-  // No parameter is a list where one would do: PostgreSQL plans a statement with a list at every execution.
+  // No parameter is a list where that can be avoided: PostgreSQL plans a statement with one anew at each execution.
   // Locked in a fixed order, so that two transactions that advance both views cannot deadlock.
   await tx.$executeRaw`
     WITH locked AS MATERIALIZED (
@@ -34,6 +34,7 @@ export async function bumpRevision(
   if (notifies) addChangedTopics(tx, views)
 }
 
+/** The part of the statement that marks subjects; none without subjects. */
 const marking = (changed: readonly number[]) =>
   changed.length === 0
     ? Prisma.empty

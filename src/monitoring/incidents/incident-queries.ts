@@ -20,7 +20,7 @@ export type TimelineRow = Prisma.TimelineEntryGetPayload<{ include: { by: true }
 export const findIncidents = (db: Database, ids: readonly string[]): Promise<IncidentWithNames[]> =>
   readIncidents(db, Prisma.sql`i."id" = ANY(${[...ids]}::text[])`)
 
-/** An incident by its id; null if there is none. Its plan is kept, unlike that of `findIncidents`, whose cost depends on the length. */
+/** An incident by its id; null if there is none. Without a list as a parameter, its plan is kept. */
 export const findIncident = async (db: Database, id: string): Promise<IncidentWithNames | null> =>
   (await readIncidents(db, Prisma.sql`i."id" = ${id}`))[0] ?? null
 
