@@ -32,10 +32,13 @@ export const groups = {
     mutate: ['src/graphql/subscriptions/{subscriber,drain-queue,subscription-group}.ts'],
     tests: ['graphql/subscriptions/subscriber', 'graphql/subscriptions/subscription-group'],
   },
-  cache: { mutate: ['src/graphql/http/cache-store.ts'], tests: ['graphql/http/cache-store'] },
+  cache: {
+    mutate: ['src/graphql/http/{cache-store,divide-operation}.ts'],
+    tests: ['graphql/http/cache-store', 'graphql/http/divide-operation'],
+  },
   limits: {
-    mutate: ['src/graphql/guards/{query-complexity,complexity-limits}.ts'],
-    tests: ['query-complexity', 'list-cost', 'complexity-limits'].map((name) => `graphql/guards/${name}`),
+    mutate: ['src/graphql/guards/{query-complexity,complexity-limits,list-sizes}.ts'],
+    tests: ['query-complexity', 'list-cost', 'list-sizes', 'complexity-limits'].map((name) => `graphql/guards/${name}`),
   },
 }
 
