@@ -80,10 +80,10 @@ async function lockTail(tx: Prisma.TransactionClient, count: number): Promise<{ 
   const [tail] = await tx.$queryRaw<{ firstId: number; hash: string }[]>`
     WITH head AS (
       UPDATE "AuditHead" SET "count" = "count" + ${count} WHERE "id" = 1 RETURNING "hash"
-    ), numbers AS (
+    ), tail AS (
       SELECT "hash", pg_get_serial_sequence('"AuditEntry"', 'id')::regclass AS "sequence" FROM head
     )
-    SELECT "hash", (setval("sequence", nextval("sequence") + ${count} - 1) - ${count} + 1)::int AS "firstId" FROM numbers`
+    SELECT "hash", (setval("sequence", nextval("sequence") + ${count} - 1) - ${count} + 1)::int AS "firstId" FROM tail`
   if (!tail) throw new Error('The row of AuditHead is missing: no audit entry can be appended.')
   return tail
 }

@@ -1,3 +1,4 @@
+import type { Area } from '../inventory/areas.ts'
 import type { Endpoint, Inventory } from '../inventory/inventory.ts'
 import type { SubjectRecord } from '../monitoring/subjects/subject-records.ts'
 import type { Library } from '../trade/records/library-queries.ts'
@@ -23,6 +24,10 @@ export function subjectNode(
 
 const endpointNode = (record: SubjectRecord, { byId }: Inventory, { loaders }: Pick<Context, 'loaders'>) =>
   byId.get(record.key) ?? loaders.endpoint.load(record.key).then((found) => found ?? record)
+
+/** Returns the areas with these ids, in the order of the inventory. */
+export const areasOf = async (ids: readonly string[], context: Pick<Context, 'readResultInventory'>): Promise<Area[]> =>
+  (await context.readResultInventory()).areas.filter(({ id }) => ids.includes(id))
 
 /** Returns the nodes of subjects. */
 export const subjectNodes = (records: readonly SubjectRecord[], context: Context): Promise<SubjectNode[]> =>

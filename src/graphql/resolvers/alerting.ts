@@ -16,7 +16,7 @@ import type { Resolvers } from '../../generated/graphql.ts'
 import { toSubjectRecord, type SubjectKey } from '../../monitoring/subjects/subject-records.ts'
 import { connection, withTotal } from '../connection.ts'
 import { actorOf, timeOf, type Context } from '../context.ts'
-import { subjectNode } from '../subject-node.ts'
+import { areasOf, subjectNode } from '../subject-node.ts'
 
 export const alerting = {
   Query: {
@@ -62,8 +62,7 @@ export const alerting = {
   DestinationFilter: {
     kinds: ({ kinds }) => [...kinds],
     severities: ({ severities }) => [...severities],
-    areas: async ({ areas }, _args, context) =>
-      (await context.readResultInventory()).areas.filter(({ id }) => areas.includes(id)),
+    areas: ({ areas }, _args, context) => areasOf(areas, context),
     subjects: async ({ subjects }, _args, context) => {
       const found = await Promise.all(subjects.map(async (key) => filterSubject(key, context)))
       return found.flatMap((subject) => subject ?? [])

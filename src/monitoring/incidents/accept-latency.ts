@@ -13,7 +13,8 @@ import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
 import { asIncident } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
 import { resolvedEvent } from './lifecycle.ts'
-import { requireIncident, requireIncidentRow, type WithFrozenSubject } from './operator-actions.ts'
+import type { WithFrozenSubject } from './operator-actions.ts'
+import { requireIncident, requireIncidentRow } from './require-incident.ts'
 import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
 
 /**

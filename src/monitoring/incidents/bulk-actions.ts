@@ -9,7 +9,8 @@ import { lockIncidents } from './incident-locks.ts'
 import { findIncidents, listIncidentIds, type IncidentFilter, type IncidentWithNames } from './incident-queries.ts'
 import type { ChangeAuthor, IncidentChanges } from './incident-changes.ts'
 import { writeChanges } from './incident-writes.ts'
-import { acknowledgementOf, missingIncidentError, resolutionOf, type WithFrozenSubjects } from './operator-actions.ts'
+import { acknowledgementOf, resolutionOf, type WithFrozenSubjects } from './operator-actions.ts'
+import { missingIncidentError } from './require-incident.ts'
 import { changedMeanwhileError } from './persist-verdict.ts'
 
 /** The incidents of a bulk change: those with these ids, or those that match. Exactly one of both is given. */

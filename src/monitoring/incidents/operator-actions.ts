@@ -4,12 +4,13 @@ import { inTransaction, type Database, type RootDatabase } from '../../database/
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { IncidentChange } from './incident-event.ts'
-import { findIncident, type IncidentRow, type IncidentWithNames } from './incident-queries.ts'
+import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
 import { asIncident } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
 import type { SubjectEvaluation } from './health-writes.ts'
 import { applyOperatorChange } from './persist-verdict.ts'
 import { requireNote } from './notes.ts'
+import { requireIncident, requireIncidentRow, throwMissing } from './require-incident.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
 import { resolvedEvent, type ResolvedChange } from './lifecycle.ts'
 import { explain } from '../health/reason-text.ts'
@@ -33,25 +34,19 @@ export type WithFrozenSubjects = <T>(
  * Acknowledges an open incident. Of two concurrent operators, one succeeds and the other gets CONFLICT.
  * @throws DomainError NOT_FOUND; CONFLICT when it is acknowledged or resolved already.
  */
-export async function acknowledge(
+export const acknowledge = (
   db: RootDatabase,
   id: string,
   author: ChangeAuthor,
   at: number,
-): Promise<IncidentWithNames> {
-  const { subject, acknowledgedBy, ...row } = await requireIncident(db, id)
-  const change = acknowledgementOf({ ...row, acknowledgedBy })
-  if (change instanceof DomainError) throw change
-  await applyOperatorChange(db, { subject, row, change, author, verdict: null }, at)
-  return requireIncident(db, id)
-}
+): Promise<IncidentWithNames> => changeIncident(db, id, { author, at }, acknowledgementOf)
 
 /**
  * Releases an incident, which is then open again. Only the operator who has it can.
  * @throws DomainError NOT_FOUND; CONFLICT when somebody else has it, nobody has, or it is resolved.
  */
 export const release = (db: RootDatabase, id: string, author: ChangeAuthor, at: number): Promise<IncidentWithNames> =>
-  handOver(db, id, { author, at }, (incident) => {
+  changeIncident(db, id, { author, at }, (incident) => {
     const error = handlerError(incident, author.operator.id)
     return error ?? { event: 'RELEASED', id, severity: incident.severity, evidence: null }
   })
@@ -68,14 +63,15 @@ export const takeOver = (
   author: ChangeAuthor,
   at: number,
 ): Promise<IncidentWithNames> =>
-  handOver(db, id, { author, at }, (incident) => {
+  changeIncident(db, id, { author, at }, (incident) => {
     const { acknowledgedBy, severity } = incident
     if (acknowledgedBy?.id === author.operator.id) return new DomainError('CONFLICT', 'You have this incident already.')
     const error = handlerError(incident, from)
     return error ?? { event: 'TAKEN_OVER', id, severity, evidence: null, from: acknowledgedBy?.email ?? null }
   })
 
-async function handOver(
+/** Writes the change that `decide` returns for an incident, or throws the error that it returns. */
+async function changeIncident(
   db: RootDatabase,
   id: string,
   { author, at }: { author: ChangeAuthor; at: number },
@@ -178,10 +174,6 @@ export function resolutionOf(
   return { change, verdict: { subject, policy, evaluation } }
 }
 
-/** The error for an incident that does not exist. */
-export const missingIncidentError = (id: string): DomainError =>
-  new DomainError('NOT_FOUND', `There is no incident ${id}.`)
-
 const alreadyTakenError = (operator: IncidentWithNames['acknowledgedBy']) =>
   new DomainError('CONFLICT', `This incident was already taken by ${operator?.name ?? 'somebody else'}.`)
 
@@ -194,15 +186,3 @@ const conditionHoldsError = (evidence: Evidence) =>
     null,
     { evidence },
   )
-
-/** Reads an incident. @throws DomainError NOT_FOUND. */
-export const requireIncident = async (db: Database, id: string): Promise<IncidentWithNames> =>
-  (await findIncident(db, id)) ?? throwMissing(id)
-
-/** Reads an incident without its relations. @throws DomainError NOT_FOUND. */
-export const requireIncidentRow = async (db: RootDatabase, id: string): Promise<IncidentRow> =>
-  (await db.incident.findUnique({ where: { id } })) ?? throwMissing(id)
-
-function throwMissing(id: string): never {
-  throw missingIncidentError(id)
-}

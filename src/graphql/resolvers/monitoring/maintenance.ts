@@ -9,7 +9,7 @@ import { isActiveAt } from '../../../monitoring/suppression/maintenance-windows.
 import type { SubjectRecord } from '../../../monitoring/subjects/subject-records.ts'
 import { toMatcher } from '../../../monitoring/suppression/subject-matcher.ts'
 import { actorOf, timeOf } from '../../context.ts'
-import { subjectNodes } from '../../subject-node.ts'
+import { areasOf, subjectNodes } from '../../subject-node.ts'
 
 export const maintenance = {
   Query: {
@@ -28,8 +28,7 @@ export const maintenance = {
   },
   SubjectMatcher: {
     kinds: ({ kinds }) => [...kinds],
-    areas: async ({ areas }, _args, context) =>
-      (await context.readResultInventory()).areas.filter(({ id }) => areas.includes(id)),
+    areas: ({ areas }, _args, context) => areasOf(areas, context),
     subjects: async ({ subjects }, _args, context) => {
       const records = await context.loaders.subject.loadMany(subjects)
       return subjectNodes(
