@@ -13,9 +13,9 @@ type Statement = { key: string; name: string; description: Answer | null }
 
 /**
  * Keeps the statements of queries prepared. PGlite parses and plans each query anew, which takes longer than executing a
- * small one. It sends Parse, Describe, Bind, Describe, Execute and Sync one by one, and nothing else in between: for a
- * prepared statement, Parse and the first Describe are answered here, and Bind gets its name. Statements that may change
- * the schema discard all of them.
+ * small one. It sends Parse, Describe, Bind, Describe, Execute and Sync one by one, and nothing else in between. Of a
+ * prepared statement, Parse and both Describe are answered here, and Bind gets its name and is sent with Execute and Sync
+ * in one call. Statements that may change the schema discard all of them.
  */
 export function cacheStatements(pglite: PGlite): void {
   const send = pglite.execProtocolStream.bind(pglite)
@@ -29,9 +29,10 @@ export function cacheStatements(pglite: PGlite): void {
 /** Answers the messages of one query after the other, whose statement is the current one; null if it is not prepared. */
 function createStatements(send: Send) {
   const prepared = createPreparedStatements(send)
+  const execution = createExecution(sendCurrent)
   let current: Statement | null = null
 
-  /** Sends a message of the current statement, which is forgotten if it fails: its plan may be of an older schema. */
+  /** Sends messages of the current statement, which is forgotten if it fails: its plan may be of an older schema. */
   async function sendCurrent(...args: Args): Promise<Answer> {
     try {
       return await send(...args)
@@ -42,18 +43,12 @@ function createStatements(send: Send) {
   }
 
   return {
-    /** A rollback may undo changes of the schema, with which statements were prepared. So may a COMMIT after an error. */
-    async script(...args: Args): Promise<Answer> {
-      if (mayChangeSchema.test(textOf(args[0].subarray(nameAt)))) prepared.clear()
-      const answer = await send(...args)
-      if (answer.some((message) => message instanceof messages.CommandCompleteMessage && message.text === 'ROLLBACK'))
-        prepared.clear()
-      return answer
-    },
+    script: (...args: Args): Promise<Answer> => runScript(send, prepared, args),
     async parse(...args: Args): Promise<Answer> {
       const key = textOf(args[0].subarray(nameAt + 1))
       const isData = isDataStatement.test(key)
       if (!isData) prepared.clear()
+      execution.begin()
       current = prepared.find(key)
       if (current) return []
       if (!isData) return send(...args)
@@ -64,12 +59,46 @@ function createStatements(send: Send) {
     async describe(...[message, options]: Args): Promise<Answer> {
       if (!current) return send(message, options)
       const statement = current
-      return (statement.description ??= await sendCurrent(describeMessage(statement.name), options))
+      const description = (statement.description ??= await sendCurrent(describeMessage(statement.name), options))
+      return message[nameAt] === portalTarget ? description.filter(isOfRows) : description
     },
-    bind: (...[message, options]: Args): Promise<Answer> =>
-      current ? sendCurrent(withName(message, nameAt + 1, current.name), options) : send(message, options),
-    execute: sendCurrent,
+    bind: async (...[message, options]: Args): Promise<Answer> =>
+      current ? execution.bind(withName(message, nameAt + 1, current.name)) : send(message, options),
+    execute: execution.execute,
+    sync: execution.sync,
   }
+}
+
+/** Sends Execute together with the Bind before it and the Sync after it: each call takes longer than most messages. */
+function createExecution(send: Send) {
+  let bindMessage: Uint8Array | null = null
+  let isSynced = false
+
+  return {
+    begin(): void {
+      bindMessage = null
+      isSynced = false
+    },
+    bind(message: Uint8Array): Answer {
+      bindMessage = message
+      return []
+    },
+    execute: (...[message, options]: Args): Promise<Answer> => {
+      if (!bindMessage) return send(message, options)
+      isSynced = true
+      return send(Buffer.concat([bindMessage, message, syncMessage]), options)
+    },
+    sync: async (...args: Args): Promise<Answer> => (isSynced ? [] : send(...args)),
+  }
+}
+
+/** A rollback may undo changes of the schema, with which statements were prepared. So may a COMMIT after an error. */
+async function runScript(send: Send, prepared: { clear: () => void }, args: Args): Promise<Answer> {
+  if (mayChangeSchema.test(textOf(args[0].subarray(nameAt)))) prepared.clear()
+  const answer = await send(...args)
+  if (answer.some((message) => message instanceof messages.CommandCompleteMessage && message.text === 'ROLLBACK'))
+    prepared.clear()
+  return answer
 }
 
 /** Prepares statements under names, and closes those that were not used for the longest time. */
@@ -106,25 +135,23 @@ const isDataStatement = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
 /** A script that may change tables or functions, or discards prepared statements itself. */
 const mayChangeSchema = /\b(?:CREATE|ALTER|DROP|DO|DEALLOCATE|DISCARD\s+(?:ALL|PLANS))\b/i
 
-type Kind = 'parse' | 'describe' | 'bind' | 'execute' | 'script'
+type Kind = 'parse' | 'describe' | 'bind' | 'execute' | 'sync' | 'script'
 
-/** The kind of a message, for those that concern an unnamed statement or may change the schema. */
-function kindOf(message: Uint8Array): Kind | null {
-  const kind = kinds[String.fromCharCode(message[0] ?? 0)] ?? null
-  if (kind === 'describe') return message[nameAt] === statementTarget ? kind : null
-  return kind
-}
+/** The kind of a message; null for those that neither belong to a statement nor may change the schema. */
+const kindOf = (message: Uint8Array): Kind | null => kinds[String.fromCharCode(message[0] ?? 0)] ?? null
 
 const kinds: Readonly<Partial<Record<string, Kind>>> = {
   P: 'parse',
   D: 'describe',
   B: 'bind',
   E: 'execute',
+  S: 'sync',
   Q: 'script',
 }
 
-/** Describe of a statement, not of a portal. */
-const statementTarget = 'S'.charCodeAt(0)
+/** Describe of a portal, not of a statement: it has no parameters, only rows. */
+const portalTarget = 'P'.charCodeAt(0)
+const isOfRows = ({ name }: Answer[number]) => name !== 'parameterDescription'
 
 const textOf = ({ buffer, byteOffset, length }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, length).toString('latin1')
@@ -136,6 +163,8 @@ function withName(message: Uint8Array, at: number, name: string): Uint8Array {
   return named
 }
 
+/** The end of a query, after which PostgreSQL commits what is not in a transaction. */
+const syncMessage = Buffer.from('S\0\0\0\x04', 'latin1')
 const describeMessage = (name: string) => statementMessage('D', name)
 const closeMessage = (name: string) => statementMessage('C', name)
 
