@@ -6,7 +6,6 @@ import { notify } from '../../database/coordination/notify.ts'
 import type { ApiToken as ApiTokenRow, Prisma } from '../../generated/prisma/client.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
 import { requireValidName } from '../account-validation.ts'
-import type { Role } from '../permissions.ts'
 import { boundDocumentOf, requireBindableDocument, type TrustedDocument } from './bound-document.ts'
 import { requireValidScopes } from './scopes.ts'
 import { hashToken } from '../secret-token.ts'
@@ -33,9 +32,6 @@ export type NewToken = {
 /** A created token with its text, which is shown once: only its hash is stored. */
 export type CreatedToken = { token: ApiToken; secret: string }
 
-/** The operator who manages tokens: their own, or those of services. */
-type TokenManager = Actor & { operator: { role: Role } }
-
 /** Maximum number of live tokens of one operator. */
 export const maxTokensPerOperator = 20
 /** Maximum lifetime of a token. */
@@ -51,7 +47,7 @@ const keptMs = 30 * dayMs
 export async function createToken(
   db: RootDatabase,
   { kind, name, scopes, expiresInDays, documentId = null, documents = [] }: NewToken,
-  by: TokenManager,
+  by: Actor,
   at: Date,
 ): Promise<CreatedToken> {
   const secret = formatToken(kind, randomBytes(secretBytes))
@@ -79,11 +75,7 @@ export async function createToken(
 }
 
 /** The tokens of the caller, or those of services, newest first; without revoked ones. */
-export async function listTokens(
-  db: Database,
-  kind: TokenKind,
-  by: Pick<TokenManager, 'operator'>,
-): Promise<ApiToken[]> {
+export async function listTokens(db: Database, kind: TokenKind, by: Pick<Actor, 'operator'>): Promise<ApiToken[]> {
   const tokens = await db.apiToken.findMany({
     where: { kind, operatorId: ownerOf(kind, by), revokedAt: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
@@ -100,7 +92,7 @@ export async function listTokens(
 export function revokeToken(
   db: RootDatabase,
   { kind, id }: Pick<ApiToken, 'kind' | 'id'>,
-  by: TokenManager,
+  by: Actor,
   at: Date,
 ): Promise<ApiToken> {
   return inTransaction(db, async (tx) => {
@@ -131,8 +123,7 @@ function toApiToken(row: Omit<ApiTokenRow, keyof typeof hidden>): ApiToken {
   return { ...token, document: boundDocumentOf({ documentId, documentName }) }
 }
 
-const ownerOf = (kind: TokenKind, { operator }: Pick<TokenManager, 'operator'>) =>
-  kind === 'PERSONAL' ? operator.id : null
+const ownerOf = (kind: TokenKind, { operator }: Pick<Actor, 'operator'>) => (kind === 'PERSONAL' ? operator.id : null)
 
 function requireValidDays(days: number): number {
   if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)

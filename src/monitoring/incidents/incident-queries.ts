@@ -3,9 +3,11 @@ import { keysetPage, rowsInOrder, type PlacedRow } from '../../database/keyset.t
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Order } from '../../lib/ordering.ts'
 import { matching, sortKeys, type IncidentFilter, type IncidentOrderField } from './incident-filter.ts'
-import type { Incident as IncidentRow, Kind, Operator, Severity, Subject } from '../../generated/prisma/client.ts'
+import type { Incident as IncidentRow, Kind, Severity, Subject } from '../../generated/prisma/client.ts'
 
-const withNames = { include: { subject: true, acknowledgedBy: true } } as const
+/** What is read of the operator of an incident or of its timeline. */
+const operatorFields = { select: { id: true, name: true, email: true, role: true } } as const
+const withNames = { include: { subject: true, acknowledgedBy: operatorFields } } as const
 const newestFirst = [{ openedAt: 'desc' }, { id: 'desc' }] as const satisfies Prisma.IncidentOrderByWithRelationInput[]
 
 export type { IncidentFilter, IncidentOrderField, IncidentRow }
@@ -14,7 +16,7 @@ export type { IncidentFilter, IncidentOrderField, IncidentRow }
 export type IncidentWithNames = Prisma.IncidentGetPayload<typeof withNames>
 
 /** An entry of an incident's timeline, with the operator who caused it. */
-export type TimelineRow = Prisma.TimelineEntryGetPayload<{ include: { by: true } }>
+export type TimelineRow = Prisma.TimelineEntryGetPayload<{ include: { by: typeof operatorFields } }>
 
 /** The incidents with these ids that exist, in no particular order. */
 export const findIncidents = (db: Database, ids: readonly string[]): Promise<IncidentWithNames[]> =>
@@ -27,11 +29,12 @@ export const findIncident = async (db: Database, id: string): Promise<IncidentWi
 async function readIncidents(db: Database, condition: Prisma.Sql): Promise<IncidentWithNames[]> {
   // One statement: Prisma reads each relation in a statement of its own.
   const rows = await db.$queryRaw<StoredIncident[]>`
-    SELECT i.*, to_jsonb(s) AS "subject", to_jsonb(o) AS "acknowledgedBy"
+    SELECT i.*, to_jsonb(s) AS "subject", CASE WHEN o."id" IS NOT NULL THEN
+      jsonb_build_object('id', o."id", 'name', o."name", 'email', o."email", 'role', o."role") END AS "acknowledgedBy"
     FROM "Incident" i JOIN "Subject" s ON s."id" = i."subjectId"
       LEFT JOIN "Operator" o ON o."id" = i."acknowledgedById"
     WHERE ${condition}`
-  return rows.map(({ subject, acknowledgedBy, ...incident }) => ({
+  return rows.map(({ subject, ...incident }) => ({
     ...incident,
     subject: {
       ...subject,
@@ -39,19 +42,13 @@ async function readIncidents(db: Database, condition: Prisma.Sql): Promise<Incid
       changed: BigInt(subject.changed),
       retiredAt: subject.retiredAt === null ? null : toDate(subject.retiredAt),
     },
-    acknowledgedBy: acknowledgedBy && {
-      ...acknowledgedBy,
-      disabledAt: acknowledgedBy.disabledAt === null ? null : toDate(acknowledgedBy.disabledAt),
-      createdAt: toDate(acknowledgedBy.createdAt),
-      panelSeenAt: toDate(acknowledgedBy.panelSeenAt),
-    },
   }))
 }
 
 /** An incident with its relations as JSON, where a time is a text in UTC without a zone. */
 type StoredIncident = IncidentRow & {
   subject: AsJson<Subject, 'stateSince' | 'changed' | 'retiredAt'>
-  acknowledgedBy: AsJson<Operator, 'disabledAt' | 'createdAt' | 'panelSeenAt'> | null
+  acknowledgedBy: IncidentWithNames['acknowledgedBy']
 }
 
 type AsJson<Row, Texts extends keyof Row> = Omit<Row, Texts> & {
@@ -113,7 +110,7 @@ export const listTimelines = (db: Database, incidentIds: readonly string[]): Pro
   db.timelineEntry.findMany({
     where: { incidentId: { in: [...incidentIds] } },
     orderBy: { id: 'asc' },
-    include: { by: true },
+    include: { by: operatorFields },
   })
 
 /** The newest incidents of each subject, at most `limit` each, and whether it has more, in the order of `subjectIds`. */

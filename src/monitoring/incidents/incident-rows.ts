@@ -20,24 +20,23 @@ export function incidentAfter({ row, changes }: Pick<IncidentChanges, 'row' | 'c
   return incident
 }
 
-/**
- * The columns of an incident after its changes. `before` are those that nobody may have changed since it was read; null
- * for an incident that opens.
- */
-export function toRow({ subject, row, changes }: IncidentChanges, metadata: ChangeMetadata) {
+/** The columns of an incident after its changes. */
+export function columnsAfter({ subject, row, changes }: IncidentChanges, metadata: ChangeMetadata) {
   const incident = incidentAfter({ row, changes }, metadata.at)
   return {
     ...asColumns(incident, subject),
     ...acknowledgement(row, incident, changes, metadata),
     evidence: evidenceOf(changes) ?? row?.evidence ?? {},
-    before: row && {
-      status: row.status,
-      severity: row.severity,
-      acknowledgedById: row.acknowledgedById,
-      suppressed: row.suppressed,
-    },
   }
 }
+
+/** The columns of an incident that nobody may have changed since it was read. */
+export const unchangedColumns = ({ status, severity, acknowledgedById, suppressed }: IncidentRow) => ({
+  status,
+  severity,
+  acknowledgedById,
+  suppressed,
+})
 
 const asColumns = (incident: Incident, { id, kind, key }: HealthSubject) => ({
   id: incident.id,

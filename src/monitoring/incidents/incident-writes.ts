@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { isUniqueConflict } from '../../database/unique-conflict.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
-import { toRow } from './incident-rows.ts'
+import { columnsAfter, unchangedColumns } from './incident-rows.ts'
 
 /** Incidents per transaction: an operator's change waits for one transaction, not for all of a mass outage. */
 export const maxPerTransaction = 250
@@ -41,7 +42,11 @@ export async function writeChanges<Entry extends IncidentChanges>(
 ): Promise<Entry[]> {
   const changed = all.filter(({ changes }) => changes.length > 0)
   if (changed.length === 0) return [...all]
-  const rows = changed.map((entry, position) => ({ ...toRow(entry, metadata), position }))
+  const rows = changed.map((entry, position) => ({
+    ...columnsAfter(entry, metadata),
+    before: entry.row && unchangedColumns(entry.row),
+    position,
+  }))
   const written = new Set(await writeRows(tx, rows, timelineOf(changed, metadata)))
   return all.filter(({ changes: [first] }) => !first || written.has(first.id))
 }
@@ -61,18 +66,25 @@ function timelineOf(all: readonly IncidentChanges[], { at, author }: ChangeMetad
 }
 
 /**
+ * The rows as a table. PostgreSQL expects 100 rows of any JSON document: without the limit, it would read all incidents
+ * to change one, as long as there are less than some thousand.
+ */
+const valuesOf = (rows: readonly object[]) => Prisma.sql`
+  SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
+    "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
+    "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text, "onboarding" boolean,
+    "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3), "acknowledgedAt" timestamp(3),
+    "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution", "evidence" jsonb,
+    "previousId" text, "before" jsonb, "position" int)
+  ${rows.length === 1 ? Prisma.sql`LIMIT 1` : Prisma.empty}`
+
+/**
  * Writes incidents and timeline entries, and returns the ids of the incidents written. The unique `openKey` lets only one
  * of several writers open an incident; the columns `before` let only one change it.
  */
 async function writeRows(tx: Database, rows: readonly object[], timeline: readonly object[]): Promise<string[]> {
   const written = await tx.$queryRaw<{ id: string }[]>`
-    WITH v AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
-        "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
-        "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text,
-        "onboarding" boolean, "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3),
-        "acknowledgedAt" timestamp(3), "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution",
-        "evidence" jsonb, "previousId" text, "before" jsonb, "position" int)
+    WITH v AS MATERIALIZED (${valuesOf(rows)}
     ), changed AS (
       UPDATE "Incident" i SET
         "openKey" = v."openKey", "status" = v."status", "severity" = v."severity", "maxSeverity" = v."maxSeverity",

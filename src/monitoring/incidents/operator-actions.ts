@@ -5,7 +5,7 @@ import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { IncidentChange } from './incident-event.ts'
 import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
-import { asIncident } from './incident-rows.ts'
+import { asIncident, columnsAfter } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
 import type { SubjectEvaluation } from './health-writes.ts'
 import { applyOperatorChange } from './persist-verdict.ts'
@@ -70,7 +70,10 @@ export const takeOver = (
     return error ?? { event: 'TAKEN_OVER', id, severity, evidence: null, from: acknowledgedBy?.email ?? null }
   })
 
-/** Writes the change that `decide` returns for an incident, or throws the error that it returns. */
+/**
+ * Writes the change that `decide` returns for an incident, or throws the error that it returns. Afterwards the author
+ * has the incident, or nobody.
+ */
 async function changeIncident(
   db: RootDatabase,
   id: string,
@@ -82,7 +85,8 @@ async function changeIncident(
   if (change instanceof DomainError) throw change
   const { subject, ...row } = incident
   await applyOperatorChange(db, { subject, row, change, author, verdict: null }, at)
-  return requireIncident(db, id)
+  const columns = columnsAfter({ subject, row, changes: [change] }, { at, author })
+  return { ...incident, ...columns, acknowledgedBy: columns.acknowledgedById === null ? null : author.operator }
 }
 
 /** The error if an incident is not acknowledged by this operator, or by anybody if the id is null. */

@@ -25,7 +25,7 @@ export async function givenSession(db: RootDatabase, operator: Operator, at = ne
 
 /** The actor of changes whose actor is irrelevant to a test. */
 export const somebody: Actor = {
-  operator: { id: 'somebody', name: 'Alguien', email: 'somebody@example.org' },
+  operator: { id: 'somebody', name: 'Alguien', email: 'somebody@example.org', role: 'operador' },
   address: '198.51.100.7',
   requestId: 'a-request',
 }
