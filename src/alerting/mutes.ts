@@ -1,5 +1,6 @@
 import { auditActor, type Actor } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { operatorFields } from '../auth/operators.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { bumpRevision } from '../database/revision.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -22,7 +23,7 @@ export type MuteInput = {
   endsAt: Date
 }
 
-const withOperators = { include: { by: true, endedBy: true } } as const
+const withOperators = { include: { by: operatorFields, endedBy: operatorFields } } as const
 
 /** A mute with the operators who began and ended it. */
 export type MuteWithNames = Prisma.MuteGetPayload<typeof withOperators>

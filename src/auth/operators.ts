@@ -9,6 +9,9 @@ import type { Role } from './permissions.ts'
 
 export type { Operator }
 
+/** The fields that are read of an operator who did something, to show who it was. */
+export const operatorFields = { select: { id: true, name: true, email: true, role: true } } as const
+
 /** An operator to add. `addOperator` normalises the e-mail. */
 export type NewOperator = { email: string; name: string; role: Role }
 

@@ -1,12 +1,11 @@
 import type { Database } from '../../database/database.ts'
+import { operatorFields } from '../../auth/operators.ts'
 import { keysetPage, rowsInOrder, type PlacedRow } from '../../database/keyset.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Order } from '../../lib/ordering.ts'
 import { matching, sortKeys, type IncidentFilter, type IncidentOrderField } from './incident-filter.ts'
 import type { Incident as IncidentRow, Kind, Severity, Subject } from '../../generated/prisma/client.ts'
 
-/** What is read of the operator of an incident or of its timeline. */
-const operatorFields = { select: { id: true, name: true, email: true, role: true } } as const
 const withNames = { include: { subject: true, acknowledgedBy: operatorFields } } as const
 const newestFirst = [{ openedAt: 'desc' }, { id: 'desc' }] as const satisfies Prisma.IncidentOrderByWithRelationInput[]
 

@@ -1,5 +1,6 @@
 import { auditActor, type Actor } from '../../audit/actor.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
+import { operatorFields } from '../../auth/operators.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
@@ -19,7 +20,7 @@ export type MaintenanceInput = PlannedTime & {
   zone?: string | null | undefined
 }
 
-const withOperator = { include: { by: true } } as const
+const withOperator = { include: { by: operatorFields } } as const
 
 /** A maintenance with the operator who planned it. */
 export type PlannedMaintenance = Prisma.MaintenanceGetPayload<typeof withOperator>

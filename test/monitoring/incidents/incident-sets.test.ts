@@ -1,4 +1,5 @@
 import { verifyTrail } from '../../../src/audit/verify.ts'
+import { operatorFields } from '../../../src/auth/operators.ts'
 import { createSerialQueue } from '../../../src/lib/serial-queue.ts'
 import type { RootDatabase } from '../../../src/database/database.ts'
 import { readRevisions } from '../../../src/database/revision.ts'
@@ -189,7 +190,7 @@ describe('acknowledging an incident', () => {
   const read = (id: string) =>
     db.incident.findUniqueOrThrow({
       where: { id },
-      include: { subject: true, acknowledgedBy: { select: { id: true, name: true, email: true, role: true } } },
+      include: { subject: true, acknowledgedBy: operatorFields },
     })
 
   it('takes one statement to read it, and four in a transaction', async () => {
