@@ -102,16 +102,16 @@ async function measureRound(field: Field, kinds: readonly Changes[], settings: S
   const bare = await measure(load, limit, asking(limit))
   const still = await measure(load, vigia, asking())
   for (const { label, perSecond, next } of kinds) {
-    const warmUp = (): Job => ({
-      url: vigia.url,
-      ms: (warmUpChanges / perSecond / 2) * 1_000 + 500,
-      load: null,
-      writes: { asked: next(warmUpChanges), perSecond: 2 * perSecond },
+    const changes = (count: number, rate: number): Pick<Job, 'ms' | 'writes'> => ({
+      ms: (count / rate) * 1_000,
+      writes: { asked: next(count), perSecond: rate },
     })
-    const writes = () => ({ asked: next(countIn(settings, perSecond)), perSecond })
-    const alone = await measure(load, vigia, { url: vigia.url, ms, load: null, writes: writes() }, warmUp())
-    const beside = await measure(load, vigia, { ...asking(), writes: writes() }, { ...warmUp(), load: asking().load })
-    changing.set(label, { alone, beside })
+    const measureBeside = (queries: Job['load']) => {
+      const job = (timed: Pick<Job, 'ms' | 'writes'>): Job => ({ url: vigia.url, load: queries, ...timed })
+      const warmUp = job(changes(warmUpChanges, 2 * perSecond))
+      return measure(load, vigia, job(changes(countIn(settings, perSecond), perSecond)), warmUp)
+    }
+    changing.set(label, { alone: await measureBeside(null), beside: await measureBeside(asking().load) })
   }
   return { limit: bare, still, changing }
 }

@@ -29,26 +29,20 @@ export function cacheStatements(pglite: PGlite): void {
 /** Answers the messages of one query after the other, whose statement is the current one; null if it is not prepared. */
 function createStatements(send: Send) {
   const prepared = createPreparedStatements(send)
-  const execution = createExecution(sendCurrent)
   let current: Statement | null = null
-
-  /** Sends messages of the current statement, which is forgotten if it fails: its plan may be of an older schema. */
-  async function sendCurrent(...args: Args): Promise<Answer> {
-    try {
-      return await send(...args)
-    } catch (error) {
-      if (current) prepared.forget(current)
-      throw error
-    }
-  }
+  // Sent with Execute and Sync, since each call takes longer than most messages. Null before Bind, and if it was sent.
+  let heldBind: Uint8Array | null = null
 
   return {
-    script: (...args: Args): Promise<Answer> => runScript(send, prepared, args),
+    script(...args: Args): Promise<Answer> {
+      heldBind = null
+      return runScript(send, prepared, args)
+    },
     async parse(...args: Args): Promise<Answer> {
       const key = textOf(args[0].subarray(nameAt + 1))
       const isData = isDataStatement.test(key)
       if (!isData) prepared.clear()
-      execution.begin()
+      heldBind = null
       current = prepared.find(key)
       if (current) return []
       if (!isData) return send(...args)
@@ -59,36 +53,19 @@ function createStatements(send: Send) {
     async describe(...[message, options]: Args): Promise<Answer> {
       if (!current) return send(message, options)
       const statement = current
-      const description = (statement.description ??= await sendCurrent(describeMessage(statement.name), options))
-      return message[nameAt] === portalTarget ? description.filter(isOfRows) : description
+      statement.description ??= await prepared.send(statement, describeMessage(statement.name), options)
+      return message[nameAt] === portalTarget ? statement.description.filter(isOfRows) : statement.description
     },
-    bind: async (...[message, options]: Args): Promise<Answer> =>
-      current ? execution.bind(withName(message, nameAt + 1, current.name)) : send(message, options),
-    execute: execution.execute,
-    sync: execution.sync,
-  }
-}
-
-/** Sends Execute together with the Bind before it and the Sync after it: each call takes longer than most messages. */
-function createExecution(send: Send) {
-  let bindMessage: Uint8Array | null = null
-  let isSynced = false
-
-  return {
-    begin(): void {
-      bindMessage = null
-      isSynced = false
-    },
-    bind(message: Uint8Array): Answer {
-      bindMessage = message
+    async bind(...[message, options]: Args): Promise<Answer> {
+      if (!current) return send(message, options)
+      heldBind = withName(message, nameAt + 1, current.name)
       return []
     },
-    execute: (...[message, options]: Args): Promise<Answer> => {
-      if (!bindMessage) return send(message, options)
-      isSynced = true
-      return send(Buffer.concat([bindMessage, message, syncMessage]), options)
+    execute(...[message, options]: Args): Promise<Answer> {
+      if (!current || !heldBind) return send(message, options)
+      return prepared.send(current, Buffer.concat([heldBind, message, syncMessage]), options)
     },
-    sync: async (...args: Args): Promise<Answer> => (isSynced ? [] : send(...args)),
+    sync: async (...args: Args): Promise<Answer> => (heldBind ? [] : send(...args)),
   }
 }
 
@@ -119,7 +96,15 @@ function createPreparedStatements(send: Send) {
       statements.set(key, statement)
       return { statement, answer }
     },
-    forget: ({ key }: Statement): void => void statements.delete(key),
+    /** Sends messages of a statement, which is forgotten if they fail: its plan may be of an older schema. */
+    async send({ key }: Statement, ...args: Args): Promise<Answer> {
+      try {
+        return await send(...args)
+      } catch (error) {
+        statements.delete(key)
+        throw error
+      }
+    },
     clear: (): void => {
       statements.clear()
     },
