@@ -1,7 +1,7 @@
 import { notify } from '../database/coordination/notify.ts'
 import type { Database } from '../database/database.ts'
 import type { Operator, Prisma, Session } from '../generated/prisma/client.ts'
-import type { Role } from './permissions.ts'
+import type { Actor } from '../audit/actor.ts'
 import { createSecretToken, hashToken } from './secret-token.ts'
 import type { TrustedDocument } from './tokens/bound-document.ts'
 
@@ -21,7 +21,7 @@ export type Viewer = {
   sessionId: string
   /** Absent with a session. */
   token?: ViewerToken
-  operator: { id: string; name: string; email: string; role: Role }
+  operator: Actor['operator']
   expiresAt: Date
 }
 

@@ -67,7 +67,7 @@ function timelineOf(all: readonly IncidentChanges[], { at, author }: ChangeMetad
 
 /**
  * The rows as a table. PostgreSQL expects 100 rows of any JSON document: without the limit, it would read all incidents
- * to change one, as long as there are less than some thousand.
+ * to change one, as long as there are fewer than some thousand.
  */
 const valuesOf = (rows: readonly object[]) => Prisma.sql`
   SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(

@@ -198,7 +198,6 @@ describe('acknowledging an incident', () => {
     const [first = '', second = ''] = (await db.incident.findMany()).map(({ id }) => id)
     const author = await givenAuthor()
 
-    // The first reads what later ones know already.
     await acknowledge(db, first, author, start)
     const transactions = await transactionsOf(async () => {
       const reads = await statementsOf(() => acknowledge(db, second, author, start), 'FROM "Incident" i JOIN')
@@ -216,6 +215,7 @@ describe('acknowledging an incident', () => {
     expect(await acknowledge(db, id, author, start)).toEqual(await read(id))
     expect(await takeOver(db, { id, from: null }, other, start + minutes(1))).toEqual(await read(id))
     expect(await findIncidents(db, [id])).toEqual([await read(id)])
+    expect(await statementsOf(() => findIncidents(db, [id]))).toBe(1)
     expect(await release(db, id, other, start + minutes(2))).toEqual(await read(id))
   })
 
