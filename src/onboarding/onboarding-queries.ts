@@ -78,7 +78,7 @@ function matching({ stages, stalledDays, search }: OnboardingFilter, at: Date): 
   return Prisma.sql`true
     ${stages ? Prisma.sql`AND ${stageOf} = ANY(${[...stages]}::text[])` : Prisma.empty}
     ${stalledDays == null ? Prisma.empty : stalled(stalledDays, at)}
-    ${search?.trim() ? Prisma.sql`AND ${containsText(searchedColumns, search)}` : Prisma.empty}`
+    ${search?.trim() ? Prisma.sql`AND ${containsText(Prisma.sql`l."searchText"`, search)}` : Prisma.empty}`
 }
 
 function stalled(days: number, at: Date): Prisma.Sql {
@@ -87,7 +87,3 @@ function stalled(days: number, at: Date): Prisma.Sql {
   const until = new Date(at.getTime() - days * dayMs)
   return Prisma.sql`AND ${stageOf} = ANY(${[...openStages]}::text[]) AND ${sinceOf} <= ${until}`
 }
-
-const searchedColumns = ['code', 'name', 'sinliId', 'email', 'city', 'province'].map((column) =>
-  Prisma.raw(`l."${column}"`),
-)

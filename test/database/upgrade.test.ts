@@ -4,6 +4,8 @@ import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { listHistories, type HistoryWindow } from '../../src/monitoring/history.ts'
 import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
+import { listCustomers } from '../../src/trade/records/customer-queries.ts'
+import { listLibraries } from '../../src/trade/records/library-queries.ts'
 import { givenWithoutTables } from '../support/database/database.ts'
 
 const folder = 'prisma/migrations'
@@ -99,5 +101,23 @@ it('takes the locks of a database from before unlocks were remembered for the la
     { id: 'unlocked-and-synced', platformLocked: false, unlockedAt, unlockReadAt: null },
     { id: 'unlocked-of-failures', platformLocked: false, unlockedAt, unlockReadAt: null },
   ])
+  await pglite.close()
+})
+
+it('finds the libraries and customers of a database from before their search text was stored', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('search_text')
+  await pglite.exec(`
+    INSERT INTO "Subject" ("kind", "key", "name") VALUES ('LIBRERIAS', 'L-1', 'Librería Ágora');
+    INSERT INTO "Library" ("code", "subjectId", "name", "updatedAt") VALUES ('L-1', 1, 'Librería Ágora', '2026-01-15');
+    INSERT INTO "Customer" ("id", "name", "email", "updatedAt") VALUES ('c-1', 'Inés', 'ines@example.org', '2026-01-15')`)
+  const db = new PrismaClient({ adapter: new PrismaPGlite(pglite) })
+
+  await migrate()
+
+  const libraries = await listLibraries(db, { search: 'ÁG' }, 10, null)
+  const customers = await listCustomers(db, { search: 'NÉ' }, 10, null)
+  expect(libraries.rows.map(({ code }) => code)).toEqual(['L-1'])
+  expect(customers.rows.map(({ id }) => id)).toEqual(['c-1'])
+  await db.$disconnect()
   await pglite.close()
 })

@@ -96,9 +96,11 @@ function subjectConditions({ subjectId, subjectKey, subject, search = '' }: Inci
     ...when(subjectId, (id) => Prisma.sql`i."subjectId" = ${id}`),
     ...when(subjectKey === '' ? null : subjectKey, (key) => ofSubjects(Prisma.sql`s."key" = ${key}`)),
     ...when(subject, ({ kind, id }) => ofSubjects(Prisma.sql`s."kind" = ${kind}::"Kind" AND s."key" = ${id}`)),
-    ...(text === '' ? [] : [ofSubjects(containsText([Prisma.sql`s."key"`, Prisma.sql`s."name"`], text))]),
+    ...(text === '' ? [] : [ofSubjects(containsText(subjectText, text))]),
   ]
 }
+
+const subjectText = foldedColumns([Prisma.sql`s."key"`, Prisma.sql`s."name"`])
 
 const ofSubjects = (condition: Prisma.Sql) =>
   Prisma.sql`i."subjectId" IN (SELECT s."id" FROM "Subject" s WHERE ${condition})`

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { Prisma, type Kind, type State, type Subject } from '../../generated/prisma/client.ts'
-import { containsText } from '../../trade/search/sql-match.ts'
+import { containsText, foldedColumns } from '../../trade/search/sql-match.ts'
 
 /** A subject of any kind, as clients see it. */
 export type SubjectRecord = Pick<
@@ -82,4 +82,6 @@ const matching = ({ kinds, states, critical, search }: SubjectFilter) => Prisma.
   ${kinds ? Prisma.sql`AND "kind" = ANY(${[...kinds]}::"Kind"[])` : Prisma.empty}
   ${states ? Prisma.sql`AND "state" = ANY(${[...states]}::"State"[])` : Prisma.empty}
   ${critical == null ? Prisma.empty : Prisma.sql`AND "critical" = ${critical}`}
-  ${search?.trim() ? Prisma.sql`AND ${containsText([Prisma.sql`"name"`, Prisma.sql`"key"`], search)}` : Prisma.empty}`
+  ${search?.trim() ? Prisma.sql`AND ${containsText(searchedText, search)}` : Prisma.empty}`
+
+const searchedText = foldedColumns([Prisma.sql`"key"`, Prisma.sql`"name"`])

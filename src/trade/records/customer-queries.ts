@@ -73,7 +73,5 @@ const matching = ({
   ${ids ? Prisma.sql`AND c."id" = ANY(${[...ids]}::text[])` : Prisma.empty}
   ${libraryCodes ? Prisma.sql`AND c."libraryCode" = ANY(${[...libraryCodes]}::text[])` : Prisma.empty}
   ${locked == null ? Prisma.empty : Prisma.sql`AND c."locked" = ${locked}`}
-  ${search?.trim() ? Prisma.sql`AND ${containsText(searchedColumns, search)}` : Prisma.empty}
+  ${search?.trim() ? Prisma.sql`AND ${containsText(Prisma.sql`c."searchText"`, search)}` : Prisma.empty}
   ${libraryCode == null ? Prisma.empty : Prisma.sql`AND c."libraryCode" = ${libraryCode}`}`
-
-const searchedColumns = ['id', 'name', 'email', 'libraryCode'].map((column) => Prisma.raw(`c."${column}"`))

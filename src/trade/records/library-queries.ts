@@ -86,8 +86,4 @@ const matching = ({ codes, state, states, search }: LibraryFilter) => Prisma.sql
   ${codes ? Prisma.sql`AND l."code" = ANY(${[...codes]}::text[])` : Prisma.empty}
   ${states ? Prisma.sql`AND s."state"::text = ANY(${[...states]}::text[])` : Prisma.empty}
   ${state ? Prisma.sql`AND s."state" = ${state}::"State"` : Prisma.empty}
-  ${search?.trim() ? Prisma.sql`AND ${containsText(searchedColumns, search)}` : Prisma.empty}`
-
-const searchedColumns = ['code', 'name', 'sinliId', 'email', 'city', 'province'].map((column) =>
-  Prisma.raw(`l."${column}"`),
-)
+  ${search?.trim() ? Prisma.sql`AND ${containsText(Prisma.sql`l."searchText"`, search)}` : Prisma.empty}`

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { Prisma, type Supplier } from '../../generated/prisma/client.ts'
-import { containsText } from '../search/sql-match.ts'
+import { containsText, foldedColumns } from '../search/sql-match.ts'
 
 /** A supplier by its SINLI id, in capitals or not; null if there is none. */
 export const findSupplier = (db: Database, id: string): Promise<Supplier | null> =>
@@ -25,6 +25,6 @@ export async function countSuppliers(db: Database, search: string | null): Promi
 }
 
 const matching = (search: string | null) => Prisma.sql`FROM "Supplier" s WHERE true
-  ${search?.trim() ? Prisma.sql`AND ${containsText(searchedColumns, search)}` : Prisma.empty}`
+  ${search?.trim() ? Prisma.sql`AND ${containsText(searchedText, search)}` : Prisma.empty}`
 
-const searchedColumns = [Prisma.sql`s."sinliId"`, Prisma.sql`s."name"`]
+const searchedText = foldedColumns([Prisma.sql`s."sinliId"`, Prisma.sql`s."name"`])

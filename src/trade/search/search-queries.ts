@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLike } from '../../lib/text-folding.ts'
-import { foldedColumns, stripSeparators } from './sql-match.ts'
+import { stripSeparators } from './sql-match.ts'
 import type { SearchSource, HitGroupConfig } from './search-sources.ts'
 import type { Token, SearchTerms, FullTextQuery } from './search-terms.ts'
 import { isFuzzyCandidate, typoPattern } from './typo-pattern.ts'
@@ -19,7 +19,7 @@ export function exactQuery(group: HitGroupConfig, terms: SearchTerms, limit: num
   const { words, ids } = terms
   const rows = group.sources.flatMap((source) => [
     ...(source.ids.length > 0 && ids.length > 0 ? [byId(source, group, ids)] : []),
-    ...(source.columns.length > 0 && words !== null ? [byWords(source, group, { ...terms, words })] : []),
+    ...(hasText(source) && words !== null ? [byWords(source, group, { ...terms, words })] : []),
   ])
   return rows.length > 0 ? best(rows, group, terms, limit) : null
 }
@@ -46,7 +46,11 @@ export function fuzzyQuery(group: HitGroupConfig, terms: SearchTerms, limit: num
   )
 }
 
-const textSources = ({ sources }: HitGroupConfig) => sources.filter(({ columns }) => columns.length > 0)
+type TextSource = SearchSource & { text: Prisma.Sql }
+
+const hasText = (source: SearchSource): source is TextSource => source.text !== null
+
+const textSources = ({ sources }: HitGroupConfig) => sources.filter(hasText)
 
 function byId(source: SearchSource, { direction }: HitGroupConfig, ids: readonly string[]) {
   const isWhole = anyOf(
@@ -61,11 +65,11 @@ function byId(source: SearchSource, { direction }: HitGroupConfig, ids: readonly
 
 // Full text covers words only; the other parts must be contained as substrings.
 function byWords(
-  source: SearchSource,
+  source: TextSource,
   { direction }: HitGroupConfig,
   { words, parts }: SearchTerms & { words: FullTextQuery },
 ) {
-  const text = foldedColumns(source.columns)
+  const { text } = source
   const others = parts.filter(({ isWord }) => !isWord).map((part) => Prisma.sql`AND ${contains(part, text)}`)
   return Prisma.sql`(SELECT ${hit(source)}, 2 AS "rank" FROM ${source.from}
     WHERE to_tsvector('spanish', ${text}) @@ ${fullText(words)} ${others.length > 0 ? Prisma.join(others, ' ') : Prisma.empty}
@@ -93,12 +97,8 @@ const best = (
 const hit = ({ id, title, detail, order }: SearchSource) =>
   Prisma.sql`${id} AS "id", ${title} AS "title", ${detail} AS "detail", ${order} AS "order"`
 
-function byParts(
-  source: SearchSource,
-  parts: readonly Token[],
-  matches: (part: Token, text: Prisma.Sql) => Prisma.Sql,
-) {
-  const conditions = parts.map((part) => matches(part, foldedColumns(source.columns)))
+function byParts(source: TextSource, parts: readonly Token[], matches: (part: Token, text: Prisma.Sql) => Prisma.Sql) {
+  const conditions = parts.map((part) => matches(part, source.text))
   return Prisma.sql`(SELECT ${hit(source)}, 3 AS "rank" FROM ${source.from}
     WHERE ${Prisma.join(conditions, ' AND ')} LIMIT ${maxCandidates})`
 }

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { foldedColumns } from './sql-match.ts'
 
-/** A source of hits: tables, columns shown for a hit, searched text columns, and id columns. */
+/** A source of hits: tables, columns shown for a hit, searched text, and id columns. */
 export type SearchSource = {
   /** Tables with their aliases. */
   from: Prisma.Sql
@@ -9,8 +10,8 @@ export type SearchSource = {
   detail: Prisma.Sql
   /** Order among the hits of a group that match equally well. */
   order: Prisma.Sql
-  /** The searched text columns: those of an index, in its order. Empty if only ids are searched. */
-  columns: Prisma.Sql[]
+  /** The searched text, folded: the expression of an index. Null if only ids are searched. */
+  text: Prisma.Sql | null
   /** The columns matched whole or by prefix. */
   ids: Prisma.Sql[]
 }
@@ -36,7 +37,7 @@ function libraries(): SearchSource {
     title: Prisma.sql`l."name"`,
     detail: Prisma.sql`concat_ws(', ', l."city", l."province")`,
     order: Prisma.sql`l."name"`,
-    columns: columns('l', 'code', 'name', 'sinliId', 'email', 'city', 'province'),
+    text: Prisma.sql`l."searchText"`,
     ids: columns('l', 'code', 'sinliId'),
   }
 }
@@ -48,7 +49,7 @@ function customers(): SearchSource {
     title: Prisma.sql`c."name"`,
     detail: Prisma.sql`c."email"`,
     order: Prisma.sql`c."name"`,
-    columns: columns('c', 'id', 'name', 'email', 'libraryCode'),
+    text: Prisma.sql`c."searchText"`,
     ids: columns('c', 'id'),
   }
 }
@@ -62,7 +63,7 @@ function endpoints(): SearchSource {
     title: Prisma.sql`e."id"`,
     detail: Prisma.sql`a."name"`,
     order: Prisma.sql`e."position"`,
-    columns: [...columns('e', 'id'), ...columns('a', 'name')],
+    text: foldedColumns([...columns('e', 'id'), ...columns('a', 'name')]),
     ids: [],
   }
 }
@@ -74,7 +75,7 @@ function incidents(): SearchSource {
     title: Prisma.sql`s."name"`,
     detail: Prisma.sql`i."status"::text`,
     order: Prisma.sql`i."openedAt"`,
-    columns: columns('s', 'key', 'name'),
+    text: foldedColumns(columns('s', 'key', 'name')),
     ids: columns('i', 'id'),
   }
 }
@@ -84,12 +85,12 @@ function messages(): SearchSource {
   // A Message-ID is text. The hash that replaces a missing one is not: parts of it mean nothing.
   const messageId = Prisma.sql`substring(m."identity" from '.*@.*')`
   const textColumns = columns('m', 'document', 'sender', 'receiver', 'code', 'toldSubject')
-  return { ...message, columns: [...textColumns, messageId], ids: columns('m', 'id', 'sender', 'receiver') }
+  return { ...message, text: foldedColumns([...textColumns, messageId]), ids: columns('m', 'id', 'sender', 'receiver') }
 }
 
 function documents(): SearchSource {
   const message = messageSource(Prisma.sql`JOIN "SinliDocument" d ON d."messageId" = m."id"`)
-  return { ...message, detail: messageDetail(Prisma.sql`d."number"`), columns: [], ids: columns('d', 'number') }
+  return { ...message, detail: messageDetail(Prisma.sql`d."number"`), text: null, ids: columns('d', 'number') }
 }
 
 function lines(): SearchSource {
@@ -97,7 +98,7 @@ function lines(): SearchSource {
     Prisma.sql`JOIN "SinliDocument" d ON d."messageId" = m."id" JOIN "SinliLine" n ON n."documentId" = d."id"`,
   )
   const detail = messageDetail(Prisma.sql`d."number", n."isbn", n."title"`)
-  return { ...message, detail, columns: columns('n', 'title'), ids: columns('n', 'isbn', 'ean') }
+  return { ...message, detail, text: foldedColumns(columns('n', 'title')), ids: columns('n', 'isbn', 'ean') }
 }
 
 function messageSource(joined: Prisma.Sql) {

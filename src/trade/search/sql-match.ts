@@ -3,14 +3,18 @@ import { escapeLike } from '../../lib/text-folding.ts'
 
 /**
  * Joins columns into one text for searching: without accents, in lower case. Calls "folded" of the migration "search";
- * its indexes apply only if the columns are those of an index, in its order.
+ * its indexes apply only if the columns are those of an index, in its order. Libraries and customers have the result of
+ * theirs stored as `searchText`.
  */
 export const foldedColumns = (columns: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.sql`"folded"(${Prisma.join([...columns])})`
 
-/** The condition that the columns contain the text. Accents and case are ignored; wildcards are literal. */
-export function containsText(columns: readonly Prisma.Sql[], text: string): Prisma.Sql {
-  return Prisma.sql`${foldedColumns(columns)} LIKE '%' || ltrim("folded"(${escapeLike(text.trim())}::text)) || '%'`
+/**
+ * The condition that `folded`, such as `foldedColumns` returns, contains the text. Accents and case are ignored;
+ * wildcards are literal.
+ */
+export function containsText(folded: Prisma.Sql, text: string): Prisma.Sql {
+  return Prisma.sql`${folded} LIKE '%' || ltrim("folded"(${escapeLike(text.trim())}::text)) || '%'`
 }
 
 /** An id column without separators, in upper case, as users may write it. */

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Subject_state_idx" ON "Subject"("state");
