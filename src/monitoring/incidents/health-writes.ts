@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { jsonRows } from '../../database/json-rows.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { createRuleState } from '../health/rule/rule-state.ts'
 import type { Policy } from '../health/rule/policy.ts'
@@ -42,9 +43,7 @@ export async function writeHealth(tx: Database, verdicts: readonly SubjectEvalua
     at: transition && new Date(transition.at),
   }))
   const written = await tx.$queryRaw<{ id: number }[]>`
-    WITH v AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
-        id int, version int, memory jsonb, "from" "State", "to" "State", at timestamp(3), evidence jsonb, policy jsonb)
+    WITH v AS MATERIALIZED (${jsonRows(rows, columns)}
     ), written AS (
       UPDATE "Subject" s
       SET "memory" = v.memory, "version" = s."version" + 1, "state" = coalesce(v."to", s."state"),
@@ -58,6 +57,9 @@ export async function writeHealth(tx: Database, verdicts: readonly SubjectEvalua
     SELECT id FROM written`
   return written.length
 }
+
+const columns = Prisma.sql`
+  id int, version int, memory jsonb, "from" "State", "to" "State", at timestamp(3), evidence jsonb, policy jsonb`
 
 /** The ids of the subjects whose representation in the inventory changes with these evaluations. */
 export const changedBy = (verdicts: readonly SubjectEvaluation[]): number[] =>

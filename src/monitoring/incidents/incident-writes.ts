@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { jsonRows } from '../../database/json-rows.ts'
 import { isUniqueConflict } from '../../database/unique-conflict.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
 import { columnsAfter, unchangedColumns } from './incident-rows.ts'
@@ -65,18 +66,12 @@ function timelineOf(all: readonly IncidentChanges[], { at, author }: ChangeMetad
   }))
 }
 
-/**
- * The rows as a table. PostgreSQL expects 100 rows of any JSON document: without the limit, it would read all incidents
- * to change one, as long as there are fewer than some thousand.
- */
-const valuesOf = (rows: readonly object[]) => Prisma.sql`
-  SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(
-    "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
-    "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text, "onboarding" boolean,
-    "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3), "acknowledgedAt" timestamp(3),
-    "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution", "evidence" jsonb,
-    "previousId" text, "before" jsonb, "position" int)
-  ${rows.length === 1 ? Prisma.sql`LIMIT 1` : Prisma.empty}`
+const columns = Prisma.sql`
+  "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
+  "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text, "onboarding" boolean,
+  "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3), "acknowledgedAt" timestamp(3),
+  "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution", "evidence" jsonb,
+  "previousId" text, "before" jsonb, "position" int`
 
 /**
  * Writes incidents and timeline entries, and returns the ids of the incidents written. The unique `openKey` lets only one
@@ -84,7 +79,7 @@ const valuesOf = (rows: readonly object[]) => Prisma.sql`
  */
 async function writeRows(tx: Database, rows: readonly object[], timeline: readonly object[]): Promise<string[]> {
   const written = await tx.$queryRaw<{ id: string }[]>`
-    WITH v AS MATERIALIZED (${valuesOf(rows)}
+    WITH v AS MATERIALIZED (${jsonRows(rows, columns)}
     ), changed AS (
       UPDATE "Incident" i SET
         "openKey" = v."openKey", "status" = v."status", "severity" = v."severity", "maxSeverity" = v."maxSeverity",

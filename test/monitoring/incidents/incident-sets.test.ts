@@ -186,6 +186,16 @@ it('an incident that opens in the same set as that of its upstream subject is su
   expect(ofSubject.get(downstream)).toMatchObject({ suppressed: true, suppressedById: ofSubject.get(upstream)?.id })
 })
 
+it('a subject that alone changes its state is found by its id', async () => {
+  const ids = await givenSubjects(300)
+  await db.$executeRaw`ANALYZE "Subject"`
+
+  const [statements = []] = await transactionsOf(() => write(ids.slice(0, 1), 'FALLANDO', start))
+
+  const change = statements.find((statement) => statement.includes('UPDATE "Subject"'))
+  expect(await planOf(change ?? '')).not.toContain('Seq Scan on "Subject"')
+})
+
 describe('acknowledging an incident', () => {
   const read = (id: string) =>
     db.incident.findUniqueOrThrow({
@@ -235,10 +245,10 @@ describe('acknowledging an incident', () => {
     const { id, name, email, role } = await givenOperator(db)
     return { ...somebody, operator: { id, name, email, role }, note: 'Voy' }
   }
-
-  /** The plan of a statement with two JSON documents as parameters, whatever these are. */
-  async function planOf(statement: string): Promise<string> {
-    const rows = await db.$queryRawUnsafe<object[]>(`EXPLAIN ${statement.replaceAll(/\$[12]/g, `'[]'`)}`)
-    return rows.flatMap((row) => Object.values(row) as string[]).join('\n')
-  }
 })
+
+/** The plan of a statement with two JSON documents as parameters, whatever these are. */
+async function planOf(statement: string): Promise<string> {
+  const rows = await db.$queryRawUnsafe<object[]>(`EXPLAIN ${statement.replaceAll(/\$[12]/g, `'[]'`)}`)
+  return rows.flatMap((row) => Object.values(row) as string[]).join('\n')
+}
