@@ -52,11 +52,12 @@ export function createCacheStore(maxBytes: number) {
 
   return {
     find: (key: string): CacheEntry | undefined => entries.get(key),
-    /** Stores an entry, replacing one with the same key. */
-    putEntry(entry: CacheEntry): void {
+    /** Stores an entry, replacing one with the same key, and returns it. */
+    putEntry(entry: CacheEntry): CacheEntry {
       const replaced = entries.get(entry.key)
       entries.set(entry.key, entry)
       addBytes(sizeOfEntry(entry) - (replaced ? sizeOfEntry(replaced) : 0))
+      return entry
     },
     /** Drops the responses of an entry, which are stale since this version. */
     dropStaleResponses(entry: CacheEntry, version: number): void {

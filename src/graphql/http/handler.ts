@@ -17,7 +17,7 @@ import type { ExecuteCompiled } from './jit-executor.ts'
 import { parseRequest, type ParsedRequest, type ParserDeps } from './parse-request.ts'
 import { bodyKey, cacheRequestHeaders, type RequestHeaders } from './request-headers.ts'
 
-/** Responses since the start: from the response cache, and executed. */
+/** Responses since the start: from the response cache or a concurrent execution, and executed. */
 export type ResponseCounts = { cached: number; executed: number }
 
 type HandlerDeps = ParserDeps & {
@@ -102,7 +102,10 @@ type Execution = ParsedRequest & { req: IncomingMessage; headers: RequestHeaders
 
 type Execute = (execution: Execution) => Promise<ResponsePayload>
 
-/** Authenticates, parses and runs a request; concurrent requests for the same cacheable response share one run. */
+/**
+ * Authenticates and parses a request, and runs it unless its response is cached; concurrent requests for the same
+ * cacheable response share one run.
+ */
 async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute): Promise<EncodedResponse> {
   const { req, res, headers } = request
   const { accept } = headers
@@ -114,7 +117,9 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
   if (parsed instanceof GraphQLError) return encodeError(parsed)
   if (parsed.query) noteOperation(factsOf(req), parsed.query.operation.definition)
   const requester = { viewer, address, requestId: requestIdOf(req), ...traceSourceOf(req) }
+  let source: keyof ResponseCounts = 'cached'
   const produce = async () => {
+    source = 'executed'
     const context = createContext(deps.contextDeps, requester)
     return encodeResponse(await run({ ...parsed, req, headers, context }), headers.needsEtag)
   }
@@ -122,7 +127,7 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
     parsed.cacheEntry && viewer && headers.acceptsCached
       ? await deps.responseCache.share(parsed.cacheEntry, viewer, accept, produce)
       : await produce()
-  deps.counts.executed += 1
+  deps.counts[source] += 1
   return response
 }
 

@@ -22,15 +22,15 @@ const maxSeenBytes = 2 * 1024 * 1024
 export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedFieldCounter['count']) {
   const store = createCacheStore(maxBytes)
   const seen = new LRUCache<string, true>({ maxSize: maxSeenBytes, sizeCalculation: (_, key) => key.length + 1 })
+  const find = (key: string, viewer: Viewer, accept: string) => {
+    const entry = store.find(key)
+    const response = entry && findCurrent(changeBus, entry, viewer, accept)
+    if (response) countUse?.(entry.operation.document)
+    return response
+  }
   return {
     /** Returns the cached response, or undefined. */
-    find(key: string, viewer: Viewer, accept: string): EncodedResponse | undefined {
-      const entry = store.find(key)
-      if (!entry || !isCurrent(changeBus, entry)) return undefined
-      const response = entry.responses.get(cacheScopeKey(entry.isPerUser, viewer))?.cached.get(accept)
-      if (response) countUse?.(entry.operation.document)
-      return response
-    },
+    find,
     /** Returns the cache entry of a request body, or undefined. */
     findEntry: store.find,
     /** Stores the entry of a cacheable query and returns it; null at the first request with its body. */
@@ -39,15 +39,15 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
         seen.set(query.key, true)
         return null
       }
-      const entry = newEntry(query)
-      store.putEntry(entry)
-      return entry
+      return store.putEntry(newEntry(query))
     },
     /**
-     * Produces a response once for all concurrent requests, and caches it if it has no errors and nothing changed
-     * meanwhile. A request after a change must not share an execution begun before it.
+     * Returns the cached response; otherwise produces it once for all concurrent requests, and caches it if it has no
+     * errors and nothing changed meanwhile. A request after a change must not share an execution begun before it.
      */
     share(entry: CacheEntry, viewer: Viewer, accept: string, produce: Produce): Promise<EncodedResponse> {
+      const response = find(entry.key, viewer, accept)
+      if (response) return Promise.resolve(response)
       const version = currentVersion(changeBus, entry)
       if (entry.version !== version) store.dropStaleResponses(entry, version)
       const scope = cacheScopeKey(entry.isPerUser, viewer)
@@ -77,6 +77,11 @@ const newEntry = (entry: NewEntry): CacheEntry => ({
   responses: new Map(),
   cachedBytes: 0,
 })
+
+function findCurrent(changeBus: ChangeBus, entry: CacheEntry, viewer: Viewer, accept: string) {
+  if (!isCurrent(changeBus, entry)) return undefined
+  return entry.responses.get(cacheScopeKey(entry.isPerUser, viewer))?.cached.get(accept)
+}
 
 const isCurrent = (changeBus: ChangeBus, entry: CacheEntry) => entry.version === currentVersion(changeBus, entry)
 

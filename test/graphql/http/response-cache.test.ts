@@ -82,6 +82,21 @@ describe('a cached GraphQL response', () => {
     expect(together).toBe(alone)
   })
 
+  it('is not computed again for a request whose session has to be read again', async () => {
+    const [asking, other] = [await givenSignedIn(gateway), await givenSignedIn(gateway)]
+    const query = '{ areas { id name endpointCount } }'
+    const first = await ask({ ...asking, query })
+    await gateway.pass(3)
+    for (let repeat = 0; repeat < 2; repeat++) await ask({ ...other, query })
+    const before = await responseCounts()
+
+    const again = await ask({ ...asking, query })
+    const after = await responseCounts()
+
+    expect(again.text).toBe(first.text)
+    expect(after).toEqual({ prepared: before.prepared + 1, fresh: before.fresh })
+  })
+
   it('is replaced after a rename of a library', async () => {
     const asking = await givenSignedIn(gateway)
     const query = '{ notifications { categories { incidents { subject { name } } } } }'
