@@ -1,4 +1,4 @@
-import { measure, type Measured } from './contestants.ts'
+import { measure, type Contestant, type Measured } from './contestants.ts'
 import type { Job } from './processes/load.ts'
 import type { Asked } from './processes/request.ts'
 import { connections, cpuPerQuestion, figureOf } from './query.ts'
@@ -85,8 +85,16 @@ function acknowledgements({ incidents, cookie }: Field): Changes {
   }
 }
 
-/** The measurements of one round; by label, the changes alone and beside the queries. */
-type Round = { limit: Measured; still: Measured; changing: Map<string, { alone: Measured; beside: Measured }> }
+/**
+ * The measurements of one round: the baseline, the queries alone, the CPU time of the idle process in milliseconds per
+ * millisecond, and by label the changes alone and beside the queries.
+ */
+type Round = {
+  limit: Measured
+  still: Measured
+  idle: number
+  changing: Map<string, { alone: Measured; beside: Measured }>
+}
 
 async function measureRound(field: Field, kinds: readonly Changes[], settings: Settings): Promise<Round> {
   const { load, vigia, peers } = field
@@ -101,6 +109,7 @@ async function measureRound(field: Field, kinds: readonly Changes[], settings: S
   const changing: Round['changing'] = new Map()
   const bare = await measure(load, limit, asking(limit))
   const still = await measure(load, vigia, asking())
+  const idle = await measureIdle(vigia, ms)
   for (const { label, perSecond, next } of kinds) {
     const changes = (count: number, rate: number): Pick<Job, 'ms' | 'writes'> => ({
       ms: (count / rate) * 1_000,
@@ -113,7 +122,14 @@ async function measureRound(field: Field, kinds: readonly Changes[], settings: S
     }
     changing.set(label, { alone: await measureBeside(null), beside: await measureBeside(asking().load) })
   }
-  return { limit: bare, still, changing }
+  return { limit: bare, still, idle, changing }
+}
+
+async function measureIdle({ child }: Contestant, ms: number): Promise<number> {
+  const before = await child.usage(true)
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  const after = await child.usage()
+  return (after.cpuMs - before.cpuMs) / ms
 }
 
 function resultOf(kinds: readonly Changes[], rounds: readonly Round[]): Result {
@@ -129,6 +145,12 @@ function resultOf(kinds: readonly Changes[], rounds: readonly Round[]): Result {
       rounds.map(({ still }) => still),
       limits,
     ),
+    {
+      of: 'Vigía, idle',
+      value: median(rounds.map(({ idle }) => idle * 1_000)),
+      unit: 'ms CPU a second',
+      ratio: null,
+    },
     ...kinds.flatMap(({ label }) => figuresOf(label, rounds, limits)),
   ]
   return {
@@ -141,7 +163,8 @@ function resultOf(kinds: readonly Changes[], rounds: readonly Round[]): Result {
 
 function figuresOf(label: string, rounds: readonly Round[], limits: readonly number[]): Figure[] {
   const found = rounds.flatMap(({ changing }) => changing.get(label) ?? [])
-  const changes = found.map(({ alone }) => (alone.cpuMs / alone.written) * 1_000)
+  const idle = median(rounds.map((round) => round.idle))
+  const changes = found.map(({ alone }) => ((alone.cpuMs - idle * alone.ms) / alone.written) * 1_000)
   const change = median(changes)
   const less = found.map(({ beside }) => cpuPerQuestion(beside) - (beside.written * change) / beside.answered)
   const reached = median(found.map(({ beside }) => (beside.written / beside.ms) * 1_000))
@@ -153,7 +176,7 @@ function figuresOf(label: string, rounds: readonly Round[], limits: readonly num
   return [
     { ...whole, beside: `${whole.beside ?? ''}; ${reached.toFixed(0)} changes a second were written` },
     lineOf(`Vigía, ${label}, less their own cost`, less, limits),
-    lineOf(`one of the ${label} alone`, changes, limits),
+    lineOf(`one of the ${label} alone, less the idle process`, changes, limits),
   ]
 }
 
