@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { pinned } from './processes/cores.ts'
 
-/** The machine and the date of a measurement. */
+/** The machine of a measurement. */
 export type Machine = {
   cpu: string
   cores: number
@@ -10,7 +10,6 @@ export type Machine = {
   platform: string
   /** Whether the load and the measured process each had a core of their own. */
   pinned: boolean
-  date: string
 }
 
 /** Describes the current machine. */
@@ -21,7 +20,6 @@ export const describeMachine = (): Machine => ({
   node: process.version,
   platform: `${process.platform} ${process.arch}`,
   pinned,
-  date: new Date().toISOString().slice(0, 10),
 })
 
 /** Whether figures of both machines may appear in one report. */

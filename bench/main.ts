@@ -26,7 +26,9 @@ async function run(asked: Arguments) {
     if (!asked.json) console.log(`\n${tableOf(result)}`)
   }
   if (asked.json) console.log(JSON.stringify(jsonOf(results), null, 2))
-  if (asked.write) await writeReports(results, { ...describeMachine(), seconds: asked.seconds, rounds: asked.rounds })
+  const { seconds, rounds } = asked
+  const date = new Date().toISOString().slice(0, 10)
+  if (asked.write) await writeReports(results, describeMachine(), { date, seconds, rounds })
 }
 
 function runOne({ name, run }: Benchmark, { seconds, rounds, others }: Arguments): Promise<Result> {

@@ -6,10 +6,10 @@ import type { Result } from '../result.ts'
 import { chartOf } from './chart.ts'
 import { markdownOf } from './table.ts'
 
-/** The machine and the settings of a run. */
-export type Circumstances = Machine & { seconds: number; rounds: number }
+/** When a benchmark was run, and how. */
+export type Run = { date: string; seconds: number; rounds: number }
 
-type Reported = { measured: Circumstances; results: Record<string, Result> }
+type Reported = { machine: Machine; results: Record<string, Result & { run: Run }> }
 
 const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const resultsFile = place('bench/results.json')
@@ -21,10 +21,11 @@ const figuresInPage = /(<!-- figures: written by the benchmark -->\n)[\s\S]*(<!-
  * Writes the figures to `bench/results.json`, the chart, and the tables of docs/benchmarks.md. Results of benchmarks
  * that did not run are kept if they are from the same machine.
  */
-export async function writeReports(results: ReadonlyMap<string, Result>, measured: Circumstances): Promise<void> {
+export async function writeReports(results: ReadonlyMap<string, Result>, machine: Machine, run: Run): Promise<void> {
   const before = await readReported()
-  const kept = before && isSameMachine(before.measured, measured) ? before.results : {}
-  const reported: Reported = { measured, results: { ...kept, ...Object.fromEntries(results) } }
+  const kept = before && isSameMachine(before.machine, machine) ? before.results : {}
+  const renewed = Object.fromEntries(Array.from(results, ([name, result]) => [name, { ...result, run }]))
+  const reported: Reported = { machine, results: { ...kept, ...renewed } }
   await writeFormatted(resultsFile, JSON.stringify(reported))
   await writeFile(chartFile, chartOf(reported.results))
   const page = await readFile(pageFile, 'utf8')
@@ -45,8 +46,11 @@ async function writeFormatted(file: string, text: string) {
 
 const picture = '![Costs as multiples of their limits](images/bench.svg)'
 
-function section({ measured, results }: Reported): string {
-  const { cpu, cores, memoryGiB, node, platform, pinned, date, seconds, rounds } = measured
-  const where = `Measured on ${date}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, Node ${node}, ${platform}; medians of ${rounds} rounds of ${seconds} s${pinned ? ', load and server on a core each' : ''}.`
-  return `\n${[where, picture, ...Object.values(results).map(markdownOf)].join('\n\n')}\n\n`
+function section({ machine, results }: Reported): string {
+  const { cpu, cores, memoryGiB, node, platform, pinned } = machine
+  const where = `Measured on ${cpu}, ${cores} cores, ${memoryGiB} GiB, Node ${node}, ${platform}${pinned ? '; load and server on a core each' : ''}. Figures are medians of the rounds.`
+  const tables = Object.values(results).map((result) => markdownOf(result, writeRun(result.run)))
+  return `\n${[where, picture, ...tables].join('\n\n')}\n\n`
 }
+
+const writeRun = ({ date, seconds, rounds }: Run) => `Measured on ${date} in ${rounds} rounds of ${seconds} s.`

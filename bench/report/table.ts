@@ -9,12 +9,12 @@ export function tableOf({ title, limit, figures }: Result): string {
   return [title, `1.00 × is ${limit}`, ...figures.map(line)].join('\n')
 }
 
-/** Formats a result as a Markdown table. */
-export function markdownOf({ title, limit, figures }: Result): string {
+/** Formats a result as a Markdown table; `run` says when it was measured. */
+export function markdownOf({ title, limit, figures }: Result, run: string): string {
   const line = ({ of, value, unit, ratio, beside }: Figure) =>
     `| ${of} | ${times(ratio)} | ${short(value)} ${unit} | ${beside ?? ''} |`
   return [
-    `**${title[0]?.toUpperCase() ?? ''}${title.slice(1)}.** 1.00 × is ${limit}.`,
+    `**${title[0]?.toUpperCase() ?? ''}${title.slice(1)}.** 1.00 × is ${limit}. ${run}`,
     '',
     '| | × the limit | | |',
     '| --- | ---: | ---: | --- |',
