@@ -3,6 +3,7 @@ import type { Database } from '../../src/database/database.ts'
 import { Prisma } from '../../src/generated/prisma/client.ts'
 import { countOnboardings } from '../../src/onboarding/onboarding-queries.ts'
 import { countCustomers } from '../../src/trade/records/customer-queries.ts'
+import { countSubjectRecords } from '../../src/monitoring/subjects/subject-records.ts'
 import { countLibraries } from '../../src/trade/records/library-queries.ts'
 import { searchGroups, type HitGroupConfig } from '../../src/trade/search/search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from '../../src/trade/search/search-queries.ts'
@@ -52,12 +53,28 @@ const lists = [
 ] as const
 
 it.each(lists)('finding %s with two letters, which have no trigram, folds no row', async (_of, count) => {
+  expect(await planOfCount(count)).toContain(`"searchText" ~~ '%ag%'::text`)
+})
+
+it('finding subjects by a text uses its index', async () => {
+  const plan = await planOfCount((db) => countSubjectRecords(db, { search: 'librer' }))
+
+  expect(plan).toContain('Subject_trigrams_idx')
+})
+
+it('finding libraries by their states uses its index', async () => {
+  const plan = await planOfCount((db) => countLibraries(db, { states: ['FALLANDO', 'DEGRADADO'] }))
+
+  expect(plan).toContain('Subject_state_idx')
+})
+
+/** The plan of the only statement of a count. */
+async function planOfCount(count: (db: Database) => Promise<number>): Promise<string> {
   let query = Prisma.empty
   const keep = (...sql: Parameters<typeof Prisma.sql>) => ((query = Prisma.sql(...sql)), [])
   await count({ $queryRaw: keep } as unknown as Database)
-
-  expect(await planOf(query)).toContain(`"searchText" ~~ '%ag%'::text`)
-})
+  return planOf(query)
+}
 
 it('has all indexes of the search', async () => {
   const indexes = await database.db.$queryRaw<{ name: string }[]>`

@@ -84,6 +84,6 @@ const tables = Prisma.sql`FROM "Library" l JOIN "Subject" s ON s."id" = l."subje
 
 const matching = ({ codes, state, states, search }: LibraryFilter) => Prisma.sql`s."retiredAt" IS NULL
   ${codes ? Prisma.sql`AND l."code" = ANY(${[...codes]}::text[])` : Prisma.empty}
-  ${states ? Prisma.sql`AND s."state"::text = ANY(${[...states]}::text[])` : Prisma.empty}
+  ${states ? Prisma.sql`AND s."state" = ANY(${[...states]}::"State"[])` : Prisma.empty}
   ${state ? Prisma.sql`AND s."state" = ${state}::"State"` : Prisma.empty}
   ${search?.trim() ? Prisma.sql`AND ${containsText(Prisma.sql`l."searchText"`, search)}` : Prisma.empty}`
