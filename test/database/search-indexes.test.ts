@@ -57,7 +57,7 @@ it.each(lists)('finding %s with two letters, which have no trigram, folds no row
 })
 
 it('finding subjects by a text uses its index', async () => {
-  const plan = await planOfCount((db) => countSubjectRecords(db, { search: 'librer' }))
+  const plan = await planOfCount((db) => countSubjectRecords(db, { search: 'librería' }))
 
   expect(plan).toContain('Subject_trigrams_idx')
 })
