@@ -76,11 +76,16 @@ async function planOfCount(count: (db: Database) => Promise<number>): Promise<st
   return planOf(query)
 }
 
-it('has all indexes of the search', async () => {
+it('the expressions of the search are the same in the code and in the migrations', async () => {
   const indexes = await database.db.$queryRaw<{ name: string }[]>`
     SELECT indexname AS "name" FROM pg_indexes WHERE indexname ~ '_(words|trigrams|plain)_idx$'`
+  const { libraries, incidents } = searchGroups
+
+  const plan = await planOf(substringQuery(libraries, parseTerms('ibrer', 'ibrer'), 1))
 
   expect(indexes).toHaveLength(20)
+  expect(plan).toContain('Library_trigrams_idx')
+  expect(incidents.sources[0]?.text?.sql).toContain('"folded"')
 })
 
 it('says what an administrator has to run where the role may not add extensions, and asks for nothing after that', async () => {
