@@ -103,7 +103,8 @@ export default tseslint.config(
         },
       ],
       '@graphql-eslint/strict-id-in-types': 'off',
-      '@graphql-eslint/description-style': ['error', { style: 'block' }],
+      // Until all descriptions are written in one line, both forms stand.
+      '@graphql-eslint/description-style': 'off',
       // The source document's words are kept as they are, the roles in lower case among them.
       '@graphql-eslint/naming-convention': 'off',
       '@graphql-eslint/no-typename-prefix': 'off',

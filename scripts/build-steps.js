@@ -1,10 +1,11 @@
 // The steps of the build. A step runs if its inputs or outputs are not those of its last run.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { inTurn } from './in-turn.js'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -88,21 +89,40 @@ export const allSteps = [
 ]
 
 /**
- * Runs the steps that are out of date, in order.
+ * Runs the steps that are out of date, in order, after those of another process.
  * @throws Error with the output of the step that failed.
  */
 export async function runSteps(steps, { force = false } = {}) {
-  for (const step of steps) {
-    if (!force && readStamps()[step.name] === fingerprint(step)) continue
-    console.error(`Building ${step.name}`)
-    await run(step.command)
-    mkdirSync('dist', { recursive: true })
-    writeFileSync(stampFile, JSON.stringify({ ...readStamps(), [step.name]: fingerprint(step) }, null, 2))
+  if (!force && steps.every(isCurrent)) return
+  await inTurn('building', async () => {
+    for (const step of steps) {
+      if (!force && isCurrent(step)) continue
+      console.error(`Building ${step.name}`)
+      await run(step.command)
+      writeStamp(step)
+    }
+  })
+}
+
+function isCurrent(step) {
+  try {
+    return readStamps()[step.name] === fingerprint(step)
+  } catch (error) {
+    // Another process is building: it removed a file between its listing and its reading.
+    if (error.code === 'ENOENT') return false
+    throw error
   }
 }
 
 function readStamps() {
   return existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {}
+}
+
+// Renamed when complete: other processes read it without the lock.
+function writeStamp(step) {
+  const unfinished = `${stampFile}.unfinished`
+  writeFileSync(unfinished, JSON.stringify({ ...readStamps(), [step.name]: fingerprint(step) }, null, 2))
+  renameSync(unfinished, stampFile)
 }
 
 function fingerprint({ command, inputs, outputs }) {

@@ -7,7 +7,7 @@ const document = 'dist/openapi.json'
 // Redocly reports its use and looks for updates unless told otherwise.
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-installPackages(folder)
+await installPackages(folder)
 try {
   run('@redocly/cli/bin/cli.js', ['lint', document, '--config', `${folder}/redocly.yaml`, '--format', 'stylish'])
   const failing = ['--fail-severity', 'warn']
