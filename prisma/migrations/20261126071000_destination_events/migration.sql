@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Destination" ADD COLUMN     "events" JSONB;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Incident" ADD COLUMN     "reasonEndedAt" TIMESTAMP(3);

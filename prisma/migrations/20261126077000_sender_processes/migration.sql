@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "OtlpSender" ADD COLUMN     "processes" TEXT NOT NULL DEFAULT '';

@@ -1,0 +1,1 @@
+ALTER TABLE "Delivery" ADD COLUMN "failedWithOthers" BOOLEAN NOT NULL DEFAULT false;
