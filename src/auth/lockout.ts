@@ -37,8 +37,13 @@ export async function refundAttempt(db: Database, attempt: PasswordAttempt): Pro
   await Promise.all([fromAddress.reward(addressKey(attempt)), overall.reward(attempt.email)])
 }
 
-/** Deletes expired counters and returns their number. `at` is in milliseconds since 1970. */
+/**
+ * Deletes expired counters and returns their number. `at` is in milliseconds since 1970. None lasts longer than a period
+ * from then: one that would was counted before the clock was set back.
+ */
 export async function clearExpiredAttempts(db: Database, at: number): Promise<number> {
+  const latest = at + periodSeconds * 1_000
+  await db.attempts.updateMany({ where: { expire: { gt: latest } }, data: { expire: latest } })
   const { count } = await db.attempts.deleteMany({ where: { expire: { lte: at } } })
   return count
 }

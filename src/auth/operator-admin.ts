@@ -3,16 +3,16 @@ import type { OperatorIdentity } from '../generated/prisma/client.ts'
 import { auditActor, type Actor } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { notify } from '../database/coordination/notify.ts'
-import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { conflict, DomainError } from '../lib/errors.ts'
 import { lockWithAdmins, requireAdminRemains } from './last-admin.ts'
-import type { GeneratedCredentials, Operator } from './operators.ts'
+import { isLinkable, originOf, type GeneratedCredentials, type Operator } from './operators.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import type { Role } from './permissions.ts'
 import { endSessions } from './sessions.ts'
 
 /** Columns of an operator that a change writes. */
-type Columns = { role?: Role; disabledAt?: Date | null; passwordHash?: string }
+type Columns = { role?: Role; disabledAt?: Date | null; passwordHash?: string; linkable?: boolean }
 
 type OperatorWithIdentity = Operator & { identity: OperatorIdentity | null }
 
@@ -31,9 +31,9 @@ export const changeRole = (
 ): Promise<Operator> =>
   change(db, { id, action: 'operator.role', decide: (before) => decideRole(before, role) }, by, at)
 
-function decideRole({ name, role: current, identity }: OperatorWithIdentity, role: Role): Columns | null {
+function decideRole({ name, role: current, passwordHash }: OperatorWithIdentity, role: Role): Columns | null {
   if (current === role) return null
-  if (identity)
+  if (originOf({ passwordHash }) === 'IDENTITY_PROVIDER')
     throw conflict(
       'PROVIDER_DECIDES_ROLE',
       `The identity provider decides the role of ${name}, at each of their sign-ins.`,
@@ -66,8 +66,25 @@ export const enableOperator = (db: RootDatabase, id: string, by: Actor, at: Date
   )
 
 /**
+ * Allows the identity provider to link an account that was made local, at the next sign-in of the person that it was
+ * linked to, or with its verified e-mail. Idempotent until a new reset of the password.
+ * @throws DomainError NOT_FOUND.
+ */
+export const allowLinking = (db: RootDatabase, id: string, by: Actor, at: Date): Promise<Operator> =>
+  change(
+    db,
+    {
+      id,
+      action: 'operator.allow-link',
+      decide: (before) => (before.linkable === false && originOf(before) === 'LOCAL' ? { linkable: true } : null),
+    },
+    by,
+    at,
+  )
+
+/**
  * Sets a generated password for an operator and ends their sessions. An account of the identity provider becomes a local
- * one, which the provider no longer signs in or changes.
+ * one with its last role, which the provider no longer signs in or changes until `allowLinking`.
  * @throws DomainError NOT_FOUND; CONFLICT for the caller's own account, whose change requires the current password.
  */
 export async function resetPassword(db: RootDatabase, id: string, by: Actor, at: Date): Promise<GeneratedCredentials> {
@@ -75,7 +92,11 @@ export async function resetPassword(db: RootDatabase, id: string, by: Actor, at:
     throw new DomainError('CONFLICT', 'Your own password you change yourself, with the one you have now.')
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
-  const operator = await change(db, { id, action: 'operator.password-reset', decide: () => ({ passwordHash }) }, by, at)
+  const decide = ({ identity, linkable }: OperatorWithIdentity) => ({
+    passwordHash,
+    ...((identity !== null || linkable !== null) && { linkable: false }),
+  })
+  const operator = await change(db, { id, action: 'operator.password-reset', decide }, by, at)
   return { operator, password }
 }
 
@@ -87,21 +108,34 @@ function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at:
     const columns = decide(before)
     if (!columns) return before
     await requireAdminRemains(tx, before, { ...before, ...columns })
-    const after = await tx.operator.update({ where: { id }, data: columns })
-    if (columns.disabledAt || columns.passwordHash) await endSessions(tx, id)
-    if (columns.passwordHash) await tx.operatorIdentity.deleteMany({ where: { operatorId: id } })
-    // Tokens have no session to end, but may be cached and may have open sockets.
-    if (columns.role || columns.disabledAt) await notify(tx, 'sessions')
+    await stopAccess(tx, before, columns)
+    const after = await tx.operator.update({ where: { id }, data: columns, include: { identity: true } })
     await writeAudit(tx, {
       ...auditActor(by),
       at,
       action,
       object: `operator:${after.email}`,
-      before: auditView(before),
-      after: auditView(after),
+      before: auditView(before, columns),
+      after: auditView(after, columns),
     })
     return after
   })
 }
 
-const auditView = ({ role, disabledAt }: Operator) => ({ role, disabledAt: disabledAt?.toISOString() ?? null })
+/** Ends what a change ends of an operator, and tells every instance of it. */
+async function stopAccess(tx: Database, { id, identity }: OperatorWithIdentity, columns: Columns) {
+  const isReset = columns.passwordHash !== undefined
+  if (columns.disabledAt || isReset) await endSessions(tx, id)
+  // The identity stays, so that the person is recognised whatever the provider calls them.
+  if (isReset && identity) await tx.operatorIdentity.update({ where: { operatorId: id }, data: { noRoleSince: null } })
+  // Tokens have no session to end, but may be cached and may have open sockets.
+  if (columns.role || columns.disabledAt || isReset) await notify(tx, 'sessions')
+}
+
+/** An operator as the audit trail shows them. The role is null while the identity provider gives none. */
+const auditView = (operator: OperatorWithIdentity, changed: Columns) => ({
+  role: operator.identity?.noRoleSince ? null : operator.role,
+  disabledAt: operator.disabledAt?.toISOString() ?? null,
+  ...(changed.passwordHash !== undefined && { origin: originOf(operator) }),
+  ...(changed.linkable !== undefined && { linkable: isLinkable(operator) }),
+})

@@ -12,23 +12,47 @@ export type { Operator }
 /** The fields that are read of an operator who did something, to show who it was. */
 export const operatorFields = { select: { id: true, name: true, email: true, role: true } } as const
 
+/** A filter for operators who may act: neither disabled, nor without a role at the identity provider. */
+export const mayAct = {
+  disabledAt: null,
+  NOT: { identity: { noRoleSince: { not: null } } },
+} as const satisfies Prisma.OperatorWhereInput
+
 /** An operator to add. `addOperator` normalises the e-mail. */
 export type NewOperator = { email: string; name: string; role: Role }
 
 /** An operator with a generated password to show once: only its hash is stored. */
 export type GeneratedCredentials = { operator: Operator; password: string }
 
-/** An operator as visible to others; `lastSeenAt` is the last use of any of their sessions, null without sessions. */
-export type Account = Omit<Operator, 'passwordHash' | 'panelSeenAt'> & {
+/**
+ * An operator as visible to others; `lastSeenAt` is the last use of any of their sessions, null without sessions;
+ * `noRoleSince` is when the identity provider gave them no role, null while it gives one, and for a local account.
+ */
+export type Account = Omit<Operator, 'passwordHash' | 'panelSeenAt' | 'linkable'> & {
+  linkable: boolean
   lastSeenAt: Date | null
-  origin: 'LOCAL' | 'IDENTITY_PROVIDER'
+  noRoleSince: Date | null
+  origin: AccountOrigin
 }
+
+export type AccountOrigin = 'LOCAL' | 'IDENTITY_PROVIDER'
 
 /** The administrator added at the first start; the password, to show once, is null if it was configured. */
 export type FirstOperator = { email: string; generatedPassword: string | null }
 
 /** Arbitrary key of the advisory lock under which the first operator is added. */
 const firstOperatorLock = 7_486_444
+
+/** A local account that was made one keeps its identity: the password tells whose account it is. */
+export const originOf = ({ passwordHash }: Pick<Operator, 'passwordHash'>): AccountOrigin =>
+  passwordHash === null ? 'IDENTITY_PROVIDER' : 'LOCAL'
+
+/** Whether a sign-in with the identity provider may link the account. */
+export const isLinkable = (operator: Pick<Operator, 'passwordHash' | 'linkable'>): boolean =>
+  originOf(operator) === 'LOCAL' && operator.linkable !== false
+
+/** A filter for accounts of the identity provider. */
+export const ofProvider = { passwordHash: null } as const satisfies Prisma.OperatorWhereInput
 
 /** The canonical spelling of an e-mail, in which it is stored, compared and counted. */
 export const normaliseEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
@@ -52,16 +76,18 @@ async function readAccounts(db: Database, where: Prisma.OperatorWhereInput): Pro
   const rows = await db.operator.findMany({
     where,
     orderBy: { email: 'asc' },
-    omit: { passwordHash: true, panelSeenAt: true },
+    omit: { panelSeenAt: true },
     include: {
-      identity: { select: { operatorId: true } },
+      identity: { select: { noRoleSince: true } },
       sessions: { select: { seenAt: true }, orderBy: { seenAt: 'desc' }, take: 1 },
     },
   })
-  return rows.map(({ identity, sessions, ...account }) => ({
+  return rows.map(({ identity, sessions, passwordHash, linkable, ...account }) => ({
     ...account,
     lastSeenAt: sessions[0]?.seenAt ?? null,
-    origin: identity ? 'IDENTITY_PROVIDER' : 'LOCAL',
+    noRoleSince: identity?.noRoleSince ?? null,
+    linkable: isLinkable({ passwordHash, linkable }),
+    origin: originOf({ passwordHash }),
   }))
 }
 

@@ -94,6 +94,9 @@ export const personalScopes = permissions.filter((permission) => permission !== 
   ...Permission[],
 ]
 
+/** Whether the caller has a permission. */
+export type May = (permission: Permission) => boolean
+
 /** The permissions of a caller, so that a client offers only what is allowed. */
 export const permissionsOf = (caller: Caller): Permission[] =>
   permissions.filter((permission) => can(caller, permission))
@@ -106,13 +109,13 @@ export function requirePermission(caller: Caller, permission: Permission): void 
   if (!can(caller, permission)) throw new DomainError('FORBIDDEN', forbiddenMessage(caller, permission))
 }
 
-/** The error message for a caller who lacks a permission. */
-export function forbiddenMessage({ operator: { role }, token }: Caller, permission: Permission): string {
+/** The error message for a caller who lacks the permission for an operation, or for `what` it reads. */
+export function forbiddenMessage({ operator: { role }, token }: Caller, permission: Permission, what = 'this'): string {
   if (token && !personalScopes.includes(permission))
-    return `No token allows this: it needs the permission ${permission}, and a session.`
+    return `No token allows ${what}: it needs the permission ${permission}, and a session.`
   if (token && !token.scopes.includes(permission))
-    return `The token does not allow this: it needs the scope ${permission}.`
-  return `The role ${role} does not allow this: it needs the permission ${permission}.`
+    return `The token does not allow ${what}: it needs the scope ${permission}.`
+  return `The role ${role} does not allow ${what}: it needs the permission ${permission}.`
 }
 
 /** The error message for callers with a token where a session is required. */

@@ -2,6 +2,7 @@ import { notify } from '../database/coordination/notify.ts'
 import type { Database } from '../database/database.ts'
 import type { Operator, Prisma, Session } from '../generated/prisma/client.ts'
 import type { Actor } from '../audit/actor.ts'
+import { mayAct } from './operators.ts'
 import { createSecretToken, hashToken } from './secret-token.ts'
 import type { TrustedDocument } from './tokens/bound-document.ts'
 
@@ -33,7 +34,7 @@ export type NewSession = { address: string; at: Date; idleMinutes: number; provi
 
 /** Maximum lifetime of a session, however much it is used: 7 days after the sign-in. */
 export const maxSessionMs = 7 * 24 * 60 * 60_000
-const noteUseEveryMs = 60_000
+const minuteMs = 60_000
 
 /** Opens a session and returns the token for the cookie. Only its SHA-256 is stored, as the session's id. */
 export async function openSession(
@@ -58,8 +59,9 @@ export async function openSession(
 }
 
 /**
- * The operator with this session token; null if the session is unknown, ended or expired, or its operator is disabled.
- * Extends the session, with at most one write a minute.
+ * The operator with this session token; null if the session is unknown, ended or expired, or its operator may not act.
+ * Extends the session, with at most one write a minute, or in a quarter of the idle time if that is shorter: a session
+ * in use never expires between two writes.
  */
 export async function findSession(db: Database, token: string, at: Date, idleMinutes: number): Promise<Viewer | null> {
   const session = await db.session.findFirst({
@@ -67,7 +69,8 @@ export async function findSession(db: Database, token: string, at: Date, idleMin
     include: { operator: true },
   })
   if (!session) return null
-  if (at.getTime() - session.seenAt.getTime() < noteUseEveryMs) return toViewer(session)
+  const noteUseEveryMs = Math.min(minuteMs, (idleMinutes * minuteMs) / 4)
+  if (Math.abs(at.getTime() - session.seenAt.getTime()) < noteUseEveryMs) return toViewer(session)
   const expiresAt = expiryOf(session.createdAt, at, idleMinutes)
   const { count } = await db.session.updateMany({
     where: { id: session.id, ...activeWhere(at) },
@@ -102,14 +105,20 @@ export const endSessions = (tx: Database, operatorId: string, sparedId = ''): Pr
 export const endSessionOfOperator = async (tx: Database, operatorId: string, id: string): Promise<boolean> =>
   (await end(tx, { operatorId, id })) > 0
 
-/** An account at the identity provider, or one of its sessions there; at least one of the two is given. */
-export type ProviderSession = { issuer: string; subject: string | null; sid: string | null }
-
-/** Ends the sessions that came from an account, or a session, at the identity provider, and returns their number. */
-export const endProviderSessions = (tx: Database, { issuer, subject, sid }: ProviderSession): Promise<number> =>
+/**
+ * Ends the sessions of an operator that ended at the identity provider, and returns their number. `sid` is null for all
+ * of them. With a `subject`, sessions whose `sid` is not known end too.
+ */
+export const endProviderSessions = (
+  tx: Database,
+  operatorId: string,
+  { subject, sid }: { subject: string | null; sid: string | null },
+): Promise<number> =>
   end(tx, {
-    operator: { identity: { issuer, ...(subject !== null && { subject }) } },
-    ...(sid !== null && { providerSid: sid }),
+    operatorId,
+    ...(sid !== null && {
+      OR: [{ providerSid: sid }, ...(subject !== null ? [{ providerSid: null }] : [])],
+    }),
   })
 
 async function end(tx: Database, which: Prisma.SessionWhereInput): Promise<number> {
@@ -128,10 +137,9 @@ export async function clearExpiredSessions(db: Database, at: Date): Promise<numb
 }
 
 const expiryOf = (createdAt: Date, at: Date, idleMinutes: number) =>
-  new Date(Math.min(at.getTime() + idleMinutes * 60_000, createdAt.getTime() + maxSessionMs))
+  new Date(Math.min(at.getTime() + idleMinutes * minuteMs, createdAt.getTime() + maxSessionMs))
 
-const activeWhere = (at: Date) =>
-  ({ expiresAt: { gt: at }, operator: { disabledAt: null } }) satisfies Prisma.SessionWhereInput
+const activeWhere = (at: Date) => ({ expiresAt: { gt: at }, operator: mayAct }) satisfies Prisma.SessionWhereInput
 
 function toViewer({ id, expiresAt, operator }: Session & { operator: Operator }): Viewer {
   const { id: operatorId, name, email, role } = operator

@@ -1,3 +1,7 @@
+import { SignJWT } from 'jose'
+import { hashToken } from '../../src/auth/secret-token.ts'
+import { log } from '../../src/lib/log.ts'
+import { runningClock } from '../support/clock.ts'
 import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenForgingProvider, type Forgery, type GivenForgingProvider } from '../support/auth/forging-provider.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
@@ -14,7 +18,8 @@ beforeAll(async () => {
   provider = await givenForgingProvider('vigia')
   const config = { publicOrigin, oidc: oidcSettings(provider.issuer) }
   const other = { ...database, ...(await database.openAgain()) }
-  gateways = [await givenGateway({ config, database }), await givenGateway({ config, database: other })]
+  const clock = runningClock()
+  gateways = [await givenGateway({ config, database, clock }), await givenGateway({ config, database: other, clock })]
 })
 afterAll(async () => {
   for (const gateway of gateways) await gateway[Symbol.asyncDispose]()
@@ -77,6 +82,25 @@ it('a sign-in that begins at one instance is finished at the other, once', async
   expect(session.status).toBe(200)
 })
 
+it.each(['one after the other', 'at once'])(
+  'an attempt answered many times %s makes one request to the provider',
+  async (order) => {
+    const begun = await beginSignIn(gateways[0].url)
+    const before = provider.tokenRequests()
+    const answer = async (_: unknown, index: number) => {
+      const query = new URLSearchParams({ code: `guess-${index}`, state: begun.state, iss: provider.issuer })
+      return finishSignIn(`${gateways[0].url}/auth/oidc/callback?${query.toString()}`, begun.cookie)
+    }
+    const answers = []
+    if (order === 'at once') answers.push(...(await Promise.all(Array.from({ length: 30 }, answer))))
+    else for (let index = 0; index < 5; index += 1) answers.push(await answer(null, index))
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
+    expect(answers.filter(({ page }) => page.includes('ya terminó'))).toHaveLength(answers.length - 1)
+    expect(provider.tokenRequests() - before).toBe(1)
+  },
+)
+
 it('ten first sign-ins of a person at once, over two instances, create one account', async () => {
   const claims = person()
 
@@ -91,6 +115,78 @@ it('ten first sign-ins of a person at once, over two instances, create one accou
       where: { action: 'operator.add', object: `operator:${claims['email'] as string}` },
     }),
   ).toBe(1)
+})
+
+it('a sign-in that an instance of an earlier release began and stored is finished once, within ten minutes', async () => {
+  const [{ clock, db }] = gateways
+  const store = async (token: string, expiresAt: Date) => {
+    const attempt = { state: token, nonce: token, verifier: 'a-verifier', next: '/incidents', sessionId: null }
+    await db.signInAttempt.create({ data: { ...attempt, id: hashToken(token), expiresAt } })
+  }
+  const finish = async (token: string) => {
+    const code = await provider.issueCode({ claims: { ...person(), nonce: token } })
+    const query = new URLSearchParams({ code, state: token, iss: provider.issuer })
+    return finishSignIn(`${gateways[1].url}/auth/oidc/callback?${query.toString()}`, `vigia_oidc=${token}`)
+  }
+  await store('in-time', new Date(clock.now() + 60_000))
+  await store('late', new Date(clock.now()))
+
+  expect(await finish('in-time')).toMatchObject({ status: 303, location: '/incidents' })
+  expect(await finish('in-time')).toMatchObject({ status: 400, cookie: null })
+  expect(await finish('late')).toMatchObject({ status: 400, cookie: null })
+})
+
+describe('the cookie of a sign-in that has begun', () => {
+  /** Finishes a sign-in with a cookie that was changed meanwhile. */
+  async function finishWith(change: (token: string) => string | Promise<string>) {
+    const begun = await beginSignIn(gateways[0].url, '/incidents')
+    const code = await provider.issueCode({ claims: { ...person(), nonce: begun.nonce } })
+    const query = new URLSearchParams({ code, state: begun.state, iss: provider.issuer })
+    const [name, token = ''] = begun.cookie.split('=')
+    return finishSignIn(`${gateways[1].url}/auth/oidc/callback?${query.toString()}`, `${name}=${await change(token)}`)
+  }
+  const payloadOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Json
+  const encode = (part: Json) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+  it('finishes it if it comes back as it was, at another instance', async () => {
+    expect(await finishWith((token) => token)).toMatchObject({ status: 303, location: '/incidents' })
+  })
+
+  it.each<[string, (token: string) => string | Promise<string>]>([
+    ['without its signature', (token) => token.split('.').slice(0, 2).join('.')],
+    ['signed with nothing', (token) => `${encode({ alg: 'none' })}.${encode(payloadOf(token))}.`],
+    [
+      'signed with another key',
+      (token) => new SignJWT(payloadOf(token)).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.alloc(32, 1)),
+    ],
+    [
+      'with another path',
+      (token) => token.replace(/\..+\./, `.${encode({ ...payloadOf(token), next: '/elsewhere' })}.`),
+    ],
+    [
+      'with another expiry',
+      (token) => token.replace(/\..+\./, `.${encode({ ...payloadOf(token), exp: 9_999_999_999 })}.`),
+    ],
+    ['cut off', (token) => token.slice(0, -2)],
+    ['empty', () => ''],
+  ])('signs nobody in %s', async (_, change) => {
+    expect(await finishWith(change)).toMatchObject({ status: 400, cookie: null })
+  })
+
+  it('is small enough for browsers, whatever path is to open', async () => {
+    const paths = ['x', 'ñ', '€', '"', '\\', '%'].flatMap((character) =>
+      [100, 300, 990, 1_500].map((length) => `/?${character.repeat(length)}`),
+    )
+    for (const next of [...paths, `/${'x'.repeat(1_999)}`]) {
+      const query = new URLSearchParams({ next })
+      const response = await fetch(`${gateways[0].url}/auth/oidc/start?${query.toString()}`, { redirect: 'manual' })
+
+      expect(response.status).toBe(303)
+      // RFC 6265, 6.1: the least that a browser keeps, with the name and the attributes.
+      expect(response.headers.getSetCookie()[0]?.length).toBeLessThan(4_096)
+    }
+  })
 })
 
 describe('a logout token', () => {
@@ -127,6 +223,31 @@ describe('a logout token', () => {
     expect(await statuses()).toEqual([401, 401])
   })
 
+  it.each<[names: string, of: (ids: Json) => Json, left: string]>([
+    ['the sub', ({ sub }) => ({ sub }), ''],
+    ['the sid', ({ sid }) => ({ sid }), 'without, other'],
+    ['the sub and the sid', ({ sub, sid }) => ({ sub, sid }), 'other'],
+    ['the sub and an unknown sid', ({ sub }) => ({ sub, sid: 'unknown' }), 'with, other'],
+    ['an unknown sid', () => ({ sid: 'unknown' }), 'with, without, other'],
+    ['an unknown sub', () => ({ sub: 'unknown' }), 'with, without, other'],
+    ['an unknown sub and the sid', ({ sid }) => ({ sub: 'unknown', sid }), 'with, without, other'],
+  ])('that names %s leaves just the sessions that it does not concern', async (_, of, left) => {
+    const [claims, sid] = [person(), crypto.randomUUID()]
+    const cookies = {
+      with: (await signInWith({ claims: { ...claims, sid } })).cookie,
+      without: (await signInWith({ claims })).cookie,
+      other: (await signInWith({ claims: { ...claims, sid: crypto.randomUUID() } })).cookie,
+    }
+
+    const { status } = await send(await sign(of({ sub: claims['sub'], sid })))
+
+    expect(status).toBe(200)
+    const statuses = await Promise.all(Object.values(cookies).map(statusOf))
+    expect(Object.keys(cookies).filter((_name, index) => statuses[index] === 200)).toEqual(
+      left.split(', ').filter(Boolean),
+    )
+  })
+
   it('with the sid of a session and the sub of another person ends nothing', async () => {
     const { sid, statuses } = await givenTwoSessions()
 
@@ -148,6 +269,8 @@ describe('a logout token', () => {
   it.each<[string, Forgery]>([
     ['the signature of another key', { key: 'foreign' }],
     ['another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['no issuer', { claims: { iss: undefined } }],
+    ['an issuer that is no address', { claims: { iss: 'vigia' } }],
     ['another audience', { claims: { aud: 'another-client' } }],
     ['an expiry in the past', { claims: { exp: Math.floor(Date.now() / 1_000) - 60 } }],
     ['an age of ten minutes', { claims: { iat: Math.floor(Date.now() / 1_000) - 600 } }],
@@ -191,17 +314,26 @@ it('the cookie of a sign-in that has begun is secure, and comes back from anothe
   const response = await fetch(`${secure.url}/auth/oidc/start`, { redirect: 'manual' })
 
   expect(response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-vigia_oidc=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(/^__Host-vigia_oidc=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ])
 })
 
-it('a gateway starts while its provider is down, says so, and asks it again at the next sign-in', async () => {
+it('a gateway starts while its provider is down, says so, and asks it again five seconds later', async () => {
   const config = { publicOrigin, oidc: oidcSettings(`http://127.0.0.1:${await findFreePort()}`) }
   await using gateway = await givenGateway({ config })
   const start = () => fetch(`${gateway.url}/auth/oidc/start`, { headers: { accept: 'application/json' } })
+  const warn = log.warn
+  const warnings: unknown[] = []
+  log.warn = (...said: unknown[]) => void (String(said[1]).includes('cannot be reached') && warnings.push(said))
 
-  for (const refused of [await start(), await start()])
+  for (const refused of await Promise.all(Array.from({ length: 20 }, start)))
     expect(await refused.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+  await start()
+  expect(warnings).toHaveLength(1)
+  gateway.clock.jump(5_000)
+  await start()
+  log.warn = warn
+  expect(warnings).toHaveLength(2)
   const browser = await fetch(`${gateway.url}/auth/oidc/start?next=/incidents`, {
     redirect: 'manual',
     headers: { accept: 'text/html' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { safeNextPath } from '../../src/auth/oidc/next-path.ts'
-import { roleOf } from '../../src/auth/oidc/role-claim.ts'
+import { mergeClaims, roleOf } from '../../src/auth/oidc/role-claim.ts'
 import { readRoleMappings } from '../../src/setting-values.ts'
 
 const own = 'https://vigia.example.org'
@@ -39,6 +39,31 @@ describe('the path to open after a sign-in', () => {
     expect(safeNextPath(path)).toBe(path)
   })
 
+  it('is never a route of signing in, in any case', () => {
+    const letters = fc.tuple(...[...'auth'].map((letter) => fc.constantFrom(letter, letter.toUpperCase())))
+    const rest = fc.constantFrom('', 'oidc/start', 'OIDC/callback?code=1', 'login', '../auth/oidc/start')
+
+    fc.assert(
+      fc.property(letters, rest, (auth, path) => {
+        expect(safeNextPath(`/${auth.join('')}/${path}`)).toBe('/')
+      }),
+    )
+  })
+
+  it('may have 2,000 plain characters, and any others that take no more room in a cookie', () => {
+    const part = fc.constantFrom('/', '?', '#', '\\', '"', '%', 'x', 'ñ', '€', '🙂', '\t', '\u2028')
+    const path = fc.tuple(fc.array(part, { maxLength: 4 }), part, fc.nat(2_500))
+
+    expect(safeNextPath(`/${'x'.repeat(1_999)}`)).toHaveLength(2_000)
+    fc.assert(
+      fc.property(path, ([parts, repeated, count]) => {
+        const next = safeNextPath(`/p${parts.join('')}${repeated.repeat(count)}`)
+
+        expect(Buffer.byteLength(JSON.stringify(next))).toBeLessThanOrEqual(2_002)
+      }),
+    )
+  })
+
   it.each([undefined, null, 7, ['/a', '/b'], '', '/auth/oidc/start'])('is the overview for %j', (requested) => {
     expect(safeNextPath(requested)).toBe('/')
   })
@@ -64,6 +89,14 @@ describe('the role of a person', () => {
   it('may be nested, or have dots in its name', () => {
     expect(roleOf({ realm_access: { roles: ['soporte'] } }, 'realm_access.roles', mappings)).toBe('operador')
     expect(roleOf({ 'https://example.org/roles': 'soporte' }, 'https://example.org/roles', mappings)).toBe('operador')
+  })
+
+  it('may be in the part of a claim that the ID token lacks, or has as null', () => {
+    for (const own of [{}, { app: null }, { app: {} }, { app: { roles: null } }, { app: { locale: 'es' } }])
+      expect(roleOf(mergeClaims(own, { app: { roles: 'soporte' } }), 'app.roles', mappings)).toBe('operador')
+    for (const other of [null, {}, { app: null }, { app: { roles: 'vigia-admins' } }])
+      expect(roleOf(mergeClaims({ app: { roles: 'soporte' } }, other), 'app.roles', mappings)).toBe('operador')
+    expect(roleOf(mergeClaims({ roles: [] }, { roles: ['soporte'] }), 'roles', mappings)).toBeNull()
   })
 
   it('is never found in what every object inherits', () => {

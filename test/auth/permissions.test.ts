@@ -1,24 +1,13 @@
-import {
-  getNamedType,
-  GraphQLInputObjectType,
-  GraphQLEnumType,
-  isCompositeType,
-  isListType,
-  isNonNullType,
-  parse,
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputType,
-  type OperationDefinitionNode,
-} from 'graphql'
+import { getNamedType, isCompositeType, parse, type GraphQLField, type OperationDefinitionNode } from 'graphql'
 import type { Operator } from '../../src/auth/operators.ts'
 import { permissions, permissionsOf, type Role } from '../../src/auth/permissions.ts'
 import { createOperationGuard } from '../../src/graphql/guards/operation-guard.ts'
-import { rules } from '../../src/graphql/guards/field-permissions.ts'
+import { rootRules } from '../../src/graphql/guards/field-permissions.ts'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { adminRoutes } from '../../src/http/admin/routes.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenOperator, givenSession } from '../support/auth/operators.ts'
+import { argumentsText } from '../support/graphql/argument-text.ts'
 import { openSocket } from '../support/graphql/socket.ts'
 import { givenTokenRow } from '../support/auth/tokens.ts'
 
@@ -145,14 +134,14 @@ describe('GraphQL', () => {
   )
   const asked = fields.filter(({ root }) => root !== 'Subscription')
   const listenable = fields.filter(({ root }) => root === 'Subscription')
-  const ruleOf = (root: (typeof roots)[number], field: string) => (rules[root] as Record<string, string>)[field]
+  const ruleOf = (root: (typeof roots)[number], field: string) => (rootRules[root] as Record<string, string>)[field]
   const ask = async (query: string, headers: Record<string, string>): Promise<Json> => {
     const answer = await send('POST', '/graphql', headers, { query })
     return { status: answer.status, ...((await answer.json()) as Json) }
   }
 
   it('has a permission rule for every root field of the schema, and for no other', () => {
-    for (const root of roots) expect(Object.keys(rules[root]).sort()).toEqual(Object.keys(fieldsOf(root)).sort())
+    for (const root of roots) expect(Object.keys(rootRules[root]).sort()).toEqual(Object.keys(fieldsOf(root)).sort())
   })
 
   it.each(asked)('rejects $root.$field without a session', async ({ query }) => {
@@ -281,24 +270,7 @@ function fieldsOf(root: (typeof roots)[number]) {
 }
 
 /** An operation that asks for one field, with something for everything that it must be given. */
-function queryFor(root: (typeof roots)[number], { name, args, type }: GraphQLField<unknown, unknown>) {
-  const given = args.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
-  const said =
-    given.length > 0 ? `(${given.map((arg: GraphQLArgument) => `${arg.name}: ${something(arg.type)}`).join(', ')})` : ''
-  return `${root.toLowerCase()} { ${name}${said} ${isCompositeType(getNamedType(type)) ? '{ __typename }' : ''} }`
-}
-
-function something(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return something(type.ofType)
-  if (isListType(type)) return `[${something(type.ofType)}]`
-  if (type instanceof GraphQLEnumType) return type.getValues()[0]?.name ?? ''
-  if (type instanceof GraphQLInputObjectType) {
-    const needed = Object.values(type.getFields()).filter((field, index) =>
-      type.isOneOf ? index === 0 : isNonNullType(field.type) && field.defaultValue === undefined,
-    )
-    return `{ ${needed.map((field) => `${field.name}: ${something(field.type)}`).join(', ')} }`
-  }
-  return (
-    { Int: '1', Float: '1.5', Boolean: 'true', DateTime: '"2026-01-01T00:00:00Z"', JSON: '{}' }[type.name] ?? '"nobody"'
-  )
+function queryFor(root: (typeof roots)[number], field: GraphQLField<unknown, unknown>) {
+  const selected = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''
+  return `${root.toLowerCase()} { ${field.name}${argumentsText(field)} ${selected} }`
 }

@@ -1,4 +1,4 @@
-import { findSession, listActiveSessions, openSession } from '../../src/auth/sessions.ts'
+import { findSession, listActiveSessions, openSession, sessionIdOf } from '../../src/auth/sessions.ts'
 import { givenGateway, signIn, type GivenGateway } from '../support/gateway.ts'
 import { givenOperator, givenSignedIn, password, trySignIn } from '../support/auth/operators.ts'
 
@@ -72,6 +72,26 @@ it('a session lasts while it is used, and ends after the idle time', async () =>
   expect(await found(58)).toMatchObject({ expiresAt: minutes(88) })
   expect(await found(88)).toBeNull()
 })
+
+it.each([1, 2, 3, 4, 5, 60, 1_440])(
+  'with an idle time of %i minutes, a session that is used every few seconds stays, and ends when that time has passed without use',
+  async (idleMinutes) => {
+    const operator = await givenOperator(gateway.db)
+    const { token } = await openSession(gateway.db, operator, { address: '', at: minutes(0), idleMinutes })
+    const found = (at: number) => findSession(gateway.db, token, minutes(at), idleMinutes)
+    const used = [...Array(60).keys()].map((index) => ((index + 1) * Math.min(idleMinutes, 60)) / 12)
+
+    for (const at of used) expect(await found(at)).not.toBeNull()
+    const { expiresAt } = (await found(used.at(-1) ?? 0))!
+    const unnoted = minutes((used.at(-1) ?? 0) + idleMinutes).getTime() - expiresAt.getTime()
+
+    expect(unnoted).toBeLessThan(Math.min(1, idleMinutes / 4) * 60_000)
+    expect(await listActiveSessions(gateway.db, [sessionIdOf(token)], new Date(expiresAt.getTime() - 1))).toHaveLength(
+      1,
+    )
+    expect(await findSession(gateway.db, token, expiresAt, idleMinutes)).toBeNull()
+  },
+)
 
 it('a session ends after seven days, however much it is used', async () => {
   const operator = await givenOperator(gateway.db)

@@ -10,16 +10,19 @@ import {
   type Permission,
   type Role,
 } from '../../src/auth/permissions.ts'
-import { checkFieldPermissions } from '../../src/graphql/guards/field-permissions.ts'
+import { createPermissionCheck, type CheckPermissions } from '../../src/graphql/guards/check-permissions.ts'
+import { loadSchema } from '../../src/graphql/schema.ts'
 
 const roles = ['lector', 'operador', 'admin'] as const
 
 const withSession = (role: Role) => ({ operator: { role } })
 const withToken = (role: Role, scopes: readonly Permission[]) => ({ operator: { role }, token: { scopes } })
 
-const checkFields = (text: string, caller: Parameters<typeof checkFieldPermissions>[2]) => {
+const checkPermissions = createPermissionCheck(loadSchema())
+
+const checkFields = (text: string, caller: Parameters<CheckPermissions>[2]) => {
   const document = parse(text)
-  return checkFieldPermissions(document, document.definitions[0] as OperationDefinitionNode, caller)
+  return checkPermissions(document, document.definitions[0] as OperationDefinitionNode, caller)
 }
 
 const isAct = (permission: Permission) => !permission.startsWith('read:')

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { DomainError } from '../../lib/errors.ts'
 import { log } from '../../lib/log.ts'
+import { isSameIssuer } from './identities.ts'
 import { unreachableError } from './oidc-error.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -10,27 +11,30 @@ const clockToleranceSeconds = 30
 /** How long after its arrival a token stays valid: its id must be stored this long to prevent a replay. */
 export const logoutTokenLastsMs = (maxAgeSeconds + 2 * clockToleranceSeconds) * 1_000
 
-/** The claims of a valid logout token: the person or the single session that ended at the provider. */
-export type LogoutClaims = { jti: string; issuer: string; subject: string | null; sid: string | null }
+/**
+ * The claims of a valid logout token: its issuer and `jti`, by which it is accepted once, and the person or the single
+ * session that ended at the provider.
+ */
+export type LogoutClaims = { name: string; subject: string | null; sid: string | null }
 
-type Verification = { issuer: string; clientId: string; readKey: JWTVerifyGetKey }
+/** `at` is the time of the database, by which the ids of the tokens expire too. */
+type Verification = { issuer: string; clientId: string; readKey: JWTVerifyGetKey; at: Date }
 
 /**
  * Verifies a logout token. Source: OpenID Connect Back-Channel Logout 1.0, 2.6,
  * https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
  * @throws DomainError INVALID_INPUT saying what is wrong with it; UNAVAILABLE if the provider's keys cannot be read.
  */
-export async function verifyLogoutToken(
-  token: string,
-  { issuer, clientId, readKey }: Verification,
-): Promise<LogoutClaims> {
-  const payload = await verifyJwt(token, { issuer, clientId, readKey })
+export async function verifyLogoutToken(token: string, verification: Verification): Promise<LogoutClaims> {
+  const { issuer } = verification
+  const payload = await verifyJwt(token, verification)
   const [jti, subject, sid] = [textOf(payload.jti), textOf(payload.sub), textOf(payload.sid)]
+  if (!isSameIssuer(textOf(payload.iss) ?? '', issuer)) throw invalidToken('it is of another issuer')
   if (!isLogoutEvent(payload.events)) throw invalidToken('it has no event of a logout')
   if ('nonce' in payload) throw invalidToken('it has a nonce, as ID tokens do')
   if (jti === null) throw invalidToken('it has no jti')
   if (subject === null && sid === null) throw invalidToken('it has neither sub nor sid')
-  return { jti, issuer, subject, sid }
+  return { name: `${issuer} ${jti}`, subject, sid }
 }
 
 /** Returns a function that gives the keys of a provider, which are read when a token needs them and then cached. */
@@ -43,13 +47,13 @@ export function cacheKeys() {
   }
 }
 
-async function verifyJwt(token: string, { issuer, clientId, readKey }: Verification): Promise<JWTPayload> {
+async function verifyJwt(token: string, { clientId, readKey, at }: Verification): Promise<JWTPayload> {
   try {
     const options = {
-      issuer,
       audience: clientId,
       maxTokenAge: maxAgeSeconds,
       clockTolerance: clockToleranceSeconds,
+      currentDate: at,
     }
     return (await jwtVerify(token, readKey, options)).payload
   } catch (error) {

@@ -1,33 +1,43 @@
-import { writeAudit } from '../../audit/write-audit.ts'
+import { writeAuditEntries } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
+import { log } from '../../lib/log.ts'
+import { ofProvider } from '../operators.ts'
 import { hashToken } from '../secret-token.ts'
-import { endProviderSessions, type ProviderSession } from '../sessions.ts'
+import { endProviderSessions } from '../sessions.ts'
+import { findIdentities, isSameIssuer } from './identities.ts'
 import { logoutTokenLastsMs, type LogoutClaims } from './logout-token.ts'
 
 type LogoutRequest = { at: Date; address: string; requestId: string | null; traceId?: string | null }
+
+/** A logout at the provider: of a person, of one of their sessions there, or of a session of an unnamed person. */
+type Logout = LogoutClaims & { issuer: string }
 
 /**
  * Ends the sessions that the provider says have ended there. A token is accepted once.
  * @throws DomainError INVALID_INPUT for a token that was used before.
  */
-export function endSessionsByProvider(
-  db: RootDatabase,
-  { jti, ...session }: LogoutClaims,
-  request: LogoutRequest,
-): Promise<void> {
+export function endSessionsByProvider(db: RootDatabase, logout: Logout, request: LogoutRequest): Promise<void> {
   return inTransaction(db, async (tx) => {
-    await useToken(tx, `${session.issuer} ${jti}`, request.at)
-    const email = await findEmail(tx, session)
-    const sessionsEnded = await endProviderSessions(tx, session)
-    if (email === null || sessionsEnded === 0) return
-    await writeAudit(tx, {
-      ...request,
-      actor: 'system',
-      action: 'sign-out.provider',
-      object: `operator:${email}`,
-      after: { sessionsEnded },
-    })
+    await useToken(tx, logout.name, request.at)
+    const accounts = await findAccounts(tx, logout)
+    if (accounts.length === 0) {
+      const { issuer, subject, sid } = logout
+      log.warn({ issuer, subject, sid }, 'a logout at the identity provider named no account and no session here')
+    }
+    const entries = []
+    for (const { id, email } of accounts) {
+      const sessionsEnded = await endProviderSessions(tx, id, logout)
+      if (sessionsEnded > 0)
+        entries.push({
+          ...request,
+          actor: 'system',
+          action: 'sign-out.provider' as const,
+          object: `operator:${email}`,
+          after: { sessionsEnded },
+        })
+    }
+    await writeAuditEntries(tx, entries)
   })
 }
 
@@ -44,13 +54,12 @@ async function useToken(tx: Database, name: string, at: Date) {
   if (count === 0) throw new DomainError('INVALID_INPUT', 'The logout token was used before.')
 }
 
-/** The e-mail of the operator whose sessions a logout concerns; null if there is none. */
-async function findEmail(tx: Database, { issuer, subject, sid }: ProviderSession): Promise<string | null> {
-  const operator = await tx.operator.findFirst({
-    where: {
-      identity: { issuer, ...(subject !== null && { subject }) },
-      ...(sid !== null && { sessions: { some: { providerSid: sid } } }),
-    },
-  })
-  return operator?.email ?? null
+/** The accounts that a logout concerns: none that was made local. */
+async function findAccounts(tx: Database, { issuer, subject, sid }: Logout) {
+  const identities =
+    subject === null
+      ? await tx.operatorIdentity.findMany({ where: { operator: { sessions: { some: { providerSid: sid } } } } })
+      : await findIdentities(tx, { issuer, subject })
+  const ids = identities.filter((found) => isSameIssuer(found.issuer, issuer)).map(({ operatorId }) => operatorId)
+  return tx.operator.findMany({ where: { id: { in: ids }, ...ofProvider }, select: { id: true, email: true } })
 }

@@ -4,8 +4,8 @@ import { DomainError, type DomainErrorCode } from '../../lib/errors.ts'
 export class OidcError extends DomainError {
   readonly spanish: string
 
-  constructor(code: DomainErrorCode, message: { en: string; es: string }, retryAfterSeconds: number | null = null) {
-    super(code, message.en, retryAfterSeconds)
+  constructor(code: DomainErrorCode, message: { en: string; es: string }) {
+    super(code, message.en)
     this.spanish = message.es
   }
 }

@@ -1,14 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import type { OidcSettings } from '../../config.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createFairSemaphore } from '../fair-semaphore.ts'
+import { ofProvider } from '../operators.ts'
 import { sessionIdOf, type Viewer } from '../sessions.ts'
-import { storeAttempt, takeAttempt } from './attempts.ts'
-import { signInPerson } from './identities.ts'
+import { readAttempt, signAttempt } from './attempts.ts'
+import { isSameIssuer } from './identities.ts'
 import { endSessionsByProvider } from './logout.ts'
 import { safeNextPath } from './next-path.ts'
 import { OidcError } from './oidc-error.ts'
 import { createProvider } from './provider.ts'
 import { roleOf } from './role-claim.ts'
+import { signInPerson } from './sign-in-person.ts'
 
 type OidcDeps = {
   db: RootDatabase
@@ -28,9 +32,15 @@ export type ProviderAnswer = {
   traceId?: string | null
 }
 
+/** How many attempts an instance remembers to have used. */
+const maxUsedAttempts = 10_000
+
 /** Signing in with the OpenID Connect provider. docs/sign-in.md describes it. */
 export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: OidcDeps) {
   const provider = createProvider(settings, publicOrigin, clock)
+  // By their state. An attempt makes one request to the provider, whatever code it is answered with.
+  const used = new LRUCache<string, true>({ max: maxUsedAttempts })
+  const exchanges = createFairSemaphore({ slots: 10, maxQueueLength: 100, maxWaiting: 1_000 })
 
   return {
     label: settings.label,
@@ -44,20 +54,21 @@ export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: O
       const { url, secrets } = await provider.authorize()
       const sessionId = sessionToken === null ? null : sessionIdOf(sessionToken)
       const attempt = { ...secrets, next: safeNextPath(next), sessionId }
-      return { url, token: await storeAttempt(db, attempt, new Date(clock.now())) }
+      return { url, token: await signAttempt(db, attempt, new Date(clock.now())) }
     },
 
     /**
-     * Finishes a sign-in with the provider's answer: the new session, and the path to open. An attempt is used up by
-     * its first answer, right or wrong.
+     * Finishes a sign-in with the provider's answer: the new session, and the path to open.
      * @throws OidcError INVALID_INPUT, FORBIDDEN, CONFLICT or UNAVAILABLE.
      */
     async finish({ search, attemptToken, ...request }: ProviderAnswer): Promise<FinishedSignIn> {
-      const attempt = attemptToken === null ? null : await takeAttempt(db, attemptToken, request.at)
-      if (!attempt) throw noAttempt()
-      const claims = await provider.exchange(search, attempt)
+      const attempt = attemptToken === null ? null : await readAttempt(db, attemptToken, request.at)
+      if (!attempt || used.has(attempt.state)) throw noAttempt()
+      used.set(attempt.state, true)
+      const account = await exchanges(request.address, () => provider.exchange(search, attempt))
       const { issuer, roleClaim, roles } = settings
-      const person = { issuer, claims, role: roleOf(claims, roleClaim, roles), roleClaim }
+      const { claims } = account
+      const person = { ...account, issuer, subject: claims.sub, role: roleOf(claims, roleClaim, roles), roleClaim }
       const opened = await signInPerson(db, person, { ...request, idleMinutes, oldSessionId: attempt.sessionId })
       return { ...opened, next: attempt.next }
     },
@@ -67,8 +78,9 @@ export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: O
      * if the provider offers none or does not respond.
      */
     async endSessionUrl(operatorId: string): Promise<string | null> {
-      const identity = await db.operatorIdentity.findFirst({ where: { operatorId, issuer: settings.issuer } })
-      return identity && provider.endSessionUrl().catch(() => null)
+      const identity = await db.operatorIdentity.findUnique({ where: { operatorId, operator: ofProvider } })
+      if (!identity || !isSameIssuer(identity.issuer, settings.issuer)) return null
+      return provider.endSessionUrl().catch(() => null)
     },
 
     /**
@@ -77,7 +89,7 @@ export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: O
      */
     async endSessions(logoutToken: string, request: Omit<ProviderAnswer, 'search' | 'attemptToken'>): Promise<void> {
       const claims = await provider.verifyLogoutToken(logoutToken)
-      await endSessionsByProvider(db, claims, request)
+      await endSessionsByProvider(db, { ...claims, issuer: settings.issuer }, request)
     },
   }
 }

@@ -1,38 +1,39 @@
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   AuthorizationResponseError,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
-  ClientSecretBasic,
-  ClientSecretPost,
-  discovery,
-  enableNonRepudiationChecks,
   fetchUserInfo,
-  None,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
-  type ClientAuth,
   type Configuration,
 } from 'openid-client'
 import type { OidcSettings } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { log } from '../../lib/log.ts'
-import type { NewAttempt } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { cacheDiscovery } from './discovery.ts'
 import { cacheKeys, verifyLogoutToken, type LogoutClaims } from './logout-token.ts'
 import { OidcError, unreachableError } from './oidc-error.ts'
-import { readClaim, type Claims } from './role-claim.ts'
-
-const timeoutSeconds = 5
-const discoveryLastsMs = 60 * 60_000
+import { chooseEmail, statesEmail, type StatedEmail } from './provider-email.ts'
+import { mergeClaims, readClaim, textClaim, type Claims } from './role-claim.ts'
 
 /** The path to which the provider sends the browser back. */
 const callbackPath = '/auth/oidc/callback'
 
 /** The secrets of an attempt, which the provider's answer must match. */
-type AttemptSecrets = Pick<NewAttempt, 'state' | 'nonce' | 'verifier'>
+type AttemptSecrets = Pick<Attempt, 'state' | 'nonce' | 'verifier'>
+
+/** The claims an account is created or linked with. `name` is null if the provider states none. */
+export type Profile = { email: StatedEmail; name: string | null }
+
+/**
+ * A person as the provider describes them. `claims` are those of the ID token, with those of userinfo where it lacks the
+ * role. `readProfile` asks userinfo only for what the ID token does not state.
+ */
+export type ProviderAccount = { claims: Claims & { sub: string }; readProfile: () => Promise<Profile> }
 
 /** The OpenID Connect provider. It is first contacted at a sign-in, so it need not run when this service starts. */
 export function createProvider(settings: OidcSettings, publicOrigin: string, clock: Clock) {
@@ -51,10 +52,10 @@ export function createProvider(settings: OidcSettings, publicOrigin: string, clo
     },
 
     /**
-     * Exchanges the code in the provider's answer, given by its query string, for the claims of the person.
+     * Exchanges the code in the provider's answer, given by its query string, for what it says of the person.
      * @throws OidcError INVALID_INPUT for an answer that does not match the attempt; UNAVAILABLE.
      */
-    async exchange(search: string, { state, nonce, verifier }: AttemptSecrets): Promise<Claims & { sub: string }> {
+    async exchange(search: string, { state, nonce, verifier }: AttemptSecrets): Promise<ProviderAccount> {
       const configuration = await discover()
       try {
         const tokens = await authorizationCodeGrant(configuration, new URL(callbackPath + search, publicOrigin), {
@@ -63,12 +64,12 @@ export function createProvider(settings: OidcSettings, publicOrigin: string, clo
           expectedNonce: nonce,
           idTokenExpected: true,
         })
-        const claims = tokens.claims()
-        if (!claims) throw new Error('The provider sent no ID token.')
-        return await addUserInfo(configuration, settings, tokens.access_token, claims)
+        const idToken = tokens.claims()
+        if (!idToken) throw new Error('The provider sent no ID token.')
+        const readUserInfo = createUserInfo(configuration, tokens.access_token, idToken.sub)
+        return await describeAccount(idToken, settings, readUserInfo)
       } catch (error) {
-        log.warn({ err: error }, 'the answer of the identity provider was rejected')
-        throw describeFailure(error)
+        throw describeFailure(error, 'the answer of the identity provider was rejected')
       }
     },
 
@@ -86,7 +87,8 @@ export function createProvider(settings: OidcSettings, publicOrigin: string, clo
      */
     async verifyLogoutToken(token: string): Promise<LogoutClaims> {
       const { issuer, jwks_uri: jwksUri } = (await discover()).serverMetadata()
-      return verifyLogoutToken(token, { issuer, clientId: settings.clientId, readKey: readKeysOf(jwksUri) })
+      const at = new Date(clock.now())
+      return verifyLogoutToken(token, { issuer, clientId: settings.clientId, readKey: readKeysOf(jwksUri), at })
     },
   }
 }
@@ -108,60 +110,48 @@ async function describeRequest(
   }
 }
 
-/** Returns a function that reads the provider's metadata, at most once an hour unless that fails. */
-function cacheDiscovery(settings: OidcSettings, clock: Clock) {
-  let cached: { configuration: Promise<Configuration>; until: number } | null = null
-  return async (): Promise<Configuration> => {
-    if (!cached || clock.now() >= cached.until)
-      cached = { configuration: discoverProvider(settings), until: clock.now() + discoveryLastsMs }
-    try {
-      return await cached.configuration
-    } catch (error) {
-      cached = null
-      log.warn({ err: error }, 'the identity provider cannot be reached; nobody can sign in with it')
-      throw unreachableError()
-    }
+/** Returns a function that reads the userinfo of a person, once; null if the provider has none. */
+function createUserInfo(configuration: Configuration, accessToken: string, subject: string): ReadUserInfo {
+  let userInfo: Promise<Claims> | null = null
+  return async () => {
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return null
+    userInfo ??= fetchUserInfo(configuration, accessToken, subject).catch((error: unknown) => {
+      const warning = 'the userinfo of the identity provider could not be read; only its ID token counts'
+      throw describeFailure(error, warning)
+    })
+    return userInfo
   }
 }
 
-function discoverProvider({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
-  return discovery(new URL(issuer), clientId, undefined, authenticateClient(clientSecret), {
-    timeout: timeoutSeconds,
-    execute: [
-      // The library does not verify the ID token of the token endpoint, since TLS protects it; this enables
-      // verification.
-      enableNonRepudiationChecks,
-      // The settings allow http for this machine only.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so only to make it stand out.
-      ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
-    ],
-  })
-}
-
-/** Sends the client's secret as the provider takes it; `client_secret_basic` is the default of the specification. */
-function authenticateClient(secret: string | null): ClientAuth {
-  if (secret === null) return None()
-  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
-  return (server, ...request) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const authenticate = methods.includes('client_secret_basic') ? basic : post
-    authenticate(server, ...request)
-  }
-}
-
-/** Adds the claims of the userinfo endpoint, where some providers have those that the ID token lacks. */
-async function addUserInfo<C extends Claims & { sub: string }>(
-  configuration: Configuration,
+/** Some providers have the role in userinfo only. */
+async function describeAccount(
+  idToken: Claims & { sub: string },
   { roleClaim }: OidcSettings,
-  accessToken: string,
-  claims: C,
-): Promise<C> {
-  const isComplete = [roleClaim, 'email'].every((name) => readClaim(claims, name) !== undefined)
-  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  return { ...(await fetchUserInfo(configuration, accessToken, claims.sub)), ...claims }
+  readUserInfo: ReadUserInfo,
+): Promise<ProviderAccount> {
+  const hasRole = (readClaim(idToken, roleClaim) ?? null) !== null
+  const claims = mergeClaims(idToken, hasRole ? null : await readUserInfo())
+  return { claims: { ...claims, sub: idToken.sub }, readProfile: () => readProfile(idToken, readUserInfo) }
 }
 
-function describeFailure(error: unknown): OidcError {
+type ReadUserInfo = () => Promise<Claims | null>
+
+async function readProfile(idToken: Claims, readUserInfo: ReadUserInfo): Promise<Profile> {
+  const userInfo = statesEmail(idToken)
+    ? null
+    : await readUserInfo().catch((error: unknown) => {
+        if (textClaim(idToken, 'email') === null) throw error
+        return null
+      })
+  const claims = mergeClaims(idToken, userInfo)
+  const name = textClaim(claims, 'name') ?? textClaim(claims, 'preferred_username')
+  return { email: chooseEmail(idToken, userInfo), name }
+}
+
+/** The error for the person; the cause is logged, once. */
+function describeFailure(error: unknown, warning: string): OidcError {
+  if (error instanceof OidcError) return error
+  log.warn({ err: error }, warning)
   if (error instanceof AuthorizationResponseError) {
     const code = /^\w{1,50}$/.test(error.error) ? error.error : 'error'
     return new OidcError('FORBIDDEN', {

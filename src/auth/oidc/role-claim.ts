@@ -15,6 +15,28 @@ export function roleOf(claims: Claims, roleClaim: string, mappings: readonly Rol
 export const readClaim = (claims: Claims, name: string): unknown =>
   ownProperty(claims, name) ?? name.split('.').reduce<unknown>(ownProperty, claims)
 
+/** The claims of the ID token, and those that it lacks, or has as null, of userinfo; at any depth. */
+export const mergeClaims = (idToken: Claims, userInfo: Claims | null): Claims => ({
+  ...userInfo,
+  ...Object.fromEntries(
+    Object.entries(idToken)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, mergeValues(value, ownProperty(userInfo, name))]),
+  ),
+})
+
+/** A claim that is a text; null if it is absent, empty or anything else. */
+export function textClaim(claims: Claims, name: string): string | null {
+  const value = claims[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+const mergeValues = (own: unknown, other: unknown): unknown =>
+  isRecord(own) && isRecord(other) ? mergeClaims(own, other) : own
+
+const isRecord = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const ownProperty = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

@@ -1,10 +1,12 @@
 import type { Database } from '../../database/database.ts'
 import type { ApiToken, Operator } from '../../generated/prisma/client.ts'
+import { mayAct } from '../operators.ts'
 import type { Viewer } from '../sessions.ts'
 import { hashToken } from '../secret-token.ts'
 import { liveWhere } from './manage-tokens.ts'
 import { boundDocumentOf } from './bound-document.ts'
 import { kindOfToken } from './token-form.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 /** A request with a token: its time, the client's address and its User-Agent. */
 export type TokenUse = { at: Date; address: string; agent: string | undefined }
@@ -13,7 +15,7 @@ const noteUseEveryMs = 60_000
 const maxAgentLength = 200
 
 /**
- * The operator with this personal token; null if the token is unknown, revoked or expired, or its operator is disabled.
+ * The operator with this personal token; null if the token is unknown, revoked or expired, or its operator may not act.
  * Records its use, with at most one write a minute.
  */
 export async function findTokenViewer(db: Database, text: string, use: TokenUse): Promise<Viewer | null> {
@@ -60,14 +62,19 @@ export async function listActiveTokens(db: Database, ids: readonly string[], at:
   return tokens.flatMap((token) => toViewer(token) ?? [])
 }
 
-const activeWhere = (at: Date) => ({ ...liveWhere(at), operator: { disabledAt: null } })
+const activeWhere = (at: Date) => ({ ...liveWhere(at), operator: mayAct })
 
 async function noteUse(db: Database, { id, lastUsedAt }: ApiToken, { at, address, agent }: TokenUse) {
-  const before = new Date(at.getTime() - noteUseEveryMs)
-  if (lastUsedAt && lastUsedAt > before) return
+  const [before, after] = [new Date(at.getTime() - noteUseEveryMs), new Date(at.getTime() + noteUseEveryMs)]
+  if (lastUsedAt && lastUsedAt > before && lastUsedAt < after) return
   await db.apiToken.updateMany({
-    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] },
-    data: { lastUsedAt: at, lastAddress: address, lastAgent: agent?.slice(0, maxAgentLength) ?? null },
+    // One after the present was noted before the time was set back.
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }, { lastUsedAt: { gte: after } }] },
+    data: {
+      lastUsedAt: at,
+      lastAddress: address,
+      lastAgent: agent === undefined ? null : storableText(agent, maxAgentLength),
+    },
   })
 }
 

@@ -4,25 +4,19 @@ import { OidcError } from '../../auth/oidc/oidc-error.ts'
 import type { Oidc } from '../../auth/oidc/oidc.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
 import { attemptCookie, readAttemptToken, readSessionToken, sessionCookie } from '../../request/cookies.ts'
-import { createMinuteCounts } from '../../request/minute-counts.ts'
 import { statusOf } from '../../request/problems.ts'
 import { requestIdOf } from '../../request/request-log.ts'
 import { traceIdOf } from '../../request/request-trace.ts'
 import type { Deps } from '../deps.ts'
 import { signInErrorPage } from './sign-in-error-page.ts'
 
-/** Sign-ins that one address may begin per minute at an instance: each stores a row for ten minutes. */
-const maxStartsPerMinute = 60
-
 /**
  * The addresses to which OpenID Connect sends browsers and the provider, mounted only if a provider is configured. They
  * belong to that protocol, not to the API: its document does not list them.
  */
 export function oidcRoutes(oidc: Oidc, { config: { publicOrigin }, clock, clientAddress }: Deps): Router {
-  const limitStart = createStartLimit(clock, clientAddress)
   const originOf = (req: Request) => ({ at: new Date(clock.now()), address: clientAddress(req), ...idsOf(req) })
   const start = async (req: Request, res: Response) => {
-    limitStart(req)
     const sessionToken = readSessionToken(req.headers.cookie, publicOrigin)
     const begun = await oidc.start(req.query.next, sessionToken).catch((error: unknown) => {
       if (isUnreachable(error) && req.accepts('html')) return null
@@ -58,25 +52,6 @@ export function oidcRoutes(oidc: Oidc, { config: { publicOrigin }, clock, client
 }
 
 const idsOf = (req: Request) => ({ requestId: requestIdOf(req), traceId: traceIdOf(req) })
-
-/** Creates the limit on the sign-ins that are begun from one address. It throws OidcError TOO_MANY_ATTEMPTS. */
-function createStartLimit(clock: Deps['clock'], clientAddress: Deps['clientAddress']) {
-  const countStart = createMinuteCounts(clock)
-  return (req: Request): void => {
-    const { count, seconds } = countStart(clientAddress(req))
-    if (count > maxStartsPerMinute) throw tooManyStarts(seconds)
-  }
-}
-
-const tooManyStarts = (seconds: number) =>
-  new OidcError(
-    'TOO_MANY_ATTEMPTS',
-    {
-      en: `Too many sign-ins were begun from this address. Try again in ${seconds} s.`,
-      es: `Desde esta dirección se han empezado demasiados inicios de sesión. Vuelve a intentarlo dentro de ${seconds} s.`,
-    },
-    seconds,
-  )
 
 /** The sign-in page with the local form and the message that the provider does not respond. */
 const signInPage = (next: string) => `/sign-in?${new URLSearchParams({ unreachable: 'true', next }).toString()}`

@@ -64,6 +64,7 @@ it('a service learns what its token is, and what the shared one is', async () =>
     lastUsedAt: null,
     lastHeardAt: null,
     unmatched: [],
+    refused: [],
   })
   expect(second['lastUsedAt']).not.toBeNull()
   expect(shared).toMatchObject({ name: 'INGEST_TOKEN', scopes: serviceScopes, expiresAt: null, lastUsedAt: null })
@@ -108,6 +109,22 @@ it('the token of a service is looked up once in two seconds', async () => {
   expect(await send()).toBeGreaterThan(0)
 })
 
+it.each(['Bearer ', 'bearer ', 'BEARER ', 'Bearer  ', 'Bearer\t', ' Bearer '])(
+  'the token of a service and INGEST_TOKEN are taken after %j',
+  async (scheme) => {
+    const { authorization } = await givenServiceToken(gateway)
+
+    for (const token of [authorization.slice('Bearer '.length), gateway.ingestToken]) {
+      const { status } = await fetch(`${gateway.url}/ingest/v1/whoami`, { headers: { authorization: scheme + token } })
+      expect(status).toBe(200)
+    }
+    for (const wrong of ['', 'x', `${gateway.ingestToken}x`, `x ${gateway.ingestToken}`]) {
+      const { status } = await fetch(`${gateway.url}/ingest/v1/whoami`, { headers: { authorization: scheme + wrong } })
+      expect(status).toBe(401)
+    }
+  },
+)
+
 it('the audit trail names the token with which a service locked or retired something, and none for INGEST_TOKEN', async () => {
   const { authorization } = await givenServiceToken(gateway)
   const customer = { name: 'Una', email: 'una@example.org' }
@@ -122,7 +139,10 @@ it('the audit trail names the token with which a service locked or retired somet
   await put(shared, '/ingest/v1/integrations/pagos', { name: 'Pagos' })
   await fetch(`${gateway.url}/ingest/v1/integrations/pagos`, { method: 'DELETE', headers: { authorization } })
 
-  const entries = await gateway.db.auditEntry.findMany({ where: { actor: 'ingest' }, orderBy: { id: 'asc' } })
+  const entries = await gateway.db.auditEntry.findMany({
+    where: { actor: 'ingest', object: { in: ['customer:t-1', 'integration:pagos'] } },
+    orderBy: { id: 'asc' },
+  })
 
   expect(entries.map(({ action, tokenName }) => [action, tokenName])).toEqual([
     ['customer.lock', 'Pedidos'],

@@ -233,7 +233,19 @@ it('the last use of a token is noted at most once a minute, with address and Use
   expect(later.getTime() - (first.lastUsedAt as Date).getTime()).toBe(61_000)
 })
 
-it('an expired token is 401 although it was just used, and its sockets are closed with 4403', async () => {
+it('the use of a token is noted after the clock was set back', async () => {
+  const { token, get } = await givenScript()
+  await gateway.db.apiToken.update({
+    where: { id: token.id },
+    data: { lastUsedAt: new Date(gateway.clock.now() + 3_600_000) },
+  })
+  await get(session)
+
+  const { lastUsedAt } = await gateway.db.apiToken.findUniqueOrThrow({ where: { id: token.id } })
+  expect(lastUsedAt).toEqual(here())
+})
+
+it('an expired token is 401 although it was just used, and its sockets are closed with 4403 within five seconds', async () => {
   const { ask, get, token, authorization } = await givenScript()
   await gateway.db.apiToken.update({
     where: { id: token.id },
@@ -245,6 +257,6 @@ it('an expired token is 401 although it was just used, and its sockets are close
 
   await gateway.pass(1)
   expect([(await ask(readPanel))['status'], (await get(session)).status]).toEqual([401, 401])
-  await gateway.pass(10)
+  await gateway.pass(5)
   expect(await socket.closed).toMatchObject({ code: 4403 })
 })

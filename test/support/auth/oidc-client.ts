@@ -1,3 +1,6 @@
+import type { JWTPayload } from 'jose'
+import type { GivenForgingProvider } from './forging-provider.ts'
+
 /** A sign-in that a browser has begun at a gateway: the provider's address, and the cookie that ties it to the browser. */
 export type BegunSignIn = { url: string; cookie: string; state: string; nonce: string }
 
@@ -28,4 +31,18 @@ export async function finishSignIn(url: string, cookie: string) {
     location: response.headers.get('location'),
     cookie: session?.split(';')[0] ?? null,
   }
+}
+
+/** Signs a person with these claims in at a gateway, in a new browser. */
+export async function signInAs(gatewayUrl: string, provider: GivenForgingProvider, claims: JWTPayload) {
+  const begun = await beginSignIn(gatewayUrl)
+  const code = await provider.issueCode({ claims: { nonce: begun.nonce, ...claims } })
+  const query = new URLSearchParams({ code, state: begun.state, iss: provider.issuer })
+  return finishSignIn(`${gatewayUrl}/auth/oidc/callback?${query.toString()}`, begun.cookie)
+}
+
+/** Sends a logout token to a gateway, as the provider does, and returns the status. */
+export async function sendLogout(gatewayUrl: string, token: string): Promise<number> {
+  const body = new URLSearchParams({ logout_token: token })
+  return (await fetch(`${gatewayUrl}/auth/oidc/backchannel-logout`, { method: 'POST', body })).status
 }

@@ -1,16 +1,22 @@
-import { changeRole, disableOperator, enableOperator, resetPassword } from '../../../auth/operator-admin.ts'
-import { addOperator, listAccounts, type Account } from '../../../auth/operators.ts'
+import {
+  allowLinking,
+  changeRole,
+  disableOperator,
+  enableOperator,
+  resetPassword,
+} from '../../../auth/operator-admin.ts'
+import { addOperator, listAccounts } from '../../../auth/operators.ts'
 import { changePassword, endOwnSession, signOutEverywhere } from '../../../auth/my-account.ts'
-import { can } from '../../../auth/permissions.ts'
 import { listSessions } from '../../../auth/sessions.ts'
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { actorOf, type Context } from '../../context.ts'
+import { sliceList } from '../../list-slice.ts'
 
 export const operator = {
   Query: {
-    operators: (_root, _args, { db }) => listAccounts(db),
+    operators: async (_root, slice, { db }) => sliceList(await listAccounts(db), slice),
     operator: (_root, { id }, { loaders }) => loaders.account.load(id),
-    mySessions: (_root, _args, context) => sessionsOf(context),
+    mySessions: async (_root, slice, context) => sliceList(await sessionsOf(context), slice),
   },
   Mutation: {
     addOperator: (_root, { operator }, context) => addOperator(context.db, operator, actorOf(context), now(context)),
@@ -20,6 +26,8 @@ export const operator = {
       afterChange(context, disableOperator(context.db, id, actorOf(context), now(context))),
     enableOperator: (_root, { id }, context) =>
       afterChange(context, enableOperator(context.db, id, actorOf(context), now(context))),
+    allowOperatorLink: (_root, { id }, context) =>
+      afterChange(context, allowLinking(context.db, id, actorOf(context), now(context))),
     resetOperatorPassword: (_root, { id }, context) =>
       afterChange(context, resetPassword(context.db, id, actorOf(context), now(context))),
     changePassword: async (_root, args, context) => {
@@ -34,10 +42,13 @@ export const operator = {
       afterChange(context, signOutEverywhere(context.db, actorOf(context), now(context))),
   },
   Operator: {
-    origin: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.origin ?? null,
-    disabledAt: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.disabledAt ?? null,
-    createdAt: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.createdAt ?? null,
-    lastSeenAt: async ({ id }, _args, context) => (await accountIfAllowed(id, context))?.lastSeenAt ?? null,
+    origin: async ({ id }, _args, { loaders }) => (await loaders.account.load(id))?.origin ?? null,
+    disabledAt: async ({ id }, _args, { loaders }) => (await loaders.account.load(id))?.disabledAt ?? null,
+    createdAt: async ({ id }, _args, { loaders }) => (await loaders.account.load(id))?.createdAt ?? null,
+    lastSeenAt: async ({ id }, _args, { loaders }) => (await loaders.account.load(id))?.lastSeenAt ?? null,
+    noRoleSince: async ({ id }, _args, { loaders }) => (await loaders.account.load(id))?.noRoleSince ?? null,
+    linkable: async ({ id }, _args, { loaders }) => (await loaders.account.load(id))?.linkable ?? null,
+    unattendedTokens: async ({ id }, _args, { loaders }) => (await loaders.unattendedTokens.load(id))?.count ?? 0,
   },
   OpenSession: {
     isCurrent: ({ id }, _args, { requireViewer }) => id === requireViewer().sessionId,
@@ -48,15 +59,10 @@ const now = ({ clock }: Context) => new Date(clock.now())
 
 const sessionsOf = (context: Context) => listSessions(context.db, context.requireViewer().operator.id, now(context))
 
-/** Returns an account: operators see their own, only those who may manage operators see others; otherwise null. */
-async function accountIfAllowed(id: string, { requireViewer, loaders }: Context): Promise<Account | null> {
-  const viewer = requireViewer()
-  return viewer.operator.id === id || can(viewer, 'manage:Operator') ? loaders.account.load(id) : null
-}
-
 /** Drops the accounts cached before a change once it is made. */
 async function afterChange<T>({ loaders }: Context, change: Promise<T>): Promise<T> {
   const result = await change
   loaders.account.clearAll()
+  loaders.unattendedTokens.clearAll()
   return result
 }

@@ -5,15 +5,18 @@ import type { TokenKind } from '../../../auth/tokens/token-form.ts'
 import type { NewApiToken, Resolvers } from '../../../generated/graphql.ts'
 import { connection, withTotal } from '../../connection.ts'
 import { actorOf, timeOf, type Context } from '../../context.ts'
+import { sliceList } from '../../list-slice.ts'
 
 export const token = {
   Query: {
-    myTokens: (_root, _args, { db, requireViewer }) => listTokens(db, 'PERSONAL', requireViewer()),
-    trustedDocuments: (_root, _args, { documents }) => [...documents],
+    myTokens: async (_root, slice, { db, requireViewer }) =>
+      sliceList(await listTokens(db, 'PERSONAL', requireViewer()), slice),
+    trustedDocuments: (_root, slice, { documents }) => sliceList(documents, slice),
     sharedTelemetry: (_root, _args, { loaders }) => loaders.sourceTelemetry.load(sharedSourceId),
     unmatchedKeys: (_root, page, { db }) =>
       connection(page, (limit, after) => withTotal(listUnmatchedKeys(db, limit, after), () => countUnmatchedKeys(db))),
-    serviceTokens: (_root, _args, { db, requireViewer }) => listTokens(db, 'SERVICE', requireViewer()),
+    serviceTokens: async (_root, slice, { db, requireViewer }) =>
+      sliceList(await listTokens(db, 'SERVICE', requireViewer()), slice),
   },
   Mutation: {
     createMyToken: (_root, { input }, context) =>

@@ -7,20 +7,26 @@ const text = localize(
   {
     disableTitle: (name: string) => `Desactivar a ${name}`,
     disable: 'Desactivar',
-    disabling: 'Sus sesiones se cierran de inmediato y no podrá volver a entrar hasta que se active. No se borra nada.',
-    disablingMe: 'Eres tú: tu sesión se cierra de inmediato y no podrás volver a entrar hasta que alguien te active.',
+    disabling:
+      'Sus sesiones se cierran de inmediato, sus claves dejan de valer y no podrá volver a entrar hasta que se active. No se borra nada.',
+    disablingMe:
+      'Eres tú: tu sesión se cierra de inmediato, tus claves dejan de valer y no podrás volver a entrar hasta que alguien te active.',
     enableTitle: (name: string) => `Activar a ${name}`,
     enable: 'Activar',
     enabling: 'Podrá volver a entrar con la contraseña que tenía.',
+    enablingThere: 'Podrá volver a entrar con el proveedor de identidad, si este le da un rol.',
   },
   {
     disableTitle: (name) => `Disable ${name}`,
     disable: 'Disable',
-    disabling: 'Their sessions end at once and they cannot sign in until they are enabled. Nothing is deleted.',
-    disablingMe: 'This is you: your session ends at once and you cannot sign in until someone enables you.',
+    disabling:
+      'Their sessions end at once, their tokens stop working and they cannot sign in until they are enabled. Nothing is deleted.',
+    disablingMe:
+      'This is you: your session ends at once, your tokens stop working and you cannot sign in until someone enables you.',
     enableTitle: (name) => `Enable ${name}`,
     enable: 'Enable',
     enabling: 'They can sign in again with their previous password.',
+    enablingThere: 'They can sign in again with the identity provider, if it gives them a role.',
   },
 )
 
@@ -51,7 +57,7 @@ export function DisableOperator({ operator: { id, name }, isMe, opened, onClose 
 }
 
 /** Dialog that enables an operator's account again. */
-export function EnableOperator({ operator: { id, name }, opened, onClose }: Props) {
+export function EnableOperator({ operator: { id, name, origin }, opened, onClose }: Props) {
   const { mutate, error, isPending, reset } = useEnableOperator()
   return (
     <ConfirmDialog
@@ -68,7 +74,7 @@ export function EnableOperator({ operator: { id, name }, opened, onClose }: Prop
         mutate(id, { onSuccess: onClose })
       }}
     >
-      {text.enabling}
+      {origin === 'IDENTITY_PROVIDER' ? text.enablingThere : text.enabling}
     </ConfirmDialog>
   )
 }

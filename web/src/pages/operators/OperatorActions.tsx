@@ -4,6 +4,7 @@ import { type Credentials, type OperatorRow } from '../../api/auth/operators.ts'
 import { useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { CompactButton } from '../../ui/buttons/CompactButton.tsx'
+import { AllowLinking } from './AllowLinking.tsx'
 import { DisableOperator, EnableOperator } from './ChangeAccess.tsx'
 import { ChangeRole } from './ChangeRole.tsx'
 import { OneTimePassword } from './OneTimePassword.tsx'
@@ -15,6 +16,7 @@ const text = localize(
     of: (name: string) => `Cambiar a ${name}`,
     role: 'Cambiar el rol…',
     reset: 'Restablecer la contraseña…',
+    link: 'Permitir que se vincule…',
     disable: 'Desactivar…',
     enable: 'Activar…',
   },
@@ -23,12 +25,13 @@ const text = localize(
     of: (name) => `Change ${name}`,
     role: 'Change role…',
     reset: 'Reset password…',
+    link: 'Allow linking…',
     disable: 'Disable…',
     enable: 'Enable…',
   },
 )
 
-type OperatorAction = 'role' | 'reset' | 'disable' | 'enable'
+type OperatorAction = 'role' | 'reset' | 'link' | 'disable' | 'enable'
 
 /** The actions on an operator; each opens a dialog first. */
 export function OperatorActions({ operator }: { operator: OperatorRow }) {
@@ -48,6 +51,7 @@ export function OperatorActions({ operator }: { operator: OperatorRow }) {
       <ChangeRole {...dialog('role')} isMe={isMe} />
       <DisableOperator {...dialog('disable')} isMe={isMe} />
       <EnableOperator {...dialog('enable')} />
+      <AllowLinking {...dialog('link')} />
       <ResetPassword {...dialog('reset')} onReset={setCredentials} />
       <OneTimePassword
         credentials={credentials}
@@ -61,7 +65,7 @@ export function OperatorActions({ operator }: { operator: OperatorRow }) {
 
 type ActionMenuProps = { operator: OperatorRow; isMe: boolean; onChoose: (action: OperatorAction) => void }
 
-function ActionMenu({ operator: { name, origin, disabledAt }, isMe, onChoose }: ActionMenuProps) {
+function ActionMenu({ operator: { name, origin, linkable, disabledAt }, isMe, onChoose }: ActionMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const item = (action: OperatorAction) => ({
     onClick: () => {
@@ -88,6 +92,8 @@ function ActionMenu({ operator: { name, origin, disabledAt }, isMe, onChoose }: 
         {/* The identity provider decides the role of its accounts. */}
         {origin !== 'IDENTITY_PROVIDER' && <Menu.Item {...item('role')}>{text.role}</Menu.Item>}
         {!isMe && <Menu.Item {...item('reset')}>{text.reset}</Menu.Item>}
+        {/* It had an identity, and was made local. */}
+        {origin === 'LOCAL' && linkable === false && <Menu.Item {...item('link')}>{text.link}</Menu.Item>}
         {disabledAt === null ? (
           <Menu.Item {...item('disable')}>{text.disable}</Menu.Item>
         ) : (

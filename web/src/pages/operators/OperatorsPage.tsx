@@ -14,6 +14,7 @@ import { AddOperator } from './AddOperator.tsx'
 import { operatorColumns } from './columns.tsx'
 import classes from './OperatorsPage.module.css'
 import { RoleGuide } from './RoleGuide.tsx'
+import { UnattendedTokens } from './UnattendedTokens.tsx'
 
 const text = localize(
   {
@@ -21,12 +22,14 @@ const text = localize(
     adminOnly: 'Solo los administradores ven y cambian los operadores.',
     operators: (count: number) => plural(count, '1 operador', `${formatInteger(count)} operadores`),
     disabled: (count: number) => plural(count, '1 desactivado', `${formatInteger(count)} desactivados`),
+    withoutRole: (count: number) => `${formatInteger(count)} sin rol en el proveedor`,
   },
   {
     add: 'Add operator',
     adminOnly: 'Only administrators see and change operators.',
     operators: (count) => plural(count, '1 operator', `${formatInteger(count)} operators`),
     disabled: (count) => `${formatInteger(count)} disabled`,
+    withoutRole: (count) => `${formatInteger(count)} without a role at the provider`,
   },
 )
 
@@ -52,6 +55,7 @@ function Operators() {
           {text.add}
         </Button>
       </PageHeader>
+      {operators && <UnattendedTokens operators={operators} />}
       <DataTable
         label={pageTitles.operators}
         columns={operatorColumns}
@@ -75,5 +79,7 @@ function Operators() {
 
 function summarize(operators: readonly OperatorRow[]): string {
   const disabled = operators.filter(({ disabledAt }) => disabledAt !== null).length
-  return [text.operators(operators.length), disabled > 0 && text.disabled(disabled)].filter(Boolean).join(' · ')
+  const withoutRole = operators.filter(({ noRoleSince }) => noRoleSince !== null).length
+  const parts = [disabled > 0 && text.disabled(disabled), withoutRole > 0 && text.withoutRole(withoutRole)]
+  return [text.operators(operators.length), ...parts].filter(Boolean).join(' · ')
 }

@@ -9,15 +9,21 @@ const text = localize(
     confirm: 'Restablecer',
     effect:
       'La contraseña actual deja de valer y sus sesiones se cierran. La nueva se muestra a continuación, una sola vez.',
-    becomesLocal:
-      'Esta cuenta es del proveedor de identidad: pasará a ser local, con contraseña propia, y el proveedor dejará de darle entrada y de decidir su rol. Sus sesiones se cierran. La contraseña se muestra a continuación, una sola vez.',
+    becomesLocal: (tokens: string) =>
+      `Esta cuenta es del proveedor de identidad: pasará a ser local, con contraseña propia y el rol que tenía, y el proveedor no le dará entrada ni decidirá su rol hasta que se permita vincularla de nuevo en este menú. ${tokens} La contraseña se muestra a continuación, una sola vez.`,
+    tokensStay: 'Sus sesiones se cierran; sus claves siguen valiendo.',
+    tokensReturn:
+      'El proveedor ya no le da ningún rol: sus claves, ahora rechazadas, volverán a valer con el rol que tenía.',
   },
   {
     title: (name) => `Reset the password of ${name}`,
     confirm: 'Reset',
     effect: 'The current password stops working and their sessions end. The new one is shown next, only once.',
-    becomesLocal:
-      'This account belongs to the identity provider: it becomes a local one with a password of its own, and the provider no longer signs it in or decides its role. Their sessions end. The password is shown next, only once.',
+    becomesLocal: (tokens) =>
+      `This account belongs to the identity provider: it becomes a local one with a password of its own and the role it had, and the provider does not sign it in or decide its role until linking it is allowed again in this menu. ${tokens} The password is shown next, only once.`,
+    tokensStay: 'Their sessions end; their tokens keep working.',
+    tokensReturn:
+      'The provider gives them no role any more: their tokens, rejected now, work again with the role they had.',
   },
 )
 
@@ -29,7 +35,7 @@ type Props = {
 }
 
 /** Dialog that gives another operator a generated password. */
-export function ResetPassword({ operator: { id, name, origin }, opened, onClose, onReset }: Props) {
+export function ResetPassword({ operator: { id, name, origin, noRoleSince }, opened, onClose, onReset }: Props) {
   const { mutate, error, isPending, reset } = useResetPassword()
   const close = () => {
     onClose()
@@ -53,7 +59,9 @@ export function ResetPassword({ operator: { id, name, origin }, opened, onClose,
         })
       }}
     >
-      {origin === 'IDENTITY_PROVIDER' ? text.becomesLocal : text.effect}
+      {origin === 'IDENTITY_PROVIDER'
+        ? text.becomesLocal(noRoleSince === null ? text.tokensStay : text.tokensReturn)
+        : text.effect}
     </ConfirmDialog>
   )
 }

@@ -21,6 +21,7 @@ const text = localize(
     access: 'Acceso',
     may: 'Puede entrar',
     disabled: 'Desactivado',
+    noRole: 'Sin rol en el proveedor',
     since: (date: string) => `desde el ${date}`,
     actions: 'Acciones',
     you: 'tú',
@@ -36,6 +37,7 @@ const text = localize(
     access: 'Access',
     may: 'May sign in',
     disabled: 'Disabled',
+    noRole: 'No role at the provider',
     since: (date) => `since ${date}`,
     actions: 'Actions',
     you: 'you',
@@ -86,10 +88,10 @@ export const operatorColumns: readonly Column<OperatorRow>[] = [
   },
 ]
 
-function OperatorCell({ operator: { id, name, email, disabledAt } }: { operator: OperatorRow }) {
+function OperatorCell({ operator: { id, name, email, ...operator } }: { operator: OperatorRow }) {
   const isMe = useSession().operator.id === id
   return (
-    <span className={classes.operator} data-disabled={disabledAt !== null || undefined}>
+    <span className={classes.operator} data-disabled={stoppedSince(operator) !== null || undefined}>
       <span className={classes.name}>
         {name}
         {isMe && <span className={classes.you}>{text.you}</span>}
@@ -99,12 +101,17 @@ function OperatorCell({ operator: { id, name, email, disabledAt } }: { operator:
   )
 }
 
-function AccessCell({ operator: { disabledAt } }: { operator: OperatorRow }) {
-  if (disabledAt === null) return <span className={classes.normal}>{text.may}</span>
+function AccessCell({ operator }: { operator: OperatorRow }) {
+  const since = stoppedSince(operator)
+  if (since === null) return <span className={classes.normal}>{text.may}</span>
   return (
     <span className={classes.operator}>
-      <span className={classes.disabled}>{text.disabled}</span>
-      <span className={classes.secondary}>{text.since(formatDate(disabledAt))}</span>
+      <span className={classes.disabled}>{operator.disabledAt === null ? text.noRole : text.disabled}</span>
+      <span className={classes.secondary}>{text.since(formatDate(since))}</span>
     </span>
   )
 }
+
+/** Since when an operator may not sign in; null if they may. */
+const stoppedSince = ({ disabledAt, noRoleSince }: Pick<OperatorRow, 'disabledAt' | 'noRoleSince'>) =>
+  disabledAt ?? noRoleSince

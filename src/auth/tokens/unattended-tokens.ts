@@ -1,0 +1,44 @@
+import type { Database } from '../../database/database.ts'
+import { mayAct, ofProvider } from '../operators.ts'
+import { liveWhere } from './manage-tokens.ts'
+
+const attendedMs = 30 * 24 * 60 * 60_000
+
+/** The number of live tokens of an operator whose sign-ins have stopped. */
+export type UnattendedTokens = { operatorId: string; count: number }
+
+/**
+ * Of these operators, those of the identity provider that may act, have live tokens, and have not signed in for thirty
+ * days according to the audit trail: the provider tells of a person who left only when they sign in.
+ */
+export async function listUnattendedTokens(
+  db: Database,
+  operatorIds: readonly string[],
+  at: Date,
+): Promise<UnattendedTokens[]> {
+  const live = { where: liveWhere(at) }
+  const holders = await db.operator.findMany({
+    where: {
+      id: { in: [...operatorIds] },
+      ...mayAct,
+      ...ofProvider,
+      tokens: { some: live.where },
+    },
+    select: { id: true, email: true, _count: { select: { tokens: live } } },
+  })
+  if (holders.length === 0) return []
+  const signedIn = await db.auditEntry.groupBy({
+    by: ['object'],
+    where: {
+      object: { in: holders.map(objectOf) },
+      action: 'sign-in',
+      at: { gt: new Date(at.getTime() - attendedMs) },
+    },
+  })
+  const recent = new Set(signedIn.map(({ object }) => object))
+  return holders
+    .filter((holder) => !recent.has(objectOf(holder)))
+    .map(({ id, _count: { tokens } }) => ({ operatorId: id, count: tokens }))
+}
+
+const objectOf = ({ email }: { email: string }) => `operator:${email}`
