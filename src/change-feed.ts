@@ -1,7 +1,7 @@
 import type { Clock } from './lib/clock.ts'
 import type { RootDatabase } from './database/database.ts'
 import { readRevisions, type View } from './database/revision.ts'
-import type { OpenCoordination, Coordination } from './database/coordination/coordination.ts'
+import type { Coordination } from './database/coordination/coordination.ts'
 import type { ChangeBus } from './lib/change-bus.ts'
 import { log } from './lib/log.ts'
 
@@ -12,18 +12,15 @@ const pollSessionsEveryMs = 4_000
 /** Coordination with the other instances; `pollRevisions` publishes the views that changed. */
 export type ChangeFeed = Coordination & { pollRevisions: () => Promise<void> }
 
-type ChangeFeedDeps = { db: RootDatabase; changeBus: ChangeBus; clock: Clock; openCoordination: OpenCoordination }
+type ChangeFeedDeps = { db: RootDatabase; changeBus: ChangeBus; clock: Clock; coordination: Coordination }
 
 /**
- * Publishes changes of any instance on this instance's change bus: at once on a notification, or at the next poll if
- * the notification was lost.
+ * Publishes changes of any instance on this instance's change bus, where notifications publish them at once: by polling,
+ * in case a notification was lost.
  */
-export async function startChangeFeed({ db, changeBus, clock, openCoordination }: ChangeFeedDeps): Promise<ChangeFeed> {
+export function startChangeFeed({ db, changeBus, clock, coordination }: ChangeFeedDeps): ChangeFeed {
   const published = new Map<View, number>()
   let polling: Promise<void> | null = null
-  const coordination = await openCoordination((...topics) => {
-    changeBus.publish(...topics)
-  })
   const stopPolling = clock.every(pollEveryMs, (at) => {
     polling ??= pollRevisions().finally(() => (polling = null))
     if (at % pollSessionsEveryMs === 0) changeBus.publish('sessions')

@@ -56,7 +56,13 @@ const Environment = z.object({
     .max(200, 'must have at most 200 characters')
     .nullable()
     .default(null),
-  INGEST_TOKEN: z.string().min(8, 'must have at least 8 characters').nullable().default(null),
+  INGEST_TOKEN: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    // No header can carry them.
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+    .nullable()
+    .default(null),
   PUBLIC_ORIGIN: checked(checkOrigin).nullable().default(null),
   TRUST_PROXY: checked(checkTrustProxy).transform(readTrustProxy).nullable().default(null),
   SESSION_IDLE_MINUTES: wholeNumber(1, 10_080, 720),
@@ -153,11 +159,13 @@ export type Config = {
 }
 
 /**
- * Parses the settings in the environment; no other code reads it. An empty variable counts as absent.
+ * Parses the settings in the environment; no other code reads it. Blanks and line ends around a value do not count: a file
+ * of settings with CRLF has them. An empty variable counts as absent.
  * @throws StartupError naming every wrong setting at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const trimmed = Object.entries(env).map(([name, value = '']) => [name, value.trim()] as const)
+  const present = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(present)
   const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
   const errors = [...issues, ...checkOidcIsWhole(present), ...checkSmtpIsWhole(present)]

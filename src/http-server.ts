@@ -26,6 +26,7 @@ import type { Pipeline } from './monitoring/pipeline.ts'
 import type { ProbeCounts } from './monitoring/probes.ts'
 import { cacheRemoteAddress } from './request/client-address.ts'
 import { sendError } from './request/problems.ts'
+import { countUnread } from './trade/inbound/salvage.ts'
 import { readMailboxStatus } from './trade/mailbox/mailbox-state.ts'
 import type { StartReplay } from './trade/replay/replay-runner.ts'
 import { createSessionCache } from './request/session-cache.ts'
@@ -120,7 +121,7 @@ async function createGraphql(
 }
 
 function restDeps(
-  { db, config, clock, probe, readPanel, alerting, requestTraces }: Deps,
+  { db, config, clock, clockOffsetMs, probe, readPanel, alerting, requestTraces }: Deps,
   { observe, allStats, allTotals, delayMs }: Pipeline,
   {
     readSchemaText,
@@ -139,9 +140,11 @@ function restDeps(
       allStats,
       allTotals,
       delayMs,
+      clockOffsetMs,
       attemptCounts: alerting.attemptCounts,
       traceCounts: requestTraces.counts,
       readPendingDeliveries: () => countPendingDeliveries(db),
+      countUnreadFailures: () => countUnread(db),
       readMailbox: () => readMailboxStatus(db, config.sinliMailbox),
       ...counts,
     }),

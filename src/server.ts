@@ -3,27 +3,28 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startAlerting } from './alerting/alerting.ts'
 import { createSecrets, loadSecretsKey } from './alerting/secrets.ts'
-import { ensureFirstOperator } from './auth/operators.ts'
-import { warmUpPasswordHash } from './auth/passwords.ts'
 import { createProbe } from './auth/probe-identity.ts'
-import { systemClock, type Clock } from './lib/clock.ts'
+import { systemClock, type Clock, type TimerClock } from './lib/clock.ts'
 import type { Config } from './config.ts'
+import { withKnownTime, type Coordination } from './database/coordination/coordination.ts'
+import {
+  startDatabaseClock,
+  type DatabaseClock,
+  type ReadDatabaseTime,
+} from './database/coordination/database-clock.ts'
 import type { RootDatabase } from './database/database.ts'
 import type { OpenDatabase } from './database/open.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { startDeleting } from './delete-expired.ts'
 import { createHttpServer, type ServerDeps } from './http-server.ts'
 import { StartupError } from './lib/errors.ts'
 import { inventoryRoutes } from './http/admin/routes.ts'
 import { createBeatLimits } from './http/ingest/beat-limits.ts'
 import { endpointId } from './inventory/route-catalog.ts'
 import { startChangeFeed } from './change-feed.ts'
-import { syncRoutes } from './inventory/sync-routes.ts'
 import { createInventoryMatcher, type ReadEndpointMatcher } from './inventory/endpoint-matcher.ts'
 import { createInventory } from './inventory/inventory.ts'
 import { createChangeBus, memoizeByGeneration, type ChangeBus } from './lib/change-bus.ts'
-import { resolveRemoved } from './monitoring/incidents/persist-verdict.ts'
 import { readPanel } from './monitoring/notifications/notifications.ts'
-import { forgetSharedSource } from './monitoring/telemetry/sources/source-queries.ts'
 import { startPipeline, type Pipeline } from './monitoring/pipeline.ts'
 import { createMailboxObserver, createOutcomeRecorder } from './monitoring/intake/trade-outcomes.ts'
 import { startProbes, type ProbeCounts } from './monitoring/probes.ts'
@@ -33,12 +34,9 @@ import { createRequestTraces } from './request/request-traces.ts'
 import { createTokenRate } from './request/token-rate.ts'
 import { startInbox } from './trade/inbound/inbox.ts'
 import { startMailbox } from './trade/mailbox/mailbox.ts'
-import { ensureIntegrations } from './trade/records/integrations.ts'
+import { prepareData } from './prepare-data.ts'
 import { createReplayRunner } from './trade/replay/replay-runner.ts'
-import { closeAllInterrupted } from './trade/replay/replay-run.ts'
-import { seedSampleData } from './trade/records/seed-data.ts'
 
-const deleteExpiredEveryMs = 60_000
 const probedRoutes = inventoryRoutes.filter((route) => route.probe)
 
 /** A running gateway: its URL, and the function that stops it in order. */
@@ -51,29 +49,54 @@ export type RunningGateway = {
   stop(): Promise<void>
 }
 
+/** The parts that tests replace: the name service, and the reader of the database's time. */
+export type Surroundings = { resolveMx?: ResolveMx; readDatabaseTime?: ReadDatabaseTime }
+
 /**
- * Builds the gateway on an open database and starts it.
- * @throws StartupError when it cannot listen.
+ * Builds the gateway on an open database and starts it. On a server it uses the time of the database, whatever `clock`
+ * shows.
+ * @throws StartupError when it cannot listen, or read the time of the database.
  */
 export async function startGateway(
   config: Config,
-  opened: Omit<OpenDatabase, 'close'>,
-  clock: Clock = systemClock,
-  resolveMx: ResolveMx = systemResolveMx,
+  { db, openCoordination }: Omit<OpenDatabase, 'close'>,
+  system: TimerClock = systemClock,
+  { resolveMx = systemResolveMx, readDatabaseTime }: Surroundings = {},
 ): Promise<RunningGateway> {
-  const firstOperator = await prepareData(config, opened.db, clock)
-  const gateway = await build(config, opened, clock, resolveMx)
+  const changeBus = createChangeBus()
+  const coordination = await openCoordination((...topics) => {
+    changeBus.publish(...topics)
+  })
+  const running = startDatabaseClock(system, readDatabaseTime ?? coordination.readTime).then((time) =>
+    start(config, db, { changeBus, coordination: withKnownTime(coordination, time.isKnown), time, resolveMx }),
+  )
+  return running.catch(async (error: unknown) => {
+    await coordination.close()
+    throw error
+  })
+}
+
+type BuildDeps = Required<Pick<Surroundings, 'resolveMx'>> & {
+  changeBus: ChangeBus
+  coordination: Coordination
+  time: DatabaseClock
+}
+
+async function start(config: Config, db: RootDatabase, deps: BuildDeps): Promise<RunningGateway> {
+  const { clock, settled } = deps.time
+  const firstOperator = await prepareData(config, db, clock)
+  const gateway = await build(config, db, deps)
   const url = await listen(gateway.httpServer.server, config).catch(async (error: unknown) => {
     await gateway.stop()
     throw error
   })
   const stopProbes = await startProbing(gateway.deps, gateway.pipeline, { url, probes: gateway.httpServer.probes })
-  const stopDeleting = clock.every(deleteExpiredEveryMs, (at) => void deleteExpired(opened.db, at))
+  const stopDeleting = startDeleting(db, deps.time)
 
   return {
     url,
     firstOperator,
-    settled: () => gateway.pipeline.settled().then(gateway.deps.alerting.settled),
+    settled: () => settled().then(gateway.pipeline.settled).then(gateway.deps.alerting.settled),
     async stop() {
       stopProbes()
       stopDeleting()
@@ -83,14 +106,13 @@ export async function startGateway(
 }
 
 /** The composition root: builds all parts in order of dependency. The server does not listen yet. */
-async function build(config: Config, opened: Omit<OpenDatabase, 'close'>, clock: Clock, resolveMx: ResolveMx) {
-  const { db } = opened
-  const changeBus = createChangeBus()
+async function build(config: Config, db: RootDatabase, { changeBus, coordination, time, resolveMx }: BuildDeps) {
+  const { clock } = time
   let stopping = false
   const readInventory = createInventory(db, changeBus)
   const readEndpointMatcher = createInventoryMatcher(readInventory)
   const canContinue = () => !stopping
-  const work = await startWork(config, opened, { clock, changeBus, canContinue, readEndpointMatcher })
+  const work = await startWork(config, db, { coordination, clock, changeBus, canContinue, readEndpointMatcher })
   const { pipeline, replays, stop: stopWork, ...parts } = work
   const clientAddress = createClientAddress(config.trustProxy)
   const slowBudgetOf = (id: string) => pipeline.registry.find('ENDPOINTS', id)?.budget.budgetMs ?? null
@@ -101,6 +123,7 @@ async function build(config: Config, opened: Omit<OpenDatabase, 'close'>, clock:
     db,
     config,
     clock,
+    clockOffsetMs: time.offsetMs,
     changeBus,
     probe: createProbe(),
     oidc: await createOidcIfConfigured(config, db, clock),
@@ -123,6 +146,7 @@ async function build(config: Config, opened: Omit<OpenDatabase, 'close'>, clock:
 }
 
 type WorkDeps = {
+  coordination: Coordination
   clock: Clock
   changeBus: ChangeBus
   canContinue: () => boolean
@@ -132,11 +156,11 @@ type WorkDeps = {
 /** Starts the work that no request waits for. `stop` also stops the server that it is given. */
 async function startWork(
   config: Config,
-  { db, openCoordination }: Omit<OpenDatabase, 'close'>,
-  { clock, changeBus, canContinue, readEndpointMatcher }: WorkDeps,
+  db: RootDatabase,
+  { clock, changeBus, canContinue, readEndpointMatcher, ...shared }: WorkDeps,
 ) {
   const secrets = createSecrets(await loadSecretsKey(config))
-  const coordination = await startChangeFeed({ db, changeBus, clock, openCoordination })
+  const coordination = startChangeFeed({ db, changeBus, clock, coordination: shared.coordination })
   const pipeline = await startPipeline({
     db,
     clock,
@@ -168,20 +192,6 @@ async function createOidcIfConfigured(config: Config, db: RootDatabase, clock: C
   if (!settings || publicOrigin === null) return null
   const { createOidc } = await import('./auth/oidc/oidc.ts')
   return createOidc({ db, clock, settings, publicOrigin, idleMinutes })
-}
-
-/** Writes the data that must be in the database before the first request, and prepares the password hash. */
-async function prepareData(config: Config, db: RootDatabase, clock: Clock) {
-  const at = clock.now()
-  await syncRoutes(db, inventoryRoutes, new Date(at))
-  await resolveRemoved(db, at)
-  await ensureIntegrations(db)
-  if (config.ingestToken === null) await forgetSharedSource(db)
-  // Only this process uses the embedded database: a replay still running in it was interrupted when a process died.
-  if (config.databaseUrl === null) await closeAllInterrupted(db, new Date(at))
-  if (config.sampleData && config.databaseUrl === null) await seedSampleData(db, new Date(at))
-  await warmUpPasswordHash()
-  return ensureFirstOperator(db, config, new Date(at))
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<string> {

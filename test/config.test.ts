@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { readConfig } from '../src/config.ts'
 import { givenDirectory, startVigia } from './support/process/process.ts'
@@ -161,7 +162,7 @@ describe('OpenID Connect', () => {
 })
 
 it.each([
-  ['PORT', ' ', /PORT must be a whole number from 0 to 65535/],
+  ['PORT', '40 00', /PORT must be a whole number from 0 to 65535/],
   ['PORT', '0x10', /PORT must be a whole number/],
   ['PORT', '4000.5', /PORT must be a whole number/],
   ['PORT', '65536', /PORT must be at most 65535/],
@@ -174,6 +175,7 @@ it.each([
   ['SAMPLE_DATA', 'maybe', /SAMPLE_DATA must be /],
   ['LOCAL_SIGN_IN', 'nobody', /LOCAL_SIGN_IN must be everybody or break-glass/],
   ['ADMIN_PASSWORD', 'short', /ADMIN_PASSWORD must have at least 8/],
+  ['INGEST_TOKEN', 'a-token\nof-two-lines', /INGEST_TOKEN must not contain control characters/],
 ])('the setting %s=%s is refused', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence)
 })
@@ -182,7 +184,58 @@ it('unset and empty settings have their documented defaults', () => {
   const defaults = readConfig({})
 
   expect(defaults).toMatchObject({ port: 4000, host: '127.0.0.1', trustProxy: null, databaseUrl: null })
-  expect(readConfig({ PORT: '', TRUST_PROXY: '', DATABASE_URL: '' })).toEqual(defaults)
+  expect(readConfig({ PORT: '', TRUST_PROXY: ' ', DATABASE_URL: '\r' })).toEqual(defaults)
+})
+
+const everySetting = {
+  PORT: '4001',
+  HOST: 'localhost',
+  DATABASE_URL: 'postgresql://vigia@127.0.0.1/vigia',
+  DATA_DIR: './elsewhere',
+  APP_ENVIRONMENT: 'PRE',
+  ADMIN_EMAIL: 'ana@example.org',
+  ADMIN_PASSWORD: 'correct horse',
+  INGEST_TOKEN: 'token-of-services',
+  PUBLIC_ORIGIN: 'https://admin.example.org',
+  TRUST_PROXY: 'loopback',
+  SESSION_IDLE_MINUTES: '60',
+  OIDC_ISSUER: 'https://id.example.org',
+  OIDC_CLIENT_ID: 'vigia',
+  OIDC_CLIENT_SECRET: 'secret of the client',
+  OIDC_SCOPES: 'openid email',
+  OIDC_ROLE_CLAIM: 'groups',
+  OIDC_ROLES: 'admin=a;lector=*',
+  OIDC_LABEL: 'Example',
+  LOCAL_SIGN_IN: 'break-glass',
+  SAMPLE_DATA: 'false',
+  INTROSPECTION: 'off',
+  TRUSTED_DOCUMENTS: 'only',
+  SOCKETS_PER_OPERATOR: '5',
+  TOKEN_REQUESTS_PER_MINUTE: '7',
+  SECRETS_KEY: Buffer.alloc(32, 9).toString('base64'),
+  OUTBOUND_ALLOW: '10.0.0.0/8',
+  SMTP_URL: 'smtps://user:password@mail.example.org',
+  SMTP_FROM: 'Vigía <vigia@example.org>',
+  PAGERDUTY_URL: 'https://events.eu.pagerduty.com/v2/enqueue',
+  HEARTBEAT_URL: 'https://monitor.example.org/ping',
+  TRACE_URL: 'https://tempo.example.org/trace/{traceId}',
+  SINLI_MAILBOX: 'imaps://user:password@imap.example.org/SINLI',
+  LOG_LEVEL: 'warn',
+}
+
+it.each(Object.keys(everySetting))('blanks and line ends around %s do not count', (name) => {
+  const value = everySetting[name as keyof typeof everySetting]
+
+  for (const text of [`${value}\r`, `${value}\r\n`, ` ${value} `, `\t${value}\u00a0`])
+    expect(readConfig({ ...everySetting, [name]: text })).toEqual(readConfig(everySetting))
+})
+
+it('the list of every setting is complete', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const [, table = ''] = readme.split('## Settings')
+  const rows = [...table.matchAll(/^\| (`[A-Z_`, ]+`) +\|/gm)].map(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
+
+  expect(rows.flat().sort()).toEqual(Object.keys(everySetting).sort())
 })
 
 it('all wrong settings are reported at once, before anything is opened', async () => {

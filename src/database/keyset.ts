@@ -1,6 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts'
-import { invalidField } from '../lib/errors.ts'
-import { readPlace, writePlace, type Direction } from '../lib/ordering.ts'
+import { ofAnotherList, readPlace, readPlaceInTime, writePlace, type Direction } from '../lib/ordering.ts'
 
 /** The SQL types of sort values. */
 const types = {
@@ -48,11 +47,30 @@ function following(
   const place = readPlace(after)
   if (place.value === null) return Prisma.sql`(${value} IS NULL AND ${id} > ${place.id})`
   const { sql, accepts } = types[type]
-  if (!accepts(place.value))
-    throw invalidField('after', 'This cursor belongs to another order: start again without one.')
+  if (!accepts(place.value)) throw ofAnotherList()
   const last = Prisma.sql`${place.value}::${sql}`
   const later = isAscending ? Prisma.sql`${value} > ${last}` : Prisma.sql`${value} < ${last}`
   return Prisma.sql`(${later} OR (${value} = ${last} AND ${id} > ${place.id}) OR ${value} IS NULL)`
+}
+
+/**
+ * Prisma's condition for the rows after a place of `writePlaceInTime` in a list with the newest first in `column`, then
+ * by id; all without a place. Prisma's own `cursor` would lose a row once the last one no longer matches the filter, and
+ * end the list once it is deleted.
+ * @throws DomainError INVALID_INPUT for another place.
+ */
+export function olderThan(column: string, after: string | null) {
+  if (after === null) return {}
+  const { at, id } = readPlaceInTime(after)
+  // `lte` is implied, and is what an index can use.
+  return { [column]: { lte: at }, OR: [{ [column]: { lt: at } }, { id: { lt: id } }] }
+}
+
+/** The same condition in SQL; throws like `olderThan`. */
+export function olderThanSql(columns: { at: Prisma.Sql; id: Prisma.Sql }, after: string | null): Prisma.Sql {
+  if (after === null) return Prisma.sql`true`
+  const { at, id } = readPlaceInTime(after)
+  return Prisma.sql`(${columns.at}, ${columns.id}) < (${at.toISOString()}::timestamp(3), ${id})`
 }
 
 const placeOfRow = ({ id, sortValue }: PlacedRow): string => writePlace({ id, value: sortValue })

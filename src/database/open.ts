@@ -1,17 +1,15 @@
 import { types, type PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import { StartupError, errorMessage } from '../lib/errors.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
-import { log } from '../lib/log.ts'
 import type { RootDatabase } from './database.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { listenToOwnCommits } from './coordination/own-commits.ts'
-import { isMigrated, type ReadRows } from './migrations/applied-migrations.ts'
+import { checkSchema } from './migrations/check-schema.ts'
 import { addExtensions } from './extensions.ts'
-import { migrate } from './migrations/migrate.ts'
+import { runMigrations } from './migrations/run-migrations.ts'
 import { createPostgresAdapter, withMigrationLock } from './postgres.ts'
 import { openEmbeddedCoordination, openCoordination, type OpenCoordination } from './coordination/coordination.ts'
-import { withScriptExecution, type MigrationAdapter } from './migrations/script-adapter.ts'
+import { withScriptExecution } from './migrations/script-adapter.ts'
 
 /** The database to open: PostgreSQL at a URL, or the embedded one in a directory. */
 export type DatabaseLocation = { databaseUrl: string | null; dataDir: string }
@@ -35,10 +33,11 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation, p
 
 async function openOnServer(url: string): Promise<OpenDatabase> {
   await withMigrationLock(url, async (client) => {
+    await checkSchema(url, (statement) => client.query(statement))
     await addExtensions((script) => client.query(script))
     await runMigrations(
       (statement) => client.query(statement),
-      () => withScriptExecution(createPostgresAdapter(url), (script) => client.query(script)),
+      (onError) => withScriptExecution(createPostgresAdapter(url), (script) => client.query(script), onError),
     )
   })
   const db = new PrismaClient({ adapter: createPostgresAdapter(url) })
@@ -58,7 +57,7 @@ export async function openOnPGlite(pglite: PGlite, closePGlite: () => Promise<vo
   const adapter = new PrismaPGlite(pglite)
   await runMigrations(
     (statement) => pglite.query(statement),
-    () => withScriptExecution(adapter, (script) => pglite.exec(script)),
+    (onError) => withScriptExecution(adapter, (script) => pglite.exec(script), onError),
   )
   const db = new PrismaClient({ adapter })
   return {
@@ -88,16 +87,4 @@ function dropUnusedParsers(pglite: PGlite) {
   const used = new Set<number>([...parsedTypes, ...parsedArrays])
   const kept = Object.entries(pglite.parsers).filter(([oid]) => used.has(Number(oid)) || Number(oid) >= firstOwnOid)
   pglite.parsers = Object.fromEntries(kept)
-}
-
-async function runMigrations(readRows: ReadRows, createAdapter: () => MigrationAdapter) {
-  try {
-    if (await isMigrated(readRows)) return
-    const adapter = createAdapter()
-    const applied = await migrate(adapter).finally(() => adapter.dispose())
-    if (applied.length > 0) log.info({ applied }, 'migrations applied')
-  } catch (error) {
-    if (error instanceof StartupError) throw error
-    throw new StartupError(`The database did not take the migrations: ${errorMessage(error)}`)
-  }
 }

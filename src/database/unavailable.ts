@@ -1,11 +1,20 @@
 import { DomainError } from '../lib/errors.ts'
 
 /**
- * Codes of Prisma (P…), PostgreSQL (08…, 40…, 53…, 55…, 57…) and Node.js for a database that is unavailable, starting,
- * stopping, slow, locked or full, and for serialization failures and deadlocks.
+ * Codes for a database that is unavailable, starting, stopping, slow, locked, full or read-only, that lets nobody in or is
+ * gone, and for serialization failures and deadlocks: of Prisma, then of PostgreSQL (whole classes first), then of Node.js.
  */
-const codes =
-  /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|P2034|08\w{3}|53\w{3}|40001|40P01|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EAI_AGAIN)$/
+const codes = new RegExp(
+  `^(${[
+    'P1000|P1001|P1002|P1003|P1008|P1010|P1011|P1017|P2024|P2028|P2034|P2037',
+    '08\\w{3}|53\\w{3}|57\\w{3}|58\\w{3}',
+    '25006|25P03|25P04|28000|28P01|3D000|40001|40P01|55000|55P03',
+    'ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EAI_AGAIN',
+  ].join('|')})$`,
+)
+
+/** PostgreSQL's severity of errors that end the session, such as a role without the right to connect. */
+const fatal = 'FATAL'
 
 /** Codes of queries or transactions that timed out or ran out of memory, because of the query or of the server. */
 const timeoutCodes = /^(P2028|57014|53200)$/
@@ -20,7 +29,9 @@ const messages =
 /** The `kind` of errors of Prisma's adapters without a code, as in raw queries. */
 const kinds = /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TlsConnectionError)$/
 
-type ErrorLike = Partial<Record<'code' | 'message' | 'name' | 'kind' | 'cause', unknown>> & {
+type ErrorLike = Partial<
+  Record<'code' | 'originalCode' | 'severity' | 'message' | 'name' | 'kind' | 'cause', unknown>
+> & {
   meta?: { driverAdapterError?: unknown } | null
 }
 
@@ -48,8 +59,10 @@ function isAnyCause(error: unknown, holds: (errorLike: ErrorLike) => boolean, de
   return holds(errorLike) || causes.some((cause) => isAnyCause(cause, holds, depth + 1))
 }
 
-const meansUnavailable = ({ code, message, name, kind }: ErrorLike) =>
+const meansUnavailable = ({ code, originalCode, severity, message, name, kind }: ErrorLike) =>
   name === 'PrismaClientInitializationError' ||
   codes.test(String(code)) ||
+  codes.test(String(originalCode)) ||
+  severity === fatal ||
   kinds.test(String(kind)) ||
   messages.test(String(message))

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { lockDirectory } from '../../src/database/embedded/directory-lock.ts'
 import { isOwnerDead, readOwner, type Owner } from '../../src/database/embedded/lock-owner.ts'
 import { givenDirectory, startVigia } from '../support/process/process.ts'
@@ -107,13 +108,37 @@ describe('a dead owner of a data directory', () => {
     await takeAndRelease(directory.path)
   })
 
-  it.each(['', '{}', '17@a-host', 'null'])('is not seen in a file that says %j', async (text) => {
-    await using directory = await givenDirectory()
-    await using owner = await givenOwner(directory.path)
-    await owner.kill()
-    await writeFile(join(directory.path, 'owner'), text)
+  it.each(['', '{}', '17@a-host', 'null', null])(
+    'is replaced once its heartbeat is old if it was killed before it wrote who it is, as here: %j',
+    async (text) => {
+      await using directory = await givenDirectory()
+      await using owner = await givenOwner(directory.path)
+      await owner.kill()
+      await (text === null ? rm(join(directory.path, 'owner')) : writeFile(join(directory.path, 'owner'), text))
 
-    await expect(takeAndRelease(directory.path)).rejects.toThrow(inUse)
+      const start = takeAndRelease(directory.path)
+      const early = await Promise.race([start, after(1_500, 'waiting')])
+      const before = new Date(Date.now() - 25_000)
+      await utimes(join(directory.path, 'lock'), before, before)
+      await start
+      expect(early).toBe('waiting')
+    },
+  )
+
+  it('never keeps the next start from the directory, at whatever step of its own start it was killed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(['door', 'lock', 'owner', 'owner.sock']), async (left) => {
+        await using directory = await givenDirectory()
+        const before = new Date(Date.now() - 25_000)
+        for (const name of left)
+          await (name.startsWith('owner')
+            ? writeFile(join(directory.path, name), '')
+            : mkdir(join(directory.path, name)))
+        for (const name of left) await utimes(join(directory.path, name), before, before)
+        await takeAndRelease(directory.path)
+      }),
+      { numRuns: 16 },
+    )
   })
 })
 

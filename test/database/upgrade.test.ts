@@ -121,3 +121,75 @@ it('finds the libraries and customers of a database from before their search tex
   await db.$disconnect()
   await pglite.close()
 })
+
+it('of a database from before accounts remembered it, those that had an identity are not linked again', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('provider_accounts')
+  await pglite.exec(`
+    INSERT INTO "Operator" ("id", "email", "name", "role", "passwordHash") VALUES
+      ('added', 'added@example.org', 'Una', 'lector', 'a hash'),
+      ('reset', 'reset@example.org', 'Otra', 'lector', 'a hash'),
+      ('linked', 'linked@example.org', 'Otra más', 'lector', NULL);
+    INSERT INTO "OperatorIdentity" VALUES ('linked', 'https://login.example.org', 'a-subject', '2026-01-15');
+    INSERT INTO "AuditEntry" ("at", "actor", "action", "object", "after") VALUES
+      ('2026-01-15 10:00', 'added@example.org', 'sign-in', 'operator:added@example.org', NULL),
+      ('2026-01-15 10:00', 'added@example.org', 'sign-in.failed', 'operator:added@example.org', '{"issuer": "x"}'),
+      ('2026-01-15 10:00', 'reset@example.org', 'sign-in', 'operator:reset@example.org', '{"issuer": "x"}')`)
+
+  await migrate()
+
+  const { rows } = await pglite.query('SELECT "id", "linkable" FROM "Operator" ORDER BY "id"')
+  expect(rows).toEqual([
+    { id: 'added', linkable: null },
+    { id: 'linked', linkable: false },
+    { id: 'reset', linkable: false },
+  ])
+  await pglite.close()
+})
+
+it('a heartbeat from before the last beat alone decided has the new thresholds, but for those that were changed', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('last_beat_decides')
+  const created = { failingLeast: 1, failingEnter: 0.05, recentLeast: 1, recentMs: 10_000 }
+  const policies = [created, { ...created, failingEnter: 0.5, recentMs: 60_000 }, created]
+  for (const [index, policy] of policies.entries())
+    await pglite.query(
+      `INSERT INTO "Subject" ("kind", "key", "name", "policy") VALUES ('INTEGRACIONES', $1, 'Una', $2)`,
+      [`I-${index}`, policy],
+    )
+  await pglite.exec(
+    `INSERT INTO "Heartbeat" ("id", "subjectId", "hash", "createdAt") SELECT "key", "id", decode("key", 'escape'), now()
+     FROM "Subject" WHERE "key" <> 'I-2'`,
+  )
+
+  await migrate()
+  const { rows } = await pglite.query<{ policy: object }>(`SELECT "policy" FROM "Subject" ORDER BY "key"`)
+  await pglite.close()
+
+  expect(rows.map(({ policy }) => policy)).toEqual([
+    { ...created, recentMs: 0, failingEnter: 0.001, degradedEnter: 0.001 },
+    policies[1],
+    policies[2],
+  ])
+})
+
+it('reads a mailbox once more in which an earlier version gave mails up, and no other', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('unreadable_mails')
+  const insert = (address: string, unreadable: number) =>
+    pglite.query(
+      `INSERT INTO "Mailbox" ("address", "uidValidity", "lastUid", "since", "read", "skipped", "unreadable")
+       VALUES ($1, 7, 90, '2026-01-15 09:00', 80, 3, $2)`,
+      [address, unreadable],
+    )
+  await insert('ana', 0)
+  await insert('eva', 2)
+
+  await migrate()
+
+  const { rows } = await pglite.query(
+    'SELECT "address", "lastUid", "read", "skipped", "unreadable" FROM "Mailbox" ORDER BY 1',
+  )
+  expect(rows).toEqual([
+    { address: 'ana', lastUid: 90, read: 80, skipped: 3, unreadable: 0 },
+    { address: 'eva', lastUid: 0, read: 80, skipped: 0, unreadable: 0 },
+  ])
+  await pglite.close()
+})

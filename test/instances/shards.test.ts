@@ -3,6 +3,7 @@ import type { Coordination } from '../../src/database/coordination/coordination.
 import { allShards } from '../../src/database/coordination/shards.ts'
 import type { OpenDatabase } from '../../src/database/open.ts'
 import { givenDatabase } from '../support/database/database.ts'
+import { casesOf } from '../support/extent.ts'
 
 const start = Date.UTC(2026, 0, 15, 12)
 const tickMs = 10_000
@@ -13,17 +14,25 @@ async function givenInstances() {
   const opened: OpenDatabase[] = []
   const instances: Coordination[] = []
   let tick = 0
+  const present = () => start + tick * tickMs
+  const instance = (number: number) => found(instances[number])
   return {
     async join() {
       const one = await database.openAgain()
       opened.push(one)
       instances.push(await one.openCoordination(() => undefined))
     },
-    die: (number: number) => present(instances[number]).close(),
-    release: (number: number) => present(instances[number]).releaseShards(),
-    claim: async (number: number): Promise<number[]> => [
-      ...(await present(instances[number]).claimShards(start + tick * tickMs)),
+    die: (number: number) => instance(number).close(),
+    release: (number: number) => instance(number).releaseShards(),
+    /** Claims at the present tick, or at the one so many ticks before it. */
+    claim: async (number: number, late = 0): Promise<number[]> => [
+      ...(await instance(number).claimShards(present() - late * tickMs, present)),
     ],
+    /** The ticks of the shards before the present one, from the oldest. */
+    async ages(): Promise<number[]> {
+      const rows = await database.db.shard.findMany({ orderBy: { tickAt: 'asc' } })
+      return rows.map(({ tickAt }) => (present() - tickAt.getTime()) / tickMs)
+    },
     /** Lets each instance claim at the next tick, one after the other. */
     async claimInTurn(...numbers: number[]): Promise<number[][]> {
       tick += 1
@@ -41,7 +50,7 @@ async function givenInstances() {
 
 type Instances = Awaited<ReturnType<typeof givenInstances>>
 
-function present<T>(value: T | undefined): T {
+function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('There is no such instance.')
   return value
 }
@@ -114,11 +123,50 @@ it('a clock that was an hour ahead blocks no claim once it is corrected', async 
   await using database = await givenDatabase()
   const coordination = await database.openCoordination(() => undefined)
 
-  await coordination.claimShards(start + 3_600_000)
-  const claimed = await coordination.claimShards(start)
+  const claimAt = (at: number) => coordination.claimShards(at, () => at)
+  await claimAt(start + 3_600_000)
+  const claimed = await claimAt(start)
 
   await coordination.close()
   expect(claimed).toEqual(allShards)
+})
+
+it('an instance that is late by ticks takes no shard from one on time, and sets none back', async () => {
+  await using instances = await givenJoined(2)
+  for (let tick = 0; tick < 3; tick++) await instances.claimInTurn(0, 1)
+  const late: number[][] = []
+  for (let tick = 0; tick < 4; tick++) {
+    await instances.claimInTurn(0)
+    late.push(await instances.claim(1, 4))
+  }
+
+  expect(late).toEqual([[], [], [], []])
+  expect(new Set(await instances.ages())).toEqual(new Set([0]))
+})
+
+it('however late or early instances claim, the ticks of a shard only go forward, and one on time keeps all evaluated', async () => {
+  const late = fc.array(fc.record({ number: fc.integer({ min: 1, max: 2 }), late: fc.integer({ min: -4, max: 6 }) }), {
+    maxLength: 3,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(late, { minLength: 4, maxLength: 9 }), async (ticks) => {
+      await using instances = await givenJoined(3)
+      const lastOf = new Map<number, number>()
+      for (const [tick, claims] of ticks.entries()) {
+        const claimed = [{ at: tick, shards: (await instances.claimInTurn(0)).flat() }]
+        for (const { number, late } of claims)
+          claimed.push({ at: tick - late, shards: await instances.claim(number, late) })
+        for (const { at, shards } of claimed)
+          for (const shard of shards) {
+            expect(at).toBeGreaterThan(lastOf.get(shard) ?? -Infinity)
+            lastOf.set(shard, at)
+          }
+        // An instance that is gone is noticed two ticks after its last one, which may be two ahead; two of them in turn.
+        expect((await instances.ages()).at(0)).toBeLessThanOrEqual(6)
+      }
+    }),
+    { numRuns: casesOf(6, 15) },
+  )
 })
 
 it('however instances join and die, each shard is claimed exactly once per tick', async () => {
@@ -142,8 +190,7 @@ it('however instances join and die, each shard is claimed exactly once per tick'
             await instances.join()
             alive.push(joined++)
           }
-          if (what === 'die' && alive.length > 1)
-            await instances.die(present(alive.splice(pick() % alive.length, 1)[0]))
+          if (what === 'die' && alive.length > 1) await instances.die(found(alive.splice(pick() % alive.length, 1)[0]))
           if (what !== 'tick') continue
           const order = [...alive].sort(() => (pick() % 2 === 0 ? 1 : -1))
           expect(inOrder(await instances.claimInTurn(...order))).toEqual(all)

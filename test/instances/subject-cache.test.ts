@@ -6,7 +6,7 @@ it('a change that began before a read and is committed after later ones is found
   await using database = await givenDatabase()
   const { db } = database
   await db.$transaction(async (tx) => {
-    for (const key of ['L-1', 'L-2']) await putSubject(tx, 'LIBRERIAS', key, key)
+    for (const key of ['L-1', 'L-2']) await putSubject(tx, { kind: 'LIBRERIAS', key, name: key }, new Date())
   })
   const other = await database.openAgain()
   const cache = createSubjectCache(other.db)

@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { topics, type Topic } from '../../lib/change-bus.ts'
 import { log } from '../../lib/log.ts'
 import { channel } from './notify.ts'
+import type { ReadDatabaseTime } from './database-clock.ts'
 import { openListenConnection, type ListenConnection } from './listen-connection.ts'
 import { allShards, claimStatement, releaseStatement, type Shards } from './shards.ts'
 
@@ -12,17 +13,21 @@ export type Coordination = {
    * there is none.
    */
   tryLead: () => Promise<boolean>
+  /** Stops being the leader, so that another instance becomes it. */
+  resign: () => Promise<void>
   /**
-   * The shards that this instance evaluates at the tick at `at`, in milliseconds since 1970; no other instance does. None
-   * if that cannot be determined.
+   * The shards that this instance evaluates at the tick at `at`; no other instance does. None if that cannot be
+   * determined. `now` reads the database's time when the claim is sent; both are in milliseconds since 1970.
    */
-  claimShards: (at: number) => Promise<Shards>
+  claimShards: (at: number, now: () => number) => Promise<Shards>
   /** Gives up the shards of this instance, so that others evaluate them. */
   releaseShards: () => Promise<void>
   /** Whether this instance processes inbound messages; claims that role if it is free. */
   processesInbound: () => Promise<boolean>
   /** Whether this is the only instance; true if that cannot be determined. */
   isAlone: () => Promise<boolean>
+  /** Reads the database's time; null if its clock is that of this process. */
+  readTime: ReadDatabaseTime | null
   /** Stops listening, and releases both roles to other instances. */
   close: () => Promise<void>
 }
@@ -54,6 +59,11 @@ const holdsLock = (lock: number) => `
     ) THEN true
     ELSE pg_try_advisory_lock(${lock})
   END AS "yes"`
+
+const resignStatement = `SELECT pg_advisory_unlock(${leaderLock})`
+
+// On the LISTEN connection, since a pool adds the wait for a connection. `now()` would be when the transaction began.
+const timeStatement = `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS "ms"`
 
 const isOnlyInstance = `
   SELECT NOT EXISTS (
@@ -88,12 +98,32 @@ export async function openCoordination(connectionString: string, onChange: OnCha
         )
       return isLeader
     },
+    async resign() {
+      if (isLeader) await connection.query(resignStatement)
+      isLeader = false
+    },
     ...evaluatingShards(connection),
+    readTime: async () => (await connection.query<{ ms: number }>(timeStatement))?.[0]?.ms ?? null,
     processesInbound: async () => (await ask(connection, holdsLock(inboundLock))) ?? false,
     isAlone: async () => (await ask(connection, isOnlyInstance)) ?? true,
     close: () => connection.close(),
   }
 }
+
+/** Coordination of an instance that leads and evaluates nothing while it does not know the database's time. */
+export const withKnownTime = (coordination: Coordination, isKnown: () => boolean): Coordination => ({
+  ...coordination,
+  async tryLead() {
+    if (isKnown()) return coordination.tryLead()
+    await coordination.resign()
+    return false
+  },
+  async claimShards(at, now) {
+    if (isKnown()) return coordination.claimShards(at, now)
+    await coordination.releaseShards()
+    return new Set()
+  },
+})
 
 /** The column `yes` of a query; null if it could not be run. */
 const ask = async (connection: ListenConnection, query: string): Promise<boolean | null> =>
@@ -103,8 +133,8 @@ const ask = async (connection: ListenConnection, query: string): Promise<boolean
 function evaluatingShards(connection: ListenConnection): Pick<Coordination, 'claimShards' | 'releaseShards'> {
   let before = ''
   return {
-    async claimShards(at) {
-      const claimed = await connection.query<{ id: number }>(claimStatement(at, applicationName))
+    async claimShards(at, now) {
+      const claimed = await connection.query<{ id: number }>(() => claimStatement({ at, now: now() }, applicationName))
       const shards = (claimed ?? []).map(({ id }) => id).sort((a, b) => a - b)
       if (String(shards) !== before) log.info({ shards }, 'the shards that this instance evaluates changed')
       before = String(shards)
@@ -123,10 +153,12 @@ export async function openEmbeddedCoordination(pglite: PGlite, onChange: OnChang
   })
   return {
     tryLead: () => Promise.resolve(true),
+    resign: () => Promise.resolve(),
     claimShards: () => Promise.resolve(allShards),
     releaseShards: () => Promise.resolve(),
     processesInbound: () => Promise.resolve(true),
     isAlone: () => Promise.resolve(true),
+    readTime: null,
     close: () => stopListening(),
   }
 }

@@ -14,9 +14,9 @@ export type ListenHandlers = {
 export type ListenConnection = {
   /**
    * Runs statements in one transaction and returns the rows of the last one; null without a connection, on errors and on
-   * time-outs (5 s).
+   * time-outs (5 s). Earlier queries come first; a function is called when they are done.
    */
-  query: <Row>(statements: string) => Promise<Row[] | null>
+  query: <Row>(statements: string | (() => string)) => Promise<Row[] | null>
   close: () => Promise<void>
 }
 
@@ -41,7 +41,8 @@ export async function openListenConnection(
   })
 
   return {
-    query: (statements) => queries(() => query(connectionRef, statements)),
+    query: (statements) =>
+      queries(() => query(connectionRef, typeof statements === 'string' ? statements : statements())),
     async close() {
       closing.abort()
       await connectionRef.client?.end()

@@ -2,11 +2,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lock, type LockOptions } from 'proper-lockfile'
 import { StartupError, errorMessage } from '../../lib/errors.ts'
-import { announceOwner, forgetOwner, isOwnerDead, readOwner } from './lock-owner.ts'
+import { announceOwner, forgetOwner, isOwnerDead, readOwner, type Owner } from './lock-owner.ts'
+
+const staleMs = 20_000
+
+/** Tries for longer than a lock without a heartbeat stays fresh. */
+const untilStale = { retries: 30, factor: 1, minTimeout: staleMs / 25 }
 
 /**
  * Locks a data directory for this process, and returns a function that releases it. The lock of a dead process is taken
- * over: at once if its owner is certain to be dead, otherwise when its heartbeat is 20 seconds old.
+ * over: at once if its owner is certain to be dead, otherwise when its heartbeat is 20 seconds old, which is waited for
+ * if the lock names no owner.
  * @throws StartupError when the directory cannot be created, or another process has locked it.
  */
 export async function lockDirectory(directory: string, pid: number): Promise<() => Promise<void>> {
@@ -19,8 +25,10 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
     retries: { retries: 12, minTimeout: 100, maxTimeout: 1_000 },
   })
   try {
-    await removeDeadLock(directory, pid)
-    const release = await acquire(directory, 'lock', { stale: 20_000, update: 5_000, onCompromised })
+    const owner = await removeDeadLock(directory, pid)
+    // A process that was killed before it had written who it is cannot be told from one on another machine.
+    const retries = owner === null ? untilStale : 0
+    const release = await acquire(directory, 'lock', { stale: staleMs, update: 5_000, retries, onCompromised })
     const withdraw = await announceOwner(directory, pid).catch(async (error: unknown) => {
       await release()
       throw error
@@ -34,12 +42,14 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
   }
 }
 
-// The owner file is removed first, so that the next owner is never mistaken for the dead one.
-async function removeDeadLock(directory: string, pid: number) {
+/** Removes the lock of an owner that is certain to be dead, and returns the owner that is named; null if none is. */
+async function removeDeadLock(directory: string, pid: number): Promise<Owner | null> {
   const owner = await readOwner(directory)
-  if (!owner || !(await isOwnerDead(owner, directory, pid))) return
+  if (!owner || !(await isOwnerDead(owner, directory, pid))) return owner
+  // The owner file is removed first, so that the next owner is never mistaken for the dead one.
   await forgetOwner(directory)
   await rm(join(directory, 'lock'), { recursive: true, force: true })
+  return owner
 }
 
 const acquire = (directory: string, name: string, options: LockOptions) =>

@@ -3,10 +3,12 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 /**
  * Wraps an adapter so that it runs a script as a whole and waits for its end. One of the adapters splits scripts at
  * every semicolon, so a migration with a function fails; the other does not wait, and misses failing migrations.
+ * Scripts that fail are told to `onError`: the error of the schema engine has no code and no reason.
  */
 export function withScriptExecution(
   factory: SqlMigrationAwareDriverAdapterFactory,
   run: (script: string) => Promise<unknown>,
+  onError: (error: unknown) => void = () => undefined,
 ): MigrationAdapter {
   const connections: { dispose: () => Promise<void> }[] = []
   return {
@@ -16,7 +18,10 @@ export function withScriptExecution(
     async connect() {
       const connection = await factory.connect()
       connection.executeScript = async (script) => {
-        await run(script)
+        await run(script).catch((error: unknown) => {
+          onError(error)
+          throw error
+        })
       }
       connections.push(connection)
       return connection

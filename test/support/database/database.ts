@@ -8,6 +8,7 @@ import pg from 'pg'
 import { lock } from 'proper-lockfile'
 import type { RootDatabase } from '../../../src/database/database.ts'
 import { extensions } from '../../../src/database/embedded/embedded.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
 import { openDatabase, openOnPGlite, type OpenDatabase } from '../../../src/database/open.ts'
 import { giveBack, takeEmbedded } from './embedded-pool.ts'
 import { hashOfMigrations } from './migrations.ts'
@@ -18,6 +19,8 @@ export type GivenDatabase = AsyncDisposable & {
   openCoordination: OpenDatabase['openCoordination']
   /** The server's URL, for tests that start a second process or count connections; null on the embedded database. */
   databaseUrl: string | null
+  /** The clock that stands for the one of the database, of the tests that move it. */
+  time?: Pick<Clock, 'now'>
   /** Opens the same database again as another instance would: with its own pool on a server, shared if embedded. */
   openAgain(): Promise<OpenDatabase>
 }
