@@ -20,8 +20,8 @@ type PlaceOf<Row> = (row: Row) => string
 const idOf: PlaceOf<Placed> = ({ id, place }) => place ?? id
 
 /**
- * Builds a Relay page of rows whose place is their id, unless the client asked for an order; `read` gets the limit and the place of the last row of the
- * previous page.
+ * Builds a Relay page of rows whose place is their id, unless the client asked for an order; `read` gets the limit and the
+ * place of the last row of the previous page. An empty cursor is none.
  * @throws DomainError for a limit out of bounds or an invalid cursor.
  */
 export const connection = <Row extends Placed>(
@@ -48,17 +48,15 @@ export const connectionOf = <Row extends Placed>(
  * Parses the argument `first`.
  * @throws DomainError INVALID_INPUT that names it.
  */
-export const parseFirst = (first: number | null | undefined): number => namingField('first', () => parseLimit(first))
-
-const parseAfter = (after: string | null | undefined) => (after ? namingField('after', () => readCursor(after)) : null)
-
-function namingField<T>(field: string, parse: () => T): T {
+export function parseFirst(first: number | null | undefined): number {
   try {
-    return parse()
+    return parseLimit(first)
   } catch (error) {
-    throw error instanceof DomainError && error.code === 'INVALID_INPUT' ? invalidField(field, error.message) : error
+    throw error instanceof DomainError && error.code === 'INVALID_INPUT' ? invalidField('first', error.message) : error
   }
 }
+
+const parseAfter = (after: string | null | undefined) => (after ? readCursor(after) : null)
 
 /** The order that a client requests; ascending by default. */
 export const orderOf = <Field extends string>(orderBy: { field: Field; direction?: Direction }): Order<Field> => ({

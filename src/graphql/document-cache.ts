@@ -10,13 +10,15 @@ import {
 import { LRUCache } from 'lru-cache'
 import { operationError } from './errors.ts'
 import { maxTokens } from './guards/complexity-limits.ts'
-import { selectedFields } from './selected-fields.ts'
+import { rootFieldsOf, selectedFields } from './selected-fields.ts'
 import { validateDocument } from './validate-document.ts'
 
 /** A valid operation of a document, and the fields its response depends on. */
 export type ParsedOperation = {
   document: DocumentNode
   definition: OperationDefinitionNode
+  /** Names, not aliases, of its root fields, also of those in fragments. */
+  rootFields: readonly string[]
   /** All fields in the document, at any depth, as `Type.field`. */
   fields: ReadonlySet<string>
 }
@@ -61,7 +63,7 @@ export function createDocumentCache(schema: GraphQLSchema) {
     /** Returns the operation of a document, or the document's errors. */
     readOperation(text: string, name?: string | null, check?: CheckDocument): ParsedOperation | DocumentErrors {
       const cached = read(text, check)
-      return isErrors(cached) ? cached : operationOf(cached, name)
+      return isErrors(cached) ? cached : operationOf(schema, cached, name)
     },
   }
 }
@@ -70,6 +72,7 @@ export function createDocumentCache(schema: GraphQLSchema) {
 export const isErrors = (read: object): read is DocumentErrors => Array.isArray(read)
 
 function operationOf(
+  schema: GraphQLSchema,
   { document, fields, operations }: CachedDocument,
   name?: string | null,
 ): ParsedOperation | DocumentErrors {
@@ -84,7 +87,7 @@ function operationOf(
         'The document has no such operation, or several and none is named.',
       ),
     ]
-  const operation = { document, definition, fields }
+  const operation = { document, definition, rootFields: rootFieldsOf(schema, document, definition), fields }
   operations.set(key, operation)
   return operation
 }

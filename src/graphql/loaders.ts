@@ -5,6 +5,7 @@ import { createAlertingLoaders } from './alerting-loaders.ts'
 import { createIntegrationLoaders } from './integration-loaders.ts'
 import { findObjectNames } from '../audit/object-names.ts'
 import { findAccounts, findAccountsByEmail } from '../auth/operators.ts'
+import { listUnattendedTokens } from '../auth/tokens/unattended-tokens.ts'
 import type { RootDatabase } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { findEndpoints } from '../inventory/endpoint-queries.ts'
@@ -104,6 +105,10 @@ export const createLoaders = ({ db, clock, isProbed, recentOf }: LoaderDeps) => 
   timeline: loadMany(
     (ids: readonly string[]) => listTimelines(db, ids),
     (entry) => entry.incidentId,
+  ),
+  unattendedTokens: loadOne(
+    (ids: readonly string[]) => listUnattendedTokens(db, ids, new Date(clock.now())),
+    (tokens) => tokens.operatorId,
   ),
   transitions: loadMany(
     (ids: readonly number[]) => listTransitions(db, ids),

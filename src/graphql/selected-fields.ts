@@ -5,9 +5,11 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   type DocumentNode,
+  type GraphQLCompositeType,
   type GraphQLSchema,
-  type SelectionSetNode,
+  type OperationDefinitionNode,
 } from 'graphql'
+import { createVisit, type Place } from './fold-selections.ts'
 
 const known = new WeakMap<DocumentNode, ReadonlySet<string>>()
 
@@ -16,39 +18,38 @@ export function selectedFields(schema: GraphQLSchema, document: DocumentNode): R
   const cached = known.get(document)
   if (cached) return cached
   const fields = new Set<string>()
+  const visit = createVisit<Place>(schema, document, {
+    field({ name: { value: name } }, { parent }, below) {
+      fields.add(`${parent?.name}.${name}`)
+      below({ parent: typeOfField(parent, name) })
+    },
+  })
   for (const definition of document.definitions)
     if (definition.kind === Kind.OPERATION_DEFINITION)
-      collect(schema, schema.getRootType(definition.operation)?.name, definition.selectionSet, fields)
-    else if (definition.kind === Kind.FRAGMENT_DEFINITION)
-      collect(schema, definition.typeCondition.name.value, definition.selectionSet, fields)
+      visit(definition.selectionSet, { parent: schema.getRootType(definition.operation) ?? undefined })
   known.set(document, fields)
   return fields
 }
 
-/** Adds the fields of a selection set; those of a fragment that it spreads are in its definition. */
-function collect(
+/** The names (not aliases) of an operation's root fields, including those in fragments. */
+export function rootFieldsOf(
   schema: GraphQLSchema,
-  parent: string | undefined,
-  { selections }: SelectionSetNode,
-  fields: Set<string>,
-): void {
-  for (const selection of selections) {
-    if (selection.kind === Kind.INLINE_FRAGMENT)
-      collect(schema, selection.typeCondition?.name.value ?? parent, selection.selectionSet, fields)
-    if (selection.kind !== Kind.FIELD) continue
-    const { name, selectionSet } = selection
-    fields.add(`${parent}.${name.value}`)
-    if (selectionSet) collect(schema, typeOf(schema, parent, name.value), selectionSet, fields)
-  }
+  document: DocumentNode,
+  { selectionSet }: Pick<OperationDefinitionNode, 'selectionSet'>,
+): readonly string[] {
+  const names = new Set<string>()
+  const visit = createVisit<Place>(schema, document, {
+    field: ({ name }) => names.add(name.value),
+  })
+  visit(selectionSet, { parent: undefined })
+  return [...names]
 }
 
-const metaTypes = new Map(
-  [SchemaMetaFieldDef, TypeMetaFieldDef].map(({ name, type }) => [name, getNamedType(type).name]),
-)
+const metaTypes = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map(({ name, type }) => [name, getNamedType(type)]))
 
-/** The name of the type of a field's objects. */
-function typeOf(schema: GraphQLSchema, parent: string | undefined, name: string): string | undefined {
-  const type = schema.getType(parent ?? '')
-  const field = isCompositeType(type) && 'getFields' in type ? type.getFields()[name] : undefined
-  return field ? getNamedType(field.type).name : metaTypes.get(name)
+/** The type of a field's objects; undefined for a value. */
+export function typeOfField(parent: GraphQLCompositeType | undefined, name: string): GraphQLCompositeType | undefined {
+  const field = parent && 'getFields' in parent ? parent.getFields()[name] : undefined
+  const type = field ? getNamedType(field.type) : metaTypes.get(name)
+  return isCompositeType(type) ? type : undefined
 }

@@ -4,6 +4,7 @@ import {
   countMessagesOfLibraries,
   findDocuments,
   findMessages,
+  findSalvaged,
   listAttempts,
   listLines,
   listMessagesOfLibraries,
@@ -52,6 +53,10 @@ const createDocumentLoaders = (db: RootDatabase) => ({
   sinliDocument: loadOne(
     (ids: readonly string[]) => findDocuments(db, ids),
     (document) => document.messageId,
+  ),
+  sinliSalvage: loadOne(
+    (ids: readonly string[]) => findSalvaged(db, ids),
+    (salvaged) => salvaged.messageId,
   ),
   sinliLines: loadGrouped(
     (keys: readonly Lines[], page) => linesOfEach(db, keys, page),

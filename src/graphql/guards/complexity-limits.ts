@@ -1,8 +1,15 @@
-import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import {
+  isCompositeType,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
 import { operationError } from '../errors.ts'
 import type { ReadListCounts } from './list-counts.ts'
-import { noListCounts, type Variables } from './list-sizes.ts'
-import { measure, type OperationCost } from './query-complexity.ts'
+import { noListCounts, type ListCount, type ListCounts, type Variables } from './list-sizes.ts'
+import type { OperationCost } from './operation-cost.ts'
+import { measure } from './query-complexity.ts'
 
 /** Maximum tokens of a document, over HTTP and WebSocket alike. The full inventory view needs about 150. */
 export const maxTokens = 1_000
@@ -13,8 +20,12 @@ const maximum = { depth: 15, aliases: 30, directives: 30, cost: 100_000 } as con
 /** Maximum levels of objects and lists in the variables; inputs of the schema have fewer. */
 const maxVariableDepth = 32
 
+/** The cost of an operation: the values it asks for, as estimated, and how many it may ask for; null without a limit. */
+export type Cost = { requested: number; limit: number | null }
+
 /** Checks on the measured cost of operations. */
 export type ComplexityLimits = {
+  readCost: (operation: OperationInput) => Promise<Cost>
   /** Returns TOO_COMPLEX for an operation above a limit, or null. */
   checkComplexity: (operation: OperationInput) => Promise<GraphQLError | null>
   /** Whether an operation requests `__schema` or `__type` at any depth. */
@@ -34,6 +45,8 @@ const countNothing: ReadListCounts = () => Promise.resolve(noListCounts)
 /** Measures each operation once, and evaluates its cost with the variables of each request and the actual list sizes. */
 export function createLimits(schema: GraphQLSchema, readCounts: ReadListCounts = countNothing): ComplexityLimits {
   const costs = new WeakMap<OperationDefinitionNode, OperationCost>()
+  /** By the object of each request's operation: what was compared with the limit is what is told. */
+  const evaluated = new WeakMap<OperationInput, { cost: number; counts: ListCounts }>()
 
   function costOfOperation({ document, definition }: OperationInput): OperationCost {
     const cached = costs.get(definition)
@@ -43,21 +56,69 @@ export function createLimits(schema: GraphQLSchema, readCounts: ReadListCounts =
     return cost
   }
 
+  async function evaluate(operation: OperationInput) {
+    const known = evaluated.get(operation)
+    if (known) return known
+    const { lists, costOf } = costOfOperation(operation)
+    const counts = lists.size > 0 ? await readCounts(lists) : noListCounts
+    const evaluation = { cost: Math.ceil(costOf(variablesOf(operation), counts)), counts }
+    evaluated.set(operation, evaluation)
+    return evaluation
+  }
+
+  async function costMessage(operation: OperationInput, measured: OperationCost): Promise<string | null> {
+    const { cost, counts } = await evaluate(operation)
+    const hint = () => hintAt(costliestSlice(schema, measured, variablesOf(operation), counts))
+    return limitMessage('values', cost, maximum.cost, hint)
+  }
+
   return {
     introspects: (operation) => costOfOperation(operation).introspects,
+    async readCost(operation) {
+      const { cost } = await evaluate(operation)
+      return { requested: cost, limit: maximum.cost }
+    },
     async checkComplexity(operation) {
-      const { depth, aliases, directives, lists, costOf } = costOfOperation(operation)
-      const counts = lists.size > 0 ? await readCounts(lists) : noListCounts
-      const cost = Math.ceil(costOf(variablesOf(operation), counts))
-      const message =
-        limitMessage('levels of fields', depth, maximum.depth) ??
-        limitMessage('aliases', aliases, maximum.aliases) ??
-        limitMessage('directives', directives, maximum.directives) ??
-        limitMessage('values', cost, maximum.cost)
+      const measured = costOfOperation(operation)
+      const message = sizeMessage(measured) ?? (await costMessage(operation, measured))
       return message === null ? null : operationError('TOO_COMPLEX', message)
     },
   }
 }
+
+/** Checks what the document alone tells: before anything is counted in the database. */
+const sizeMessage = ({ depth, aliases, directives }: OperationCost) =>
+  limitMessage('levels of fields', depth, maximum.depth) ??
+  limitMessage('aliases', aliases, maximum.aliases) ??
+  limitMessage('directives', directives, maximum.directives)
+
+/** Returns the list or page with an argument `first` without whose items the operation would cost least, or null. */
+function costliestSlice(
+  schema: GraphQLSchema,
+  { lists, costOf }: OperationCost,
+  variables: Variables,
+  counts: ListCounts,
+): string | null {
+  const costs = [...lists]
+    .filter((list) => takesFirst(schema, list))
+    .map((list) => ({ list, cost: costOf(variables, new Map([...counts, [list, oneItem]])) }))
+  const without = Math.min(...costs.map(({ cost }) => cost))
+  const costliest = costs.find(({ cost }) => cost === without)
+  return costliest && without < costOf(variables, counts) ? costliest.list : null
+}
+
+const oneItem: ListCount = { each: 1, total: Infinity }
+
+function takesFirst(schema: GraphQLSchema, coordinate: string): boolean {
+  const [typeName = '', field = ''] = coordinate.split('.')
+  const type = schema.getType(typeName)
+  return isCompositeType(type) && 'getFields' in type && hasFirst(type.getFields()[field])
+}
+
+const hasFirst = (field: { args: readonly { name: string }[] } | undefined) =>
+  field?.args.some(({ name }) => name === 'first') === true
+
+const hintAt = (list: string | null) => (list === null ? '' : ` Most are in ${list}, which takes \`first\`.`)
 
 /** Returns TOO_COMPLEX for variables nested so deeply that serializing them could exhaust the stack, or null. */
 export const checkVariableDepth = (variables: Variables | null | undefined): GraphQLError | null =>
@@ -77,7 +138,7 @@ function exceedsDepth(value: unknown, levels: number): boolean {
 const variablesOf = ({ definition, variables }: OperationInput) =>
   definition.variableDefinitions?.length ? (variables ?? noVariables) : noVariables
 
-const limitMessage = (unit: string, count: number, limit: number) =>
+const limitMessage = (unit: string, count: number, limit: number, hint = () => '') =>
   count > limit
-    ? `This asks for up to ${count} ${unit}, fragments and pages counted; ${limit} is the limit. Ask for less, or in several operations.`
+    ? `This asks for up to ${count} ${unit}, fragments and pages counted; ${limit} is the limit. Ask for less, or in several operations.${hint()}`
     : null

@@ -1,15 +1,5 @@
-import {
-  Kind,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLError,
-  type OperationDefinitionNode,
-  type OperationTypeNode,
-  type SelectionSetNode,
-} from 'graphql'
-import { can, forbiddenMessage, sessionRequiredMessage, type Caller, type Permission } from '../../auth/permissions.ts'
+import type { Permission } from '../../auth/permissions.ts'
 import type { Resolvers } from '../../generated/graphql.ts'
-import { operationError } from '../errors.ts'
 
 type Root = 'Query' | 'Mutation' | 'Subscription'
 type FieldOf<Type extends Root> = keyof NonNullable<Resolvers[Type]>
@@ -18,7 +8,7 @@ type FieldOf<Type extends Root> = keyof NonNullable<Resolvers[Type]>
 export type FieldRequirement = Permission | 'signed-in'
 
 /** Permission each root field requires; unlisted fields are denied. */
-export const rules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRequirement>> } = {
+export const rootRules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRequirement>> } = {
   Query: {
     alertingSettings: 'read:Destination',
     area: 'read:Inventory',
@@ -77,6 +67,7 @@ export const rules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRequir
     addIncidentNote: 'acknowledge:Incident',
     acknowledgeIncidents: 'acknowledge:Incident',
     addOperator: 'manage:Operator',
+    allowOperatorLink: 'manage:Operator',
     assignOnboarding: 'onboard:Library',
     changeOperatorRole: 'manage:Operator',
     changePassword: 'signed-in',
@@ -128,60 +119,39 @@ export const rules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRequir
   },
 }
 
-const requirementsOf: Readonly<Record<OperationTypeNode, ReadonlyMap<string, FieldRequirement>>> = {
-  query: new Map(Object.entries(rules.Query)),
-  mutation: new Map(Object.entries(rules.Mutation)),
-  subscription: new Map(Object.entries(rules.Subscription)),
-}
+/** The permission that objects of a type need wherever they are reached, and the fields that go with what leads to them. */
+export type TypeRule<Field extends string = string> = { permission: Permission; free?: readonly Field[] }
 
-/** Returns FORBIDDEN if a caller may not read a root field of the operation, or null. */
-export function checkFieldPermissions(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  caller: Caller,
-): GraphQLError | null {
-  const requirements = requirementsOf[operation.operation]
-  for (const field of rootFieldsOf(document, operation)) {
-    const message = forbiddenFieldMessage(field, requirements.get(field), caller)
-    if (message !== null) return operationError('FORBIDDEN', message)
-  }
-  return null
-}
+type TypeRules = { [Type in keyof Resolvers]?: TypeRule<string & keyof NonNullable<Resolvers[Type]>> }
 
-function forbiddenFieldMessage(
-  field: string,
-  requirement: FieldRequirement | undefined,
-  caller: Caller,
-): string | null {
-  // Introspection has its own check; `__typename` is allowed with any session.
-  if (field.startsWith('__')) return null
-  if (requirement === 'signed-in') return caller.token ? sessionRequiredMessage : null
-  if (requirement === undefined) return `Nobody may ask for ${field}: nothing says who may.`
-  return can(caller, requirement) ? null : forbiddenMessage(caller, requirement)
-}
+/**
+ * The types with a permission of their own: that of the root field which lists them. `id` and `__typename` are always
+ * free. Objects of other types belong to whatever leads to them.
+ */
+export const typeRules = {
+  AuditEntry: { permission: 'read:Audit' },
+  Customer: { permission: 'read:Customer' },
+  Delivery: { permission: 'read:Destination' },
+  Destination: { permission: 'read:Destination' },
+  Incident: {
+    permission: 'read:Incident',
+    // The fields that the panel shows, so that a screen on the wall needs no more than `read:Panel`.
+    free: [
+      ...(['number', 'url', 'kind', 'subject', 'status', 'severity', 'openedAt'] as const),
+      ...(['acknowledgedAt', 'acknowledgedBy', 'reason', 'evidence', 'noData'] as const),
+    ],
+  },
+  // The fields that name a subject, whatever its kind.
+  Library: { permission: 'read:Library', free: ['kind', 'name', 'state', 'owner', 'runbookUrl'] },
+  Maintenance: { permission: 'read:Incident' },
+  Operator: { permission: 'manage:Operator', free: ['name'] },
+  Replay: { permission: 'read:Integration' },
+  SinliMessage: { permission: 'read:Integration' },
+  Supplier: { permission: 'read:Supplier' },
+} as const satisfies TypeRules
 
-const rootFields = new WeakMap<OperationDefinitionNode, readonly string[]>()
-
-/** Returns the names (not aliases) of an operation's root fields, including those in fragments. */
-export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): readonly string[] {
-  const cached = rootFields.get(operation)
-  if (cached) return cached
-  const fields = fieldsOf(document, operation.selectionSet)
-  rootFields.set(operation, fields)
-  return fields
-}
-
-function fieldsOf(document: DocumentNode, { selections }: SelectionSetNode): string[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection.name.value]
-    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(document, selection.selectionSet)
-    const fragment = fragmentNamed(document, selection.name.value)
-    return fragment ? fieldsOf(document, fragment.selectionSet) : []
-  })
-}
-
-const fragmentNamed = ({ definitions }: DocumentNode, name: string) =>
-  definitions.find(
-    (definition): definition is FragmentDefinitionNode =>
-      definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
-  )
+/**
+ * Fields whose objects are whole, whatever the permission of their type: the caller's own account, and what the search
+ * found, since it leaves out the groups that the caller may not read.
+ */
+export const wholeFields: ReadonlySet<string> = new Set(['Session.operator', 'SearchHit.node'])

@@ -1,6 +1,6 @@
+import { readListSizes, type StoredList } from '../../database/stored-list-sizes.ts'
 import type { Inventory } from '../../inventory/inventory.ts'
 import { criticalEndpoints } from '../../inventory/endpoints.ts'
-import { maxIncidentsPerCategory } from '../../monitoring/incidents/incident-queries.ts'
 import type { Panel } from '../../monitoring/notifications/notifications.ts'
 import type { GraphqlDeps } from '../context.ts'
 import { noListCounts, type ListCount, type ListCounts } from './list-sizes.ts'
@@ -8,26 +8,73 @@ import { noListCounts, type ListCount, type ListCounts } from './list-sizes.ts'
 /** Reads the actual sizes of the given lists (schema coordinates), as far as they are counted. */
 export type ReadListCounts = (lists: ReadonlySet<string>) => Promise<ListCounts>
 
-type Sources = Pick<GraphqlDeps, 'readInventory' | 'readPanel'>
+type Sources = Pick<GraphqlDeps, 'readInventory' | 'readPanel' | 'db' | 'clock' | 'documents'>
 
-/** Counts of the lists that grow with the inventory. Both sources are read once per change, for all callers. */
-const counters: readonly [string, (sources: Sources) => Promise<ListCount>][] = [
-  ['Area.endpoints', async ({ readInventory }) => endpointsPerArea(await readInventory())],
-  ['Inventory.criticalEndpoints', async ({ readInventory }) => criticalCount(await readInventory())],
-  ['NotificationCategory.incidents', async ({ readPanel }) => incidentsPerCategory(await readPanel())],
-]
+/** Counts of the lists that the server has in memory. The inventory and the panel are read once per change. */
+const ownCounters: Readonly<Record<string, (sources: Sources) => Promise<ListCount>>> = {
+  'Area.endpoints': async ({ readInventory }) => endpointsPerArea(await readInventory()),
+  'Inventory.criticalEndpoints': async ({ readInventory }) => criticalCount(await readInventory()),
+  'Inventory.services': async ({ readInventory }) => countOf([(await readInventory()).services.length]),
+  'NotificationCategory.incidents': async ({ readPanel }) => incidentsPerCategory(await readPanel()),
+  'Query.trustedDocuments': ({ documents }) => Promise.resolve(countOf([documents.length])),
+}
+
+const subjectTypes = ['Subject', 'Endpoint', 'Integration', 'Library']
+
+/** The lists that are counted in the database, by the field that returns them. */
+const storedLists: Readonly<Record<string, StoredList>> = {
+  'Delivery.attempts': 'attemptsOfDeliveries',
+  'Delivery.incidents': 'incidentsOfDeliveries',
+  'DestinationFilter.subjects': 'subjectsOfFilters',
+  'Incident.deliveries': 'deliveriesOfIncidents',
+  'Incident.suppresses': 'suppressedIncidents',
+  'Incident.timeline': 'timelines',
+  'Maintenance.incidents': 'incidentsOfMaintenances',
+  'Mutation.endSession': 'sessionsOfOperators',
+  'Query.destinations': 'destinations',
+  'Query.heartbeats': 'heartbeats',
+  'Query.integrations': 'integrations',
+  'Query.maintenances': 'maintenances',
+  'Query.mutes': 'mutes',
+  'Query.mySessions': 'sessionsOfOperators',
+  'Query.myTokens': 'tokensOfOperators',
+  'Query.operators': 'operators',
+  'Query.serviceTokens': 'tokensOfServices',
+  'Replay.results': 'resultsOfReplays',
+  'SinliMessage.attempts': 'attemptsOfMessages',
+  'SubjectMatcher.subjects': 'subjectsOfMatchers',
+  ...Object.fromEntries(subjectTypes.map((type) => [`${type}.upstream`, 'upstream'])),
+  ...Object.fromEntries(subjectTypes.map((type) => [`${type}.downstream`, 'downstream'])),
+}
+
+/**
+ * Lists of tables that grow for years. A count reads the whole table, so each is counted at most once a minute, for all
+ * callers.
+ */
+const countedPerMinute: ReadonlySet<StoredList> = new Set([
+  ...(['attemptsOfDeliveries', 'attemptsOfMessages', 'deliveriesOfIncidents', 'incidentsOfDeliveries'] as const),
+  ...(['resultsOfReplays', 'suppressedIncidents', 'timelines'] as const),
+])
+
+const minuteMs = 60_000
+
+/** Whether the actual size of a list is counted. */
+export const isCounted = (list: string): boolean => list in ownCounters || list in storedLists
 
 /**
  * Creates the reader of list sizes. If a source cannot be read, its lists have their assumed sizes. The same lists get the
- * same object until a source changes.
+ * same object until a size changes.
  */
 export function createListCounts(sources: Sources): ReadListCounts {
   const lastCounts = new WeakMap<ReadonlySet<string>, ListCounts>()
+  const readStored = createStoredCounts(sources)
   return async (lists) => {
-    const selected = counters.filter(([list]) => lists.has(list))
-    if (selected.length === 0) return noListCounts
-    const counted = selected.map(async ([list, count]) => [list, await count(sources).catch(() => null)] as const)
-    const counts = new Map((await Promise.all(counted)).flatMap(([list, count]) => (count ? [[list, count]] : [])))
+    const counted = [...lists].filter(isCounted)
+    if (counted.length === 0) return noListCounts
+    const ofRows = counted.filter((list) => list in storedLists)
+    const own = countOwn(sources, counted)
+    const stored = ofRows.length > 0 ? readStored(ofRows).catch(() => []) : []
+    const counts = new Map([...(await own), ...(await stored)])
     const last = lastCounts.get(lists)
     if (last && isSame(last, counts)) return last
     lastCounts.set(lists, counts)
@@ -35,8 +82,45 @@ export function createListCounts(sources: Sources): ReadListCounts {
   }
 }
 
-const isSame = (a: ListCounts, b: ListCounts) =>
-  a.size === b.size && [...a].every(([list, count]) => b.get(list) === count)
+type Counted = [list: string, count: ListCount]
+
+async function countOwn(sources: Sources, lists: readonly string[]): Promise<Counted[]> {
+  const counts = lists.map(async (list) => [list, await ownCounters[list]?.(sources).catch(() => null)] as const)
+  return (await Promise.all(counts)).flatMap(([list, count]) => (count ? [[list, count]] : []))
+}
+
+/** Counts the lists that are rows: in one statement those that are counted at each request. */
+function createStoredCounts({ db, clock }: Sources): (lists: readonly string[]) => Promise<Counted[]> {
+  const lastReads = new Map<StoredList, { until: number; sizes: ReturnType<typeof readListSizes> }>()
+
+  function readPerMinute(list: StoredList) {
+    const now = clock.elapsed()
+    const last = lastReads.get(list)
+    if (last && now < last.until) return last.sizes
+    const sizes = readListSizes(db, [list])
+    lastReads.set(list, { until: now + minuteMs, sizes })
+    // A failure is not kept: the next call reads again.
+    sizes.catch(() => lastReads.delete(list))
+    return sizes
+  }
+
+  return async (lists) => {
+    const stored = [...new Set(lists.flatMap((list) => storedLists[list] ?? []))]
+    const perRequest = stored.filter((list) => !countedPerMinute.has(list))
+    const perMinute = stored.filter((list) => countedPerMinute.has(list)).map(readPerMinute)
+    const sizes = new Map(
+      (await Promise.all([readListSizes(db, perRequest), ...perMinute])).flatMap((read) => [...read]),
+    )
+    return lists.flatMap((list): Counted[] => {
+      const size = storedLists[list] && sizes.get(storedLists[list])
+      return size ? [[list, size]] : []
+    })
+  }
+}
+
+const isSame = (one: ListCounts, other: ListCounts) =>
+  one.size === other.size &&
+  [...one].every(([list, { each, total }]) => other.get(list)?.each === each && other.get(list)?.total === total)
 
 /** Counts each state of a source once. */
 function countOnce<Source extends object>(count: (source: Source) => ListCount): (source: Source) => ListCount {
@@ -54,11 +138,9 @@ const endpointsPerArea = countOnce(({ areas, byArea }: Inventory) =>
 
 const criticalCount = countOnce(({ endpoints }: Inventory) => countOf([criticalEndpoints(endpoints).length]))
 
-const incidentsPerCategory = countOnce(({ categories }: Panel) =>
-  countOf(categories.map(({ count }) => Math.min(count, maxIncidentsPerCategory))),
-)
+const incidentsPerCategory = countOnce(({ categories }: Panel) => countOf(categories.map(({ count }) => count)))
 
 const countOf = (sizes: readonly number[]): ListCount => ({
   each: Math.max(0, ...sizes),
-  average: sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length),
+  total: sizes.reduce((sum, size) => sum + size, 0),
 })

@@ -17,11 +17,8 @@ import { pageSizes } from '../../lib/pagination.ts'
 /** Variables of an operation, as the client sent them. */
 export type Variables = Readonly<Record<string, unknown>>
 
-/**
- * Actual size of a list: at most `each` items per parent, and `average` items over all parents, which is exact if an
- * operation lists every parent once.
- */
-export type ListCount = { each: number; average: number }
+/** Actual size of a list: at most `each` items per parent, and `total` items over all parents. */
+export type ListCount = { each: number; total: number }
 
 /** Actual sizes of lists, by the schema coordinate of their field, e.g. `Area.endpoints`. */
 export type ListCounts = ReadonlyMap<string, ListCount>
@@ -29,21 +26,25 @@ export type ListCounts = ReadonlyMap<string, ListCount>
 /** Empty counts: every list has its assumed size. */
 export const noListCounts: ListCounts = new Map()
 
-/** Number of items a field returns, which depends on no other variables than `sizeVariables`. */
-export type Rows = { of: (variables: Variables, counts: ListCounts) => number; sizeVariables: readonly string[] }
+/**
+ * Number of items a field returns, which depends on no other variables than `sizeVariables`. Its parent is one of at least
+ * `among` different objects, of which the estimate adds up all.
+ */
+export type Rows = {
+  of: (variables: Variables, counts: ListCounts, among: number) => number
+  sizeVariables: readonly string[]
+}
 
 type Field = GraphQLField<unknown, unknown>
 
-/** A selected field: its definition, its parent type, and whether an unpaged list returns every object of that type. */
-export type SelectedField = {
-  node: FieldNode
-  field: Field
-  parent: GraphQLCompositeType
-  isListed: boolean
-}
+/** A selected field: its definition, its parent type, and whether a mutation selects it. */
+export type SelectedField = { node: FieldNode; field: Field; parent: GraphQLCompositeType; isOfMutation: boolean }
 
-/** Arguments of the directive `@listSize`. Source: the GraphQL cost directives specification of IBM. */
-type ListSize = { assumedSize?: number; slicingArguments?: readonly string[] }
+/** Arguments of the directive `@listSize`. Source: the GraphQL cost directives specification of IBM; `limit` is our own. */
+type ListSize = { assumedSize?: number; slicingArguments?: readonly string[]; limit?: string }
+
+/** Fields whose lists a mutation fills with what it is given, so that their size before it tells nothing. */
+const filledByMutations: ReadonlySet<string> = new Set(['subjects', 'upstream', 'downstream', 'results'])
 
 /** Assumed size of a list that declares none. */
 const defaultSize = 10
@@ -56,24 +57,39 @@ export const oneRow: Rows = { of: () => 1, sizeVariables: [] }
  * at the page.
  */
 export function rowsOf(schema: GraphQLSchema, selected: SelectedField): Rows {
-  const { field, parent, isListed } = selected
+  const { field, parent, isOfMutation } = selected
   const declared = listSizeOf(schema, field.astNode)
   const slice = slicing(schema, selected, declared)
   const isList = isListField(field)
   if (!slice.of && (!isList || isPage(parent))) return oneRow
-  const coordinate = `${parent.name}.${field.name}`
-  const unslicedSize = declared.assumedSize ?? (isList ? defaultSize : pageSizes.default)
-  const part = isListed ? 'average' : 'each'
+  const coordinate = coordinateOf(selected)
+  const assumedSize = declared.assumedSize ?? (isList ? defaultSize : pageSizes.default)
+  const maxSize = declared.limit === undefined ? Infinity : assumedSize
+  const mayBeFilled = isOfMutation && filledByMutations.has(field.name)
+  const sizesOf = ({ each, total }: ListCount, among: number): [whole: number, real: number] =>
+    mayBeFilled ? [Math.max(assumedSize, each), Infinity] : [Infinity, Math.min(each, total / among)]
   return {
-    of: (variables, counts) => slice.of?.(variables) ?? counts.get(coordinate)?.[part] ?? unslicedSize,
+    of(variables, counts, among) {
+      const count = counts.get(coordinate)
+      const [whole, real] = count ? sizesOf(count, among) : [assumedSize, Infinity]
+      return Math.min(slice.of?.(variables) ?? whole, maxSize, real)
+    },
     sizeVariables: slice.sizeVariables,
   }
 }
+
+/** The schema coordinate of a field, e.g. `Area.endpoints`. */
+export const coordinateOf = ({ field, parent }: Pick<SelectedField, 'field' | 'parent'>): string =>
+  `${parent.name}.${field.name}`
 
 /** Whether a field returns a plain list rather than a page. */
 export const isListField = ({ type }: Field): boolean => isListType(isNonNullType(type) ? type.ofType : type)
 
 const isPage = (type: GraphQLCompositeType) => isObjectType(type) && 'pageInfo' in type.getFields()
+
+/** Whether a type is a part of a page, between it and its items. */
+export const isPartOfPage = (type: GraphQLCompositeType): boolean =>
+  isPage(type) || (isObjectType(type) && 'cursor' in type.getFields())
 
 const listSizes = new WeakMap<object, ListSize>()
 
@@ -126,7 +142,8 @@ function enumSizes(schema: GraphQLSchema, { type }: GraphQLArgument): (value: un
 
 /** Clamps a page size; `parseLimit` rejects invalid sizes when the page is read. */
 function clampPageSize(value: unknown): number | null {
-  const size = Number(value ?? NaN)
+  // A list would be turned into text, however deep it is.
+  const size = typeof value === 'object' ? NaN : Number(value)
   return Number.isNaN(size) ? null : Math.min(Math.max(size, 1), pageSizes.max)
 }
 

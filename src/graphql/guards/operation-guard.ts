@@ -12,8 +12,8 @@ import {
 import type { DeprecatedFieldCounter } from '../deprecated-fields.ts'
 import { operationError } from '../errors.ts'
 import { checkBoundDocument, type TrustedDocuments } from '../http/trusted-documents.ts'
-import { checkVariableDepth, createLimits } from './complexity-limits.ts'
-import { checkFieldPermissions } from './field-permissions.ts'
+import { checkVariableDepth, createLimits, type Cost } from './complexity-limits.ts'
+import { createPermissionCheck } from './check-permissions.ts'
 import type { ReadListCounts } from './list-counts.ts'
 import type { Variables } from './list-sizes.ts'
 
@@ -43,6 +43,11 @@ export type OperationGuard = {
    * documents, introspection, complexity. Without a session only `__typename` at the root is allowed.
    */
   authorize: (operation: OperationToAuthorize, viewer: Viewer | null) => Promise<GraphQLError | null>
+  /**
+   * Returns what an operation costs; null if the viewer may not run it whatever it costs. The documents of the
+   * application have no limit.
+   */
+  readCost: (operation: OperationToAuthorize, viewer: Viewer | null) => Promise<Cost | null>
   /** Strips "Did you mean …?" from errors, e.g. of a variable, for viewers who may not introspect. */
   stripSuggestions: (errors: readonly GraphQLError[], viewer: Viewer | null) => void
 }
@@ -60,27 +65,33 @@ export function createOperationGuard(
   { readCounts, countUse }: { readCounts?: ReadListCounts; countUse?: DeprecatedFieldCounter['count'] } = {},
 ): OperationGuard {
   const limits = createLimits(schema, readCounts)
-  async function check(operation: OperationToAuthorize, viewer: Viewer): Promise<GraphQLError | null> {
-    const { document, definition, text, variables } = operation
-    const error =
+  const checkPermissions = createPermissionCheck(schema)
+  function checkAccess(operation: OperationToAuthorize, viewer: Viewer | null): GraphQLError | null {
+    const { document, definition, text } = operation
+    if (!viewer) return isAllowedAnonymously(document, definition) ? null : unauthenticated()
+    return (
       checkBoundText(trusted, text, viewer) ??
-      checkFieldPermissions(document, definition, viewer) ??
+      checkPermissions(document, definition, viewer) ??
       checkTrusted(operation, viewer, rules, trusted) ??
-      checkVariableDepth(variables) ??
       (limits.introspects(operation) ? checkIntrospection(viewer, rules) : null)
-    // The application's own documents are bounded by their design, and must work with any inventory.
-    if (error || trusted.isTrusted(text)) return error
-    return limits.checkComplexity(operation)
+    )
   }
 
   return {
     ...createDocumentReader(schema, rules, trusted),
     async authorize(operation, viewer) {
-      const { document, definition } = operation
-      if (!viewer) return isAllowedAnonymously(document, definition) ? null : unauthenticated()
-      const error = await check(operation, viewer)
+      const { document, text, variables } = operation
+      const refusal = checkAccess(operation, viewer) ?? checkVariableDepth(variables)
+      if (refusal || !viewer) return refusal
+      // The application's own documents are bounded by their design, and must work with any inventory.
+      const error = trusted.isTrusted(text) ? null : await limits.checkComplexity(operation)
       if (!error) countUse?.(document)
       return error
+    },
+    async readCost(operation, viewer) {
+      if (checkAccess(operation, viewer)) return null
+      const cost = await limits.readCost(operation)
+      return trusted.isTrusted(operation.text) ? { ...cost, limit: null } : cost
     },
   }
 }
@@ -90,7 +101,7 @@ function createDocumentReader(
   schema: GraphQLSchema,
   rules: IntrospectionRules,
   trusted: TrustedDocuments,
-): Omit<OperationGuard, 'authorize'> {
+): Omit<OperationGuard, 'authorize' | 'readCost'> {
   const documents = createDocumentCache(schema)
   const stripSuggestions = (errors: readonly GraphQLError[], viewer: Viewer | null) => {
     if (viewer && !checkIntrospection(viewer, rules)) return

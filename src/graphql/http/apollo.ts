@@ -16,13 +16,14 @@ import { formatError, operationError, tagErrors } from '../errors.ts'
 import type { RequestFacts } from '../../request/request-trace.ts'
 import type { OperationGuard } from '../guards/operation-guard.ts'
 import type { ResponsePayload } from './encoded-response.ts'
+import type { FoundOperation } from './parse-request.ts'
 import { searchOf } from './request-headers.ts'
 
 /**
- * Apollo's context of one request; `documentErrors` are the errors of its document if already found, else null. `facts` are
- * added to.
+ * Apollo's context of one request; `documentErrors` are the errors of its document if already found, else null. `facts` and
+ * `found` are added to.
  */
-type ApolloContext = Context & { documentErrors: DocumentErrors | null; facts: RequestFacts }
+type ApolloContext = Context & { documentErrors: DocumentErrors | null; facts: RequestFacts; found: FoundOperation }
 
 export type Apollo = ApolloServer<ApolloContext>
 
@@ -49,7 +50,7 @@ const emptyDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 /** Makes Apollo ask the guard, so that no document is parsed or validated twice. */
 const guardPlugin = (guard: OperationGuard): ApolloServerPlugin<ApolloContext> => ({
-  requestDidStart: ({ contextValue: { viewer, documentErrors, facts, requestId, traceId } }) => {
+  requestDidStart: ({ contextValue: { viewer, documentErrors, facts, found, requestId, traceId } }) => {
     let errors = documentErrors
     return Promise.resolve({
       didResolveSource(request) {
@@ -60,8 +61,11 @@ const guardPlugin = (guard: OperationGuard): ApolloServerPlugin<ApolloContext> =
         return Promise.resolve()
       },
       async didResolveOperation({ source: text, document, operation, request: { variables }, contextValue }) {
-        if (operation) noteOperation(facts, operation)
-        const error = operation && (await guard.authorize({ text, document, definition: operation, variables }, viewer))
+        if (operation) {
+          noteOperation(facts, operation)
+          found.operation = { text, document, definition: operation, variables }
+        }
+        const error = found.operation && (await guard.authorize(found.operation, viewer))
         if (error) throw error
         if (operation?.operation === OperationTypeNode.SUBSCRIPTION)
           throw operationError(ApolloServerErrorCode.BAD_REQUEST, subscriptionMessage)

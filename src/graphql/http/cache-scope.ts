@@ -1,7 +1,6 @@
 import type { Viewer } from '../../auth/sessions.ts'
 import type { Topic } from '../../lib/change-bus.ts'
 import type { ParsedOperation } from '../document-cache.ts'
-import { rootFieldsOf } from '../guards/field-permissions.ts'
 
 /** Topic of each root field: its response is valid until the topic changes. Other fields are never cached. */
 const topicOf: Readonly<Partial<Record<string, Topic>>> = {
@@ -63,12 +62,7 @@ const cachedTypes = new Set([
 const timeDependentFields = new Set(['history'])
 
 /** Fields whose value differs between operators of the same role. */
-const perUserFields = [
-  'NotificationPanel.profileBadge',
-  'Operator.createdAt',
-  'Operator.disabledAt',
-  'Operator.lastSeenAt',
-] as const
+const perUserFields = ['NotificationPanel.profileBadge'] as const
 
 /**
  * Types whose values change with the inventory, even where the panel shows them, and the exceptions among their fields.
@@ -87,9 +81,9 @@ export function cacheTopics(operation: ParsedOperation): readonly Topic[] | null
   return topics
 }
 
-function readTopics({ document, definition, fields }: ParsedOperation): readonly Topic[] | null {
+function readTopics({ rootFields, fields }: ParsedOperation): readonly Topic[] | null {
   const topics = new Set<Topic>()
-  for (const field of rootFieldsOf(document, definition)) {
+  for (const field of rootFields) {
     if (field === '__typename') continue
     const topic = topicOfField(field)
     if (!topic) return null

@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { ParsedOperation } from '../document-cache.ts'
-import { selectedFields } from '../selected-fields.ts'
+import { rootFieldsOf, selectedFields } from '../selected-fields.ts'
 import { cacheTopics } from './cache-scope.ts'
 
 /** A query divided into the root fields that use no variable, whose values only change with the inventory, and the others. */
@@ -82,5 +82,10 @@ function dependsOnInventory(operation: ParsedOperation): boolean {
 function toParsed(schema: GraphQLSchema, document: DocumentNode): ParsedOperation {
   const definition = getOperationAST(document)
   if (!definition) throw new Error('A divided document has no operation.')
-  return { document, definition, fields: selectedFields(schema, document) }
+  return {
+    document,
+    definition,
+    rootFields: rootFieldsOf(schema, document, definition),
+    fields: selectedFields(schema, document),
+  }
 }

@@ -68,10 +68,9 @@ const isMatch = ({ status, etag }: EncodedResponse, ifNoneMatch: string | undefi
 
 async function sendCompressed(res: ServerResponse, response: EncodedResponse, requestId: string | null) {
   const body = await compress(response.body)
-  const ownHeaders = response.headers.slice(0, response.headers.indexOf('cache-control'))
   response.compressed = {
     headers: allHeaders(
-      [...ownHeaders, 'content-encoding', 'gzip', 'vary', 'accept-encoding'],
+      [...ownHeaders(response), 'content-encoding', 'gzip', 'vary', 'accept-encoding'],
       response.etag && `${response.etag}-gzip`,
       body.length,
     ),
@@ -80,14 +79,17 @@ async function sendCompressed(res: ServerResponse, response: EncodedResponse, re
   send(res, response.status, response.compressed, requestId)
 }
 
+/** The headers with which the response was encoded, without those that every response has. */
+export const ownHeaders = ({ headers }: EncodedResponse) => headers.slice(0, headers.indexOf('cache-control'))
+
 type SentResponse = { headers: string[]; body: string | Buffer }
 
 function send(res: ServerResponse, status: number, { headers, body }: SentResponse, requestId: string | null) {
   res.writeHead(status, requestId === null ? headers : [...headers, 'x-request-id', requestId]).end(body)
 }
 
-const allHeaders = (ownHeaders: readonly string[], etag: string | null, length: number) => [
-  ...ownHeaders,
+const allHeaders = (own: readonly string[], etag: string | null, length: number) => [
+  ...own,
   ...commonHeaders,
   ...(etag === null ? [] : ['etag', `"${etag}"`]),
   ...['content-length', String(length)],

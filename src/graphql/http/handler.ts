@@ -12,8 +12,10 @@ import type { SessionCache } from '../../request/session-cache.ts'
 import type { CheckTokenRate } from '../../request/token-rate.ts'
 import { createContext, type Context, type GraphqlDeps } from '../context.ts'
 import { executeByApollo, formatDocumentError, noteOperation, statusOf, type Apollo } from './apollo.ts'
+import type { CacheEntry } from './cache-store.ts'
 import { encodeResponse, sendEncoded, type EncodedResponse, type ResponsePayload } from './encoded-response.ts'
 import type { ExecuteCompiled } from './jit-executor.ts'
+import { addCost } from './add-cost.ts'
 import { parseRequest, type ParsedRequest, type ParserDeps } from './parse-request.ts'
 import { bodyKey, cacheRequestHeaders, type RequestHeaders } from './request-headers.ts'
 
@@ -94,7 +96,7 @@ const respond = (deps: HandlerDeps, request: GraphqlRequest): EncodedResponse | 
   execute(deps, request, async (parsed) => (await runCompiled(deps, parsed)) ?? (await runByApollo(deps, parsed)))
 
 function findCached({ responseCache }: HandlerDeps, { headers, key, viewer }: GraphqlRequest) {
-  return viewer && headers.acceptsCached ? responseCache.find(key, viewer, headers.accept) : undefined
+  return viewer && headers.acceptsBytes ? responseCache.find(key, viewer, headers.accept) : undefined
 }
 
 /** A parsed request with the context of its execution. */
@@ -108,7 +110,6 @@ type Execute = (execution: Execution) => Promise<ResponsePayload>
  */
 async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute): Promise<EncodedResponse> {
   const { req, res, headers } = request
-  const { accept } = headers
   startRequest(deps, req, res)
   const address = deps.clientAddress(req)
   const viewer = await viewerOf(deps, request, address)
@@ -117,17 +118,32 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
   if (parsed instanceof GraphQLError) return encodeError(parsed)
   if (parsed.query) noteOperation(factsOf(req), parsed.query.operation.definition)
   const requester = { viewer, address, requestId: requestIdOf(req), ...traceSourceOf(req) }
-  let source: keyof ResponseCounts = 'cached'
   const produce = async () => {
-    source = 'executed'
     const context = createContext(deps.contextDeps, requester)
     return encodeResponse(await run({ ...parsed, req, headers, context }), headers.needsEtag)
   }
-  const response =
-    parsed.cacheEntry && viewer && headers.acceptsCached
-      ? await deps.responseCache.share(parsed.cacheEntry, viewer, accept, produce)
-      : await produce()
-  deps.counts[source] += 1
+  const cacheEntry = headers.acceptsCached ? parsed.cacheEntry : null
+  const response = await share(deps, { cacheEntry, viewer, accept: headers.accept }, produce)
+  return headers.asksForCost ? addCost(deps.guard, response, parsed.found, viewer) : response
+}
+
+type Shared = { cacheEntry: CacheEntry | null; viewer: Viewer | null; accept: string }
+
+/** Returns the cached response of an entry, or produces it, for all concurrent requests at once; counts which of both. */
+async function share(
+  { responseCache, counts }: HandlerDeps,
+  { cacheEntry, viewer, accept }: Shared,
+  produce: () => Promise<EncodedResponse>,
+): Promise<EncodedResponse> {
+  let source: keyof ResponseCounts = 'cached'
+  const produceCounted = () => {
+    source = 'executed'
+    return produce()
+  }
+  const response = await (cacheEntry && viewer
+    ? responseCache.share(cacheEntry, viewer, accept, produceCounted)
+    : produceCounted())
+  counts[source] += 1
   return response
 }
 
@@ -152,19 +168,18 @@ async function authenticate(deps: HandlerDeps, { req, res }: GraphqlRequest, add
 /** Executes a cacheable query compiled; null if it is not allowed or fails: Apollo then reports the errors. */
 async function runCompiled(
   { guard, executeCompiled }: HandlerDeps,
-  { query, headers, context }: Execution,
+  { query, headers, context, found }: Execution,
 ): Promise<ResponsePayload | null> {
-  if (!query || !jsonAccepts.has(headers.accept)) return null
-  const { operation, request } = query
-  const { query: text, variables } = request
-  if (await guard.authorize({ ...operation, text, variables }, context.viewer)) return null
+  if (!query || !found.operation || !jsonAccepts.has(headers.accept)) return null
+  if (await guard.authorize(found.operation, context.viewer)) return null
   await context.fixInventory()
-  const result = await executeCompiled(operation, variables, context, headers.acceptsCached)
+  const { variables } = query.request
+  const result = await executeCompiled(query.operation, variables, context, headers.acceptsCached)
   return result === null ? null : { status: 200, headers: jsonHeaders, body: result }
 }
 
-const runByApollo = ({ apollo }: HandlerDeps, { req, body, documentErrors, context }: Execution) =>
-  executeByApollo(apollo, req, body, Object.assign(context, { documentErrors, facts: factsOf(req) }))
+const runByApollo = ({ apollo }: HandlerDeps, { req, body, documentErrors, context, found }: Execution) =>
+  executeByApollo(apollo, req, body, Object.assign(context, { documentErrors, facts: factsOf(req), found }))
 
 /** Accept headers that get `application/json`. */
 const jsonAccepts = new Set(['', '*/*', 'application/json'])

@@ -11,7 +11,7 @@ import {
 import { createDividedQueries, type ExecuteDivided } from './divided-query.ts'
 
 /**
- * Executes a query and returns the response text; null if it cannot be compiled or has errors: Apollo then runs it. With
+ * Executes a query and returns the response text; null if it has errors: Apollo then runs it. With
  * `acceptsCached`, root fields may have been executed for an earlier request.
  */
 export type ExecuteCompiled = (
@@ -25,10 +25,10 @@ export type ExecuteCompiled = (
 const compiledFrom = 3
 
 /** How often a query was executed, and how it is executed now: `divided` only if the request accepts cached fields. */
-type Query = { executions: number; whole: ExecuteOperation | null; divided: ExecuteDivided | null }
+type Query = { executions: number; whole: ExecuteOperation; divided: ExecuteDivided | null }
 
 /**
- * Compiles each query at its third execution, and interprets it before; running the compiled function takes a tenth of
+ * Compiles each query that can be compiled at its third execution, and interprets it before; running the compiled function takes a tenth of
  * the time of interpreting the query. Results with errors are left to Apollo, so that errors have one format only.
  */
 export function createJitExecutor(schema: GraphQLSchema): ExecuteCompiled {
@@ -40,8 +40,9 @@ export function createJitExecutor(schema: GraphQLSchema): ExecuteCompiled {
     queries.set(operation, query)
     query.executions += 1
     if (query.executions === compiledFrom) {
-      query.whole = compileOperation(schema, operation)
-      query.divided = query.whole && divide(operation)
+      const compiled = compileOperation(schema, operation)
+      query.whole = compiled ?? query.whole
+      query.divided = compiled && divide(operation)
     }
     return query
   }
@@ -49,7 +50,7 @@ export function createJitExecutor(schema: GraphQLSchema): ExecuteCompiled {
   return async (operation, variables, context, acceptsCached) => {
     const { whole, divided } = queryOf(operation)
     if (divided && acceptsCached) return divided(variables ?? {}, context)
-    return textOf((await whole?.(variables ?? {}, context)) ?? null)
+    return textOf(await whole(variables ?? {}, context))
   }
 }
 

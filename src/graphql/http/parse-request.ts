@@ -2,7 +2,7 @@ import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { Viewer } from '../../auth/sessions.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isErrors, type DocumentErrors } from '../document-cache.ts'
-import type { OperationGuard } from '../guards/operation-guard.ts'
+import type { OperationGuard, OperationToAuthorize } from '../guards/operation-guard.ts'
 import { cacheTopics } from './cache-scope.ts'
 import type { CacheEntry, GraphQLRequestBody } from './cache-store.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -10,6 +10,9 @@ import { findTrusted, type TrustedDocuments } from './trusted-documents.ts'
 
 /** Dependencies of the parser. */
 export type ParserDeps = { responseCache: ResponseCache; guard: OperationGuard; trusted: TrustedDocuments }
+
+/** The operation of a request; null until it is read. */
+export type FoundOperation = { operation: OperationToAuthorize | null }
 
 /** A query whose responses may be cached. */
 type CacheableQuery = Pick<CacheEntry, 'request' | 'operation'>
@@ -22,6 +25,7 @@ export type ParsedRequest = {
   /** Cache entry of the query; null at its first request. */
   cacheEntry: CacheEntry | null
   documentErrors: DocumentErrors | null
+  found: FoundOperation
 }
 
 /**
@@ -36,12 +40,17 @@ export function parseRequest(
   { key, viewer }: { key: string | null; viewer: Viewer | null },
 ): ParsedRequest | GraphQLError {
   const entry = key === null ? undefined : deps.responseCache.findEntry(key)
-  if (entry) return { body: entry.request, query: entry, cacheEntry: entry, documentErrors: null }
+  if (entry) return { ...foundIn(entry), body: entry.request, cacheEntry: entry, documentErrors: null }
   const body = method === 'POST' ? withTrustedText(parseJson(bytes), deps.trusted, viewer) : undefined
   if (body instanceof GraphQLError) return body
   const isCacheable = key !== null && viewer !== null && isWellFormedRequest(body)
-  return { body, ...noQuery, ...(isCacheable ? readQuery(deps, key, body, viewer) : null) }
+  return { ...noQuery, found: { operation: null }, body, ...(isCacheable ? readQuery(deps, key, body, viewer) : null) }
 }
+
+const foundIn = (query: CacheableQuery) => ({
+  query,
+  found: { operation: { ...query.operation, text: query.request.query, variables: query.request.variables } },
+})
 
 const noQuery = { query: null, cacheEntry: null, documentErrors: null }
 
@@ -59,7 +68,7 @@ function readQuery(
   const topics = cacheTopics(operation)
   if (!topics) return {}
   return {
-    query: { request, operation },
+    ...foundIn({ request, operation }),
     cacheEntry: responseCache.addEntry({ key, request, operation, topics }),
   }
 }

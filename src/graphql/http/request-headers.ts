@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import type { DomainError } from '../../lib/errors.ts'
@@ -21,6 +21,10 @@ export type RequestHeaders = {
   isCacheable: boolean
   /** Whether a cached response may be sent: `isCacheable`, and no `Cache-Control: no-cache`. */
   acceptsCached: boolean
+  /** Whether the response is to tell what the operation costs (`GraphQL-Cost: 1`). */
+  asksForCost: boolean
+  /** Whether a cached response may be sent as it is: `acceptsCached`, and not asking for the cost. */
+  acceptsBytes: boolean
   /** Whether the response needs an ETag: the client revalidates, or may revalidate on its next request. */
   needsEtag: boolean
   /** The last body sent with these headers, and its cache key. */
@@ -73,6 +77,7 @@ function parseHeaders(
   const accept = headers.accept ?? ''
   const isNoCache = headers['cache-control']?.includes('no-cache') === true
   const isCacheable = method === 'POST' && accept.length <= maxAcceptLength && searchOf(req.url) === ''
+  const acceptsCached = isCacheable && !isNoCache
   return {
     error: checkHeaders(req, publicOrigin),
     token: sessions.tokenOf(headers),
@@ -80,10 +85,16 @@ function parseHeaders(
     declaredBytes: Number(headers['content-length'] ?? 0),
     preferences: parseResponsePreferences(headers),
     isCacheable,
-    acceptsCached: isCacheable && !isNoCache,
+    acceptsCached,
+    ...readCostHeader(headers, acceptsCached),
     needsEtag: !isNoCache || headers['if-none-match'] !== undefined,
     last: null,
   }
+}
+
+function readCostHeader({ 'graphql-cost': header }: IncomingHttpHeaders, acceptsCached: boolean) {
+  const asksForCost = header === '1'
+  return { asksForCost, acceptsBytes: acceptsCached && !asksForCost }
 }
 
 const checkHeaders = (req: IncomingMessage, publicOrigin: string | null) =>

@@ -1,7 +1,14 @@
 import { availableTypes, messageText } from '../../alerting/channels/channels.ts'
-import { countsOf, countDeliveries, listDeliveries } from '../../alerting/deliveries/delivery-queries.ts'
+import {
+  countsOf,
+  countDeliveries,
+  listDeliveries,
+  placeOfDelivery,
+} from '../../alerting/deliveries/delivery-queries.ts'
+import { shownWait, nextAttemptAt } from '../../alerting/deliveries/destination-wait.ts'
 import { noticeOf } from '../../alerting/deliveries/notices.ts'
 import { redeliver } from '../../alerting/deliveries/operator-deliveries.ts'
+import { eventsOf } from '../../alerting/destinations/destination-events.ts'
 import { readFilter } from '../../alerting/destinations/destination-filter.ts'
 import { findDestinations, listDestinations, targetOf } from '../../alerting/destinations/destination-queries.ts'
 import {
@@ -14,13 +21,14 @@ import type { AlertMessage } from '../../alerting/message.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Resolvers } from '../../generated/graphql.ts'
 import { toSubjectRecord, type SubjectKey } from '../../monitoring/subjects/subject-records.ts'
-import { connection, withTotal } from '../connection.ts'
+import { connectionBy, withTotal } from '../connection.ts'
 import { actorOf, timeOf, type Context } from '../context.ts'
+import { firstOf, sliceList, sliceListBy } from '../list-slice.ts'
 import { areasOf, subjectNode } from '../subject-node.ts'
 
 export const alerting = {
   Query: {
-    destinations: (_root, _args, { db }) => listDestinations(db),
+    destinations: async (_root, slice, { db }) => sliceList(await listDestinations(db), slice),
     destination: async (_root, { id }, { db }) => (await findDestinations(db, [id]))[0] ?? null,
     alertingSettings: (_root, _args, { config, secrets }) => ({
       types: availableTypes({ ...config, hasSecretsKey: secrets.available }),
@@ -36,8 +44,8 @@ export const alerting = {
     rotateDestinationSecret: (_root, { id }, context) => rotateSecret(context.db, id, managing(context)),
     testDestination: (_root, { id }, context) => context.alerting.testDestination(id, managing(context).by),
     redeliver: async (_root, { id }, context) => {
-      const { by, at } = managing(context)
-      const delivery = await redeliver(context.db, id, by, at)
+      const { publicOrigin } = context.config
+      const delivery = await redeliver(context.db, id, { ...managing(context), publicOrigin })
       context.alerting.deliverNow()
       return delivery
     },
@@ -45,16 +53,18 @@ export const alerting = {
   Destination: {
     target: targetOf,
     filter: ({ filter }) => readFilter(filter),
+    events: eventsOf,
     waitSeconds: ({ waitMs }) => waitMs / 1_000,
     intervalSeconds: ({ intervalMs }) => intervalMs / 1_000,
     repeatSeconds: ({ repeatMs }) => inSeconds(repeatMs),
     onlyUnacknowledgedAfterSeconds: ({ onlyUnacknowledgedAfterMs }) => inSeconds(onlyUnacknowledgedAfterMs),
     enabled: ({ disabledAt }) => disabledAt === null,
+    waitsUntil: (destination, _args, context) => shownWait(destination, timeOf(context).getTime()),
     health: ({ subject }) => toSubjectRecord(subject),
     lastDelivery: ({ id }, _args, { loaders }) => loaders.lastDelivery.load(id),
     deliveries: ({ id }, { status, ...page }, { db }) => {
       const filter = { destinationId: id, status }
-      return connection(page, (limit, after) =>
+      return connectionBy(placeOfDelivery, page, (limit, after) =>
         withTotal(listDeliveries(db, filter, limit, after), () => countDeliveries(db, filter)),
       )
     },
@@ -63,20 +73,23 @@ export const alerting = {
     kinds: ({ kinds }) => [...kinds],
     severities: ({ severities }) => [...severities],
     areas: ({ areas }, _args, context) => areasOf(areas, context),
-    subjects: async ({ subjects }, _args, context) => {
-      const found = await Promise.all(subjects.map(async (key) => filterSubject(key, context)))
+    subjects: async ({ subjects }, slice, context) => {
+      const found = await Promise.all(firstOf(subjects, slice).map(async (key) => filterSubject(key, context)))
       return found.flatMap((subject) => subject ?? [])
     },
   },
   Delivery: {
     destination: async ({ destinationId }, _args, { loaders }) =>
       present(await loaders.destination.load(destinationId)),
-    nextAttemptAt: ({ status, nextAt }) => (status === 'PENDING' ? nextAt : null),
-    attempts: ({ id }, _args, { loaders }) => loaders.deliveryAttempts.load(id),
+    nextAttemptAt: async (delivery, _args, { loaders }) =>
+      delivery.status === 'PENDING'
+        ? nextAttemptAt(delivery, present(await loaders.destination.load(delivery.destinationId)))
+        : null,
+    attempts: async ({ id }, slice, { loaders }) => sliceList(await loaders.deliveryAttempts.load(id), slice),
     firing: (delivery) => countsOf(delivery).firing,
     resolved: (delivery) => countsOf(delivery).resolved,
-    incidents: async ({ id }, _args, { loaders }) => {
-      const rows = await loaders.deliveryIncidents.load(id)
+    incidents: async ({ id }, slice, { loaders }) => {
+      const rows = sliceListBy(({ incidentId }) => incidentId, await loaders.deliveryIncidents.load(id), slice)
       const incidents = await Promise.all(rows.map(({ incidentId }) => loaders.incident.load(incidentId)))
       return incidents.flatMap((incident) => incident ?? [])
     },
@@ -86,10 +99,11 @@ export const alerting = {
     },
   },
   DeliveryAttempt: {
+    id: ({ id }) => String(id),
     milliseconds: ({ ms }) => ms,
   },
   Incident: {
-    deliveries: ({ id }, _args, { loaders }) => loaders.incidentDeliveries.load(id),
+    deliveries: async ({ id }, slice, { loaders }) => sliceList(await loaders.incidentDeliveries.load(id), slice),
   },
   TimelineEntry: {
     notice: noticeOf,

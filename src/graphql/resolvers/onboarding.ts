@@ -10,6 +10,7 @@ import { manualSteps } from '../../onboarding/steps.ts'
 import { countUnknownParties, listUnknownParties } from '../../onboarding/unknown-parties.ts'
 import { connection, connectionBy, withTotal } from '../connection.ts'
 import { actorOf, timeOf, type Context } from '../context.ts'
+import { firstOf } from '../list-slice.ts'
 
 export const onboarding = {
   Query: {
@@ -52,7 +53,7 @@ export const onboarding = {
     responsible: ({ responsibleId }, _args, { loaders }) =>
       responsibleId === null ? null : loaders.account.load(responsibleId),
     nextStep: ({ next }) => next,
-    seenDocuments: ({ code }, _args, { db }) => listSeenDocuments(db, code),
+    seenDocuments: async ({ code }, slice, { db }) => firstOf(await listSeenDocuments(db, code), slice),
   },
   OnboardingStep: {
     message: (step) => stepMessage(step),

@@ -82,7 +82,7 @@ export function createWebSocketServer(server: Server, deps: WebSocketDeps): Sock
       return true
     },
     onSubscribe: ({ extra, subscriptions }, id, payload) => {
-      const error = checkOperationRate(extra, Object.keys(subscriptions).length, contextDeps.clock.now())
+      const error = checkOperationRate(extra, Object.keys(subscriptions).length, contextDeps.clock.elapsed())
       return error ? [error] : startSubscription(subscriptionDeps, extra, id, payload)
     },
     subscribe: ({ contextValue }) => contextValue as SubscriptionIterator,

@@ -7,7 +7,7 @@ const checkEveryMs = 10_000
 /** Drops subscribers that are too far behind, until the returned function is called. */
 export function startSlowSubscriberCheck(groups: ReadonlyMap<string, SubscriptionGroup>): () => void {
   const check = setInterval(() => {
-    for (const group of groups.values()) group.dropSlowSubscribers(Date.now() - maxBehindMs)
+    for (const group of groups.values()) group.dropSlowSubscribers(performance.now() - maxBehindMs)
   }, checkEveryMs).unref()
   return () => {
     clearInterval(check)

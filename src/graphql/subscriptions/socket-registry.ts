@@ -5,12 +5,10 @@ import type { RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
 import type { GraphqlDeps } from '../context.ts'
 
-const recheckMs = 10_000
-
 /**
  * Registers open sockets with the viewer who opened them. Closes a socket once its session or token has ended or its
- * operator's role has changed: at once on a `sessions` notification, otherwise within 10 seconds. Clients that are still signed in
- * reconnect with their new role.
+ * operator's role has changed: at each `sessions` of the change bus, which the change feed also publishes every few seconds.
+ * Clients that are still signed in reconnect with their new role.
  */
 export function createSocketRegistry({ db, clock, changeBus }: Pick<GraphqlDeps, 'db' | 'clock' | 'changeBus'>) {
   const sockets = new Map<WebSocket, Viewer>()
@@ -33,8 +31,6 @@ export function createSocketRegistry({ db, clock, changeBus }: Pick<GraphqlDeps,
     for (const [socket, { sessionId, operator }] of sockets)
       if (roles.get(sessionId) !== operator.role) socket.close(4403, 'Forbidden')
   }
-  const stopListening = changeBus.listen('sessions', check)
-  const stopTicking = clock.every(recheckMs, check)
   return {
     count: () => sockets.size,
     /** Number of open sockets of an operator. */
@@ -46,10 +42,7 @@ export function createSocketRegistry({ db, clock, changeBus }: Pick<GraphqlDeps,
       counts.add(viewer.operator.id, 1)
       socket.on('close', remove)
     },
-    stop() {
-      stopListening()
-      stopTicking()
-    },
+    stop: changeBus.listen('sessions', check),
   }
 }
 

@@ -7,7 +7,6 @@ import { createContext, type Requester, type GraphqlDeps } from '../context.ts'
 import { cacheScopeKey, isPerUser, topicOfSubscription } from '../http/cache-scope.ts'
 import { formatError, operationError } from '../errors.ts'
 import { isErrors, type DocumentErrors, type ParsedOperation } from '../document-cache.ts'
-import { rootFieldsOf } from '../guards/field-permissions.ts'
 
 /** Payload of a `subscribe` message. */
 export type SubscribePayload = {
@@ -45,7 +44,7 @@ export function toSubscriptionSpec(
   payload: SubscribePayload,
   requester: Requester,
 ): SubscriptionSpec {
-  const [field = ''] = rootFieldsOf(operation.document, operation.definition)
+  const [field = ''] = operation.rootFields
   const scope = requester.viewer && cacheScopeKey(isPerUser(operation), requester.viewer)
   return {
     name: JSON.stringify([scope, payload.query, payload.operationName, payload.variables]),

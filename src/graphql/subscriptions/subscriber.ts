@@ -12,7 +12,7 @@ export type Subscriber = {
   send: (message: BroadcastMessage, full: Buffer | null) => void
   /** Ends the subscription: nothing more is written for it. */
   leave: () => void
-  /** Since when a result has been waiting for the client to read, in milliseconds since 1970; null if none waits. */
+  /** Since when a result has been waiting for the client to read, by `performance.now()`; null if none waits. */
   readonly behindSince: number | null
   disconnect: () => void
 }
@@ -72,7 +72,7 @@ export class WsSubscriber implements Subscriber {
 
   #wait(message: BroadcastMessage) {
     this.#waiting = message
-    this.#behindSince = Date.now()
+    this.#behindSince = performance.now()
     drainQueueOf(this.#connection).add(this)
   }
 

@@ -46,7 +46,7 @@ export function createSubscriptionGroup(changeBus: ChangeBus, { name, topic, exe
         if ((sentCount += sameId.size) % batchSize < sameId.size) await yieldToEventLoop()
       }
     },
-    /** Disconnects subscribers whose result has been waiting since before `before`, in milliseconds since 1970. */
+    /** Disconnects subscribers whose result has been waiting since before `before`, by `performance.now()`. */
     dropSlowSubscribers(before: number): void {
       for (const subscriber of [...subscribers.values()].flatMap((sameId) => [...sameId]))
         if (subscriber.behindSince !== null && subscriber.behindSince < before) subscriber.disconnect()

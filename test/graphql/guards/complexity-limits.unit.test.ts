@@ -9,6 +9,18 @@ const shop = buildASTSchema(
   ),
 )
 
+const library = buildASTSchema(
+  parse(`
+    directive @listSize(assumedSize: Int) on FIELD_DEFINITION
+    type Query { shelf: Shelf words: [ID!]! @listSize(assumedSize: 4000) }
+    type Shelf { books(first: Int): [Book!]! }
+    type Book { authors: [Author!]! @listSize(assumedSize: 60) loans(first: Int): Loans! }
+    type Loans { pageInfo: ID edges: [Loan!]! }
+    type Loan { cursor: ID of: Author }
+    type Author { id: ID }
+  `),
+)
+
 const operationOf = (text: string, variables: Record<string, unknown> | null = null) => {
   const document = parse(text)
   return { document, definition: getOperationAST(document)!, variables }
@@ -17,7 +29,7 @@ const operationOf = (text: string, variables: Record<string, unknown> | null = n
 /** Limits of an inventory with as many shelves as given, and the lists of which the sizes were read. */
 const limitsWith = (shelves: number) => {
   const reads: ReadonlySet<string>[] = []
-  const counts: ListCounts = new Map([['Query.shelves', { each: shelves, average: 0 }]])
+  const counts: ListCounts = new Map([['Query.shelves', { each: shelves, total: shelves }]])
   const readCounts: ReadListCounts = (lists) => {
     reads.push(lists)
     return Promise.resolve(counts)
@@ -38,6 +50,22 @@ describe('the complexity limits', () => {
     })
   })
 
+  it('name the list or page with an argument `first` that costs most', async () => {
+    const limits = createLimits(library, () => Promise.resolve(new Map([['Shelf.books', { each: 900, total: 9_000 }]])))
+    const hint = async (text: string) => (await limits.checkComplexity(operationOf(text)))?.message.split('. ').slice(2)
+
+    expect(await hint('{ shelf { books { authors { id a: id } } } }')).toEqual([
+      'Most are in Shelf.books, which takes `first`.',
+    ])
+    expect(
+      await hint('{ shelf { books(first: 10) { loans(first: 200) { edges { of { id a: id b: id c: id } } } } } }'),
+    ).toBeUndefined()
+    expect(
+      await hint('{ shelf { books(first: 100) { loans(first: 200) { edges { of { id a: id b: id c: id } } } } } }'),
+    ).toEqual(['Most are in Book.loans, which takes `first`.'])
+    expect(await hint(`{ ${Array.from({ length: 30 }, (_, at) => `a${at}: words`).join(' ')} }`)).toEqual([])
+  })
+
   it('read the sizes of the selected lists, and none for an operation without lists', async () => {
     const { reads, limits } = limitsWith(1)
 
@@ -52,11 +80,32 @@ describe('the complexity limits', () => {
     const { reads, limits } = limitsWith(1)
     const operation = operationOf('{ shelves { id } }')
 
-    await limits.checkComplexity(operation)
-    await limits.checkComplexity(operation)
+    await limits.checkComplexity({ ...operation })
+    await limits.checkComplexity({ ...operation })
 
     expect(reads).toHaveLength(2)
     expect(reads[0]).toBe(reads[1])
+  })
+
+  it('count nothing for a document that is too large by itself', async () => {
+    const { reads, limits } = limitsWith(1)
+    const aliases = Array.from({ length: 31 }, (_, index) => `a${index}: shelves { id }`).join(' ')
+
+    expect((await limits.checkComplexity(operationOf(`{ ${aliases} }`)))?.message).toContain('31 aliases')
+    expect(reads).toEqual([])
+  })
+
+  it('tell the cost of an operation that was compared with the limit, though lists have changed since', async () => {
+    let size = 1
+    const limits = createLimits(shop, () => Promise.resolve(new Map([['Query.shelves', { each: size, total: size }]])))
+    const operation = operationOf('{ shelves { id } }')
+
+    await limits.checkComplexity(operation)
+    size = 600
+    const told = await limits.readCost(operation)
+    const next = await limits.readCost({ ...operation })
+
+    expect([told.requested, next.requested]).toEqual([2, 601])
   })
 
   it('assume the sizes of lists where nothing counts them', async () => {

@@ -4,9 +4,11 @@ import { measure } from '../../../src/graphql/guards/query-complexity.ts'
 
 const shop = buildASTSchema(
   parse(`
-    type Query { shelves: [Shelf!]! shelf: Shelf name: String }
-    type Shelf { id: ID books: [Book!]! labels: [String!]! }
-    type Book { id: ID authors: [String!]! }
+    type Query { shelves: [Shelf!]! shelf: Shelf name: String page(first: Int): Page! }
+    type Page { edges: [Edge!]! pageInfo: ID }
+    type Edge { cursor: ID node: Shelf! }
+    type Shelf { id: ID next: Shelf books: [Book!]! labels: [String!]! }
+    type Book { id: ID authors: [String!]! shelf: Shelf }
   `),
 )
 
@@ -16,7 +18,7 @@ const costOf = (text: string) => {
   return measure(shop, document, getOperationAST(document)!)
 }
 
-const countsOf = (list: string, each: number, average: number): ListCounts => new Map([[list, { each, average }]])
+const countsOf = (list: string, each: number, total: number): ListCounts => new Map([[list, { each, total }]])
 
 describe('the lists of an operation', () => {
   it('are the schema coordinates of all lists that it selects, however nested', () => {
@@ -39,17 +41,40 @@ describe('the lists of an operation', () => {
 
 describe('the cost of an operation', () => {
   it('counts a list at the root by its largest size, for it has one parent', () => {
-    expect(costOf('{ shelves { id } }').costOf({}, countsOf('Query.shelves', 40, 4))).toBe(1 + 40)
+    expect(costOf('{ shelves { id } }').costOf({}, countsOf('Query.shelves', 40, 400))).toBe(1 + 40)
   })
 
   it('counts each value of a list of plain values', () => {
-    expect(costOf('{ shelf { labels } }').costOf({}, countsOf('Shelf.labels', 7, 3))).toBe(1 + 1 + 7)
+    expect(costOf('{ shelf { labels } }').costOf({}, countsOf('Shelf.labels', 7, 30))).toBe(1 + 1 + 7)
   })
 
-  it('counts a fragment within a list by the average size of the lists that the fragment selects', () => {
+  it('counts the lists of all items of a list together as at most all that there are', () => {
     const cost = costOf('{ shelves { ...S } shelf { ...S } } fragment S on Shelf { labels }')
 
-    expect(cost.costOf({}, countsOf('Shelf.labels', 100, 20))).toBe(1 + 10 * (1 + 20) + 1 + 1 + 100)
+    // Ten shelves count as at least eight different ones.
+    expect(cost.costOf({}, countsOf('Shelf.labels', 100, 160))).toBe(1 + 10 * (1 + 160 / 8) + 1 + 1 + 100)
+    expect(cost.costOf({}, countsOf('Shelf.labels', 3, 160))).toBe(1 + 10 * (1 + 3) + 1 + 1 + 3)
+  })
+
+  it('counts the lists of all items of a page together too, and those of one object of each item alone', () => {
+    const counts = countsOf('Shelf.labels', 100, 160)
+
+    expect(costOf('{ page(first: 32) { edges { node { labels } } } }').costOf({}, counts)).toBe(1 + 32 * (2 + 1 + 5))
+    expect(costOf('{ page(first: 32) { edges { node { next { labels } } } } }').costOf({}, counts)).toBe(
+      1 + 32 * (2 + 1 + 1 + 100),
+    )
+  })
+
+  it('is computed at once for fragments within lists of different sizes at every level', () => {
+    const levels = Array.from(
+      { length: 40 },
+      (_, at) =>
+        `fragment F${at} on Shelf { books { shelf { ...F${at + 1} } } twin: books { shelf { ...F${at + 1} } } }`,
+    )
+    const text = `{ shelves { ...F0 } } ${levels.join(' ')} fragment F40 on Shelf { labels }`
+    const sizes = [...countsOf('Shelf.books', 900, 1_300), ...countsOf('Query.shelves', 700, 700)]
+
+    expect(costOf(text).costOf({}, new Map(sizes))).toBeGreaterThan(2 ** 40)
   })
 
   it('tells fragments within a list apart', () => {

@@ -15,12 +15,15 @@ import { maxPoints, type HistoryWindow } from '../../../src/monitoring/history.t
 
 const shop = buildASTSchema(
   parse(`
-    directive @listSize(assumedSize: Int, slicingArguments: [String!]) on FIELD_DEFINITION | ENUM_VALUE
+    directive @listSize(assumedSize: Int, slicingArguments: [String!], limit: String) on FIELD_DEFINITION | ENUM_VALUE
     type Query { shelves: [Shelf!]! @listSize(assumedSize: 5)  shelf: Shelf }
+    type Mutation { fill: Shelf }
     type Shelf {
       id: ID
       books(first: Int): [Book!]! @listSize(assumedSize: 30, slicingArguments: ["first"])
       labels: [String!]! @listSize(assumedSize: 7)
+      tags(first: Int): [String!]! @listSize(assumedSize: 6, limit: "maxTags")
+      subjects(first: Int): [String!]! @listSize(assumedSize: 9)
       sales(over: Span = WEEK): [Sale!]! @listSize(slicingArguments: ["over"])
     }
     type Book { id: ID  shelf: Shelf }
@@ -51,6 +54,19 @@ describe('the size of a list', () => {
     expect(costOf('query ($n: Int) { shelf { books(first: $n) { id } } }', { n: null })).toBe(1 + 1 + 30)
   })
 
+  it.each([
+    ['subjects', 0, 9],
+    ['subjects', 90, 90],
+    ['subjects(first: 4)', 0, 4],
+    ['labels', 0, 0],
+    ['labels', 90, 90],
+  ])('of %s in a mutation, which may fill its subjects, is not %i as before it, but %i', (field, items, size) => {
+    const list = field.replace(/\(.*/, '')
+    const counts: ListCounts = new Map([[`Shelf.${list}`, { each: items, total: items }]])
+
+    expect(costOf(`mutation { fill { ${field} } }`, {}, counts)).toBe(1 + 1 + size)
+  })
+
   it('is the assumedSize of its enum argument, the default included', () => {
     expect(costOf('{ shelf { sales { at } } }')).toBe(1 + 1 + 8)
     expect(costOf('{ shelf { sales(over: YEAR) { at } } }')).toBe(1 + 1 + 366)
@@ -58,18 +74,28 @@ describe('the size of a list', () => {
     expect(costOf('query ($o: Span) { shelf { sales(over: $o) { at } } }', { o: 'CENTURY' })).toBe(1 + 1 + 8)
   })
 
-  it('is the counted one if there is one: of the largest parent, or the average if all parents are listed', () => {
-    const counts: ListCounts = new Map([['Shelf.books', { each: 1_000, average: 210 }]])
+  it('is the counted one if there is one: of the largest parent, or a share of all items if parents are listed', () => {
+    const counts: ListCounts = new Map([['Shelf.books', { each: 1_000, total: 1_200 }]])
 
     expect(costOf('{ shelf { books { id } } }', {}, counts)).toBe(1 + 1 + 1_000)
-    expect(costOf('{ shelves { books { id } } }', {}, counts)).toBe(1 + 5 * (1 + 210))
+    expect(costOf('{ shelves { books { id } } }', {}, counts)).toBe(1 + 5 * (1 + 300))
     expect(costOf('{ shelves { ...S } shelf { ...S } } fragment S on Shelf { books { id } }', {}, counts)).toBe(
-      1 + 5 * (1 + 210) + 1 + 1 + 1_000,
+      1 + 5 * (1 + 300) + 1 + 1 + 1_000,
     )
     expect(costOf('{ shelves { books { shelf { books { id } } } } }', {}, counts)).toBe(
-      1 + 5 * (1 + 210 * (1 + 1 + 1_000)),
+      1 + 5 * (1 + 300 * (1 + 1 + 1_000)),
     )
     expect(costOf('{ shelves { books(first: 3) { id } } }', {}, counts)).toBe(1 + 5 * (1 + 3))
+    expect(costOf('{ shelf { books(first: 3_000) { id } } }'.replace('_', ''), {}, counts)).toBe(1 + 1 + 200)
+  })
+
+  it('is at most its declared limit, whatever is counted or requested', () => {
+    const counts: ListCounts = new Map([['Shelf.tags', { each: 1_000, total: 1_000 }]])
+
+    expect(costOf('{ shelf { tags } }')).toBe(1 + 1 + 6)
+    expect(costOf('{ shelf { tags(first: 50) } }')).toBe(1 + 1 + 6)
+    expect(costOf('{ shelf { tags } }', {}, counts)).toBe(1 + 1 + 6)
+    expect(costOf('{ shelf { tags } }', {}, new Map([['Shelf.tags', { each: 2, total: 9 }]]))).toBe(1 + 1 + 2)
   })
 })
 

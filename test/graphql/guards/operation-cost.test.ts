@@ -17,6 +17,7 @@ import { inTransaction } from '../../../src/database/database.ts'
 import { bumpRevision } from '../../../src/database/revision.ts'
 import { createListCounts } from '../../../src/graphql/guards/list-counts.ts'
 import { measure } from '../../../src/graphql/guards/query-complexity.ts'
+import { readTrustedDocuments } from '../../../src/graphql/http/trusted-documents.ts'
 import { loadSchema } from '../../../src/graphql/schema.ts'
 import { createInventory } from '../../../src/inventory/inventory.ts'
 import { createChangeBus } from '../../../src/lib/change-bus.ts'
@@ -39,10 +40,13 @@ let costOf: (query: string) => Promise<number>
 beforeAll(async () => {
   gateway = await givenGateway()
   await givenLargeInventory()
-  const { db } = gateway
+  const { db, clock } = gateway
   const readCounts = createListCounts({
     readInventory: createInventory(db, createChangeBus()),
     readPanel: () => readPanel(db),
+    documents: readTrustedDocuments().bindable,
+    clock,
+    db,
   })
   costOf = async (query) => {
     const document = parse(query)

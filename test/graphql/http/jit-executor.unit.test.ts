@@ -19,7 +19,7 @@ function givenExecutor() {
   const run = createJitExecutor(schema)
   const operationOf = (text: string) => {
     const document = parse(text)
-    return { document, definition: getOperationAST(document)!, fields: new Set<string>() }
+    return { document, definition: getOperationAST(document)!, rootFields: [], fields: new Set<string>() }
   }
   return { calls, run, operationOf, context: {} as Context }
 }
@@ -77,7 +77,8 @@ function givenAreas() {
     'query ($id: ID!) { before: endpoint(id: $id) { id } areas { id } after: endpoint(id: $id) { id } }',
   )
   const fields = new Set(['Query.areas', 'Query.endpoint', 'Area.id', 'Endpoint.id'])
-  const operation = { document, definition: getOperationAST(document)!, fields }
+  const rootFields = ['endpoint', 'areas']
+  const operation = { document, definition: getOperationAST(document)!, rootFields, fields }
   const contextOf = (role: string, inventory: object) =>
     ({ viewer: { operator: { id: role, role } }, inventory }) as unknown as Context
   let requests = 0

@@ -17,11 +17,11 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 const nodes = `__typename ... on Library { id name } ... on Customer { id email } ... on Endpoint { id path }
   ... on Incident { id severity } ... on SinliMessage { id status }`
-const searching = `query ($query: String!, $first: Int) { search(query: $query, first: $first) { query hitCount
-  groups { kind hitCount hasMore hits { nodeId title detail node { ${nodes} } } } } }`
+const searching = `query ($query: String!, $first: Int) { search(query: $query, first: $first) { query hitCount partlyReadCount
+  groups { kind hitCount hasMore missingPermission hits { nodeId title detail node { ${nodes} } } } } }`
 
 const replaying = `mutation ($input: ReplaySinliMessagesInput!) { replaySinliMessages(input: $input) {
-  replay { id dryRun selectedCount operator { email } } } }`
+  replay { id dryRun selectedCount operator { name } } } }`
 const unlocking = `mutation ($input: UnlockCustomerInput!) { unlockCustomer(input: $input) { customer { id locked } } }`
 
 describe('the search over GraphQL', () => {
@@ -34,12 +34,13 @@ describe('the search over GraphQL', () => {
       const { search } = await gateway.data(searching, { query: ` ${query} ` })
       const answer = (await (await gateway.get(`/api/admin/search/?q=${encodeURIComponent(query)}`)).json()) as Json
 
-      const groups = search.groups.map(({ hits, hasMore }: Json, index: number) => ({
+      const groups = search.groups.map(({ hits, hasMore, missingPermission }: Json, index: number) => ({
         group: groupNames[index],
         hits: hits.map(({ nodeId: id, title, detail }: Json) => ({ id, title, detail })),
         more: hasMore,
+        missingPermission,
       }))
-      expect({ q: search.query, groups }).toEqual(answer)
+      expect({ q: search.query, groups, partlyReadCount: search.partlyReadCount }).toEqual(answer)
     },
   )
 
@@ -136,7 +137,7 @@ describe('a replay over GraphQL', () => {
     const last = await pushed.until(({ replay: { replay } }) => replay.finishedAt !== null)
     await pushed.end()
 
-    expect(replay).toMatchObject({ dryRun: false, selectedCount: 3, operator: { email: gateway.email } })
+    expect(replay).toMatchObject({ dryRun: false, selectedCount: 3, operator: { name: 'Administrador' } })
     expect(last.replay).toMatchObject({ revision: 5, replay: { doneCount: 3, reprocessed: 3 } })
     expect(last.replay.replay.results.map(({ sinliMessage }: Json) => sinliMessage.id).sort()).toEqual(ids.toSorted())
   })

@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { countStates, worstState } from '../../../inventory/areas.ts'
 import type { Inventory } from '../../../inventory/inventory.ts'
-import { parseLimit } from '../../../lib/pagination.ts'
+import { sliceList } from '../../list-slice.ts'
 
 export const area = {
   Query: {
@@ -12,8 +12,7 @@ export const area = {
     state: ({ id }, _args, { inventory }) => worstState(statesIn(id, inventory)),
     endpointCount: ({ id }, _args, { inventory }) => endpointsIn(id, inventory).length,
     stateCounts: ({ id }, _args, { inventory }) => countStates(statesIn(id, inventory)),
-    endpoints: ({ id }, { first }, { inventory }) =>
-      endpointsIn(id, inventory).slice(0, first == null ? undefined : parseLimit(first)),
+    endpoints: ({ id }, slice, { inventory }) => sliceList(endpointsIn(id, inventory), slice),
   },
 } satisfies Resolvers
 

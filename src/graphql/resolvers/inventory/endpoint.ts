@@ -1,6 +1,6 @@
 import type { QueryEndpointsArgs, Resolvers } from '../../../generated/graphql.ts'
 import { listEndpoints, listOrderedEndpoints, type EndpointFilter } from '../../../inventory/endpoints.ts'
-import type { Inventory } from '../../../inventory/inventory.ts'
+import { findEndpoint, type Inventory } from '../../../inventory/inventory.ts'
 import { explain } from '../../../monitoring/health/reason-text.ts'
 import { connectionOf, orderOf, type PageArguments } from '../../connection.ts'
 import type { Context } from '../../context.ts'
@@ -9,9 +9,12 @@ import { health } from '../monitoring/health-fields.ts'
 export const endpoint = {
   Query: {
     endpoints: (_root, { filter, ...page }, context) => endpointPage(context.inventory, filter ?? {}, page, context),
-    endpoint: (_root, { id }, { inventory }) => inventory.byId.get(id) ?? null,
+    endpoint: (_root, { id }, { inventory }) => findEndpoint(inventory, id) ?? null,
   },
-  Endpoint: health,
+  Endpoint: {
+    ...health,
+    pendingRetirementSince: ({ missingSince }) => missingSince,
+  },
   Evidence: {
     at: ({ at }) => new Date(at),
   },

@@ -2,6 +2,7 @@ import type { Resolvers } from '../../../generated/graphql.ts'
 import { countEndpoints, criticalEndpoints } from '../../../inventory/endpoints.ts'
 import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
 import type { Context } from '../../context.ts'
+import { firstOf, sliceList } from '../../list-slice.ts'
 import { endpointPage } from './endpoint.ts'
 
 export const inventory = {
@@ -16,9 +17,9 @@ export const inventory = {
   },
   Inventory: {
     summary: (inventory) => countEndpoints(inventory),
-    criticalEndpoints: ({ endpoints }) => criticalEndpoints(endpoints),
+    criticalEndpoints: ({ endpoints }, slice) => sliceList(criticalEndpoints(endpoints), slice),
     areas: ({ areas }) => [...areas],
-    services: ({ services }) => [...services],
+    services: ({ services }, slice) => firstOf(services, slice),
     endpoints: (inventory, { filter, includeWithoutArea, ...page }, context) => {
       const withoutArea = filter?.withoutArea ?? (includeWithoutArea ? null : false)
       return endpointPage(inventory, { ...filter, withoutArea }, page, context)

@@ -2,10 +2,11 @@ import { explain } from '../../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../../monitoring/health/rule/state.ts'
 import type { HistoryWindow } from '../../../monitoring/history.ts'
 import { parseLimit } from '../../../lib/pagination.ts'
-import { listIncidents } from '../../../monitoring/incidents/incident-queries.ts'
-import { connection, withTotal, type PageArguments } from '../../connection.ts'
+import { listIncidents, placeOfIncident } from '../../../monitoring/incidents/incident-queries.ts'
+import { connectionBy, withTotal, type PageArguments } from '../../connection.ts'
 import type { SubjectPolicy } from '../../../monitoring/policy/subject-policy.ts'
 import type { Context } from '../../context.ts'
+import { firstOf, type SliceArguments } from '../../list-slice.ts'
 import { subjectNodes } from '../../subject-node.ts'
 
 type HealthRow = { subjectId: number; evidence: unknown }
@@ -23,7 +24,7 @@ export const health = {
     statsOfRow(row, context)?.requestsPerMinute ?? 0,
   openIncident: ({ subjectId }: HealthRow, _args: object, { loaders }: Context) => loaders.openIncident.load(subjectId),
   incidents: ({ subjectId }: HealthRow, page: PageArguments, { db, loaders }: Context) =>
-    connection(page, (limit, after) =>
+    connectionBy(placeOfIncident, page, (limit, after) =>
       withTotal(
         after === null
           ? loaders.subjectIncidents.load({ subjectId, limit })
@@ -33,10 +34,10 @@ export const health = {
     ),
   history: ({ subjectId }: HealthRow, { window }: { window?: HistoryWindow | null }, { loaders, clock }: Context) =>
     loaders.history.load({ subjectId, window: window ?? 'LAST_6_HOURS', at: clock.now() }),
-  upstream: async ({ subjectId }: HealthRow, _args: object, context: Context) =>
-    subjectNodes(await context.loaders.upstream.load(subjectId), context),
-  downstream: async ({ subjectId }: HealthRow, _args: object, context: Context) =>
-    subjectNodes(await context.loaders.downstream.load(subjectId), context),
+  upstream: async ({ subjectId }: HealthRow, slice: SliceArguments, context: Context) =>
+    subjectNodes(firstOf(await context.loaders.upstream.load(subjectId), slice), context),
+  downstream: async ({ subjectId }: HealthRow, slice: SliceArguments, context: Context) =>
+    subjectNodes(firstOf(await context.loaders.downstream.load(subjectId), slice), context),
   policy: ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
     loaders.policy.load(subjectId).then(requirePolicy),
   pending: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>

@@ -8,10 +8,11 @@ import {
 } from '../../../monitoring/heartbeats/manage-heartbeats.ts'
 import { listHeartbeats } from '../../../monitoring/heartbeats/heartbeat-queries.ts'
 import { actorOf, timeOf, type Context } from '../../context.ts'
+import { sliceList } from '../../list-slice.ts'
 
 export const heartbeat = {
   Query: {
-    heartbeats: (_root, _args, { db }) => listHeartbeats(db),
+    heartbeats: async (_root, slice, { db }) => sliceList(await listHeartbeats(db), slice),
   },
   Mutation: {
     createHeartbeat: (_root, { input: { owner = null, critical, ...input } }, context) =>

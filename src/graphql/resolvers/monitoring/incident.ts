@@ -8,7 +8,9 @@ import {
   findIncident,
   listIncidents,
   listOrderedIncidents,
+  placeOfIncident,
   countIncidents,
+  waitsSince,
   type IncidentFilter,
   type IncidentWithNames,
 } from '../../../monitoring/incidents/incident-queries.ts'
@@ -19,8 +21,9 @@ import { acknowledgeIncidents, resolveIncidents } from '../../../monitoring/inci
 import { acceptLatency, canAcceptLatency } from '../../../monitoring/incidents/accept-latency.ts'
 import { parseNote, requireReason } from '../../../monitoring/incidents/notes.ts'
 import { acknowledge, addNote, release, resolve, takeOver } from '../../../monitoring/incidents/operator-actions.ts'
-import { connection, orderOf, withTotal, type PageArguments } from '../../connection.ts'
+import { connectionBy, orderOf, withTotal, type PageArguments } from '../../connection.ts'
 import { actorOf, type Context } from '../../context.ts'
+import { firstOf, sliceList } from '../../list-slice.ts'
 import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
 import { subjectNode } from '../../subject-node.ts'
 
@@ -85,16 +88,18 @@ export const incident = {
     evidence: ({ evidence }) => evidence as Evidence,
     canAcceptLatency: (incident) => canAcceptLatency(incident),
     previous: ({ previousId }, _args, { loaders }) => (previousId ? loaders.incident.load(previousId) : null),
-    timeline: ({ id }, _args, { loaders }) => loaders.timeline.load(id),
-    examples: ({ id }, _args, { loaders }) => loaders.incidentExamples.load(id),
+    timeline: async ({ id }, slice, { loaders }) => sliceList(await loaders.timeline.load(id), slice),
+    examples: async ({ id }, slice, { loaders }) => firstOf(await loaders.incidentExamples.load(id), slice),
     suppressedBy: ({ suppressedById }, _args, { loaders }) =>
       suppressedById ? loaders.incident.load(suppressedById) : null,
     maintenance: ({ maintenanceId }, _args, { loaders }) =>
       maintenanceId ? loaders.maintenance.load(maintenanceId) : null,
     suppressedByOnboarding: ({ onboarding }) => onboarding,
-    suppresses: ({ id }, _args, { loaders }) => loaders.suppressedIncidents.load(id),
+    reasonEndedAt: (incident) => waitsSince(incident),
+    suppresses: async ({ id }, slice, { loaders }) => sliceList(await loaders.suppressedIncidents.load(id), slice),
   },
   TimelineEntry: {
+    id: ({ id }) => String(id),
     operator: ({ by }) => by,
     by: ({ by }) => by?.name ?? null,
   },
@@ -106,8 +111,8 @@ const incidentPage = (
   { filter: given, orderBy, ...page }: PageArguments & Pick<QueryIncidentsArgs, 'filter' | 'orderBy'>,
 ) => {
   const filter = toFilter(given)
-  return connection(page, (limit, after) =>
-    withTotal<IncidentWithNames & { place?: string }>(
+  return connectionBy(placeOf, page, (limit, after) =>
+    withTotal<PlacedIncident>(
       orderBy
         ? listOrderedIncidents(db, { filter, order: orderOf(orderBy) }, limit, after)
         : listIncidents(db, filter, limit, after),
@@ -115,6 +120,10 @@ const incidentPage = (
     ),
   )
 }
+
+type PlacedIncident = IncidentWithNames & { place?: string }
+
+const placeOf = (incident: PlacedIncident) => incident.place ?? placeOfIncident(incident)
 
 /** Converts the filter of the schema, whose `subjectId` is a key of any kind. */
 function toFilter(filter: GraphqlIncidentFilter | null | undefined): IncidentFilter {

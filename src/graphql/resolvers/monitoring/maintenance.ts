@@ -9,11 +9,13 @@ import { isActiveAt } from '../../../monitoring/suppression/maintenance-windows.
 import type { SubjectRecord } from '../../../monitoring/subjects/subject-records.ts'
 import { toMatcher } from '../../../monitoring/suppression/subject-matcher.ts'
 import { actorOf, timeOf } from '../../context.ts'
+import { firstOf, sliceList } from '../../list-slice.ts'
 import { areasOf, subjectNodes } from '../../subject-node.ts'
 
 export const maintenance = {
   Query: {
-    maintenances: (_root, _args, context) => listMaintenances(context.db, timeOf(context)),
+    maintenances: async (_root, slice, context) =>
+      sliceList(await listMaintenances(context.db, timeOf(context)), slice),
   },
   Mutation: {
     planMaintenance: (_root, { input }, context) =>
@@ -23,14 +25,14 @@ export const maintenance = {
   Maintenance: {
     matcher: ({ matcher }) => toMatcher(matcher),
     active: (planned, _args, { clock }) => isActiveAt(planned, clock.now()),
-    windows: (planned, _args, { clock }) => nextWindows(planned, clock.now()),
-    incidents: ({ id }, _args, { loaders }) => loaders.maintenanceIncidents.load(id),
+    windows: (planned, slice, { clock }) => firstOf(nextWindows(planned, clock.now()), slice),
+    incidents: async ({ id }, slice, { loaders }) => sliceList(await loaders.maintenanceIncidents.load(id), slice),
   },
   SubjectMatcher: {
     kinds: ({ kinds }) => [...kinds],
     areas: ({ areas }, _args, context) => areasOf(areas, context),
-    subjects: async ({ subjects }, _args, context) => {
-      const records = await context.loaders.subject.loadMany(subjects)
+    subjects: async ({ subjects }, slice, context) => {
+      const records = await context.loaders.subject.loadMany(firstOf(subjects, slice))
       return subjectNodes(
         records.filter((record): record is SubjectRecord => record !== null && !(record instanceof Error)),
         context,

@@ -1,4 +1,5 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
+import { sliceList } from '../../list-slice.ts'
 import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
 import type { Context } from '../../context.ts'
 import { markSeen } from '../../../monitoring/notifications/notifications.ts'
@@ -23,6 +24,6 @@ export const notification = {
     profileBadge: ({ profileBadges }, _args, { requireViewer }) => profileBadges.get(requireViewer().operator.id) ?? 0,
   },
   NotificationCategory: {
-    incidents: ({ id }, _args, { loaders }) => loaders.openIncidents.load(id),
+    incidents: async ({ id }, slice, { loaders }) => sliceList(await loaders.openIncidents.load(id), slice),
   },
 } satisfies Resolvers

@@ -1,16 +1,14 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
-import { DomainError } from '../../../lib/errors.ts'
 import { setSubjectDetails } from '../../../monitoring/subjects/set-details.ts'
 import {
   countSubjectRecords,
   findSubject,
   listSubjectRecords,
-  type SubjectKey,
-  type SubjectOrder,
+  type SubjectRecord,
 } from '../../../monitoring/subjects/subject-records.ts'
-import { connectionBy, withTotal } from '../../connection.ts'
-import { actorOf, timeOf } from '../../context.ts'
-import { subjectNode, subjectNodes, type SubjectNode } from '../../subject-node.ts'
+import { connectionBy, orderOf, withTotal } from '../../connection.ts'
+import { actorOf, timeOf, type Context } from '../../context.ts'
+import { subjectNode, type SubjectNode } from '../../subject-node.ts'
 
 export const subject = {
   Query: {
@@ -20,12 +18,11 @@ export const subject = {
     },
     subjects: (_root, { filter, orderBy, ...page }, context) =>
       connectionBy(placeOf, page, async (limit, after) => {
-        const query = { filter: filter ?? {}, order: { ...byKind, ...orderBy } }
-        const { rows, ...rest } = await withTotal(
-          listSubjectRecords(context.db, query, limit, after === null ? null : parsePlace(after)),
-          () => countSubjectRecords(context.db, query.filter),
+        const query = { filter: filter ?? {}, order: orderOf(orderBy ?? { field: 'KIND' }) }
+        const { rows, ...rest } = await withTotal(listSubjectRecords(context.db, query, limit, after), () =>
+          countSubjectRecords(context.db, query.filter),
         )
-        return { ...rest, rows: await subjectNodes(rows, context) }
+        return { ...rest, rows: await Promise.all(rows.map((row) => placedNode(row, context))) }
       }),
   },
   Mutation: {
@@ -41,16 +38,11 @@ export const subject = {
 
 const typeNames = { ENDPOINTS: 'Endpoint', LIBRERIAS: 'Library', INTEGRACIONES: 'Integration' } as const
 
-const byKind: SubjectOrder = { field: 'KIND', direction: 'ASC' }
+type PlacedNode = SubjectNode & { place?: string }
 
-const keyOf = (node: SubjectNode) => ('key' in node ? node.key : node.id)
+const placeOf = ({ place = '' }: PlacedNode) => place
 
-const placeOf = (node: SubjectNode) => `${node.kind}:${keyOf(node)}`
-
-/** Reads what `placeOf` wrote. */
-function parsePlace(place: string): SubjectKey {
-  const [kind = '', ...rest] = place.split(':')
-  if (!(kind in typeNames))
-    throw new DomainError('INVALID_INPUT', 'This cursor is of another list: start again without one.')
-  return { kind: kind as SubjectKey['kind'], id: rest.join(':') }
-}
+const placedNode = async (
+  { record, place }: { record: SubjectRecord; place: string },
+  context: Context,
+): Promise<PlacedNode> => ({ ...(await subjectNode(record, context)), place })

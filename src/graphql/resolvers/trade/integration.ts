@@ -1,10 +1,11 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { findIntegrations, listIntegrations } from '../../../trade/records/integrations.ts'
+import { sliceListBy } from '../../list-slice.ts'
 import { health } from '../monitoring/health-fields.ts'
 
 export const integration = {
   Query: {
-    integrations: (_root, _args, { db }) => listIntegrations(db),
+    integrations: async (_root, slice, { db }) => sliceListBy(({ key }) => key, await listIntegrations(db), slice),
     integration: async (_root, { id }, { db }) => (await findIntegrations(db, [id]))[0] ?? null,
   },
   Integration: {

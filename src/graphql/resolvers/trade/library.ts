@@ -1,12 +1,12 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
-import { listMessages } from '../../../trade/inbound/message-queries.ts'
+import { listMessages, placeOfMessage } from '../../../trade/inbound/message-queries.ts'
 import {
   countLibraries,
   listLibraries,
   listOrderedLibraries,
   type Library,
 } from '../../../trade/records/library-queries.ts'
-import { connection, connectionBy, orderOf, withTotal } from '../../connection.ts'
+import { connectionBy, orderOf, withTotal } from '../../connection.ts'
 import type { Context } from '../../context.ts'
 import type { LibraryNode } from '../../subject-node.ts'
 import { health } from '../monitoring/health-fields.ts'
@@ -33,7 +33,7 @@ export const library = {
     province: (node, _args, context) => detail(node, context, 'province'),
     updatedAt: (node, _args, context) => detail(node, context, 'updatedAt'),
     sinliMessages: ({ key: libraryCode }, page, { db, loaders }) =>
-      connection(page, (limit, after) =>
+      connectionBy(placeOfMessage, page, (limit, after) =>
         withTotal(
           after === null
             ? loaders.libraryMessages.load({ libraryCode, limit })

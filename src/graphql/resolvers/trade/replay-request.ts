@@ -4,7 +4,7 @@ import type { ReplayRequest } from '../../../trade/replay/replay-result.ts'
 import { optionalText } from '../../input-text.ts'
 
 /** Maximum messages of one replay. */
-const maxMessages = 1_000
+export const maxMessagesPerReplay = 1_000
 
 /** The default limit of a replay of failed messages; that of named messages is the maximum. */
 const defaultLimit = 100
@@ -17,7 +17,7 @@ export function toReplayRequest(input: ReplaySinliMessagesInput): ReplayRequest 
   const selection = selectionOf(input)
   return {
     selection,
-    limit: limitOf(input.limit ?? ('messageIds' in selection ? maxMessages : defaultLimit)),
+    limit: limitOf(input.limit ?? ('messageIds' in selection ? maxMessagesPerReplay : defaultLimit)),
     dryRun: input.dryRun ?? false,
     force: input.force ?? false,
     reason: optionalText(input.reason, { field: 'reason', maxLength: 500 }),
@@ -35,13 +35,13 @@ function selectionOf({ messageIds, failed }: ReplaySinliMessagesInput): ReplayRe
 
 function distinctIds(ids: readonly string[]): string[] {
   if (ids.length === 0) throw invalidField('messageIds', 'Name at least one message: `messageIds` is empty.')
-  if (ids.length > maxMessages)
-    throw invalidField('messageIds', `At most ${maxMessages} messages a call; these are ${ids.length}.`)
+  if (ids.length > maxMessagesPerReplay)
+    throw invalidField('messageIds', `At most ${maxMessagesPerReplay} messages a call; these are ${ids.length}.`)
   return [...new Set(ids)]
 }
 
 function limitOf(limit: number): number {
-  if (limit < 1 || limit > maxMessages)
-    throw invalidField('limit', `\`limit\` is a whole number from 1 to ${maxMessages}; this one is ${limit}.`)
+  if (limit < 1 || limit > maxMessagesPerReplay)
+    throw invalidField('limit', `\`limit\` is a whole number from 1 to ${maxMessagesPerReplay}; this one is ${limit}.`)
   return limit
 }

@@ -1,15 +1,24 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
-import { countReplays, findReplays, listReplays, type ReplaySummary } from '../../../trade/replay/replay-queries.ts'
+import {
+  countReplays,
+  findReplays,
+  listReplays,
+  placeOfReplay,
+  type ReplaySummary,
+} from '../../../trade/replay/replay-queries.ts'
 import { parseSentence } from '../../../trade/inbound/sentences.ts'
-import { connection, withTotal } from '../../connection.ts'
+import { connectionBy, withTotal } from '../../connection.ts'
 import { actorOf, type Context } from '../../context.ts'
+import { firstOf } from '../../list-slice.ts'
 import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
 import { toReplayRequest } from './replay-request.ts'
 
 export const replay = {
   Query: {
     replays: (_root, page, { db }) =>
-      connection(page, (limit, after) => withTotal(listReplays(db, limit, after), () => countReplays(db))),
+      connectionBy(placeOfReplay, page, (limit, after) =>
+        withTotal(listReplays(db, limit, after), () => countReplays(db)),
+      ),
     replay: async (_root, { id }, { db }) => (await findReplays(db, [id]))[0] ?? null,
   },
   Mutation: {
@@ -29,7 +38,7 @@ export const replay = {
   },
   Replay: {
     operator: ({ operatorId }, _args, { loaders }) => loaders.account.load(operatorId),
-    results: async ({ id }, _args, { loaders }) => (await loaders.replayResult.load(id))?.results ?? [],
+    results: async ({ id }, slice, { loaders }) => firstOf((await loaders.replayResult.load(id))?.results ?? [], slice),
   },
   ReplayResult: {
     sinliMessage: ({ messageId }, _args, { loaders }) => loaders.sinliMessage.load(messageId),

@@ -1,4 +1,6 @@
+import { can, type Permission } from '../../../auth/permissions.ts'
 import type { Resolvers, SearchGroupKind } from '../../../generated/graphql.ts'
+import { findEndpoint } from '../../../inventory/inventory.ts'
 import { search as searchEverything, type Hit, type HitGroup } from '../../../trade/search/search.ts'
 import { parseFirst } from '../../connection.ts'
 import type { Context } from '../../context.ts'
@@ -9,9 +11,10 @@ export type SearchHitNode = Hit & { kind: SearchGroupKind }
 
 export const search = {
   Query: {
-    search: async (_root, { query: input, first }, { db }) => {
+    search: async (_root, { query: input, first }, { db, requireViewer }) => {
       const query = requireText(input, { field: 'query', maxLength: 100 })
-      return { query, groups: await searchEverything(db, query, parseFirst(first)) }
+      const may = (permission: Permission) => can(requireViewer(), permission)
+      return { query, ...(await searchEverything(db, query, parseFirst(first), may)) }
     },
   },
   SearchResult: {
@@ -55,7 +58,7 @@ const typeNames = {
 const nodeOf = {
   LIBRARIES: (id: string, { loaders }: Context) => loaders.library.load(id),
   CUSTOMERS: (id: string, { loaders }: Context) => loaders.customer.load(id),
-  ENDPOINTS: (id: string, { inventory }: Context) => inventory.byId.get(id) ?? null,
+  ENDPOINTS: (id: string, { inventory }: Context) => findEndpoint(inventory, id) ?? null,
   INCIDENTS: (id: string, { loaders }: Context) => loaders.incident.load(id),
   SINLI_MESSAGES: (id: string, { loaders }: Context) => loaders.sinliMessage.load(id),
 }

@@ -1,23 +1,25 @@
-import { DomainError } from '../../../lib/errors.ts'
+import { ofAnotherList } from '../../../lib/ordering.ts'
 import type { Resolvers } from '../../../generated/graphql.ts'
 import {
   countFailures,
   countMessages,
   findMessages,
   listMessages,
+  placeOfMessage,
   type StoredDocument,
 } from '../../../trade/inbound/message-queries.ts'
 import type { MessageWarning } from '../../../trade/inbound/parse-message.ts'
 import { replayHelps } from '../../../trade/inbound/failure-codes.ts'
 import { parseSentence } from '../../../trade/inbound/sentences.ts'
 import { readMailboxStatus } from '../../../trade/mailbox/mailbox-state.ts'
-import { connection, connectionBy, withTotal, type PageArguments } from '../../connection.ts'
+import { connectionBy, withTotal, type PageArguments } from '../../connection.ts'
 import type { Context } from '../../context.ts'
+import { firstOf, sliceList } from '../../list-slice.ts'
 
 export const sinli = {
   Query: {
     sinliMessages: (_root, { filter, ...page }, { db }) =>
-      connection(page, (limit, after) =>
+      connectionBy(placeOfMessage, page, (limit, after) =>
         withTotal(listMessages(db, filter ?? {}, limit, after), () => countMessages(db, filter ?? {})),
       ),
     sinliFailureCounts: (_root, { from, to }, { db }) => countFailures(db, from, to),
@@ -35,9 +37,11 @@ export const sinli = {
     sender: ({ sender }) => (sender === null ? null : { id: sender }),
     receiver: ({ receiver }) => (receiver === null ? null : { id: receiver }),
     library: ({ libraryCode }, _args, { loaders }) => (libraryCode === null ? null : loaders.library.load(libraryCode)),
-    attempts: ({ id }, _args, { loaders }) => loaders.sinliAttempts.load(id),
-    warnings: async ({ id }, _args, { loaders }) => warningsOf((await loaders.sinliAttempts.load(id)).at(-1)),
+    attempts: async ({ id }, slice, { loaders }) => sliceList(await loaders.sinliAttempts.load(id), slice),
+    warnings: async ({ id }, slice, { loaders }) =>
+      firstOf(warningsOf((await loaders.sinliAttempts.load(id)).at(-1)), slice),
     decoded: ({ id }, _args, { loaders }) => loaders.sinliDocument.load(id),
+    salvaged: ({ id }, _args, { loaders }) => loaders.sinliSalvage.load(id),
     text: async ({ id }, _args, { loaders }) => (await loaders.sinliText.load(id))?.text ?? null,
   },
   SinliParty: {
@@ -48,8 +52,9 @@ export const sinli = {
     },
   },
   SinliAttempt: {
+    id: ({ id }) => String(id),
     problemDetail: ({ problem }) => parseSentence(problem),
-    warnings: (attempt) => warningsOf(attempt),
+    warnings: (attempt, slice) => firstOf(warningsOf(attempt), slice),
     replay: ({ replayId }, _args, { loaders }) => (replayId === null ? null : loaders.replay.load(replayId)),
   },
   SinliWarning: {
@@ -58,6 +63,11 @@ export const sinli = {
   SinliDocument: {
     documentDate: ({ date }) => date?.toISOString().slice(0, 10) ?? null,
     lines: (document, page, context) => linesOf(document, page, context),
+  },
+  SinliSalvage: {
+    documentDate: ({ date }) => date?.toISOString().slice(0, 10) ?? null,
+    sender: ({ sender }) => (sender === null ? null : { id: sender }),
+    receiver: ({ receiver }) => (receiver === null ? null : { id: receiver }),
   },
   SinliLine: {
     id: ({ documentId, position }) => `${documentId}:${position}`,
@@ -79,5 +89,5 @@ const positionOf = ({ position }: { position: number }) => String(position)
 function positionIn(cursor: string | null): number {
   const position = cursor === null ? -1 : Number(cursor)
   if (Number.isInteger(position) && position >= -1 && position < 1e9) return position
-  throw new DomainError('INVALID_INPUT', 'This cursor is none of these lines: start again without one.')
+  throw ofAnotherList()
 }

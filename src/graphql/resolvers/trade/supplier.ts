@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
-import { listMessages } from '../../../trade/inbound/message-queries.ts'
+import { listMessages, placeOfMessage } from '../../../trade/inbound/message-queries.ts'
 import { countSuppliers, findSupplier, listSuppliers } from '../../../trade/records/supplier-queries.ts'
-import { connection, withTotal } from '../../connection.ts'
+import { connection, connectionBy, withTotal } from '../../connection.ts'
 
 export const supplier = {
   Query: {
@@ -16,7 +16,7 @@ export const supplier = {
   Supplier: {
     id: ({ sinliId }) => sinliId,
     sinliMessages: ({ sinliId: party }, page, { db, loaders }) =>
-      connection(page, (limit, after) =>
+      connectionBy(placeOfMessage, page, (limit, after) =>
         withTotal(
           after === null ? loaders.partyMessages.load({ party, limit }) : listMessages(db, { party }, limit, after),
           () => loaders.partyMessageCount.load(party).then((counted) => counted?.count ?? 0),

@@ -1,0 +1,102 @@
+import {
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLCompositeType,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { can, forbiddenMessage, sessionRequiredMessage, type Caller } from '../../auth/permissions.ts'
+import { operationError } from '../errors.ts'
+import { createVisit, type Place } from '../fold-selections.ts'
+import { typeOfField } from '../selected-fields.ts'
+import { rootRules, typeRules, wholeFields, type FieldRequirement, type TypeRule } from './field-permissions.ts'
+
+/** Returns FORBIDDEN if a caller may not read a field of the operation, at any depth; otherwise null. */
+export type CheckPermissions = (
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  caller: Caller,
+) => GraphQLError | null
+
+/** A requirement of an operation, and a root field or a field of a protected type that has it. */
+type Need = { field: string; requirement: FieldRequirement | undefined; isRoot: boolean }
+
+/** Creates the check of permissions. What an operation needs is read once; it depends on no caller and no variable. */
+export function createPermissionCheck(schema: GraphQLSchema): CheckPermissions {
+  const known = new WeakMap<OperationDefinitionNode, readonly Need[]>()
+
+  function needsOf(document: DocumentNode, operation: OperationDefinitionNode): readonly Need[] {
+    const cached = known.get(operation)
+    if (cached) return cached
+    const needs = readNeeds(schema, document, operation)
+    known.set(operation, needs)
+    return needs
+  }
+
+  return (document, operation, caller) => {
+    for (const need of needsOf(document, operation)) {
+      const message = messageFor(need, caller)
+      if (message !== null) return operationError('FORBIDDEN', message)
+    }
+    return null
+  }
+}
+
+function messageFor({ field, requirement, isRoot }: Need, caller: Caller): string | null {
+  if (requirement === 'signed-in') return caller.token ? sessionRequiredMessage : null
+  if (requirement === undefined) return `Nobody may ask for ${field}: nothing says who may.`
+  return can(caller, requirement) ? null : forbiddenMessage(caller, requirement, isRoot ? 'this' : field)
+}
+
+/** `isWhole` if the objects here go with what leads to them, such as those that a mutation returns. */
+type PermissionPlace = Place & { isWhole: boolean }
+
+/** Reads what an operation needs: one field for each requirement. */
+function readNeeds(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation, selectionSet }: OperationDefinitionNode,
+): readonly Need[] {
+  const root = schema.getRootType(operation) ?? undefined
+  const needs = new Map<Need['requirement'], Need>()
+  const visit = createVisit<PermissionPlace>(schema, document, {
+    keyOf: ({ isWhole }) => (isWhole ? 'whole' : ''),
+    field({ name: { value: name } }, { parent, isWhole }, below) {
+      // Introspection has its own check; `__typename` is allowed with any session.
+      if (!parent || name.startsWith('__')) return
+      const need = parent === root ? rootNeed(parent, name) : typeNeed(parent, name, isWhole)
+      if (need && !needs.has(need.requirement)) needs.set(need.requirement, need)
+      below({ parent: typeOfField(parent, name), isWhole: leadsToWhole(parent, name, isWhole) })
+    },
+  })
+  visit(selectionSet, { parent: root, isWhole: operation === OperationTypeNode.MUTATION })
+  return [...needs.values()]
+}
+
+const rootNeed = ({ name: type }: GraphQLCompositeType, field: string): Need => ({
+  field,
+  requirement: rootRequirements.get(`${type}.${field}`),
+  isRoot: true,
+})
+
+const rootRequirements: ReadonlyMap<string, FieldRequirement> = new Map(
+  Object.entries(rootRules).flatMap(([type, rules]) =>
+    Object.entries(rules).map(([field, requirement]) => [`${type}.${field}`, requirement]),
+  ),
+)
+
+const ruleOf: ReadonlyMap<string, TypeRule> = new Map(Object.entries(typeRules))
+
+/** The need of a field of an object, beyond what leads to the object; null if it is free. */
+function typeNeed({ name: type }: GraphQLCompositeType, field: string, isWhole: boolean): Need | null {
+  const rule = ruleOf.get(type)
+  if (!rule || isWhole || field === 'id' || rule.free?.includes(field)) return null
+  return { field: `${type}.${field}`, requirement: rule.permission, isRoot: false }
+}
+
+/** Payloads have no id: the object that a mutation returns in one is whole too, and nothing below that object is. */
+const leadsToWhole = (parent: GraphQLCompositeType, field: string, isWhole: boolean) =>
+  wholeFields.has(`${parent.name}.${field}`) || (isWhole && !hasId(parent))
+
+const hasId = (type: GraphQLCompositeType) => 'getFields' in type && 'id' in type.getFields()

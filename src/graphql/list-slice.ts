@@ -1,0 +1,35 @@
+import { invalidField } from '../lib/errors.ts'
+import { parseFirst } from './connection.ts'
+
+/** Arguments of a list without pages; `after` is the id of the last item that the client has. */
+export type SliceArguments = { first?: number | null; after?: string | null }
+
+/**
+ * Returns the part of a list that the client asks for: all of it without arguments. Fewer than `first` items are its end.
+ * @throws DomainError INVALID_INPUT for a number out of bounds, and for an item that is not in the list.
+ */
+export const sliceList = <Item extends { id: string | number }>(
+  items: readonly Item[],
+  slice: SliceArguments,
+): Item[] => sliceListBy(({ id }: Item) => String(id), items, slice)
+
+/** Returns a part of a list whose items have another id than `id`; throws like `sliceList`. */
+export const sliceListBy = <Item>(
+  idOf: (item: Item) => string,
+  items: readonly Item[],
+  { first, after }: SliceArguments,
+): Item[] => firstOf(after ? itemsAfter(idOf, items, after) : items, { first })
+
+/** Returns the first items of a list, all without an argument; throws like `sliceList` for a number out of bounds. */
+export const firstOf = <Item>(items: readonly Item[], { first }: SliceArguments): Item[] =>
+  items.slice(0, first == null ? undefined : parseFirst(first))
+
+function itemsAfter<Item>(idOf: (item: Item) => string, items: readonly Item[], after: string): readonly Item[] {
+  const index = items.findIndex((item) => idOf(item) === after)
+  if (index === -1)
+    throw invalidField(
+      'after',
+      'No item of this list has this id: pass that of the last item, or start again without it.',
+    )
+  return items.slice(index + 1)
+}
