@@ -4,7 +4,10 @@ import type { Endpoint, ReadInventory } from './inventory.ts'
 export type EndpointMatcher<Entry> = (method: string, path: string) => Entry | undefined
 
 /** Reads the matcher of the endpoints in use. */
-export type ReadEndpointMatcher = () => Promise<EndpointMatcher<Endpoint>>
+export type ReadEndpointMatcher = () => Promise<InventoryMatcher<Endpoint>>
+
+/** A matcher with the horizon of its inventory: it finds the endpoints whose registration has at most this place. */
+export type InventoryMatcher<Entry> = EndpointMatcher<Entry> & { readonly horizon: bigint }
 
 /** A segment of the paths of one method: the segments that may follow it, and the endpoint whose path ends here. */
 type Node<Entry> = { literals: Map<string, Node<Entry>>; parameter: Node<Entry> | null; entry: Entry | undefined }
@@ -13,7 +16,7 @@ type Node<Entry> = { literals: Map<string, Node<Entry>>; parameter: Node<Entry> 
  * Indexes endpoints by method and the segments of their paths, so that finding one takes as many steps as its path has
  * segments. The final slash is optional; a literal segment takes precedence over a parameter, from the left.
  */
-export function createEndpointMatcher<Entry extends { method: string; path: string }>(
+export function createEndpointMatcher<Entry extends { method: string; path: string; id?: string }>(
   entries: readonly Entry[],
 ): EndpointMatcher<Entry> {
   const roots = new Map<string, Node<Entry>>()
@@ -28,27 +31,38 @@ export function createEndpointMatcher<Entry extends { method: string; path: stri
     return root && findEntry(root, segmentsOf(path), 0)
   }
   // Fast path: most requests match the spelling of the declared path.
-  const declared = new Map([...roots.keys()].map((method) => [method, new Map<string, Entry | undefined>()]))
-  for (const { method, path } of entries) declared.get(method)?.set(path, find(method, path))
-  return (method, path) => declared.get(method)?.get(path) ?? find(method, path)
+  const declared = new Map(spellingsOf(entries).map(({ key, method, path }) => [key, find(method, path)]))
+  return (method, path) => declared.get(`${method} ${path}`) ?? find(method, path)
 }
+
+/** The declared paths, and the ids: these keep the names that the parameters had first. A path takes precedence. */
+const spellingsOf = (entries: readonly { method: string; path: string; id?: string }[]) => [
+  ...entries.flatMap(({ id, method, path }) => (id === undefined ? [] : [{ key: id, method, path }])),
+  ...entries.map(({ method, path }) => ({ key: `${method} ${path}`, method, path })),
+]
 
 /**
  * Keeps a matcher of the live inventory, which other instances and services change too. While the inventory cannot be
  * read, the last matcher stays in use: samples are then accepted as before.
  */
 export function createInventoryMatcher(readInventory: ReadInventory): ReadEndpointMatcher {
-  let last: { endpoints: readonly Endpoint[]; match: EndpointMatcher<Endpoint> } | null = null
+  let last: { endpoints: readonly Endpoint[]; match: InventoryMatcher<Endpoint> } | null = null
   return async () => {
     try {
-      const { endpoints } = await readInventory()
-      if (last?.endpoints !== endpoints) last = { endpoints, match: createEndpointMatcher(endpoints) }
+      const { endpoints, horizon } = await readInventory()
+      if (last?.endpoints !== endpoints)
+        last = { endpoints, match: withHorizon(createEndpointMatcher(endpoints), horizon) }
+      else if (last.match.horizon !== horizon) last = { endpoints, match: withHorizon(last.match, horizon) }
     } catch (error) {
       if (!last) throw error
     }
     return last.match
   }
 }
+
+/** Another function, because a request that is under way has the matcher with the horizon of before. */
+export const withHorizon = <Entry>(match: EndpointMatcher<Entry>, horizon: bigint): InventoryMatcher<Entry> =>
+  Object.assign((method: string, path: string) => match(method, path), { horizon })
 
 const createNode = <Entry>(): Node<Entry> => ({ literals: new Map(), parameter: null, entry: undefined })
 

@@ -1,5 +1,4 @@
-import { invalidField } from '../lib/errors.ts'
-import { readPlace, writePlace, type Direction, type Order } from '../lib/ordering.ts'
+import { ofAnotherList, readPlace, writePlace, type Direction, type Order } from '../lib/ordering.ts'
 import { foldAccents } from '../lib/text-folding.ts'
 import { worstFirst } from './areas.ts'
 import type { Endpoint, Inventory } from './inventory.ts'
@@ -85,7 +84,7 @@ export function startAfter(
   const place = readPlace(after)
   const isNumeric = numericFields.includes(field) && place.value !== null
   const value = isNumeric ? Number(place.value) : place.value
-  if (Number.isNaN(value)) throw invalidField('after', 'This cursor belongs to another order: start again without one.')
+  if (Number.isNaN(value)) throw ofAnotherList()
   const key = { value, id: place.id }
   let low = 0
   let high = sorted.length

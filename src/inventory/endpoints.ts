@@ -1,13 +1,15 @@
 import type { EndpointSource, State } from '../generated/prisma/enums.ts'
+import { ofAnotherList } from '../lib/ordering.ts'
 import { foldAccents } from '../lib/text-folding.ts'
 import { placeOf, sortEndpoints, startAfter, type EndpointOrder } from './endpoint-order.ts'
-import type { Endpoint, Inventory } from './inventory.ts'
+import { compareEndpoints, findEndpoint, positionOfReported, type Endpoint, type Inventory } from './inventory.ts'
+import { splitEndpointId } from './route-catalog.ts'
 
 /** Filter of endpoints; absent fields do not filter. */
 export type EndpointFilter = {
   areaId?: string | null
   withoutArea?: boolean | null
-  /** Only endpoints with these ids; an empty list matches none, as the other lists do. */
+  /** Only endpoints with these ids, whatever the names of their parameters; an empty list matches none, as the other lists do. */
   ids?: readonly string[] | null
   state?: State | null
   states?: readonly State[] | null
@@ -16,6 +18,7 @@ export type EndpointFilter = {
   critical?: boolean | null
   source?: EndpointSource | null
   service?: string | null
+  pendingRetirement?: boolean | null
   search?: string | null
 }
 
@@ -32,16 +35,12 @@ export const criticalEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
 /**
  * The endpoints that match, in the inventory's order, at most `limit`, with their total count. `after` is the id of the
  * last one seen.
+ * @throws DomainError INVALID_INPUT for an id of another form.
  */
-export function listEndpoints(
-  { endpoints, byId }: Inventory,
-  filter: EndpointFilter,
-  limit: number,
-  after: string | null,
-) {
-  const matches = matching(filter)
-  const all = endpoints.filter(matches)
-  const rest = after === null ? all : following(all, endpoints, byId.get(after))
+export function listEndpoints(inventory: Inventory, filter: EndpointFilter, limit: number, after: string | null) {
+  const all = inventory.endpoints.filter(matching(inventory, filter))
+  const last = after === null ? null : (inventory.byId.get(after) ?? placeOfRetired(after))
+  const rest = last ? all.filter((endpoint) => compareEndpoints(endpoint, last) > 0) : all
   return { rows: rest.slice(0, limit), more: rest.length > limit, totalCount: all.length }
 }
 
@@ -57,7 +56,7 @@ export function listOrderedEndpoints(
   after: string | null,
 ) {
   const sorted = sortEndpoints({ inventory, statsOf }, order)
-  const matches = matching(filter)
+  const matches = matching(inventory, filter)
   const start = after === null ? 0 : startAfter(sorted, order, after)
   const rows: (Endpoint & { place: string })[] = []
   let totalCount = 0
@@ -72,35 +71,36 @@ export function listOrderedEndpoints(
   return { rows, more, totalCount }
 }
 
-// The matches after the last endpoint of the previous page, even if that one no longer matches.
-function following(matches: readonly Endpoint[], endpoints: readonly Endpoint[], last: Endpoint | undefined) {
-  if (!last) return []
-  const later = new Set(endpoints.slice(endpoints.indexOf(last) + 1))
-  return matches.filter((endpoint) => later.has(endpoint))
+/** The place of an endpoint that its service has retired since its page was read. */
+function placeOfRetired(id: string) {
+  const { method, path } = splitEndpointId(id)
+  if (path === '') throw ofAnotherList()
+  return { position: positionOfReported, path, method }
 }
 
-function matching(filter: EndpointFilter): (endpoint: Endpoint) => boolean {
-  const conditions = conditionsOf(filter)
+function matching(inventory: Inventory, filter: EndpointFilter): (endpoint: Endpoint) => boolean {
+  const conditions = conditionsOf(inventory, filter)
   return (endpoint) => conditions.every((holds) => holds(endpoint))
 }
 
-function conditionsOf(filter: EndpointFilter) {
-  const { areaId, withoutArea, state, method, critical, search } = filter
-  const conditions: ((endpoint: Endpoint) => boolean)[] = listConditions(filter)
+function conditionsOf(inventory: Inventory, filter: EndpointFilter) {
+  const { areaId, withoutArea, state, method, critical, pendingRetirement, search } = filter
+  const conditions: ((endpoint: Endpoint) => boolean)[] = listConditions(inventory, filter)
   if (areaId) conditions.push((endpoint) => endpoint.areaId === areaId)
   if (withoutArea != null) conditions.push((endpoint) => (endpoint.areaId === null) === withoutArea)
   if (state) conditions.push((endpoint) => endpoint.state === state)
   if (method) conditions.push((endpoint) => endpoint.method === method)
+  if (pendingRetirement != null) conditions.push(({ missingSince }) => (missingSince !== null) === pendingRetirement)
   if (critical != null) conditions.push((endpoint) => endpoint.critical === critical)
   return [...conditions, ...searchFilter(search)]
 }
 
-function listConditions({ ids, states, methods, source, service }: EndpointFilter) {
+function listConditions(inventory: Inventory, { ids, states, methods, source, service }: EndpointFilter) {
   const conditions: ((endpoint: Endpoint) => boolean)[] = []
   if (source) conditions.push((endpoint) => endpoint.source === source)
   if (service) conditions.push((endpoint) => endpoint.service === service)
   if (ids) {
-    const allowed = new Set(ids)
+    const allowed = new Set(ids.map((id) => findEndpoint(inventory, id)?.id))
     conditions.push(({ id }) => allowed.has(id))
   }
   if (states) conditions.push(({ state }) => states.includes(state))

@@ -1,15 +1,18 @@
-import type { Database } from '../database/database.ts'
+import type { Database, RootDatabase } from '../database/database.ts'
+import { readHorizon } from '../database/registration-horizon.ts'
 import type { EndpointSource, Prisma, State } from '../generated/prisma/client.ts'
 import { createSerialQueue } from '../lib/serial-queue.ts'
 import { memoizeByGeneration, type ChangeBus } from '../lib/change-bus.ts'
 import { listAreas, type Area } from './areas.ts'
+import { requestPattern } from './read-route.ts'
+import { endpointId, splitEndpointId } from './route-catalog.ts'
 
 /** An endpoint with its area and its health. */
 export type Endpoint = {
-  /** Its method and path. */
+  /** Its method and path as first declared. */
   id: string
   kind: 'ENDPOINTS'
-  /** The same as `id`. */
+  /** Its method and path. */
   name: string
   subjectId: number
   method: string
@@ -31,11 +34,15 @@ export type Endpoint = {
   owner: string | null
   runbookUrl: string | null
   retiredAt: Date | null
+  /** Since when imports of its service leave it out, while its retirement waits for a confirmation; null otherwise. */
+  missingSince: Date | null
 }
 
 /** The whole Endpoints view at one revision. */
 export type Inventory = {
   revision: number
+  /** Read before its rows: it has all endpoints in use whose registration has at most this place (`readHorizon`). */
+  horizon: bigint
   areas: readonly Area[]
   /** In the inventory's order: by `position`, then by path and method. */
   endpoints: readonly Endpoint[]
@@ -49,19 +56,33 @@ export type Inventory = {
 export type ReadInventory = () => Promise<Inventory>
 
 /**
- * Caches the inventory and reads only changed rows: one statement per change, none while nothing changes. Every write
+ * Caches the inventory and reads only changed rows: two statements per change, none while nothing changes. Every write
  * of an endpoint's subject must mark it with the new revision (`bumpRevision`); revisions become visible in order.
  */
-export function createInventory(db: Database, changeBus: ChangeBus): ReadInventory {
+export function createInventory(db: RootDatabase, changeBus: ChangeBus): ReadInventory {
   const enqueue = createSerialQueue()
   let cached: Inventory | null = null
 
   async function refresh(): Promise<Inventory> {
-    if (!cached) return (cached = inventoryOf(await listAreas(db), await readRows(db, -1)))
-    return (cached = updateInventory(cached, await readRows(db, cached.revision)))
+    const horizon = await readHorizon(db)
+    const updated = cached
+      ? updateInventory(cached, await readRows(db, cached.revision))
+      : inventoryOf(await listAreas(db), await readRows(db, -1))
+    return (cached = { ...updated, horizon })
   }
   return memoizeByGeneration(changeBus, 'inventory', () => enqueue(refresh))
 }
+
+/** The endpoint in use with an id, whatever the names of its parameters; undefined if there is none. */
+export function findEndpoint({ byId, endpoints }: Inventory, id: string): Endpoint | undefined {
+  const found = byId.get(id)
+  if (found) return found
+  const request = splitEndpointId(id)
+  const pattern = requestPattern(request)
+  return endpoints.find((endpoint) => endpoint.method === request.method && requestPattern(endpoint) === pattern)
+}
+
+type Rows = Omit<Inventory, 'horizon'>
 
 type InventoryRow = { revision: number } & ({ id: null } | EndpointRow)
 
@@ -70,27 +91,29 @@ type EndpointRow = Omit<Endpoint, 'kind' | 'name' | 'area' | 'stateSince'> & { s
 // One statement, so that the revision and the rows are consistent.
 const readRows = (db: Database, since: number) => db.$queryRaw<InventoryRow[]>`
   SELECT r."value"::float8 AS "revision", e."id", e."subjectId", e."method", e."path", e."areaId", e."authRequired",
-    e."critical", e."position", e."source", e."service", s."state", s."stateSince", s."evidence", s."owner", s."runbookUrl", s."retiredAt"
+    e."critical", e."position", e."source", e."service", s."state", s."stateSince", s."evidence", s."owner", s."runbookUrl", s."retiredAt",
+    e."missingSince"
   FROM "Revision" r
   LEFT JOIN ("Subject" s JOIN "Endpoint" e ON e."subjectId" = s."id") ON s."changed" > ${since}
   WHERE r."view" = 'inventory'`
 
-function inventoryOf(areas: readonly Area[], rows: readonly InventoryRow[]): Inventory {
+function inventoryOf(areas: readonly Area[], rows: readonly InventoryRow[]): Rows {
   const endpoints = activeEndpoints(rows, areas).sort(compareEndpoints)
   return buildInventory(revisionOf(rows), areas, endpoints)
 }
 
-function updateInventory(cached: Inventory, rows: readonly InventoryRow[]): Inventory {
+function updateInventory(cached: Inventory, rows: readonly InventoryRow[]): Rows {
   const revision = revisionOf(rows)
   const changed = new Map(activeEndpoints(rows, cached.areas).map((endpoint) => [endpoint.id, endpoint]))
   const retired = new Set(rows.flatMap((row) => (row.id !== null && row.retiredAt ? [row.id] : [])))
   if (changed.size + retired.size === 0) return { ...cached, revision }
   const kept = cached.endpoints.filter(({ id }) => !retired.has(id)).map((old) => changed.get(old.id) ?? old)
   const added = [...changed.values()].filter(({ id }) => !cached.byId.has(id))
-  return buildInventory(revision, cached.areas, added.length > 0 ? [...kept, ...added].sort(compareEndpoints) : kept)
+  // Always: a renamed parameter moves an endpoint, and a list that is in order already is sorted in one pass.
+  return buildInventory(revision, cached.areas, [...kept, ...added].sort(compareEndpoints))
 }
 
-function buildInventory(revision: number, areas: readonly Area[], endpoints: readonly Endpoint[]): Inventory {
+function buildInventory(revision: number, areas: readonly Area[], endpoints: readonly Endpoint[]): Rows {
   const byArea = new Map<string | null, Endpoint[]>()
   for (const endpoint of endpoints) {
     const others = byArea.get(endpoint.areaId)
@@ -120,7 +143,7 @@ const endpointOf = (
 ): Endpoint => ({
   id,
   kind: 'ENDPOINTS',
-  name: id,
+  name: endpointId({ method, path }),
   subjectId,
   method,
   path,
@@ -137,9 +160,16 @@ const endpointOf = (
   owner: row.owner,
   runbookUrl: row.runbookUrl,
   retiredAt: row.retiredAt,
+  missingSince: row.missingSince,
 })
 
-const compareEndpoints = (one: Endpoint, other: Endpoint) =>
+/** The position of all endpoints that services report: the default of its column. */
+export const positionOfReported = 1_000_000
+
+type EndpointPlace = Pick<Endpoint, 'position' | 'path' | 'method'>
+
+/** Compares endpoints by the inventory's order. */
+export const compareEndpoints = (one: EndpointPlace, other: EndpointPlace): number =>
   one.position - other.position || compare(one.path, other.path) || compare(one.method, other.method)
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

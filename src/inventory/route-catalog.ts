@@ -18,20 +18,8 @@ export type CatalogueEntry = {
 export const endpointId = ({ method, path }: Pick<CatalogueEntry, 'path'> & { method: string }): string =>
   `${method} ${path}`
 
-/**
- * A route as the inventory writes it: with both outer slashes, and each parameter as `:name`, whether the framework
- * writes it as `:name`, `:name(\\d+)`, `{name}`, `{name:int}`, `<name>` or `<int:name>`.
- */
-export function normalizeRoute(route: string): string {
-  const parts = route.split('/').filter((part, index) => part !== '' || index > 0)
-  const path = `/${parts.map(normalizePart).join('/')}`
-  return path.endsWith('/') ? path : `${path}/`
+/** The method and the path of an endpoint's id; both empty for a text of another form. */
+export function splitEndpointId(id: string): { method: string; path: string } {
+  const end = id.indexOf(' ')
+  return { method: id.slice(0, Math.max(0, end)), path: end < 0 ? '' : id.slice(end + 1) }
 }
-
-function normalizePart(part: string): string {
-  const name = /^:(\w+)/.exec(part) ?? /^\{\*?(\w+)[^{}]*\}$/.exec(part) ?? /^<(?:\w+:)?(\w+)>$/.exec(part)
-  return name ? `:${name[1]}` : part
-}
-
-/** The id of an endpoint without its parameter names, which each service chooses freely. */
-export const endpointShape = (id: string): string => id.replace(/\/:\w+/g, '/:')

@@ -54,6 +54,25 @@ describe('an endpoint that is no longer declared', () => {
     })
     expect(incidents.edges[0].node.timeline.map(({ event }: Json) => event)).toEqual(['OPENED', 'RESOLVED'])
     expect(await gateway.db.endpoint.count()).toBe(9)
+    const last = await gateway.db.transition.findFirst({
+      where: { subject: { key: libraries } },
+      orderBy: { id: 'desc' },
+    })
+    expect(last).toMatchObject({ from: 'FALLANDO', to: 'DESCONOCIDO' })
+  })
+
+  it('is Desconocido from then on, also without an open incident', async () => {
+    await gateway.report(outcome(200))
+    await gateway.pass(20)
+
+    await declare(others)
+
+    const subject = { key: libraries }
+    expect(await gateway.db.subject.findFirst({ where: subject })).toMatchObject({ state: 'DESCONOCIDO' })
+    expect(await gateway.db.transition.findFirst({ where: { subject }, orderBy: { id: 'desc' } })).toMatchObject({
+      from: 'OPERATIVO',
+      to: 'DESCONOCIDO',
+    })
   })
 
   it('has its incident resolved once by two instances that start at once', async () => {

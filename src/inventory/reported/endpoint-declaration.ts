@@ -1,6 +1,7 @@
+import { cutText, importText, type ImportSentence } from '../../lib/import-sentences.ts'
 import { foldAccents } from '../../lib/text-folding.ts'
 import { areas, type Areas } from '../areas.ts'
-import { endpointId } from '../route-catalog.ts'
+import { readRoute, spellRoute, type Checked } from '../read-route.ts'
 
 /** The methods of endpoints. */
 export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -22,40 +23,20 @@ export type DeclaredEndpoint = {
   critical: boolean
 }
 
-/** A value, or the problem with it. */
-export type Checked<Value> = { value: Value } | { problem: string }
+/** Paths of the back office begin with it. */
+export const prefix = '/api/admin/'
 
-const prefix = '/api/admin/'
-const maxPathLength = 300
-const literalSegment = /^(?!\.{1,2}$)[\w.~!$&'()+,;=@%-][\w.~!$&'()+,;=@:%-]*$/
-const parameterSegment = /^(?::([\w.-]+)|\{([\w.-]+)\})$/
+/** Whether a route leads to the back office, also with repeated slashes and dots, which servers leave out. */
+export const isInBackOffice = (route: string): boolean =>
+  spellRoute(route)
+    .replace(/\/(?:\.?\/)+/g, '/')
+    .startsWith(prefix)
 
-/** The path in the inventory's form: parameters as `:name`, a final slash. */
-export function normalizePath(path: string): Checked<string> {
-  const withSlash = path.endsWith('/') ? path : `${path}/`
-  if (!withSlash.startsWith(prefix)) return { problem: `The path ${quote(path)} does not begin with ${prefix}.` }
-  const segments = withSlash.slice(prefix.length, -1).split('/')
-  if (withSlash === prefix) return { value: prefix }
-  const wrong = segments.find((segment) => !literalSegment.test(segment) && !parameterSegment.test(segment))
-  if (wrong !== undefined) return { problem: segmentProblem(path, wrong) }
-  const normalized = `${prefix}${segments.map(normalizeSegment).join('/')}/`
-  if (normalized.length > maxPathLength)
-    return { problem: `The path ${quote(path)} has more than ${maxPathLength} characters.` }
-  return { value: normalized }
-}
-
-function segmentProblem(path: string, segment: string): string {
-  if (segment === '') return `The path ${quote(path)} has an empty segment.`
-  if (/[{}:]/.test(segment))
-    return `The path ${quote(path)} has a parameter that is only a part of the segment ${quote(segment)}, or whose name is not of letters, digits, "_", "." and "-".`
-  return `The path ${quote(path)} has the segment ${quote(segment)}, which is not a path of a URL: percent-encode it.`
-}
-
-function normalizeSegment(segment: string): string {
-  const [, colon, braces] = parameterSegment.exec(segment) ?? []
-  const name = colon ?? braces
-  return name === undefined ? segment : `:${name}`
-}
+/** The path of an endpoint as the inventory writes it. */
+export const normalizePath = (path: string): Checked<string> =>
+  isInBackOffice(path)
+    ? readRoute(path)
+    : { problem: { code: 'PATH_ELSEWHERE', parameters: { path: cutText(path), prefix } } }
 
 const areaIds = Object.keys(areas) as (keyof Areas)[]
 const areaByText = new Map(areaIds.flatMap((id) => [id, areas[id]].map((text) => [foldAccents(text), id] as const)))
@@ -63,40 +44,46 @@ const areaByText = new Map(areaIds.flatMap((id) => [id, areas[id]].map((text) =>
 /** The area with this id or name, whatever its case and accents; undefined if there is none. */
 export const findArea = (text: string): keyof Areas | undefined => areaByText.get(foldAccents(text.trim()))
 
-/** The error message for a text that names no area. */
-export const unknownArea = (text: string): string =>
-  `There is no area ${quote(text)}. There are ${areaIds.map((id) => `${id} (${areas[id]})`).join(', ')}.`
+/** The problem with a text that names no area. */
+export const unknownArea = (text: string): ImportSentence => ({
+  code: 'AREA_UNKNOWN',
+  parameters: { area: cutText(text), areas: areaIds.map((id) => `${id} (${areas[id]})`).join(', ') },
+})
 
-/** Equal for endpoints that match the same requests: names of parameters are ignored. */
-export const requestPattern = (endpoint: Pick<DeclaredEndpoint, 'path'> & { method: string }): string =>
-  endpointId(endpoint).replace(/\/:[^/]+/g, '/:')
+/** Something that is not imported, with the reason, in English and in parts. */
+export type SkippedOperation = { operation: string; reason: string; sentence: ImportSentence }
 
-/** A client's text in quotes, shortened. */
-export const quote = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+/** An operation that is not imported. */
+export const skip = (operation: string, sentence: ImportSentence): SkippedOperation => ({
+  operation,
+  reason: importText(sentence),
+  sentence,
+})
 
-/** A declaration with its place in the request. */
-export type PlacedEndpoint = { field: string; endpoint: DeclaredEndpoint }
+/**
+ * A part of a list that may stand for an endpoint and could not be read: as long as there is one, it is not known which
+ * endpoints are missing. `endpoint` has its path as it was written; null if nothing is known of it.
+ */
+export type UnreadOperation = SkippedOperation & { endpoint: DeclaredEndpoint | null }
 
-/** A problem with one part of a request. */
-export type FieldProblem = { field: string; message: string }
+/** The endpoints that a service declares, and what is skipped. */
+export type DeclaredList = { endpoints: DeclaredEndpoint[]; skipped: SkippedOperation[]; unread: UnreadOperation[] }
 
-/** Problems of a whole list: too many endpoints, or several that match the same requests. */
-export function checkList(declared: readonly PlacedEndpoint[]): FieldProblem[] {
-  if (declared.length > maxServiceEndpoints)
-    return [
-      { field: '', message: `A service has at most ${maxServiceEndpoints} endpoints; these are ${declared.length}.` },
-    ]
-  const earlier = new Map<string, DeclaredEndpoint>()
-  return declared.flatMap(({ field, endpoint }) => {
-    const other = earlier.get(requestPattern(endpoint))
-    if (!other) {
-      earlier.set(requestPattern(endpoint), endpoint)
-      return []
-    }
-    const [id, same] = [endpointId(endpoint), endpointId(other)]
-    return [{ field, message: id === same ? `${id} is there twice.` : `${id} takes the same requests as ${same}.` }]
-  })
-}
+/** A problem with one part of a request, in English and in parts. */
+export type FieldProblem = { field: string; message: string; sentence: ImportSentence }
+
+/** The problem of a part of a request. */
+export const problemAt = (field: string, sentence: ImportSentence): FieldProblem => ({
+  field,
+  message: importText(sentence),
+  sentence,
+})
+
+/** The problems of a whole list: too many endpoints. */
+export const checkList = ({ length }: readonly unknown[]): FieldProblem[] =>
+  length > maxServiceEndpoints
+    ? [problemAt('', { code: 'TOO_MANY_ENDPOINTS', parameters: { max: maxServiceEndpoints, count: length } })]
+    : []
 
 /** Problems named in one sentence: the list beside it has all of them. */
 const maxListed = 10

@@ -1,31 +1,28 @@
+import { createItemReader, isObject, operationMethods, type JsonObject, type PathItem } from './openapi-path-items.ts'
 import { resolveServers } from './openapi-servers.ts'
+import { cutText, type ImportSentence } from '../../lib/import-sentences.ts'
+import { spellRoute, type Checked } from '../read-route.ts'
 import {
   endpointMethods,
   findArea,
+  isInBackOffice,
   normalizePath,
-  quote,
+  prefix,
+  problemAt,
+  skip,
   unknownArea,
-  type Checked,
   type DeclaredEndpoint,
+  type DeclaredList,
   type FieldProblem,
-  type PlacedEndpoint,
 } from './endpoint-declaration.ts'
 
-/** An operation that is skipped because it is not an endpoint of the back office, with the reason. */
-export type SkippedOperation = { operation: string; reason: string }
+/**
+ * The endpoints of an OpenAPI document. If there is any problem, none of them is imported. Skipped are operations outside
+ * `/api/admin/`, and those with a method that endpoints do not have.
+ */
+export type OpenApiEndpoints = DeclaredList & { problems: FieldProblem[] }
 
-/** The endpoints of an OpenAPI document. If there is any problem, none of them is imported. */
-export type OpenApiEndpoints = {
-  declared: PlacedEndpoint[]
-  /** Operations outside `/api/admin/`, and those with a method that endpoints do not have. */
-  skipped: SkippedOperation[]
-  problems: FieldProblem[]
-}
-
-type JsonObject = Readonly<Record<string, unknown>>
-
-/** Methods of OpenAPI; other fields of a path item are not operations. */
-const operationMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+const methods = endpointMethods.join(', ')
 
 type Operation = { document: JsonObject; item: JsonObject; operation: JsonObject; method: string; path: string }
 
@@ -36,93 +33,115 @@ type Operation = { document: JsonObject; item: JsonObject; operation: JsonObject
 export function readOpenApi(document: JsonObject): OpenApiEndpoints {
   const { paths = {} } = document
   const problems = checkVersion(document)
-  if (!isObject(paths)) problems.push({ field: 'paths', message: 'must be an object' })
-  const read: OpenApiEndpoints = { declared: [], skipped: [], problems }
+  if (!isObject(paths)) problems.push(problemAt('paths', { code: 'PATHS_INVALID', parameters: {} }))
+  const read: OpenApiEndpoints = { endpoints: [], skipped: [], unread: [], problems }
   if (problems.length > 0) return read
-  for (const [path, item] of Object.entries(Object(paths) as JsonObject))
-    if (!path.startsWith('x-')) readPathItem(read, document, path, item)
+  const readItem = createItemReader(document)
+  for (const [path, value] of Object.entries(Object(paths) as JsonObject))
+    if (!path.startsWith('x-')) readPathItem(read, { document, path, ...readItem(value) })
   problems.push(...checkAny(read))
   return read
 }
 
-/** If every operation is skipped, the document is a mistake: importing it would retire all endpoints. */
-function checkAny({ declared, skipped: [first], problems }: OpenApiEndpoints): FieldProblem[] {
-  if (!first || declared.length > 0 || problems.length > 0) return []
-  const { operation, reason } = first
-  const message = `None of the operations is an endpoint of the back office. ${operation}: ${reason} If a server stands before the paths, list it under "servers".`
-  return [{ field: 'paths', message }]
+/** If every operation is one of elsewhere, the document is a mistake. */
+function checkAny({ endpoints, unread, skipped: [first], problems }: OpenApiEndpoints): FieldProblem[] {
+  if (!first || endpoints.length + unread.length + problems.length > 0) return []
+  const { sentence: reason } = first
+  const operation = cutText(first.operation)
+  const all: ImportSentence =
+    reason.code === 'METHOD_UNKNOWN'
+      ? { code: 'ALL_OF_OTHER_METHODS', parameters: { operation, methods } }
+      : { code: 'ALL_ELSEWHERE', parameters: { operation, prefix } }
+  return [problemAt('paths', all)]
 }
 
 function checkVersion({ openapi, swagger }: JsonObject): FieldProblem[] {
   if (typeof openapi === 'string' && /^3\.[01](?:\.|$)/.test(openapi)) return []
   const version = typeof openapi === 'string' ? openapi : typeof swagger === 'string' ? `Swagger ${swagger}` : null
-  const message = `must be an OpenAPI document of version 3.0 or 3.1, in JSON${version === null ? '' : `; this one is of ${quote(version)}`}`
-  return [{ field: 'openapi', message }]
+  return [
+    problemAt(
+      'openapi',
+      version === null
+        ? { code: 'VERSION_MISSING', parameters: {} }
+        : { code: 'VERSION_UNKNOWN', parameters: { version: cutText(version) } },
+    ),
+  ]
 }
 
-function readPathItem(read: OpenApiEndpoints, document: JsonObject, path: string, value: unknown): void {
-  const item = isObject(value) && value.$ref !== undefined ? resolveReference(document, value.$ref) : value
-  if (!isObject(item)) {
-    const reason = item === undefined ? 'refers to something that is not in this document' : 'must be an object'
-    read.problems.push({ field: `paths.${path}`, message: reason })
-    return
-  }
-  for (const method of operationMethods) {
+function readPathItem(read: OpenApiEndpoints, source: PathItem & Omit<Operation, 'operation' | 'method'>): void {
+  const { item, problem } = source
+  const present = operationMethods.filter((method) => item[method] !== undefined)
+  // Allowed by OpenAPI, where the reader may not see any; which endpoints there are is then not known.
+  const reason = problem ?? (present.length === 0 ? { code: 'PATH_ITEM_EMPTY', parameters: {} } : null)
+  if (reason !== null) skipItem(read, source, reason)
+  for (const method of present) {
     const operation = item[method]
-    if (operation === undefined) continue
-    if (isObject(operation)) readOperation(read, { document, item, operation, method: method.toUpperCase(), path })
-    else read.problems.push({ field: `paths.${path}.${method}`, message: 'must be an object' })
+    const name = method.toUpperCase()
+    if (isObject(operation)) readOperation(read, { ...source, operation, method: name })
+    else skipItem(read, source, { code: 'OPERATION_INVALID', parameters: { method: name } })
   }
+}
+
+/** Skips a whole path item, unless it is elsewhere. */
+function skipItem(
+  read: OpenApiEndpoints,
+  { document, item, path }: Omit<Operation, 'operation' | 'method'>,
+  reason: ImportSentence,
+) {
+  const paths = resolveServers([item.servers, document.servers], path)
+  const operation = 'value' in paths ? firstInBackOffice(paths.value, path) : path
+  if ('problem' in paths || isInBackOffice(operation)) read.unread.push({ ...skip(operation, reason), endpoint: null })
 }
 
 function readOperation(read: OpenApiEndpoints, source: Operation): void {
   const field = `paths.${source.path}.${source.method.toLowerCase()}`
-  const paths = resolveServers([source.operation.servers, source.item.servers, source.document.servers], source.path)
+  const levels = [source.operation.servers, source.item.servers]
+  const paths = resolveServers([...levels, source.document.servers], source.path)
   if ('problem' in paths) {
-    read.problems.push({ field, message: paths.problem })
+    const operation = `${source.method} ${source.path}`
+    if ('value' in resolveServers(levels, source.path)) read.problems.push(problemAt(field, paths.problem))
+    else read.unread.push({ ...skip(operation, paths.problem), endpoint: null })
     return
   }
-  // If there are several servers, e.g. of two environments, the first that is the back office counts.
-  const fullPath = paths.value.find(isInBackOffice) ?? paths.value[0] ?? source.path
+  const fullPath = firstInBackOffice(paths.value, source.path)
   const method = endpointMethods.find((name) => name === source.method)
   const operation = `${source.method} ${fullPath}`
-  if (!method) read.skipped.push({ operation, reason: `Endpoints have the methods ${endpointMethods.join(', ')}.` })
+  if (!method) read.skipped.push(skip(operation, { code: 'METHOD_UNKNOWN', parameters: { methods } }))
   else if (!isInBackOffice(fullPath))
-    read.skipped.push({ operation, reason: 'The path does not begin with /api/admin/.' })
-  else addEndpoint(read, field, method, { path: normalizePath(fullPath), ...readDetails(source) })
+    read.skipped.push(skip(operation, { code: 'OPERATION_ELSEWHERE', parameters: { prefix } }))
+  else addEndpoint(read, { field, method, path: fullPath }, readDetails(source))
 }
 
-const isInBackOffice = (path: string) => `${path}/`.startsWith('/api/admin/')
+/** If there are several servers, e.g. of two environments, the first that is the back office counts. */
+const firstInBackOffice = (paths: readonly string[], path: string): string =>
+  paths.find(isInBackOffice) ?? paths[0] ?? path
 
-type EndpointParts = {
-  path: Checked<string>
+type EndpointDetails = {
   areaId: Checked<DeclaredEndpoint['areaId']>
   critical: Checked<boolean>
   authRequired: Checked<boolean>
 }
 
+type EndpointPlace = { field: string; method: DeclaredEndpoint['method']; path: string }
+
 function addEndpoint(
-  { declared, problems }: OpenApiEndpoints,
-  field: string,
-  method: DeclaredEndpoint['method'],
-  { path, areaId, critical, authRequired }: EndpointParts,
+  { endpoints, unread, problems }: OpenApiEndpoints,
+  { field, method, path }: EndpointPlace,
+  { areaId, critical, authRequired }: EndpointDetails,
 ): void {
-  const wrong = [path, areaId, critical, authRequired].flatMap((part) => ('problem' in part ? [part.problem] : []))
-  problems.push(...wrong.map((message) => ({ field, message })))
-  if ('value' in path && 'value' in areaId && 'value' in critical && 'value' in authRequired)
-    declared.push({
-      field,
-      endpoint: {
-        method,
-        path: path.value,
-        areaId: areaId.value,
-        critical: critical.value,
-        authRequired: authRequired.value,
-      },
-    })
+  const wrong = [areaId, critical, authRequired].flatMap((part) => ('problem' in part ? [part.problem] : []))
+  problems.push(...wrong.map((problem) => problemAt(field, problem)))
+  if ('problem' in areaId || 'problem' in critical || 'problem' in authRequired) return
+  const details = { areaId: areaId.value, critical: critical.value, authRequired: authRequired.value }
+  const read = normalizePath(path)
+  if ('value' in read) endpoints.push({ method, path: read.value, ...details })
+  else {
+    const endpoint = { method, path: spellRoute(path), ...details }
+    unread.push({ ...skip(`${method} ${path}`, read.problem), endpoint })
+  }
 }
 
-function readDetails({ document, item, operation }: Operation): Omit<EndpointParts, 'path'> {
+function readDetails({ document, item, operation }: Operation): EndpointDetails {
   const extension = (name: string) => [operation, item, document].map((level) => level[name]).find(isGiven)
   return {
     areaId: readArea(extension('x-vigia-area'), operation.tags),
@@ -140,38 +159,17 @@ function readArea(area: unknown, tags: unknown): Checked<DeclaredEndpoint['areaI
     const names = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
     return { value: names.map(findArea).find((id) => id !== undefined) ?? null }
   }
-  if (typeof area !== 'string') return { problem: 'x-vigia-area must be the id or the name of an area, or null.' }
+  if (typeof area !== 'string') return { problem: { code: 'AREA_INVALID', parameters: {} } }
   const id = findArea(area)
   return id === undefined ? { problem: unknownArea(area) } : { value: id }
 }
 
 const readCritical = (critical: unknown = false): Checked<boolean> =>
-  typeof critical === 'boolean' ? { value: critical } : { problem: 'x-vigia-critical must be true or false.' }
+  typeof critical === 'boolean' ? { value: critical } : { problem: { code: 'CRITICAL_INVALID', parameters: {} } }
 
 /** Whether a session is required: there are requirements, and none is `{}`, which makes them optional. */
 function readAuthRequired(security: unknown = []): Checked<boolean> {
-  if (!Array.isArray(security) || !security.every(isObject)) return { problem: 'security must be a list of objects.' }
+  if (!Array.isArray(security) || !security.every(isObject))
+    return { problem: { code: 'SECURITY_INVALID', parameters: {} } }
   return { value: security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0) }
-}
-
-/** The value that a reference within the document leads to; undefined if there is none. */
-function resolveReference(document: JsonObject, reference: unknown): unknown {
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined
-  const names = reference.slice(2).split('/').map(decodePointer)
-  return names.reduce<unknown>(
-    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    document,
-  )
-}
-
-function decodePointer(name: string): string {
-  try {
-    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return name
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,17 +1,22 @@
+import type { ImportSentence } from '../../lib/import-sentences.ts'
+import { requestPattern } from '../read-route.ts'
 import { endpointId } from '../route-catalog.ts'
-import { ownService, requestPattern, type DeclaredEndpoint, type FieldProblem } from './endpoint-declaration.ts'
+import { ownService as vigia, problemAt, type DeclaredEndpoint, type FieldProblem } from './endpoint-declaration.ts'
 
 /** The properties of an endpoint that an import compares. */
-export type EndpointDetails = Pick<DeclaredEndpoint, 'authRequired' | 'critical'> & { areaId: string | null }
+export type EndpointDetails = Pick<DeclaredEndpoint, 'path' | 'authRequired' | 'critical'> & { areaId: string | null }
 
 /** An endpoint as stored; `service` is null for one of our own. */
 export type StoredEndpoint = EndpointDetails & {
   id: string
   subjectId: number
   method: string
-  path: string
   service: string | null
   isRetired: boolean
+  /** Whether it was missing from the last import and stayed in use. */
+  isMissing: boolean
+  /** Whether it was missing from an import together with so many others that only a confirmation retires it. */
+  needsConfirmation: boolean
 }
 
 /** An endpoint that an import changes. */
@@ -24,46 +29,109 @@ export type ImportPlan = {
   /** Retired ones that come back. */
   restored: string[]
   retired: string[]
+  /** Missing ones that stay in use until their retirement is confirmed. */
+  pendingRetirement: string[]
   unchanged: number
 }
 
-/** Whether an import changes anything. */
+/** A declared endpoint with the id that it is stored under, or will be. */
+export type IdentifiedEndpoint = DeclaredEndpoint & { id: string }
+
+/** A plan, and which of the endpoints that stay in use only a confirmation retires. */
+export type PlannedImport = { plan: ImportPlan; needConfirmation: readonly string[] }
+
+/** Whether missing endpoints are retired in any case, and whether a part of the list could not be read. */
+export type RetirementTerms = { retire: boolean; isIncomplete: boolean }
+
+/** Whether an import changes anything but which retirements wait. */
 export const isEmptyPlan = ({ added, changed, restored, retired }: ImportPlan): boolean =>
   added.length + changed.length + restored.length + retired.length === 0
 
-/** Compares the whole list of a service with what is stored: all endpoints in use, and retired ones with the same ids. */
-export function planImport(
+/**
+ * Gives declared endpoints the ids of the stored ones that take the same requests: an endpoint is what requests it takes,
+ * and keeps its id if its parameters are renamed.
+ */
+export function identify(
   service: string,
   declared: readonly DeclaredEndpoint[],
   stored: readonly StoredEndpoint[],
-): ImportPlan {
-  const storedById = new Map(stored.map((endpoint) => [endpoint.id, endpoint]))
-  const plan: ImportPlan = { added: [], changed: [], restored: [], retired: [], unchanged: 0 }
-  for (const endpoint of declared) addToPlan(plan, endpoint, storedById.get(endpointId(endpoint)))
-  const wanted = new Set(declared.map(endpointId))
-  for (const { id, isRetired, service: owner } of stored)
-    if (owner === service && !isRetired && !wanted.has(id)) plan.retired.push(id)
-  for (const ids of [plan.added, plan.restored, plan.retired]) ids.sort()
-  plan.changed.sort((one, other) => (one.id < other.id ? -1 : 1))
-  return plan
+): IdentifiedEndpoint[] {
+  const candidates = new Map<string, StoredEndpoint[]>()
+  for (const endpoint of stored) {
+    if (!endpoint.isRetired && endpoint.service !== service) continue
+    const pattern = requestPattern(endpoint)
+    candidates.set(pattern, [...(candidates.get(pattern) ?? []), endpoint])
+  }
+  return declared.map((endpoint) => {
+    const id = endpointId(endpoint)
+    const same = candidates.get(requestPattern(endpoint)) ?? []
+    const found = same.find(({ isRetired }) => !isRetired) ?? same.find((one) => one.id === id) ?? same[0]
+    return { ...endpoint, id: found?.id ?? id }
+  })
 }
 
-function addToPlan(plan: ImportPlan, endpoint: DeclaredEndpoint, stored: StoredEndpoint | undefined): void {
-  const id = endpointId(endpoint)
+/**
+ * Compares the whole list of a service with what is stored: all endpoints in use, and retired ones that take the same
+ * requests.
+ */
+export function planImport(
+  service: string,
+  declared: readonly IdentifiedEndpoint[],
+  stored: readonly StoredEndpoint[],
+  terms: RetirementTerms,
+): PlannedImport {
+  const storedById = new Map(stored.map((endpoint) => [endpoint.id, endpoint]))
+  const plan: ImportPlan = { added: [], changed: [], restored: [], retired: [], pendingRetirement: [], unchanged: 0 }
+  for (const endpoint of declared) addToPlan(plan, endpoint, storedById.get(endpoint.id))
+  const wanted = new Set(declared.map(({ id }) => id))
+  const inUse = stored.filter((endpoint) => endpoint.service === service && !endpoint.isRetired)
+  const needConfirmation = retireMissing(plan, { inUse, wanted }, terms)
+  for (const ids of [plan.added, plan.restored, plan.retired, plan.pendingRetirement]) ids.sort()
+  plan.changed.sort((one, other) => (one.id < other.id ? -1 : 1))
+  return { plan, needConfirmation }
+}
+
+type Lists = { inUse: readonly StoredEndpoint[]; wanted: ReadonlySet<string> }
+
+/**
+ * Plans the retirement of what is missing; if the list looks incomplete, the retirement waits. Returns which of those that
+ * wait only a confirmation retires; a later list that is complete retires the others.
+ */
+function retireMissing(
+  plan: ImportPlan,
+  { inUse, wanted }: Lists,
+  { retire, isIncomplete }: RetirementTerms,
+): string[] {
+  const missing = inUse.filter(({ id }) => !wanted.has(id))
+  if (retire) {
+    plan.retired = missing.map(({ id }) => id)
+    return []
+  }
+  // Those that wait already count on both sides: a list that is cut further and further retires nothing.
+  const areMany = wanted.size === 0 || (missing.length >= 2 && 2 * missing.length > inUse.length)
+  const mustConfirm = missing.filter(({ needsConfirmation }) => areMany || needsConfirmation)
+  const waiting = isIncomplete ? missing : mustConfirm
+  plan.pendingRetirement = waiting.map(({ id }) => id)
+  plan.retired = missing.filter((endpoint) => !waiting.includes(endpoint)).map(({ id }) => id)
+  return mustConfirm.map(({ id }) => id)
+}
+
+function addToPlan(plan: ImportPlan, endpoint: IdentifiedEndpoint, stored: StoredEndpoint | undefined): void {
   if (!stored) {
-    plan.added.push(id)
+    plan.added.push(endpoint.id)
     return
   }
   if (stored.isRetired) {
-    plan.restored.push(id)
+    plan.restored.push(stored.id)
     return
   }
   const [before, after] = [detailsOf(stored), detailsOf(endpoint)]
   if (JSON.stringify(before) === JSON.stringify(after)) plan.unchanged += 1
-  else plan.changed.push({ id, before, after })
+  else plan.changed.push({ id: stored.id, before, after })
 }
 
-const detailsOf = ({ areaId, authRequired, critical }: EndpointDetails): EndpointDetails => ({
+const detailsOf = ({ path, areaId, authRequired, critical }: EndpointDetails): EndpointDetails => ({
+  path,
   areaId,
   authRequired,
   critical,
@@ -79,11 +147,17 @@ export function findClaimed(
   const byPattern = new Map(others.map((endpoint) => [requestPattern(endpoint), endpoint]))
   return declared.flatMap((endpoint) => {
     const other = byPattern.get(requestPattern(endpoint))
-    return other ? [{ field: endpointId(endpoint), message: claimProblem(endpointId(endpoint), other) }] : []
+    return other ? [problemAt(endpointId(endpoint), claimProblem(endpointId(endpoint), other))] : []
   })
 }
 
-function claimProblem(id: string, { id: otherId, service }: StoredEndpoint): string {
-  const owner = service === null ? `Vigía itself (${ownService})` : `the service ${service}`
-  return id === otherId ? `${id} belongs to ${owner}.` : `${id} takes the same requests as ${otherId} of ${owner}.`
+function claimProblem(endpoint: string, { service, ...stored }: StoredEndpoint): ImportSentence {
+  const other = endpointId(stored)
+  if (service === null)
+    return endpoint === other
+      ? { code: 'ENDPOINT_OF_VIGIA', parameters: { endpoint, vigia } }
+      : { code: 'SAME_REQUESTS_AS_VIGIA', parameters: { endpoint, other, vigia } }
+  return endpoint === other
+    ? { code: 'ENDPOINT_OF_SERVICE', parameters: { endpoint, service } }
+    : { code: 'SAME_REQUESTS_AS_SERVICE', parameters: { endpoint, other, service } }
 }

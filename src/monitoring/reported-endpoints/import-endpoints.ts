@@ -1,64 +1,144 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
-import { lockEndpointLists, putReportedEndpoints, readStoredEndpoints } from '../../inventory/reported/endpoint-rows.ts'
-import { listProblems, type DeclaredEndpoint } from '../../inventory/reported/endpoint-declaration.ts'
+import { requestPattern } from '../../inventory/read-route.ts'
+import {
+  lockEndpointLists,
+  markMissing,
+  putReportedEndpoints,
+  readStoredEndpoints,
+} from '../../inventory/reported/endpoint-rows.ts'
+import {
+  listProblems,
+  maxServiceEndpoints,
+  problemAt,
+  type DeclaredEndpoint,
+  type FieldProblem,
+  type SkippedOperation,
+  type UnreadOperation,
+} from '../../inventory/reported/endpoint-declaration.ts'
 import {
   findClaimed,
+  identify,
   isEmptyPlan,
   planImport,
+  type IdentifiedEndpoint,
   type ImportPlan,
+  type PlannedImport,
   type StoredEndpoint,
 } from '../../inventory/reported/plan-import.ts'
 import { endpointId } from '../../inventory/route-catalog.ts'
 import { DomainError } from '../../lib/errors.ts'
-import { lockSubjectVersions, resetHealth } from '../incidents/health-writes.ts'
+import { lockSubjectVersions } from '../incidents/health-writes.ts'
 import { auditChanges } from '../incidents/incident-audit.ts'
-import { lockIncidents } from '../incidents/incident-locks.ts'
-import { findOpenIncidents } from '../incidents/incident-queries.ts'
-import { asIncident } from '../incidents/incident-rows.ts'
-import type { ChangeMetadata, IncidentChanges } from '../incidents/incident-changes.ts'
-import { writeChanges } from '../incidents/incident-writes.ts'
-import { resolvedEvent } from '../incidents/lifecycle.ts'
+import { actorOf, authorOf, type ImportSource } from './import-source.ts'
+import { retireSubjects } from './retire-subjects.ts'
 
-/** The whole list of endpoints of a service. A dry run changes nothing. */
-export type EndpointImport = { service: string; endpoints: readonly DeclaredEndpoint[]; dryRun: boolean }
+/**
+ * The whole list of endpoints of a service, without repetitions. A dry run changes nothing. `unread`: what may stand for
+ * endpoints and could not be read. `retire`: missing endpoints are retired even if the list looks incomplete.
+ */
+export type EndpointImport = {
+  service: string
+  endpoints: readonly DeclaredEndpoint[]
+  unread?: readonly UnreadOperation[]
+  retire?: boolean
+  dryRun: boolean
+}
 
-/** The origin of an import, for the audit trail: an operator, or a service with the token `tokenName`. */
-export type ImportSource =
-  Actor | { address: string; requestId: string; traceId?: string | null; tokenName: string | null }
+/** The endpoints in use that begin to wait for the confirmation of their retirement, and those that no longer wait. */
+type PendingChanges = { newlyPending: string[]; noLongerPending: string[] }
+
+/** The effects of an import, the number of endpoints of the service after it, and what was skipped. */
+export type ImportResult = ImportPlan & PendingChanges & { total: number; skipped: SkippedOperation[] }
 
 /** Imports the endpoints of a service at the present time, and returns what that changed, or would change. */
-export type ImportEndpoints = (wanted: EndpointImport, source: ImportSource) => Promise<ImportPlan>
+export type ImportEndpoints = (wanted: EndpointImport, source: ImportSource) => Promise<ImportResult>
 
 /**
  * Replaces the endpoints of a service by a list, in one transaction: adds, changes and restores the listed ones, and
- * retires the others, resolving their open incidents. Importing the same list again writes nothing.
- * @throws DomainError CONFLICT naming each endpoint that belongs to another service or to Vigía itself.
+ * retires the others, resolving their open incidents; if the list looks incomplete, the others stay in use until their
+ * retirement is confirmed. Importing the same list again writes nothing.
+ * @throws DomainError CONFLICT naming each endpoint that belongs to another service or to Vigía itself, or if too many
+ *   endpoints would wait for their retirement.
  */
 export function importEndpoints(
   db: RootDatabase,
-  { service, endpoints, dryRun }: EndpointImport,
+  { service, endpoints, unread = [], retire = false, dryRun }: EndpointImport,
   source: ImportSource,
   at: number,
-): Promise<ImportPlan> {
+): Promise<ImportResult> {
   return inTransaction(db, async (tx) => {
     if (!dryRun) await lockEndpointLists(tx)
-    const stored = await readStoredEndpoints(tx, endpoints.map(endpointId))
+    const stored = await readStoredEndpoints(tx, endpoints.map(requestPattern))
     const claimed = findClaimed(service, endpoints, stored)
-    if (claimed.length > 0) throw new DomainError('CONFLICT', listProblems(claimed), null, { errors: claimed })
-    const plan = planImport(service, endpoints, stored)
-    if (!dryRun && !isEmptyPlan(plan)) await writeImport(tx, { service, endpoints, plan, stored }, source, at)
-    return plan
+    if (claimed.length > 0) throw refusal(claimed)
+    const { known, skipped } = findKnown({ service, endpoints, unread }, stored)
+    const declared = identify(service, [...endpoints, ...known], stored)
+    const planned = planImport(service, declared, stored, { retire, isIncomplete: skipped.length > 0 })
+    requireRoom(planned.plan)
+    if (!dryRun) await writeImport(tx, { service, declared, stored, ...planned }, source, at)
+    const { plan } = planned
+    const pending = pendingChanges(plan, { service, stored })
+    return { total: declared.length + plan.pendingRetirement.length, ...plan, ...pending, skipped }
   })
 }
 
-type PlannedImport = Omit<EndpointImport, 'dryRun'> & { plan: ImportPlan; stored: readonly StoredEndpoint[] }
+/** Those that are retired are none that wait no longer: they are listed as retired. */
+function pendingChanges(
+  { pendingRetirement, retired }: ImportPlan,
+  { service, stored }: { service: string; stored: readonly StoredEndpoint[] },
+): PendingChanges {
+  const waited = stored.filter((one) => one.service === service && !one.isRetired && one.isMissing).map(({ id }) => id)
+  const [before, after] = [new Set(waited), new Set([...pendingRetirement, ...retired])]
+  return {
+    newlyPending: pendingRetirement.filter((id) => !before.has(id)),
+    noLongerPending: waited.filter((id) => !after.has(id)).sort(),
+  }
+}
+
+/** As many endpoints as a service has may wait for their retirement: a whole list can be replaced by another. */
+function requireRoom({ pendingRetirement: { length } }: ImportPlan): void {
+  if (length > maxServiceEndpoints)
+    throw refusal([
+      problemAt('', { code: 'TOO_MANY_PENDING', parameters: { max: maxServiceEndpoints, count: length } }),
+    ])
+}
+
+const refusal = (errors: readonly FieldProblem[]) => new DomainError('CONFLICT', listProblems(errors), null, { errors })
+
+/**
+ * Endpoints that are in use under exactly the path that could not be read: the inventory itself writes `{order-id}` as
+ * `:order-id`, which a framework would read as two parts.
+ */
+function findKnown(
+  { service, endpoints, unread }: Required<Pick<EndpointImport, 'service' | 'endpoints' | 'unread'>>,
+  stored: readonly StoredEndpoint[],
+) {
+  const listed = new Set(endpoints.map(requestPattern))
+  const inUse = new Set(
+    stored.filter((one) => one.service === service && !one.isRetired).flatMap((one) => [one.id, endpointId(one)]),
+  )
+  const known: DeclaredEndpoint[] = []
+  const skipped: SkippedOperation[] = []
+  for (const { endpoint, ...unreadable } of unread)
+    if (!endpoint || !inUse.has(endpointId(endpoint))) skipped.push(unreadable)
+    else if (!listed.has(requestPattern(endpoint))) {
+      listed.add(requestPattern(endpoint))
+      known.push(endpoint)
+    }
+  return { known, skipped }
+}
+
+type WrittenImport = PlannedImport & {
+  service: string
+  declared: readonly IdentifiedEndpoint[]
+  stored: readonly StoredEndpoint[]
+}
 
 async function writeImport(
   tx: Database,
-  { service, endpoints, plan, stored }: PlannedImport,
+  { service, declared, plan, needConfirmation, stored }: WrittenImport,
   source: ImportSource,
   at: number,
 ): Promise<void> {
@@ -71,44 +151,23 @@ async function writeImport(
     tx,
     present.map(({ subjectId }) => subjectId),
   )
-  const changed = endpoints.filter((endpoint) => changedIds.has(endpointId(endpoint)))
-  const put = await putReportedEndpoints(tx, service, changed)
+  const missing = { service, missing: plan.pendingRetirement, needConfirmation }
+  const marked = await markMissing(tx, missing, new Date(at))
+  if (isEmptyPlan(plan) && marked.length === 0) return
+  const changed = declared.filter(({ id }) => changedIds.has(id))
+  const put = await putReportedEndpoints(tx, service, changed, new Date(at))
   const retired = present.filter(isRetired).map(({ subjectId }) => subjectId)
   const metadata = { at, author: authorOf(source) }
   const resolved = await retireSubjects(tx, retired, metadata)
-  await bumpRevision(tx, resolved.length > 0 ? ['panel', 'inventory'] : ['inventory'], [...put, ...retired])
+  const views = resolved.length > 0 ? (['panel', 'inventory'] as const) : (['inventory'] as const)
+  await bumpRevision(tx, views, [...put, ...retired, ...marked])
   await auditChanges(tx, resolved, metadata)
   await writeAudit(tx, { ...actorOf(source), at: new Date(at), ...auditFieldsOf(service, plan) })
 }
 
-/** Retires subjects and resolves their open incidents; returns these changes, to be audited last. */
-async function retireSubjects(
-  tx: Database,
-  subjectIds: readonly number[],
-  metadata: ChangeMetadata,
-): Promise<IncidentChanges[]> {
-  const { at } = metadata
-  if (subjectIds.length === 0) return []
-  await tx.subject.updateMany({
-    where: { id: { in: [...subjectIds] } },
-    data: { ...resetHealth(at), retiredAt: new Date(at), version: { increment: 1 } },
-  })
-  const open = await findOpenIncidents(tx, subjectIds)
-  if (open.length === 0) return []
-  const ids = open.map(({ id }) => id)
-  const resolved = (await lockIncidents(tx, ids))
-    .filter(({ openKey }) => openKey !== null)
-    .map((row) => ({ subject: row.subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] }))
-  return writeChanges(tx, resolved, metadata)
-}
-
-const authorOf = (source: ImportSource) => ('operator' in source ? { ...source, note: null } : null)
-
-const actorOf = (source: ImportSource) => ('operator' in source ? auditActor(source) : { ...source, actor: 'ingest' })
-
-const auditFieldsOf = (service: string, { added, changed, restored, retired, unchanged }: ImportPlan) => ({
+const auditFieldsOf = (service: string, { changed, ...plan }: ImportPlan) => ({
   action: 'endpoint.import' as const,
   object: `service:${service}`,
   before: { changed: changed.map(({ id, before }) => ({ id, ...before })) },
-  after: { added, changed: changed.map(({ id, after }) => ({ id, ...after })), restored, retired, unchanged },
+  after: { ...plan, changed: changed.map(({ id, after }) => ({ id, ...after })) },
 })

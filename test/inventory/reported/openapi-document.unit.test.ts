@@ -1,18 +1,20 @@
 import fc from 'fast-check'
-import { checkList, maxServiceEndpoints, normalizePath } from '../../../src/inventory/reported/endpoint-declaration.ts'
+import { checkList, maxServiceEndpoints } from '../../../src/inventory/reported/endpoint-declaration.ts'
 import { readOpenApi } from '../../../src/inventory/reported/openapi-document.ts'
+import { skipRepeated } from '../../../src/inventory/reported/settle-list.ts'
 import { endpointId } from '../../../src/inventory/route-catalog.ts'
+import { casesOf } from '../../support/extent.ts'
 
 const document = (paths: object, more: object = {}) => ({ openapi: '3.1.0', info: {}, paths, ...more })
 const read = (paths: object, more?: object) => readOpenApi(document(paths, more))
-const idsOf = (paths: object, more?: object) => read(paths, more).declared.map(({ endpoint }) => endpointId(endpoint))
+const idsOf = (paths: object, more?: object) => read(paths, more).endpoints.map(endpointId)
 const messagesOf = (paths: object, more?: object) => read(paths, more).problems.map(({ message }) => message)
 
 /** The one endpoint of an operation. */
 function endpointOf(operation: object, more?: object, item: object = {}) {
-  const { declared, problems } = read({ '/api/admin/stock/': { ...item, get: operation } }, more)
+  const { endpoints, problems } = read({ '/api/admin/stock/': { ...item, get: operation } }, more)
   expect(problems).toEqual([])
-  return declared[0]?.endpoint
+  return endpoints[0]
 }
 
 it('each operation is an endpoint: parameters as :name, a final slash', () => {
@@ -49,6 +51,7 @@ it.each([
     '/stock',
     'GET /api/admin/stock/',
   ],
+  [[{ url: 'https://stock.example.org//api//admin/' }], '/stock', 'GET /api/admin/stock/'],
   [[{ url: '/v1' }, { url: '/api/admin' }], '/stock', 'GET /api/admin/stock/'],
 ])('the path of the server %j counts', (servers, path, id) => {
   expect(idsOf({ [path]: { get: {} } }, { servers })).toEqual([id])
@@ -96,43 +99,45 @@ it.each([
 })
 
 it('operations elsewhere and methods that endpoints do not have are left out and named', () => {
-  const { declared, skipped, problems } = read({
+  const { endpoints, skipped, problems } = read({
     '/api/admin/stock': { get: {}, head: {} },
     '/health': { get: {} },
     '/api/administration': { get: {} },
   })
 
-  expect([declared.length, problems]).toEqual([1, []])
-  expect(skipped).toEqual([
+  expect([endpoints.length, problems]).toEqual([1, []])
+  expect(skipped).toMatchObject([
     { operation: 'HEAD /api/admin/stock', reason: 'Endpoints have the methods GET, POST, PUT, PATCH, DELETE.' },
     { operation: 'GET /health', reason: 'The path does not begin with /api/admin/.' },
     { operation: 'GET /api/administration', reason: 'The path does not begin with /api/admin/.' },
   ])
 })
 
-it('a document of which no operation is an endpoint is refused: nothing would be left', () => {
+it.each(['//api/admin/c', '/api//admin/c', '/./api/admin/c', '/api/./admin//c', '/api/.//admin/c/{id}'])(
+  'the path %s, which a server takes for one under /api/admin/, is not elsewhere: it is named as not read',
+  (path) => {
+    const { endpoints, skipped, unread } = read({ '/api/admin/a': { get: {} }, [path]: { get: {} } })
+    expect([endpoints.map(endpointId), skipped]).toEqual([['GET /api/admin/a/'], []])
+    expect(unread).toMatchObject([{ operation: `GET ${path}`, reason: expect.any(String) }])
+  },
+)
+
+it('a document of which every operation is elsewhere is refused', () => {
   expect(messagesOf({ '/stock': { get: {} } })).toEqual([expect.stringContaining('list it under "servers"')])
+  const long = '/stock'.repeat(10_000)
+  for (const method of ['get', 'head'])
+    expect(messagesOf({ [long]: { [method]: {} } })).toEqual([
+      expect.stringMatching(/^.{200,600}list it under "servers"/u),
+    ])
   expect(messagesOf({})).toEqual([])
 })
 
 it('everything that is wrong is named with its place', () => {
   const { problems } = read({
-    '/api/admin/a/{id}.json': { get: {} },
-    '/api/admin//b': { get: {} },
-    '/api/admin/ñ': { get: {} },
-    '/api/admin/c': { get: { 'x-vigia-area': 'Ventas', 'x-vigia-critical': 'yes' }, post: { security: {} }, put: 1 },
-    '/api/admin/d': { get: { servers: [{ url: 'https://{host}' }] } },
-    '/api/admin/e': { $ref: './other.json' },
-    '/api/admin/f': [],
+    '/api/admin/c': { get: { 'x-vigia-area': 'Ventas', 'x-vigia-critical': 'yes' }, post: { security: {} } },
   })
 
-  expect(problems).toEqual([
-    {
-      field: 'paths./api/admin/a/{id}.json.get',
-      message: expect.stringContaining('only a part of the segment "{id}.json"'),
-    },
-    { field: 'paths./api/admin//b.get', message: 'The path "/api/admin//b" has an empty segment.' },
-    { field: 'paths./api/admin/ñ.get', message: expect.stringContaining('percent-encode it') },
+  expect(problems).toMatchObject([
     {
       field: 'paths./api/admin/c.get',
       message: expect.stringMatching(
@@ -140,20 +145,112 @@ it('everything that is wrong is named with its place', () => {
       ),
     },
     { field: 'paths./api/admin/c.get', message: 'x-vigia-critical must be true or false.' },
-    { field: 'paths./api/admin/c.put', message: 'must be an object' },
     { field: 'paths./api/admin/c.post', message: 'security must be a list of objects.' },
-    { field: 'paths./api/admin/d.get', message: 'The server "https://{host}" has a variable without a default.' },
-    { field: 'paths./api/admin/e', message: 'refers to something that is not in this document' },
-    { field: 'paths./api/admin/f', message: 'must be an object' },
+  ])
+  expect(messagesOf({ '/stock': { get: {} } }, { servers: [{ url: 'https://{host}' }] })).toEqual([
+    'The server "https://{host}" has a variable without a default.',
   ])
 })
 
-it('a path item may be a reference within the document', () => {
-  const components = { pathItems: { 'a/b': { get: {} } } }
+it('what cannot be read under /api/admin/ is named with its reason, and the rest is imported', () => {
+  const { endpoints, unread, problems, skipped } = read(
+    {
+      '/a': { get: {} },
+      '/a/{id}.json': { get: {}, post: {} },
+      '/b/{id}:cancel': { post: {} },
+      '//b': { get: {} },
+      '/ñ': { get: {} },
+      '/c': { get: 1 },
+      '/d': { $ref: './other.json' },
+      '/e': [],
+      '/f': {},
+      '/g': { $ref: '#/paths/~1g' },
+      '/i': { $ref: './other.json', get: {} },
+      '/j': { get: { servers: [{ url: 'https://{host}/' }] }, put: {} },
+      '/h': { parameters: [], servers: [{ url: '/elsewhere' }] },
+    },
+    { servers: [{ url: '/api/admin' }] },
+  )
 
-  expect(idsOf({ '/api/admin/stock': { $ref: '#/components/pathItems/a~1b' } }, { components })).toEqual([
-    'GET /api/admin/stock/',
+  expect([endpoints.map(endpointId), problems, skipped]).toEqual([
+    ['GET /api/admin/a/', 'GET /api/admin/i/', 'PUT /api/admin/j/'],
+    [],
+    [],
   ])
+  expect(unread.map(({ operation, reason }) => [operation, reason])).toEqual([
+    ['GET /api/admin/a/{id}.json', expect.stringContaining('only a part of the segment "{id}.json"')],
+    ['POST /api/admin/a/{id}.json', expect.stringContaining('only a part of the segment "{id}.json"')],
+    ['POST /api/admin/b/{id}:cancel', expect.stringContaining('only a part of the segment "{id}:cancel"')],
+    ['GET /api/admin//b', 'The path "/api/admin//b" has an empty segment.'],
+    ['GET /api/admin/ñ', expect.stringContaining('percent-encode it')],
+    ['/api/admin/c', 'The operation GET is not an object.'],
+    ['/api/admin/d', 'The path item refers to something that is not in this document.'],
+    ['/api/admin/e', 'The path item is not an object.'],
+    ['/api/admin/f', 'The path item has no operations.'],
+    ['/api/admin/g', 'The path item refers to itself.'],
+    ['/api/admin/i', 'The path item refers to something that is not in this document.'],
+    ['GET /j', 'The server "https://{host}/" has a variable without a default.'],
+  ])
+})
+
+it('operations that take the same requests are skipped after the first', () => {
+  const { endpoints, skipped } = skipRepeated(
+    read({
+      '/api/admin/a': { get: {} },
+      '/api/admin/a/': { get: {} },
+      '/api/admin/{x}': { get: {} },
+      '/api/admin/{y}#z': { get: {} },
+    }),
+  )
+
+  expect(endpoints.map(endpointId)).toEqual(['GET /api/admin/a/', 'GET /api/admin/:x/'])
+  expect(skipped).toMatchObject([
+    { operation: 'GET /api/admin/a/', reason: 'GET /api/admin/a/ is there twice.' },
+    { operation: 'GET /api/admin/:y/', reason: 'GET /api/admin/:y/ takes the same requests as GET /api/admin/:x/.' },
+  ])
+})
+
+it('references of path items are followed to their end, however long their chain, beside operations of their own', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 20 }), fc.boolean(), (length, isCircle) => {
+      const last = isCircle ? { $ref: '#/components/pathItems/0' } : { delete: {} }
+      const chain = Array.from({ length }, (_, index) => ({ $ref: `#/components/pathItems/${index + 1}`, put: {} }))
+      const components = { pathItems: Object.fromEntries([...chain, last].entries()) }
+      const { endpoints, unread } = read(
+        { '/api/admin/a': { $ref: '#/components/pathItems/0', get: {} } },
+        { components },
+      )
+
+      const methods = endpoints.map(({ method }) => method).sort()
+      const put = length > 0 ? ['PUT'] : []
+      expect([methods, unread.length]).toEqual(isCircle ? [['GET', ...put], 1] : [['DELETE', 'GET', ...put], 0])
+    }),
+    { numRuns: casesOf(50, 500) },
+  )
+})
+
+it('a path item and a list of servers are read once, however many paths have them and whatever else is in them', () => {
+  let reads = 0
+  const counted = <Value>(values: Record<string, Value>) =>
+    Object.defineProperties(
+      {},
+      {
+        ...Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [name, { enumerable: true, get: () => (reads++, value) }]),
+        ),
+      },
+    )
+  const other = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x-${index}`, {}]))
+  const item = counted({ get: {}, put: {}, ...other, $ref: '#/components/pathItems/next' })
+  const next = counted({ post: {}, ...other, $ref: '#/components/pathItems/item' })
+  const servers = Array.from({ length: 500 }, (_, index) => counted({ url: `https://shop.example/${index}` }))
+  const paths = Array.from({ length: 200 }, (_, index) => [`/${index}`, { $ref: '#/components/pathItems/item' }])
+  const document = { components: { pathItems: { item, next } }, servers: [...servers, { url: '/api/admin' }] }
+
+  const { endpoints } = read(Object.fromEntries(paths), document)
+
+  expect(endpoints).toHaveLength(3 * paths.length)
+  expect(reads).toBeLessThan(servers.length + 50)
 })
 
 it('any JSON gets an answer: endpoints whose paths are as the inventory has them, or problems', () => {
@@ -172,33 +269,15 @@ it('any JSON gets an answer: endpoints whose paths are as the inventory has them
   )
   fc.assert(
     fc.property(fc.dictionary(path, item), fc.jsonValue(), (paths, servers) => {
-      const { declared } = read(paths, { servers })
-      for (const { endpoint } of declared) expect(normalizePath(endpoint.path)).toEqual({ value: endpoint.path })
+      const { endpoints } = read(paths, { servers })
+      for (const { path } of endpoints) expect(path).toMatch(/^\/api\/admin\/(?:[^/\s]+\/)*$/)
     }),
   )
 })
 
-it('a list names what is there twice, what takes the same requests, and when there is too much', () => {
-  const endpoint = {
-    method: 'GET',
-    path: '/api/admin/a/:id/',
-    areaId: null,
-    authRequired: true,
-    critical: false,
-  } as const
-  const placed = (...paths: string[]) =>
-    paths.map((path, index) => ({ field: String(index), endpoint: { ...endpoint, path } }))
-  const many = Array.from({ length: maxServiceEndpoints + 1 }, (_, index) => `/api/admin/${index}/`)
-
-  expect(
-    checkList(
-      placed('/api/admin/a/:id/', '/api/admin/a/:code/', '/api/admin/a/:id/', '/api/admin/a:b/', '/api/admin/a:c/'),
-    ),
-  ).toEqual([
-    { field: '1', message: 'GET /api/admin/a/:code/ takes the same requests as GET /api/admin/a/:id/.' },
-    { field: '2', message: 'GET /api/admin/a/:id/ is there twice.' },
-  ])
-  expect(checkList(placed(...many))).toEqual([
+it('a list names how many endpoints are too many', () => {
+  expect(checkList(new Array(maxServiceEndpoints))).toEqual([])
+  expect(checkList(new Array(maxServiceEndpoints + 1))).toMatchObject([
     { field: '', message: 'A service has at most 1000 endpoints; these are 1001.' },
   ])
 })

@@ -4,13 +4,19 @@ import { formatInteger } from '../format/formatNumber.ts'
 import { localize, plural } from '../i18n.ts'
 import { changeText } from './changeText.ts'
 import classes from './ImportSteps.module.css'
-import { toPageLanguage } from './serverSentences.ts'
+import { importText } from './importSentences.ts'
 
 const text = localize(
   {
     dryRun: { added: 'Aparecerían', changed: 'Cambiarían', restored: 'Volverían', retired: 'Se retirarían' },
     done: { added: 'Han aparecido', changed: 'Han cambiado', restored: 'Han vuelto', retired: 'Se han retirado' },
-    skipped: 'No son del back office y se omiten',
+    pending: {
+      dryRun: 'Faltan, y seguirían en uso hasta que se confirme',
+      done: 'Faltan, y siguen en uso hasta que se confirme',
+    },
+    noLongerPending: { dryRun: 'Ya no faltarían', done: 'Ya no faltan' },
+    confirmAt: 'La lista parece incompleta. Su retirada se confirma en Servicios.',
+    skipped: 'Se omiten',
     resolves: 'Sus incidentes abiertos quedan resueltos; su historial se conserva.',
     unchanged: (n: number) => plural(n, '1 endpoint sigue igual.', `${formatInteger(n)} endpoints siguen igual.`),
     more: (n: number) => `Y ${formatInteger(n)} más.`,
@@ -18,7 +24,13 @@ const text = localize(
   {
     dryRun: { added: 'Would appear', changed: 'Would change', restored: 'Would return', retired: 'Would be retired' },
     done: { added: 'Appeared', changed: 'Changed', restored: 'Returned', retired: 'Were retired' },
-    skipped: 'Are not of the back office and left out',
+    pending: {
+      dryRun: 'Are missing, and would stay in use until it is confirmed',
+      done: 'Are missing, and stay in use until it is confirmed',
+    },
+    noLongerPending: { dryRun: 'Would be missing no longer', done: 'Are missing no longer' },
+    confirmAt: 'The list seems incomplete. Their retirement is confirmed under Services.',
+    skipped: 'Are left out',
     resolves: 'Their open incidents are resolved; their history is kept.',
     unchanged: (n) => plural(n, '1 endpoint stays as it is.', `${formatInteger(n)} endpoints stay as they are.`),
     more: (n) => `And ${formatInteger(n)} more.`,
@@ -29,11 +41,20 @@ const MAX_SHOWN = 100
 
 /** The changes by an import, made or foreseen, in lists; empty ones are left out. */
 export function ImportChanges({ result }: { result: EndpointImport }) {
-  const { dryRun, added, changed, restored, retired, skipped, unchanged } = result
+  const { dryRun, added, changed, restored, retired, pendingRetirement, noLongerPending, skipped, unchanged } = result
   const names = dryRun ? text.dryRun : text.done
   return (
     <div className={classes.lists}>
       <Items name={names.retired} items={retired.map(idItem)} hint={text.resolves} />
+      <Items
+        name={dryRun ? text.pending.dryRun : text.pending.done}
+        items={pendingRetirement.map(idItem)}
+        hint={text.confirmAt}
+      />
+      <Items
+        name={dryRun ? text.noLongerPending.dryRun : text.noLongerPending.done}
+        items={noLongerPending.map(idItem)}
+      />
       <Items name={names.added} items={added.map(idItem)} />
       <Items name={names.restored} items={restored.map(idItem)} />
       <Items
@@ -49,11 +70,11 @@ export function ImportChanges({ result }: { result: EndpointImport }) {
       />
       <Items
         name={text.skipped}
-        items={skipped.map(({ operation, reason }) => ({
+        items={skipped.map(({ operation, reason, sentence }) => ({
           key: operation,
           cell: (
             <>
-              {code(operation)} {toPageLanguage(reason)}
+              {code(operation)} {importText(sentence, reason)}
             </>
           ),
         }))}

@@ -13,7 +13,7 @@ import { isServiceName } from './readDocument.ts'
 const text = localize(
   {
     purpose:
-      'Cada operación bajo /api/admin/ será un endpoint del inventario. El documento sustituye al anterior del mismo servicio: lo que ya no esté se retira.',
+      'Cada operación bajo /api/admin/ será un endpoint del inventario. El documento sustituye al anterior del mismo servicio: lo que ya no esté se retira, salvo que el documento parezca incompleto.',
     service: 'Servicio',
     serviceHint: 'El mismo nombre en cada importación, por ejemplo «inventory».',
     serviceMissing: 'Falta el nombre del servicio.',
@@ -24,7 +24,7 @@ const text = localize(
   },
   {
     purpose:
-      'Each operation under /api/admin/ becomes an endpoint of the inventory. The document replaces the earlier one of the same service: what is not in it any more is retired.',
+      'Each operation under /api/admin/ becomes an endpoint of the inventory. The document replaces the earlier one of the same service: what is not in it any more is retired, unless the document seems incomplete.',
     service: 'Service',
     serviceHint: 'The same name for each import, such as “inventory”.',
     serviceMissing: 'The name of the service is missing.',

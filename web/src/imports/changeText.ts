@@ -5,12 +5,14 @@ type Change = EndpointImport['changed'][number]
 
 const text = localize(
   {
+    path: (from: string, to: string) => `ruta: ${from} → ${to}`,
     area: (from: string, to: string) => `área: ${from} → ${to}`,
     noArea: 'ninguna',
     critical: (is: boolean): string => (is ? 'pasa a ser crítico' : 'deja de ser crítico'),
     session: (is: boolean): string => (is ? 'pasa a requerir sesión' : 'deja de requerir sesión'),
   },
   {
+    path: (from, to) => `path: ${from} → ${to}`,
     area: (from, to) => `area: ${from} → ${to}`,
     noArea: 'none',
     critical: (is) => (is ? 'becomes critical' : 'is critical no longer'),
@@ -21,6 +23,7 @@ const text = localize(
 /** The details of an endpoint that an import changes, in words. */
 export function changeText({ before, after }: Change): string {
   const parts = [
+    before.path !== after.path && text.path(before.path, after.path),
     before.areaId !== after.areaId && text.area(before.areaId ?? text.noArea, after.areaId ?? text.noArea),
     before.critical !== after.critical && text.critical(after.critical),
     before.authRequired !== after.authRequired && text.session(after.authRequired),

@@ -4,7 +4,7 @@ import { answer, operation, type RequestContext } from '../../routing/define-rou
 import { jsonBodyParser } from '../../routing/json-body.ts'
 import { EndpointImport } from '../../responses/endpoint-import.ts'
 import { recordDefaults } from '../defaults.ts'
-import { EndpointList, ImportQuery, OpenApiBody, ServiceParams } from './endpoint-schemas.ts'
+import { declaredIn, EndpointList, ImportQuery, OpenApiBody, ServiceParams } from './endpoint-schemas.ts'
 import { runImport, runOpenApiImport } from './run-import.ts'
 import { tokenNameOf } from '../service.ts'
 
@@ -30,8 +30,10 @@ export const openApiImport = {
 
 const wholeList =
   'Endpoints that are no longer in it are retired, and their open incidents resolved (`SUBJECT_REMOVED`); endpoints ' +
-  'that return are restored. Sending the same list again changes nothing. If anything is not valid, nothing is ' +
-  'changed, and `errors` lists all problems.'
+  'that return are restored, and one whose parameters have other names stays the same endpoint. If a path cannot be ' +
+  'read, if none would be left, or if more than half and at least two are missing, the missing ones stay in use and ' +
+  'are listed in `pendingRetirement`, until `retire=true` or an administrator retires them. Sending the same list ' +
+  'again changes nothing. If anything is not valid, nothing is changed, and `errors` lists all problems.'
 
 /** Routes by which a service declares its endpoints. */
 export const endpointRoutes = [
@@ -48,7 +50,7 @@ export const endpointRoutes = [
       example: [{ method: 'GET', path: '/api/admin/stock/{isbn}/', area: 'inventario', critical: true }],
     },
     ({ params, query, body, ...request }, deps) =>
-      runImport({ ...params, ...query, endpoints: body, skipped: [] }, sourceOf(request), deps),
+      runImport({ ...params, ...query }, declaredIn(body), sourceOf(request), deps),
   ),
   operation(
     {
@@ -64,7 +66,7 @@ export const endpointRoutes = [
         `response. ${wholeList}`,
     },
     ({ params, query, body, ...request }, deps) =>
-      runOpenApiImport({ ...params, ...query, document: body }, sourceOf(request), deps),
+      runOpenApiImport({ ...params, ...query }, body, sourceOf(request), deps),
   ),
   operation(
     {
@@ -74,14 +76,14 @@ export const endpointRoutes = [
       path: '/ingest/v1/services/:service',
       operationId: 'retireService',
       summary: 'Retire all endpoints of a service',
-      description: 'Like an import of an empty list. Idempotent. A later import restores them.',
+      description: 'Retires them at once, whatever their number. Idempotent. A later import restores them.',
       answers: { 204: { description: 'The endpoints of the service were retired.' } },
       refusals: { 404: 'There is no such service.' },
     },
     async ({ params: { service }, ...request }, deps) => {
       if (!(await hasReportedEndpoints(deps.db, service)))
         throw new DomainError('NOT_FOUND', `No service ${service} has told of its endpoints.`)
-      await deps.importEndpoints({ service, endpoints: [], dryRun: false }, sourceOf(request))
+      await deps.importEndpoints({ service, endpoints: [], dryRun: false, retire: true }, sourceOf(request))
       return answer(204, undefined)
     },
   ),

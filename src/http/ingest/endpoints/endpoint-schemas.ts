@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import {
-  checkList,
   endpointMethods,
   findArea,
+  isInBackOffice,
   maxServiceEndpoints,
   normalizePath,
   ownService,
+  skip,
   unknownArea,
   type DeclaredEndpoint,
+  type DeclaredList,
 } from '../../../inventory/reported/endpoint-declaration.ts'
+import { spellRoute } from '../../../inventory/read-route.ts'
+import { importText, type ImportSentence } from '../../../lib/import-sentences.ts'
 import { flag } from '../../fields/zod-fields.ts'
 
 /** Path parameters of a service. */
@@ -25,17 +29,24 @@ export const ImportQuery = z.strictObject({
   dryRun: flag
     .prefault('false')
     .describe('`true`: nothing is changed; the response contains the result that the import would have.'),
+  retire: flag
+    .prefault('false')
+    .describe('`true`: missing endpoints are retired at once, where they would be in `pendingRetirement`.'),
 })
 
-const path = z
-  .string('must be a text')
-  .max(2_000, 'must have at most 2000 characters')
-  .transform((text, context) => {
-    const normalized = normalizePath(text)
-    if ('value' in normalized) return normalized.value
-    context.addIssue({ code: 'custom', message: normalized.problem })
-    return z.NEVER
-  })
+const issueOf = (sentence: ImportSentence) => ({
+  code: 'custom' as const,
+  message: importText(sentence),
+  params: { sentence },
+})
+
+const path = z.string('must be a text').transform((text, context) => {
+  const read = normalizePath(text)
+  if ('value' in read) return { path: read.value, unread: null }
+  if (isInBackOffice(text)) return { path: spellRoute(text), unread: { path: text, problem: read.problem } }
+  context.addIssue(issueOf(read.problem))
+  return z.NEVER
+})
 
 const area = z
   .string('must be a text')
@@ -44,14 +55,16 @@ const area = z
     if (text == null) return null
     const id = findArea(text)
     if (id !== undefined) return id
-    context.addIssue({ code: 'custom', message: unknownArea(text) })
+    context.addIssue(issueOf(unknownArea(text)))
     return z.NEVER
   })
 
 const ListedEndpoint = z
   .strictObject({
     method: z.enum(endpointMethods, `must be one of ${endpointMethods.join(', ')}`).describe('HTTP method.'),
-    path: path.describe('Path, starting with `/api/admin/`; parameters as `:id` or `{id}`.'),
+    path: path.describe(
+      'Path, starting with `/api/admin/`; parameters as `:id` or `{id}`, or as your framework writes them.',
+    ),
     area: area.describe('ID or name of its area; null: none.'),
     critical: z
       .boolean('must be true or false')
@@ -59,18 +72,26 @@ const ListedEndpoint = z
       .describe('Whether the platform depends on it. Critical subjects have stricter thresholds.'),
     authRequired: z.boolean('must be true or false').default(true).describe('Whether a session is required.'),
   })
-  .transform(({ area: areaId, ...endpoint }): DeclaredEndpoint => ({ ...endpoint, areaId }))
   .meta({ id: 'ReportedEndpoint', description: 'An endpoint of a service, as declared by the service.' })
 
 /** The whole list of endpoints of a service. */
 export const EndpointList = z
   .array(ListedEndpoint, 'must be the list of all endpoints of the service')
   .max(maxServiceEndpoints, `must have at most ${maxServiceEndpoints} endpoints`)
-  .superRefine((endpoints, context) => {
-    const declared = endpoints.map((endpoint, index) => ({ field: String(index), endpoint }))
-    for (const { field, message } of checkList(declared))
-      context.addIssue({ code: 'custom', message, path: [Number(field)] })
-  })
+
+/** The endpoints of a list, and those whose paths could not be read. */
+export function declaredIn(list: z.infer<typeof EndpointList>): DeclaredList {
+  const declared: DeclaredList = { endpoints: [], skipped: [], unread: [] }
+  for (const { area: areaId, path: read, ...details } of list) {
+    const endpoint: DeclaredEndpoint = { ...details, path: read.path, areaId }
+    if (!read.unread) declared.endpoints.push(endpoint)
+    else {
+      const { path, problem } = read.unread
+      declared.unread.push({ ...skip(`${details.method} ${path}`, problem), endpoint })
+    }
+  }
+  return declared
+}
 
 /** An OpenAPI document. `readOpenApi` reads it. */
 export const OpenApiBody = z

@@ -1,35 +1,34 @@
-import { checkList, listProblems, type DeclaredEndpoint } from '../../../inventory/reported/endpoint-declaration.ts'
-import { readOpenApi, type SkippedOperation } from '../../../inventory/reported/openapi-document.ts'
+import { checkList, listProblems, type DeclaredList } from '../../../inventory/reported/endpoint-declaration.ts'
+import { readOpenApi } from '../../../inventory/reported/openapi-document.ts'
+import { skipRepeated } from '../../../inventory/reported/settle-list.ts'
 import { DomainError } from '../../../lib/errors.ts'
-import type { ImportSource } from '../../../monitoring/reported-endpoints/import-endpoints.ts'
+import type { ImportSource } from '../../../monitoring/reported-endpoints/import-source.ts'
 import type { Deps } from '../../deps.ts'
 
-type WantedImport = {
-  service: string
-  endpoints: readonly DeclaredEndpoint[]
-  skipped: SkippedOperation[]
-  dryRun: boolean
-}
+type ImportOptions = { service: string; dryRun: boolean; retire: boolean }
 
 /** Imports the endpoints of a service, or performs a dry run, and returns the body of the response. */
 export async function runImport(
-  { skipped, ...wanted }: WantedImport,
+  options: ImportOptions,
+  declared: DeclaredList,
   source: ImportSource,
   { importEndpoints }: Pick<Deps, 'importEndpoints'>,
 ) {
-  const { service, dryRun, endpoints } = wanted
-  const plan = await importEndpoints(wanted, source)
-  return { service, dryRun, total: endpoints.length, ...plan, skipped }
+  const { service, dryRun } = options
+  const { endpoints, skipped, unread } = skipRepeated(declared)
+  const { skipped: unreadable, ...result } = await importEndpoints({ ...options, endpoints, unread }, source)
+  return { service, dryRun, ...result, skipped: [...skipped, ...unreadable] }
 }
 
 /** The same for an OpenAPI document. @throws DomainError INVALID_INPUT listing all problems. */
 export function runOpenApiImport(
-  { document, ...wanted }: { service: string; dryRun: boolean; document: Readonly<Record<string, unknown>> },
+  options: ImportOptions,
+  document: Readonly<Record<string, unknown>>,
   source: ImportSource,
   deps: Pick<Deps, 'importEndpoints'>,
 ) {
-  const { declared, skipped, problems } = readOpenApi(document)
-  const errors = [...problems, ...checkList(declared)]
+  const { problems, ...declared } = readOpenApi(document)
+  const errors = [...problems, ...checkList(declared.endpoints)]
   if (errors.length > 0) throw new DomainError('INVALID_INPUT', listProblems(errors), null, { errors })
-  return runImport({ ...wanted, endpoints: declared.map(({ endpoint }) => endpoint), skipped }, source, deps)
+  return runImport(options, declared, source, deps)
 }
