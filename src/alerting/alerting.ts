@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Config } from '../config.ts'
 import type { Coordination } from '../database/coordination/coordination.ts'
 import type { RootDatabase } from '../database/database.ts'
-import type { Clock } from '../lib/clock.ts'
+import { maxAheadMs, type Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { createSerialQueue } from '../lib/serial-queue.ts'
 import { recordOutcomes, type AcceptReports } from '../monitoring/intake/record-outcomes.ts'
@@ -70,7 +70,7 @@ export async function startAlerting(deps: AlertingDeps): Promise<Alerting> {
   const stopBeating = startHeartbeat(deps, outbound)
 
   return {
-    testDestination: (id, by) => testDestination({ ...attempts, isAbandoned: () => false }, id, by),
+    testDestination: (id, by) => testDestination({ db, clock, config, attempt: worker.attempt }, id, by),
     deliverNow: worker.wake,
     attemptCounts: counter.counts,
     settled: () => ticks(() => Promise.resolve()).then(worker.settled),
@@ -89,9 +89,8 @@ function createTick({ coordination, evaluated }: AlertingDeps, planner: Planner,
     await evaluated()
     try {
       const destinations = await planner.readDestinations()
-      if (destinations.length === 0) return
       if (await coordination.tryLead()) await planner.plan(destinations, at)
-      worker.wake()
+      if (destinations.length > 0) worker.wake()
     } catch (error) {
       log.warn({ err: error }, 'alerts could not be planned; trying again at the next tick')
     }
@@ -118,8 +117,9 @@ function startHeartbeat({ db, clock, config, coordination, evaluated }: Alerting
 
 /** Whether the leader had a tick, and some instance evaluated each shard, in the minute before `at` (milliseconds since 1970). */
 async function areAllEvaluated(db: RootDatabase, at: number): Promise<boolean> {
-  const since = new Date(at - heartbeatEveryMs)
+  // Later ones are from before the clock was set back.
+  const [since, until] = [new Date(at - heartbeatEveryMs), new Date(at + maxAheadMs)]
   const last = await db.judgement.findUnique({ where: { id: 1 } })
-  const isLate = await db.shard.findFirst({ where: { tickAt: { lte: since } } })
-  return last !== null && last.at > since && isLate === null
+  const isLate = await db.shard.findFirst({ where: { OR: [{ tickAt: { lte: since } }, { tickAt: { gt: until } }] } })
+  return last !== null && last.at > since && last.at <= until && isLate === null
 }

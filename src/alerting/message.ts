@@ -25,6 +25,38 @@ export type IncidentsMessage = {
   threadId: string | null
 }
 
+/** The incidents that a message lists. */
+export const listedIncidents = ({ firing, resolved }: IncidentsMessage): AlertIncident[] => [...firing, ...resolved]
+
+/** One request to a receiver that takes single incidents: that an incident begins, is acknowledged, or is over. */
+export type IncidentEvent = { incident: AlertIncident; says: IncidentStatus }
+
+/**
+ * The requests of a message to a receiver that takes single incidents, in order. An acknowledged incident begins first:
+ * the receiver may not have it yet, and ignores the acknowledgement then. If it has it, the beginning changes nothing.
+ */
+export const incidentEvents = (message: IncidentsMessage): IncidentEvent[] =>
+  listedIncidents(message).flatMap((incident) => eventsOf[incident.status].map((says) => ({ incident, says })))
+
+const eventsOf = {
+  OPEN: ['OPEN'],
+  ACKNOWLEDGED: ['OPEN', 'ACKNOWLEDGED'],
+  RESOLVED: ['RESOLVED'],
+} as const satisfies Record<IncidentStatus, readonly IncidentStatus[]>
+
+/** The ids of the incidents of which requests are left after so many, for a receiver that takes single incidents. */
+export const incidentsLeft = (message: IncidentsMessage, delivered: number): ReadonlySet<string> =>
+  idsIn(incidentEvents(message).slice(delivered))
+
+/** The ids of the incidents of which it got the first request when its count of requests rose from `before` to `after`. */
+export function incidentsBegun(message: IncidentsMessage, before: number, after: number): ReadonlySet<string> {
+  const events = incidentEvents(message)
+  const known = idsIn(events.slice(0, before))
+  return new Set([...idsIn(events.slice(before, after))].filter((id) => !known.has(id)))
+}
+
+const idsIn = (events: readonly IncidentEvent[]) => new Set(events.map(({ incident }) => incident.id))
+
 export type AlertIncident = {
   id: string
   number: number
@@ -52,6 +84,8 @@ export type DigestMessage = {
   /** The incidents that are open now: at most ten, the worst first. */
   open: AlertIncident[]
   omitted: number
+  /** How many of all open ones somebody is handling; absent in messages of earlier versions. */
+  acknowledged?: number
   url: string | null
 }
 

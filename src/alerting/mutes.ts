@@ -28,7 +28,8 @@ const withOperators = { include: { by: operatorFields, endedBy: operatorFields }
 /** A mute with the operators who began and ended it. */
 export type MuteWithNames = Prisma.MuteGetPayload<typeof withOperators>
 
-const maxListed = 200
+/** Maximum number of mutes listed. */
+export const maxMutes = 200
 
 /**
  * Mutes subjects for a time: no messages are sent about their incidents, which are shown and counted as always.
@@ -74,7 +75,7 @@ const activeAt = (at: Date) => ({ startsAt: { lte: at }, endsAt: { gt: at }, end
 /** The newest 200 mutes, or only those that are active at `at`, or only the others. */
 export function listMutes(db: Database, active: boolean | null, at: Date): Promise<MuteWithNames[]> {
   const where = active === null ? {} : active ? activeAt(at) : { NOT: activeAt(at) }
-  return db.mute.findMany({ where, orderBy: [{ startsAt: 'desc' }, { id: 'asc' }], take: maxListed, ...withOperators })
+  return db.mute.findMany({ where, orderBy: [{ startsAt: 'desc' }, { id: 'asc' }], take: maxMutes, ...withOperators })
 }
 
 /** Reads the mutes that are active at `at`, and returns a predicate for muted subjects. */

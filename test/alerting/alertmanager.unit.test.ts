@@ -86,7 +86,7 @@ describe('the events of PagerDuty', () => {
     return { result, events: receiver.received.map(({ body }) => JSON.parse(body)) }
   }
 
-  it('trigger, acknowledge and resolve the incidents by their ids', async () => {
+  it('trigger and resolve the incidents by their ids, and acknowledge what they trigger', async () => {
     const taken = alertIncident({ id: 'taken', status: 'ACKNOWLEDGED', acknowledgedBy: 'Ana' })
     const message = incidentsMessage({ firing: [alertIncident(), taken], resolved: [other] })
     const { result, events } = await eventsOf(message)
@@ -94,6 +94,7 @@ describe('the events of PagerDuty', () => {
     expect(result).toMatchObject({ ok: true, status: 202 })
     expect(events.map((event) => [event.event_action, event.dedup_key, event.routing_key])).toEqual([
       ['trigger', alertIncident().id, 'routing-key'],
+      ['trigger', 'taken', 'routing-key'],
       ['acknowledge', 'taken', 'routing-key'],
       ['resolve', 'other', 'routing-key'],
     ])

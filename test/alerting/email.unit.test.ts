@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { AlertMessage } from '../../src/alerting/message.ts'
-import { composeEmail } from '../../src/alerting/channels/email.ts'
+import { composeEmail, sendEmail } from '../../src/alerting/channels/email.ts'
 import { describeMessage } from '../../src/alerting/channels/message-document.ts'
 import { alertIncident, incidentsMessage, receiverOf, resolvedIncident } from '../support/alerting/alert-messages.ts'
+import { casesOf } from '../support/extent.ts'
 import { givenMailServer } from '../support/mail/mail-server.ts'
 import { givenSender } from '../support/alerting/sender.ts'
 
@@ -112,6 +113,124 @@ describe('a mail server', () => {
       error: 'The mail server refused: soporte@example.org.',
     })
     expect(server.mails[0]?.recipients).toEqual(['guardia@example.org'])
+  })
+
+  it('that refuses an address for the moment is sent the mail for that one alone, and for nobody whom it refused for good', async () => {
+    const addresses = ['a@example.org', 'b@Example.ORG', 'c@LIBRERÍA.example', 'd@xn--librera-i2a.example']
+    const named = (address: string) => address.replace(/@.*/, '')
+    const answer = fc.constantFrom(null, 450, 550)
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 4, maxLength: 4 }), async (first) => {
+        const answers = new Map(addresses.map((address, index) => [named(address), first[index] ?? null]))
+        const asked: string[] = []
+        await using server = await givenMailServer({
+          onRcptTo({ address }, _session, callback) {
+            asked.push(named(address))
+            const code = answers.get(named(address)) ?? null
+            callback(code === null ? null : refusal(code))
+          },
+        })
+        const sender = givenSender({ smtp: server.smtp })
+        const to = receiverOf('EMAIL', null, { secret: null, config: { shown: '', to: addresses } })
+        const outgoing = { id: 'msg_1', message: incidentsMessage() }
+        const before = await sender.send(to, outgoing)
+        const of = (code: number | null) => addresses.filter((address) => answers.get(named(address)) === code)
+        const [taken, deferred, refused] = [of(null), of(450), of(550)]
+        asked.length = 0
+        answers.clear()
+        const rest = before.left && { delivered: before.delivered, recipients: before.left }
+        const after = rest && (await sender.send(to, { ...outgoing, ...rest }))
+
+        expect(before).toMatchObject({
+          ok: taken.length > 0 && deferred.length === 0,
+          permanent: refused.length === 4,
+          delivered: taken.length,
+          left: deferred.length % 4 === 0 ? null : deferred,
+        })
+        if (rest) expect(asked).toEqual(deferred.map(named))
+        if (rest) expect(after).toMatchObject({ ok: true, delivered: taken.length + deferred.length, left: null })
+        expect(server.mails.flatMap(({ recipients }) => recipients.map(named))).toEqual(
+          (rest ? [...taken, ...deferred] : taken).map(named),
+        )
+        for (const { parsed } of server.mails)
+          expect(parsed.to).toMatchObject({
+            value: addresses.map((address) => ({ address: expect.stringMatching(`^${named(address)}@`) })),
+          })
+      }),
+      { numRuns: casesOf(12, 60) },
+    )
+  })
+
+  it('is asked nothing, and has taken the message, if those who are left are recipients no more and others have it', async () => {
+    await using server = await givenMailServer()
+    const sendAfter = (delivered: number) =>
+      givenSender({ smtp: server.smtp }).send(receiver, {
+        ...{ id: 'msg_1', message: incidentsMessage(), delivered },
+        recipients: ['gone@example.org'],
+      })
+
+    expect(await sendAfter(1)).toMatchObject({ ok: true, delivered: 1, left: null })
+    expect(server.mails).toEqual([])
+    // While nobody has it, the recipients of now get it.
+    expect(await sendAfter(0)).toMatchObject({ ok: true, delivered: 2 })
+  })
+
+  it('that refuses for good the only address left has taken the message if another address has it', async () => {
+    await using server = await givenMailServer({ onRcptTo: (_address, _session, callback) => callback(refusal(550)) })
+    const left = { delivered: 1, recipients: ['soporte@example.org'] }
+    const result = await givenSender({ smtp: server.smtp }).send(receiver, {
+      id: 'msg_1',
+      message: incidentsMessage(),
+      ...left,
+    })
+
+    expect(result).toMatchObject({ ok: true, status: 550, error: expect.stringContaining('no such mailbox') })
+  })
+
+  it('gets a mail once however long it reads it, and is not waited for as long before that', async () => {
+    const limits = { connectMs: 5_000, sessionMs: 300, answerMs: 20_000 }
+    const mail = composeEmail(
+      receiver,
+      { id: 'msg_1', message: incidentsMessage() },
+      { from: 'vigia@example.org', document: describeMessage(incidentsMessage(), 'es') },
+    )
+    const late = (callback: () => void) => void setTimeout(callback, 900)
+    await using reading = await givenMailServer({
+      onData(stream, _session, callback) {
+        stream.resume().on('end', () => {
+          late(() => {
+            callback(null)
+          })
+        })
+      },
+    })
+    let accepted = 0
+    let close: () => void = () => undefined
+    const closed = new Promise<void>((resolve) => (close = resolve))
+    await using hesitating = await givenMailServer({
+      onClose: () => {
+        close()
+      },
+      onRcptTo(_address, _session, callback) {
+        late(() => {
+          callback()
+        })
+      },
+      onData(stream, _session, callback) {
+        accepted++
+        stream.resume().on('end', () => {
+          callback(null)
+        })
+      },
+    })
+
+    expect(await sendEmail(reading.smtp, mail, limits)).toMatchObject({ status: 250, error: null, accepted: 2 })
+    expect(await sendEmail(hesitating.smtp, mail, limits)).toMatchObject({
+      status: null,
+      error: 'The mail server did not take the message: no answer within 0.3 s.',
+    })
+    await closed
+    expect(accepted).toBe(0)
   })
 
   it('gets a password only if it encrypts', async () => {

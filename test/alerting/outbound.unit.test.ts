@@ -7,6 +7,7 @@ import { parseRetryAfter } from '../../src/alerting/outbound/retry-after.ts'
 import { readRanges } from '../../src/setting-values.ts'
 import { createCertificate } from '../support/certificate.ts'
 import { givenReceiver } from '../support/alerting/receiver.ts'
+import { casesOf } from '../support/extent.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const clock = { now: () => now }
@@ -223,7 +224,11 @@ it.each([
   [' 0 ', 0],
   ['Sun, 01 Mar 2026 12:01:00 GMT', 60_000],
   ['Sunday, 01-Mar-26 12:01:00 GMT', 60_000],
+  ['Sun Mar  1 12:01:00 2026', 60_000],
   ['Sun Mar  1 12:01:00 2026 GMT', 60_000],
+  ['Sun, 01 Mar 2026 13:01:00 +0100', 60_000],
+  ['Mon Mar  1 12:01:00 1976', 0],
+  ['Sat Mar  1 12:01:00 2036', 86_400_000],
   ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
   ['999999999999', 86_400_000],
   ['-5', null],
@@ -234,4 +239,44 @@ it.each([
   [undefined, null],
 ])('a Retry-After of %j means %p ms', (header, expected) => {
   expect(parseRetryAfter(header, now)).toBe(expected)
+})
+
+const names = { days: 'Sun,Mon,Tue,Wed,Thu,Fri,Sat', months: 'Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec' }
+const [days, months] = [names.days.split(','), names.months.split(',')]
+const long = { Sun: 'Sunday', Mon: 'Monday', Tue: 'Tuesday', Wed: 'Wednesday', Thu: 'Thursday', Fri: 'Friday' }
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The three forms of a date of HTTP. Source: RFC 9110, 5.6.7. */
+function formsOf(date: Date): string[] {
+  const [day = '', month = ''] = [days[date.getUTCDay()], months[date.getUTCMonth()]]
+  const [number, year, time] = [date.getUTCDate(), date.getUTCFullYear(), date.toISOString().slice(11, 19)]
+  return [
+    `${day}, ${two(number)} ${month} ${year} ${time} GMT`,
+    `${{ ...long, Sat: 'Saturday' }[day]}, ${two(number)}-${month}-${two(year % 100)} ${time} GMT`,
+    `${day} ${month} ${String(number).padStart(2)} ${time} ${year}`,
+  ]
+}
+
+describe('a date in a Retry-After', () => {
+  const { TZ } = process.env
+  afterEach(() => {
+    if (TZ === undefined) delete process.env['TZ']
+    else process.env['TZ'] = TZ
+  })
+
+  it('means the same in each of its three forms, in whatever zone the server runs', () => {
+    const zone = fc.constantFrom('UTC', 'Europe/Madrid', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati')
+    const start = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2045, 0) }).map((ms) => ms - (ms % 1_000))
+    const wait = fc.integer({ min: -90_000, max: 90_000 })
+    fc.assert(
+      fc.property(zone, start, wait, (name, from, seconds) => {
+        process.env['TZ'] = name
+        const expected = Math.min(Math.max(seconds * 1_000, 0), 86_400_000)
+
+        for (const form of formsOf(new Date(from + seconds * 1_000)))
+          expect([form, parseRetryAfter(form, from)]).toEqual([form, expected])
+      }),
+      { numRuns: casesOf(200, 5_000) },
+    )
+  })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import {
   availableTypes,
-  canReceive,
   createSigningSecret,
   parseTarget,
   type DestinationTarget,
 } from '../../src/alerting/channels/channels.ts'
+import { canReceive } from '../../src/alerting/channels/channel-traits.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import { readRanges } from '../../src/setting-values.ts'
 

@@ -1,12 +1,13 @@
 import type { SmtpSettings } from '../../config.ts'
-import { DestinationType, type DeliveryKind } from '../../generated/prisma/enums.ts'
+import { DestinationType } from '../../generated/prisma/enums.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newTraceId, traceHeaders } from '../../lib/trace-context.ts'
 import type { AlertMessage } from '../message.ts'
 import type { Exchange, Outbound } from '../outbound/outbound.ts'
 import { noSecretsKey } from '../secrets.ts'
 import { alertmanagerRequests } from './alertmanager.ts'
-import { composeEmail, sendEmail } from './email.ts'
+import { canReceive } from './channel-traits.ts'
+import { addressesIn, composeEmail, recipientsLeft, sendEmail } from './email.ts'
 import { describeMessage, type MessageDocument } from './message-document.ts'
 import { pagerdutyRequests } from './pagerduty.ts'
 import type { ChannelRequest, OutgoingMessage, Receiver } from './receiver.ts'
@@ -33,8 +34,10 @@ export type SendResult = {
   permanent: boolean
   /** Whether the receiver reports that it no longer exists (410 Gone). */
   gone: boolean
-  /** How many requests of the message have been delivered, those of earlier attempts included. */
+  /** How many requests, or recipients of an e-mail, have been delivered, those of earlier attempts included. */
   delivered: number
+  /** The recipients of an e-mail that were refused for the moment, unlike others; null if there are no such. */
+  left: readonly string[] | null
 }
 
 type SenderDeps = {
@@ -55,16 +58,6 @@ export const availableTypes = (settings: { smtp: SmtpSettings | null; hasSecrets
     return { type, available: reason === false, reason: reason || null }
   })
 
-/** Whether a type of destination accepts a kind of message: alert trackers accept only incidents and tests. */
-export const canReceive = (type: DestinationType, kind: DeliveryKind): boolean =>
-  !tracksAlerts(type) || kind === 'INCIDENTS' || kind === 'TEST'
-
-/** Whether a type of destination tracks one alert per incident and so needs every incident reported. */
-export const tracksAlerts = (type: DestinationType): boolean => type === 'ALERTMANAGER' || type === 'PAGERDUTY'
-
-/** Whether each request to this type of destination carries one incident; only changed incidents are then sent. */
-export const takesSingleIncidents = (type: DestinationType): boolean => type === 'PAGERDUTY'
-
 /** The result of an attempt that failed before anything was sent. */
 export const notSent = (error: string, { permanent, delivered }: Pick<SendResult, 'permanent' | 'delivered'>) => ({
   ok: false,
@@ -76,6 +69,7 @@ export const notSent = (error: string, { permanent, delivered }: Pick<SendResult
   permanent,
   gone: false,
   delivered,
+  left: null,
 })
 
 /** Sends messages in the format of each type of destination. It never throws: a failure is a result. */
@@ -93,18 +87,38 @@ type Attempt = Omit<SendResult, 'ms'>
 
 function deliver(receiver: Receiver, outgoing: OutgoingMessage, deps: SenderDeps): Promise<Attempt> | Attempt {
   if (!canReceive(receiver.type, outgoing.message.kind))
-    return failure('This type of destination takes messages about incidents only.')
+    return failure('This type of destination takes messages about incidents only.', outgoing.delivered)
   if (receiver.type === 'EMAIL') return deliverEmail(receiver, outgoing, deps)
   return deliverRequests(requestsOf(receiver, receiver.type, outgoing, deps), outgoing, deps.outbound)
 }
 
 async function deliverEmail(receiver: Receiver, outgoing: OutgoingMessage, { settings }: SenderDeps): Promise<Attempt> {
   const { smtp, environment } = settings
-  if (smtp === null) return failure(noSmtp)
+  const { to } = receiver.config
+  const { delivered: before = 0 } = outgoing
+  if (smtp === null) return failure(noSmtp, before)
+  if (recipientsLeft(to, outgoing).length === 0) return nobodyLeft(before)
   const document = describe(outgoing.message, receiver, environment)
-  const result = await sendEmail(smtp, composeEmail(receiver, outgoing, { from: smtp.from, document }))
-  return { ...result, ok: result.status === 250, retryAfterMs: null, gone: false, delivered: 0 }
+  const mail = composeEmail(receiver, outgoing, { from: smtp.from, document })
+  const { accepted, deferred, ...result } = await sendEmail(smtp, mail)
+  const delivered = before + accepted
+  const left = leftOf(to, { deferred, delivered })
+  // If some have it and the others are refused for good, nobody is left to try.
+  const ok = result.permanent ? delivered > 0 : result.status === 250 && left === null
+  return { ...result, ok, retryAfterMs: null, gone: false, delivered, left }
 }
+
+/** The recipients that were refused for the moment, unlike others; null if there are no such. */
+function leftOf(to: readonly string[], { deferred, delivered }: { deferred: string[]; delivered: number }) {
+  const refused = addressesIn(to, deferred)
+  return refused.length > 0 && (delivered > 0 || refused.length < to.length) ? refused : null
+}
+
+/** The result if those who had not got an e-mail are no longer recipients of its destination. */
+const nobodyLeft = (delivered: number): Attempt => ({
+  ...{ ok: true, status: null, error: null, answer: null, delivered },
+  ...{ retryAfterMs: null, permanent: false, gone: false, left: null },
+})
 
 function requestsOf(
   receiver: Receiver,
@@ -156,11 +170,12 @@ async function deliverRequests(
     delivered += 1
   }
   const { status } = last
-  return { ...last, ok: last.error === null, permanent: isPermanent(status), gone: status === 410, delivered }
+  const permanent = isPermanent(status)
+  return { ...last, ok: last.error === null, permanent, gone: status === 410, delivered, left: null }
 }
 
 /** Redirects and client errors, except the transient 408, 425 and 429. */
 const isPermanent = (status: number | null) =>
   status !== null && status >= 300 && status < 500 && ![408, 425, 429].includes(status)
 
-const failure = (error: string): Attempt => notSent(error, { permanent: true, delivered: 0 })
+const failure = (error: string, delivered = 0): Attempt => notSent(error, { permanent: true, delivered })

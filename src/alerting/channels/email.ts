@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { SendMailOptions } from 'nodemailer'
 import type { SmtpSettings } from '../../config.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
@@ -5,43 +6,67 @@ import type { DocumentItem, DocumentSection, MessageDocument } from './message-d
 import { documentText } from './message-text.ts'
 import type { OutgoingMessage, Receiver } from './receiver.ts'
 
-/** Limits on inactivity and on the whole SMTP session: mail servers are slower than web servers. */
-const inactivityMs = 10_000
-const timeoutMs = 30_000
+/** Limits in milliseconds on the connection, on the session until the final dot of the mail, and on the answer to it. */
+type MailLimits = { connectMs: number; sessionMs: number; answerMs: number }
+
+/**
+ * A server that accepts a mail after we ceased to wait delivers it again at the next attempt, so the last wait is the one
+ * of RFC 5321, 4.5.3.2.6. Mail servers are slower than web servers.
+ */
+const mailLimits: MailLimits = { connectMs: 10_000, sessionMs: 30_000, answerMs: 600_000 }
 
 /** The answer of a mail server. */
-export type MailResult = { status: number | null; error: string | null; answer: string | null; permanent: boolean }
+export type MailResult = {
+  status: number | null
+  error: string | null
+  answer: string | null
+  permanent: boolean
+  /** How many recipients it accepted. */
+  accepted: number
+  /** The recipients that it refused for the moment. */
+  deferred: string[]
+}
 
-/** Sends an e-mail to all addresses of a receiver. */
-export async function sendEmail(smtp: SmtpSettings, mail: SendMailOptions): Promise<MailResult> {
+/** Sends an e-mail to all addresses of its envelope. */
+export async function sendEmail(
+  smtp: SmtpSettings,
+  mail: SendMailOptions,
+  { connectMs, sessionMs, answerMs } = mailLimits,
+): Promise<MailResult> {
   const { createTransport } = await import('nodemailer')
   // Require TLS before sending a password, unless the query of the URL overrides it.
   const requireTLS = new URL(smtp.url).password !== ''
   const transport = createTransport({
     requireTLS,
-    dnsTimeout: inactivityMs,
-    connectionTimeout: inactivityMs,
-    greetingTimeout: inactivityMs,
-    socketTimeout: inactivityMs,
+    dnsTimeout: connectMs,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
     url: smtp.url,
   })
+  const limit = startLimit(sessionMs)
+  transport.use('stream', ({ message }, done) => {
+    message.processFunc((text) => text.once('end', () => limit.setTo(answerMs)))
+    done()
+  })
   try {
-    const { response, rejected } = await withTimeout(transport.sendMail(mail))
-    const error = rejected.length === 0 ? null : `The mail server refused: ${rejected.map(String).join(', ')}.`
-    return { status: statusOf(response), error, answer: response, permanent: false }
+    return toResult(await transport.sendMail({ ...mail, signal: limit.signal }))
   } catch (error) {
-    return toFailure(error)
+    return toFailure(limit.signal.aborted ? limit.signal.reason : error)
   } finally {
-    transport.close()
+    limit.end()
   }
 }
 
-/** An e-mail. Mails of one group form one thread; headers suppress automatic replies. */
+/**
+ * An e-mail to those of its recipients who are left. Mails of one group form one thread; headers suppress automatic
+ * replies.
+ */
 export function composeEmail(
   { config }: Receiver,
-  { id, message }: OutgoingMessage,
+  { id, message, ...sent }: OutgoingMessage,
   { from, document }: { from: string; document: MessageDocument },
 ): SendMailOptions {
   const host = /@([^\s<>]+)>?$/.exec(from)?.[1] ?? 'vigia.invalid'
@@ -50,6 +75,7 @@ export function composeEmail(
   return {
     from,
     to: config.to,
+    envelope: { from, to: recipientsLeft(config.to, sent) },
     subject: document.title,
     text: documentText(document),
     html: documentHtml(document),
@@ -57,6 +83,30 @@ export function composeEmail(
     ...(parent !== null && { inReplyTo: parent, references: [parent] }),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+/**
+ * The recipients of the destination that earlier attempts have left: all if there was none, or if nobody has the mail and
+ * nobody of those is left. None if others have it and those are no longer recipients.
+ */
+export function recipientsLeft(
+  all: readonly string[],
+  { recipients = [], delivered = 0 }: Pick<OutgoingMessage, 'recipients' | 'delivered'>,
+): string[] {
+  const both = addressesIn(all, recipients)
+  return recipients.length === 0 || (both.length === 0 && delivered === 0) ? [...all] : both
+}
+
+/** Those of the addresses that others name, in their own spelling: nodemailer writes a domain as DNS has it. */
+export function addressesIn(addresses: readonly string[], others: readonly string[]): string[] {
+  const named = new Set(others.map(asInDns))
+  return addresses.filter((address) => named.has(asInDns(address)))
+}
+
+function asInDns(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  return address.slice(0, at) + (domainToASCII(domain) || domain.toLowerCase())
 }
 
 const colors = { FALLANDO: '#c92a2a', DEGRADADO: '#b35c00', RESOLVED: '#2b8a3e' } as const
@@ -79,25 +129,56 @@ const itemHtml = ({ level, title, text, url }: DocumentItem) =>
 
 const linkHtml = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
 
-function withTimeout<T>(sending: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs / 1_000} s`)), timeoutMs)
-  })
-  return Promise.race([sending, timeout]).finally(() => {
-    clearTimeout(timer)
-  })
+/** A limit of time, which aborts its signal when it is reached. Until then it can be set to another, from now on. */
+function startLimit(ms: number) {
+  const controller = new AbortController()
+  let timer = start(ms)
+  let isOver = false
+  function start(limitMs: number) {
+    return setTimeout(() => {
+      controller.abort(new Error(`no answer within ${limitMs / 1_000} s`))
+    }, limitMs)
+  }
+  return {
+    signal: controller.signal,
+    setTo(limitMs: number) {
+      clearTimeout(timer)
+      if (!isOver) timer = start(limitMs)
+    },
+    end() {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The recipients as nodemailer reports them, and why some were refused. */
+type Recipients = { accepted?: unknown[]; rejectedErrors?: { recipient?: string; responseCode?: number }[] }
+
+function toResult({
+  response,
+  rejected,
+  ...recipients
+}: Recipients & { response: string; rejected: unknown[] }): MailResult {
+  const error = rejected.length === 0 ? null : `The mail server refused: ${rejected.map(String).join(', ')}.`
+  return { status: statusOf(response), error, answer: response, permanent: false, ...readRecipients(recipients) }
 }
 
 function toFailure(error: unknown): MailResult {
-  const { message, response = null } = error as Error & { response?: string }
+  const { message, response = null, ...recipients } = error as Error & Recipients & { response?: string }
   const status = response === null ? null : statusOf(response)
   return {
     status,
     error: `The mail server did not take the message: ${message}.`,
     answer: response,
     permanent: status !== null && status >= 500,
+    ...readRecipients(recipients),
   }
 }
+
+const readRecipients = ({ accepted = [], rejectedErrors = [] }: Recipients) => ({
+  accepted: accepted.length,
+  deferred: rejectedErrors.flatMap(({ recipient, responseCode = 0 }) => (responseCode < 500 ? (recipient ?? []) : [])),
+})
 
 const statusOf = (response: string) => Number(/^\d{3}/.exec(response)?.[0] ?? 0) || null

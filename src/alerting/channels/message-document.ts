@@ -75,7 +75,7 @@ function describeIncidents(message: IncidentsMessage, wording: Wording, describe
 function describeDigest(message: DigestMessage, wording: Wording, describe: Describe): MessageDocument {
   const { from, at, opened, resolved, open, omitted, url } = message
   const count = open.length + omitted
-  const acknowledged = open.filter(({ status }) => status === 'ACKNOWLEDGED').length
+  const acknowledged = message.acknowledged ?? open.filter(isAcknowledged).length
   return {
     title: wording.digestTitle({ opened, resolved, open: count }),
     intro: wording.digestPeriod(wording.time(from), wording.time(at)),
@@ -84,6 +84,8 @@ function describeDigest(message: DigestMessage, wording: Wording, describe: Desc
     link: toLink(url, wording.allIncidents),
   }
 }
+
+const isAcknowledged = ({ status }: AlertIncident) => status === 'ACKNOWLEDGED'
 
 const toList = (incidents: AlertIncident[], omitted: number, wording: Wording, describe: Describe) => ({
   items: incidents.map(describe),

@@ -1,5 +1,11 @@
 import type { Language } from '../../lib/language.ts'
-import type { AlertIncident, AlertMessage, TestMessage } from '../message.ts'
+import {
+  incidentEvents,
+  type AlertIncident,
+  type AlertMessage,
+  type IncidentEvent,
+  type TestMessage,
+} from '../message.ts'
 import { incidentText, incidentTitle } from './message-document.ts'
 import { messageText } from './message-text.ts'
 import { truncate } from './plain-text.ts'
@@ -8,11 +14,15 @@ import type { ChannelRequest, OutgoingMessage, Receiver } from './receiver.ts'
 /** Maximum length of a summary in PagerDuty. */
 const maxSummaryLength = 1_024
 
-const actions = { OPEN: 'trigger', ACKNOWLEDGED: 'acknowledge', RESOLVED: 'resolve' } as const
+const actions = {
+  OPEN: 'trigger',
+  ACKNOWLEDGED: 'acknowledge',
+  RESOLVED: 'resolve',
+} as const satisfies Record<IncidentEvent['says'], string>
 
 /**
- * The events of a message, in the format of PagerDuty's Events API v2: one per incident; for a test, one that triggers
- * and one that resolves it. Repeating them changes nothing, because the id of the incident is their `dedup_key`.
+ * The events of a message, in the format of PagerDuty's Events API v2; for a test, one that triggers and one that
+ * resolves it. Repeating them changes nothing, because the id of the incident is their `dedup_key`.
  */
 export function pagerdutyRequests(
   { secret, language }: Receiver,
@@ -26,18 +36,17 @@ export function pagerdutyRequests(
 }
 
 function eventsOf(message: AlertMessage, language: Language, id: string): object[] {
-  if (message.kind === 'INCIDENTS')
-    return [...message.firing, ...message.resolved].map((incident) => toEvent(incident, language))
+  if (message.kind === 'INCIDENTS') return incidentEvents(message).map((event) => toEvent(event, language))
   return message.kind === 'TEST' ? testEvents(message, language, id) : []
 }
 
-function toEvent(incident: AlertIncident, language: Language): object {
-  const { id, status, url } = incident
+function toEvent({ incident, says }: IncidentEvent, language: Language): object {
+  const { id, url } = incident
   return {
-    event_action: actions[status],
+    event_action: actions[says],
     dedup_key: id,
     ...(url !== null && { client_url: url, links: [{ href: url, text: `Vigía #${incident.number}` }] }),
-    ...(status === 'OPEN' && { payload: payloadOf(incident, language) }),
+    ...(says === 'OPEN' && { payload: payloadOf(incident, language) }),
   }
 }
 

@@ -22,13 +22,16 @@ export type Receiver = {
 }
 
 /**
- * A message with the id of its delivery and its trace, which are the same at every attempt, and how many of its requests
- * earlier attempts have delivered.
+ * A message with the id of its delivery and its trace, which are the same at every attempt, and what earlier attempts
+ * have left of it.
  */
 export type OutgoingMessage = {
   id: string
   message: AlertMessage
+  /** How many of its requests, or recipients of an e-mail, have been delivered. */
   delivered?: number
+  /** The recipients of an e-mail that earlier attempts have left; empty for all. */
+  recipients?: readonly string[]
   traceId?: string | null
   traceState?: string | null
 }

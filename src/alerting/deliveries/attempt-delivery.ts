@@ -6,8 +6,10 @@ import { errorMessage } from '../../lib/errors.ts'
 import { notSent, type Sender } from '../channels/channels.ts'
 import { toReceiver } from '../destinations/receiver.ts'
 import type { AlertMessage } from '../message.ts'
+import { isOfGroup, renewDelivery } from '../planning/renew-delivery.ts'
 import type { Secrets } from '../secrets.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { isTaken } from './destination-wait.ts'
 import type { AttemptOutcome } from './next-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 
@@ -25,27 +27,32 @@ export type AttemptDeps = {
   /** Counts an attempt by its effect on the delivery. */
   count: (type: DestinationType, outcome: AttemptOutcome) => void
   random: () => number
-  /** True once the leases of running attempts were released: their results are not recorded. */
+  /** True once the instance has stopped: the results of attempts still in progress are not recorded. */
   isAbandoned: () => boolean
 }
 
-/** Attempts a delivery once and records the result; null if its lease was released meanwhile. */
+/**
+ * Attempts a delivery once and records the result; null if it no longer holds and was replaced, or the instance stopped
+ * meanwhile.
+ */
 export async function attemptDelivery(deps: AttemptDeps, delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
+  const context = { at: deps.clock.now(), publicOrigin: deps.config.publicOrigin }
+  if (isOfGroup(delivery) && !(await renewDelivery(deps.db, delivery, context))) return null
   const result = await send(deps, delivery)
   if (deps.isAbandoned()) return null
   const at = deps.clock.now()
-  deps.observe(delivery.destination.subject.key, { ok: result.ok, durationMs: result.ms, at })
+  deps.observe(delivery.destination.subject.key, { ok: isTaken(result), durationMs: result.ms, at })
   const outcome = await recordAttempt(deps.db, delivery, result, { at, random: deps.random() })
   deps.count(delivery.destination.type, outcome)
   return outcome
 }
 
 async function send({ sender, secrets }: AttemptDeps, delivery: ClaimedDelivery) {
-  const { id, message, delivered, traceId, traceState, destination } = delivery
+  const { destination, message, ...rest } = delivery
   try {
     const receiver = toReceiver(destination, secrets)
-    return await sender.send(receiver, { id, message: message as AlertMessage, delivered, traceId, traceState })
+    return await sender.send(receiver, { ...rest, message: message as AlertMessage })
   } catch (error) {
-    return notSent(errorMessage(error), { permanent: false, delivered })
+    return notSent(errorMessage(error), { permanent: false, delivered: rest.delivered })
   }
 }

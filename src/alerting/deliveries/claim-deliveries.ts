@@ -1,5 +1,8 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { maxAheadMs } from '../../lib/clock.ts'
+import { maxRetryAfterMs } from '../outbound/retry-after.ts'
+import { maxWaitMs, urgentKinds } from './destination-wait.ts'
 
 /** How long a delivery belongs to the instance that claimed it, unless renewed. */
 export const leaseMs = 60_000
@@ -13,34 +16,59 @@ export const withDestination = {
 export type ClaimedDelivery = Prisma.DeliveryGetPayload<typeof withDestination>
 
 /**
- * Claims the deliveries that are due: at most the oldest one of each destination, and none of a destination with a
- * delivery in progress on any instance. A claim ends with its lease, so deliveries of a dead process are repeated.
+ * Claims the deliveries that are due: one of each destination that waits for nothing and has none in progress on any
+ * instance. Messages about incidents go first, then what has been due for longest. A claim ends with its lease, so
+ * deliveries of a dead process are repeated.
  */
-export function claimDeliveries(db: RootDatabase, limit: number, at: Date): Promise<ClaimedDelivery[]> {
-  return inTransaction(db, async (tx) => {
-    // Two statements: the second one sees leases committed by the previous holder of the destination's lock.
-    const destinations = await tx.$queryRaw<{ id: string }[]>`
-      SELECT "id" FROM "Destination" t WHERE "disabledAt" IS NULL
-        AND EXISTS (SELECT FROM "Delivery" d WHERE d."destinationId" = t."id" AND ${isDue(at)})
-        AND NOT EXISTS (SELECT FROM "Delivery" d WHERE d."destinationId" = t."id" AND d."leasedUntil" > ${at})
-      ORDER BY "id" LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`
-    const ids = destinations.map(({ id }) => id)
-    return ids.length === 0 ? [] : claimOldest(tx, ids, at)
-  })
+export const claimDeliveries = (db: RootDatabase, at: Date): Promise<ClaimedDelivery[]> =>
+  inTransaction(db, (tx) => claimWithin(tx, at))
+
+/** Claims within a transaction. */
+export async function claimWithin(tx: Database, at: Date): Promise<ClaimedDelivery[]> {
+  // Two statements: the second one sees leases committed by the previous holder of the destination's lock.
+  const destinations = await tx.$queryRaw<{ id: string }[]>`
+    SELECT t."id" FROM ${withFirst(at)} ORDER BY t."id" FOR NO KEY UPDATE OF t SKIP LOCKED`
+  const ids = destinations.map(({ id }) => id)
+  return ids.length === 0 ? [] : claimFirst(tx, ids, at)
 }
 
-const isDue = (at: Date) => Prisma.sql`d."status" = 'PENDING' AND d."nextAt" <= ${at}`
+/**
+ * The destinations `t` that wait for nothing and have no delivery in progress, each with its first due delivery `d`. The
+ * subqueries with LIMIT are run once per destination, by index, whatever the planner knows of the table: a queue grows
+ * faster than its statistics.
+ */
+const withFirst = (at: Date) => Prisma.sql`"Destination" t CROSS JOIN LATERAL (
+    SELECT d."id" FROM "Delivery" d WHERE d."destinationId" = t."id" AND ${isDue(at)}
+      AND (${isUrgent} OR ${isOver('notBefore', maxRetryAfterMs, at)})
+    ORDER BY ${isUrgent} DESC, d."nextAt", d."createdAt", d."id" LIMIT 1
+  ) d
+  WHERE t."disabledAt" IS NULL AND ${isOver('retryAt', maxWaitMs, at)} AND (
+    SELECT l."id" FROM "Delivery" l WHERE l."destinationId" = t."id" AND l."leasedUntil" IS NOT NULL
+      AND ${isAhead(Prisma.sql`l."leasedUntil"`, leaseMs, at)} LIMIT 1
+  ) IS NULL`
 
-async function claimOldest(tx: Database, destinationIds: readonly string[], at: Date): Promise<ClaimedDelivery[]> {
+/** Also one whose last attempt is ahead: it was made before the clock was set back, and so is the next one planned. */
+const isDue = (
+  at: Date,
+) => Prisma.sql`d."status" = 'PENDING' AND (d."nextAt" <= ${at} OR ${later(at, maxAheadMs)} < coalesce(
+    (SELECT a."at" FROM "DeliveryAttempt" a WHERE a."deliveryId" = d."id" ORDER BY a."id" DESC LIMIT 1), d."createdAt"))`
+
+/** Whether a delivery is of a kind that goes before others. */
+const isUrgent = Prisma.sql`(d."kind"::text = ANY(${urgentKinds}))`
+
+const isOver = (column: 'retryAt' | 'notBefore', longestMs: number, at: Date) =>
+  Prisma.sql`${isAhead(Prisma.sql`t.${Prisma.raw(`"${column}"`)}`, longestMs, at)} IS NOT TRUE`
+
+/** Whether a stored time is still to come. One further ahead than the longest wait was stored before the clock was set back. */
+const isAhead = (time: Prisma.Sql, longestMs: number, at: Date) =>
+  Prisma.sql`(${time} > ${at} AND ${time} <= ${later(at, longestMs + maxAheadMs)})`
+
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+async function claimFirst(tx: Database, destinationIds: readonly string[], at: Date): Promise<ClaimedDelivery[]> {
   const claimed = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE "Delivery" SET "leasedUntil" = ${new Date(at.getTime() + leaseMs)}
-    WHERE "id" IN (
-      SELECT DISTINCT ON (d."destinationId") d."id" FROM "Delivery" d
-      WHERE d."destinationId" = ANY(${[...destinationIds]}) AND ${isDue(at)}
-        AND NOT EXISTS (
-          SELECT FROM "Delivery" o WHERE o."destinationId" = d."destinationId" AND o."leasedUntil" > ${at})
-      ORDER BY d."destinationId", d."createdAt", d."id"
-    )
+    UPDATE "Delivery" SET "leasedUntil" = ${later(at, leaseMs)}
+    WHERE "id" IN (SELECT d."id" FROM ${withFirst(at)} AND t."id" = ANY(${[...destinationIds]}))
     RETURNING "id"`
   return tx.delivery.findMany({ where: { id: { in: claimed.map(({ id }) => id) } }, ...withDestination })
 }
@@ -48,13 +76,12 @@ async function claimOldest(tx: Database, destinationIds: readonly string[], at: 
 /** Extends the leases of deliveries in progress on this instance. */
 export async function renewLeases(db: Database, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
-  const leasedUntil = new Date(at.getTime() + leaseMs)
-  await db.delivery.updateMany({ where: { id: { in: [...ids] }, leasedUntil: { not: null } }, data: { leasedUntil } })
-}
-
-/** Releases claimed deliveries: they are due at once. */
-export async function releaseLeases(db: Database, ids: readonly string[]): Promise<void> {
-  await db.delivery.updateMany({ where: { id: { in: [...ids] } }, data: { leasedUntil: null } })
+  // They belong to several destinations, so it waits for none; the next renewal comes before a lease ends.
+  await db.$executeRaw`
+    UPDATE "Delivery" SET "leasedUntil" = ${later(at, leaseMs)} WHERE "id" IN (
+      SELECT "id" FROM "Delivery" WHERE "id" = ANY(${[...ids]}) AND "leasedUntil" IS NOT NULL
+      FOR NO KEY UPDATE SKIP LOCKED
+    )`
 }
 
 /** Ends all leases. Call only at startup, when no other process can be delivering. */
@@ -64,10 +91,9 @@ export async function releaseAllLeases(db: Database): Promise<void> {
 
 /** When the next pending delivery of an enabled destination is due, in milliseconds since 1970; null without any. */
 export async function nextDueAt(db: Database): Promise<number | null> {
-  const next = await db.delivery.findFirst({
-    where: { status: 'PENDING', destination: { disabledAt: null } },
-    orderBy: { nextAt: 'asc' },
-    select: { nextAt: true },
-  })
-  return next?.nextAt.getTime() ?? null
+  const [next] = await db.$queryRaw<{ at: Date | null }[]>`
+    SELECT min(greatest(d."nextAt", t."retryAt", CASE WHEN NOT ${isUrgent} THEN t."notBefore" END)) AS "at"
+    FROM "Delivery" d JOIN "Destination" t ON t."id" = d."destinationId"
+    WHERE d."status" = 'PENDING' AND t."disabledAt" IS NULL`
+  return next?.at?.getTime() ?? null
 }

@@ -1,5 +1,7 @@
 import type { Database } from '../../database/database.ts'
+import { olderThan } from '../../database/keyset.ts'
 import type { Delivery, DeliveryAttempt, DeliveryStatus, DestinationType } from '../../generated/prisma/client.ts'
+import { writePlaceInTime } from '../../lib/ordering.ts'
 import type { AlertMessage } from '../message.ts'
 
 export type { Delivery, DeliveryAttempt }
@@ -9,16 +11,21 @@ const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
 /** The deliveries of a destination to list; without `status` all of them. */
 export type DeliveryFilter = { destinationId: string; status?: readonly DeliveryStatus[] | null | undefined }
 
-/** The deliveries that match, newest first, at most `limit`. `after` is the id of the last one seen. */
+/**
+ * The deliveries that match, newest first, at most `limit`. `after` is the place of the last one seen.
+ * @throws DomainError INVALID_INPUT for a place in another list.
+ */
 export async function listDeliveries(db: Database, filter: DeliveryFilter, limit: number, after: string | null) {
   const rows = await db.delivery.findMany({
-    where: whereOf(filter),
+    where: { AND: [whereOf(filter), olderThan('createdAt', after)] },
     orderBy: [...newestFirst],
     take: limit + 1,
-    ...(after !== null && { cursor: { id: after }, skip: 1 }),
   })
   return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
+
+/** The place of a delivery in `listDeliveries`. */
+export const placeOfDelivery = ({ id, createdAt }: Delivery): string => writePlaceInTime(id, createdAt)
 
 /** The number of deliveries that match. */
 export const countDeliveries = (db: Database, filter: DeliveryFilter): Promise<number> =>
@@ -47,8 +54,9 @@ export const listLastDeliveries = (db: Database, destinationIds: readonly string
 export const listDeliveryAttempts = (db: Database, deliveryIds: readonly string[]): Promise<DeliveryAttempt[]> =>
   db.deliveryAttempt.findMany({ where: { deliveryId: { in: [...deliveryIds] } }, orderBy: { id: 'asc' } })
 
-const maxIncidents = 200
-const maxDeliveries = 50
+/** Maximum number of incidents listed of a delivery, and of deliveries listed of an incident. */
+export const maxIncidentsPerDelivery = 200
+export const maxDeliveriesPerIncident = 50
 
 /** The ids of the incidents of each delivery, the newest ones first, at most 200 each. */
 export const listIncidentIdsOfDeliveries = (db: Database, deliveryIds: readonly string[]) =>
@@ -56,7 +64,7 @@ export const listIncidentIdsOfDeliveries = (db: Database, deliveryIds: readonly 
     SELECT delivery.id AS "deliveryId", i."id" AS "incidentId"
     FROM unnest(${[...deliveryIds]}::text[]) AS delivery(id) CROSS JOIN LATERAL (
       SELECT n."id", n."openedAt" FROM "DeliveryIncident" d JOIN "Incident" n ON n."id" = d."incidentId"
-      WHERE d."deliveryId" = delivery.id ORDER BY n."openedAt" DESC, n."id" DESC LIMIT ${maxIncidents}
+      WHERE d."deliveryId" = delivery.id ORDER BY n."openedAt" DESC, n."id" DESC LIMIT ${maxIncidentsPerDelivery}
     ) i
     ORDER BY i."openedAt" DESC, i."id" DESC`
 
@@ -66,7 +74,7 @@ export const listDeliveriesOfIncidents = (db: Database, incidentIds: readonly st
     SELECT incident.id AS "incidentId", d.*
     FROM unnest(${[...incidentIds]}::text[]) AS incident(id) CROSS JOIN LATERAL (
       SELECT v.* FROM "DeliveryIncident" r JOIN "Delivery" v ON v."id" = r."deliveryId"
-      WHERE r."incidentId" = incident.id ORDER BY v."createdAt" DESC, v."id" DESC LIMIT ${maxDeliveries}
+      WHERE r."incidentId" = incident.id ORDER BY v."createdAt" DESC, v."id" DESC LIMIT ${maxDeliveriesPerIncident}
     ) d
     ORDER BY d."createdAt" DESC, d."id" DESC`
 

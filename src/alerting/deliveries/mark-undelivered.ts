@@ -1,9 +1,12 @@
 import type { Database } from '../../database/database.ts'
+import { matchesFilter, type DestinationFilter } from '../destinations/destination-filter.ts'
+import { readSent } from '../planning/groups.ts'
+import { findAlertedIncidents } from '../planning/open-incidents.ts'
 
 /**
  * Records in the delivery groups that the incidents of these abandoned deliveries were not reported: a later message
- * reports their current state, at least one interval after `at`. Skips groups with a newer message, which already
- * reported it.
+ * reports their current state, at least one interval after `at`. What another message of the group reported as well is
+ * told again: which of the two came last does not follow from their times, and it does not say what only this one said.
  */
 export async function markUndelivered(tx: Database, deliveryIds: readonly string[], at: Date): Promise<void> {
   if (deliveryIds.length === 0) return
@@ -13,10 +16,44 @@ export async function markUndelivered(tx: Database, deliveryIds: readonly string
       SELECT d."destinationId", d."groupKey",
         jsonb_object_agg(i."incidentId", '{"severity": null, "acknowledged": false}'::jsonb) AS "reported"
       FROM "Delivery" d JOIN "DeliveryIncident" i ON i."deliveryId" = d."id"
-      WHERE d."id" = ANY(${[...deliveryIds]}) AND d."status" = 'DEAD' AND NOT EXISTS (
-        SELECT FROM "Delivery" n
-        WHERE n."destinationId" = d."destinationId" AND n."groupKey" = d."groupKey" AND n."createdAt" > d."createdAt")
+      WHERE d."id" = ANY(${[...deliveryIds]}) AND d."status" = 'DEAD'
       GROUP BY 1, 2
     ) u
     WHERE g."destinationId" = u."destinationId" AND g."key" = u."groupKey"`
+}
+
+/**
+ * Records in the delivery groups of a destination whose target is new that nothing was reported to it, except what is
+ * pending: later messages report how the rest stands, without an interval after those that the former target got. Open
+ * incidents that fail `filter`, a new one, are forgotten: the new target was never told of them.
+ */
+export async function markUntold(tx: Database, destinationId: string, filter: DestinationFilter | null): Promise<void> {
+  const excluded = filter ? await findExcluded(tx, destinationId, filter) : []
+  await tx.$executeRaw`
+    UPDATE "DeliveryGroup" g SET "nextAt" = NULL,
+      "sent" = (g."sent" - coalesce(u."ids", '{}')) || coalesce(u."untold", '{}'),
+      "lastAt" = g."lastAt" - t."intervalMs" * interval '1 millisecond'
+    FROM "Destination" t, (
+      SELECT r."key", array_agg(s."id") AS "ids",
+        jsonb_object_agg(s."id", '{"severity": null, "acknowledged": false}'::jsonb)
+          FILTER (WHERE s."id" <> ALL(${excluded}::text[])) AS "untold"
+      FROM "DeliveryGroup" r, jsonb_object_keys(r."sent") s("id")
+      WHERE r."destinationId" = ${destinationId} AND NOT EXISTS (
+        SELECT FROM "Delivery" d JOIN "DeliveryIncident" i ON i."deliveryId" = d."id"
+        WHERE d."destinationId" = r."destinationId" AND d."groupKey" = r."key" AND d."status" = 'PENDING'
+          AND i."incidentId" = s."id"
+      )
+      GROUP BY 1
+    ) u
+    WHERE g."destinationId" = ${destinationId} AND g."key" = u."key" AND t."id" = g."destinationId"`
+}
+
+/** The open incidents reported to a destination that a filter does not let pass. */
+async function findExcluded(tx: Database, destinationId: string, filter: DestinationFilter): Promise<string[]> {
+  const groups = await tx.deliveryGroup.findMany({ where: { destinationId } })
+  const reported = await findAlertedIncidents(
+    tx,
+    groups.flatMap(({ sent }) => Object.keys(readSent(sent))),
+  )
+  return reported.filter((one) => one.isOpen && !matchesFilter(filter, one)).map(({ id }) => id)
 }

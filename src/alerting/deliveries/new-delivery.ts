@@ -23,3 +23,9 @@ export const newDelivery = (
     traceId: traceId ?? newTraceId(),
     traceState,
   }) satisfies Prisma.DeliveryUncheckedCreateInput
+
+/** The columns of a pending delivery whose attempts an operator begins anew: all of it is sent, and it is due at once. */
+export const newAttempts = (at: Date) => ({
+  ...{ status: 'PENDING' as const, attempts: 0, delivered: 0, recipients: [], failedWithOthers: false },
+  ...{ sentAgainAt: at, nextAt: at, endedAt: null, givenUpBecause: null },
+})

@@ -6,19 +6,25 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
 /** The delivery of an incident to a destination, as stored in its timeline. */
 export type Notice = { destination: string; attempt: number; seconds: number }
 
-/** Writes into the timelines of the incidents of a delivery that it was delivered. `at` is in milliseconds since 1970. */
+/** The ids of incidents of a delivery that a receiver has heard of, or all of them. */
+export type Told = ReadonlySet<string> | 'ALL'
+
+/** Writes into the timelines of incidents of a delivery that it was delivered. `at` is in milliseconds since 1970. */
 export async function writeNotices(
   tx: Database,
   { id: deliveryId, destination: { name } }: ClaimedDelivery,
+  told: Told,
   { attempt, ms, at }: { attempt: number; ms: number; at: number },
 ): Promise<void> {
+  if (told !== 'ALL' && told.size === 0) return
   const reported = await tx.deliveryIncident.findMany({
-    where: { deliveryId },
+    where: { deliveryId, ...(told !== 'ALL' && { incidentId: { in: [...told] } }) },
     select: { incident: { select: { id: true, severity: true } } },
+    // The entries lock their incidents: in the order of other writers of incidents, any other could deadlock.
+    orderBy: { incidentId: 'asc' },
   })
   if (reported.length === 0) return
   const notice: Notice = { destination: name, attempt, seconds: Math.round(ms) / 1_000 }
-  await bumpRevision(tx, ['panel', 'inventory'])
   await tx.timelineEntry.createMany({
     data: reported.map(({ incident: { id, severity } }) => ({
       incidentId: id,
@@ -29,6 +35,7 @@ export async function writeNotices(
       evidence: notice,
     })),
   })
+  await bumpRevision(tx, ['panel', 'inventory'])
 }
 
 const seconds = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 })

@@ -1,20 +1,29 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { auditActor, type Actor } from '../../audit/actor.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type RootDatabase } from '../../database/database.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { noSuchDestination } from '../destinations/destination-queries.ts'
+import { lockDestination } from '../destinations/lock-destination.ts'
 import { incidentsUrl } from '../planning/alert-incident.ts'
-import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts'
-import { leaseMs, withDestination } from './claim-deliveries.ts'
+import { isOfGroup, repeatDelivery, type RenewalContext } from '../planning/renew-delivery.ts'
+import type { AttemptDeps } from './attempt-delivery.ts'
+import { leaseMs, withDestination, type ClaimedDelivery } from './claim-deliveries.ts'
 import type { Delivery } from './delivery-queries.ts'
-import { newDelivery } from './new-delivery.ts'
+import { newAttempts, newDelivery } from './new-delivery.ts'
+import type { DeliveryWorker } from './worker.ts'
+
+/** A test longer than this is shown as pending: a mail server may need minutes. */
+const testTimeoutMs = 30_000
+
+type TestDeps = Pick<AttemptDeps, 'db' | 'clock' | 'config'> & Pick<DeliveryWorker, 'attempt'>
 
 /**
- * Sends a test message at once, in one attempt, to a disabled destination too. Returns the delivery after it.
+ * Sends a test message at once, in one attempt, to a disabled or waiting destination too. Returns the delivery after it.
  * @throws DomainError NOT_FOUND for an unknown destination.
  */
-export async function testDestination(deps: AttemptDeps, id: string, by: Actor): Promise<Delivery> {
-  const { db, clock, config } = deps
+export async function testDestination(deps: TestDeps, id: string, by: Actor): Promise<Delivery> {
+  const { db, clock, config, attempt } = deps
   const at = new Date(clock.now())
   const claimed = await inTransaction(db, async (tx) => {
     const destination = await tx.destination.findUnique({ where: { id }, select: { id: true } })
@@ -31,26 +40,64 @@ export async function testDestination(deps: AttemptDeps, id: string, by: Actor):
     await writeAudit(tx, { ...auditActor(by), at, action: 'destination.test', object: `destination:${id}` })
     return delivery
   })
-  await attemptDelivery(deps, claimed)
+  const ended = new AbortController()
+  const timeout = after(testTimeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)
+  await Promise.race([attempt(claimed), timeout])
+  ended.abort()
   return requireDelivery(db, claimed.id)
 }
 
+/** The operator who sends again, when, and the origin of URLs. */
+type RedeliveryContext = { by: Actor; at: Date; publicOrigin: string | null }
+
 /**
- * Delivers a message again, with the same id and new attempts; a pending one is due at once.
- * @throws DomainError NOT_FOUND for an unknown delivery; CONFLICT while its destination is disabled.
+ * Delivers a message again, with the same id and new attempts; a pending one is due at once. Of incidents that have
+ * changed since, it says what holds now, as another delivery.
+ * @throws DomainError NOT_FOUND for an unknown delivery; CONFLICT while its destination is disabled, or if nothing of the
+ *   message is to be told now.
  */
-export function redeliver(db: RootDatabase, id: string, by: Actor, at: Date): Promise<Delivery> {
+export function redeliver(
+  db: RootDatabase,
+  id: string,
+  { by, at, publicOrigin }: RedeliveryContext,
+): Promise<Delivery> {
   return inTransaction(db, async (tx) => {
+    const found = await tx.delivery.findUnique({ where: { id }, select: { destinationId: true } })
+    if (found) await lockDestination(tx, found.destinationId)
     const before = await tx.delivery.findUnique({ where: { id }, ...withDestination })
     if (!before) throw noSuchDelivery(id)
     if (before.destination.disabledAt !== null)
       throw new DomainError('CONFLICT', 'The destination is disabled: enable it first.')
-    const data = { status: 'PENDING', attempts: 0, delivered: 0, nextAt: at, endedAt: null } as const
-    const delivery = await tx.delivery.update({ where: { id }, data })
-    const entry = { object: `delivery:${id}`, before: { status: before.status } }
+    await endOwnWait(tx, before.destinationId, at)
+    const delivery = await sendAgain(tx, before, { at: at.getTime(), publicOrigin })
+    const after = delivery.id === id ? {} : { after: { delivery: delivery.id } }
+    const entry = { object: `delivery:${id}`, before: { status: before.status }, ...after }
     await writeAudit(tx, { ...auditActor(by), at, action: 'delivery.redeliver', ...entry })
     return delivery
   })
+}
+
+async function sendAgain(tx: Database, before: ClaimedDelivery, context: RenewalContext): Promise<Delivery> {
+  const { id, status } = before
+  const at = new Date(context.at)
+  const whole = { ...before, delivered: 0 }
+  const repeated = isOfGroup(whole) ? await repeatDelivery(tx, whole, context) : { id }
+  if (!repeated)
+    throw new DomainError(
+      'CONFLICT',
+      'Nothing of this message is to be told now: its incidents are muted or suppressed, or over without a message.',
+      null,
+      { reason: 'NOTHING_TO_TELL' },
+    )
+  if (repeated.id === id) return tx.delivery.update({ where: { id }, data: newAttempts(at) })
+  if (status === 'PENDING') await tx.delivery.update({ where: { id }, data: { status: 'SUPERSEDED', endedAt: at } })
+  return tx.delivery.findUniqueOrThrow({ where: { id: repeated.id } })
+}
+
+/** A destination that did not ask for a wait is tried at once. */
+async function endOwnWait(tx: Database, id: string, at: Date) {
+  const where = { id, OR: [{ notBefore: null }, { notBefore: { lte: at } }] }
+  await tx.destination.updateMany({ where, data: { retryAt: null } })
 }
 
 async function requireDelivery(db: RootDatabase, id: string): Promise<Delivery> {

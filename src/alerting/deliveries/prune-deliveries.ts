@@ -1,4 +1,9 @@
-import type { Database } from '../../database/database.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { log } from '../../lib/log.ts'
+import { lockFreeDestinations } from '../destinations/lock-destination.ts'
+import { maxRetryAfterMs } from '../outbound/retry-after.ts'
+import { patientKinds } from './destination-wait.ts'
+import { scheduleMs } from './retry-schedule.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -8,10 +13,37 @@ const keptMs = 90 * dayMs
 /** Longer than any interval between two messages of a group. */
 const idleGroupMs = 7 * dayMs
 
-/** Deletes deliveries after 90 days, and idle groups with no pending report and no reported incidents. */
-export async function clearOldDeliveries(db: Database, at: Date): Promise<void> {
-  const createdAt = { lte: new Date(at.getTime() - keptMs) }
-  await db.delivery.deleteMany({ where: { createdAt, status: { not: 'PENDING' } } })
-  const lastAt = { lte: new Date(at.getTime() - idleGroupMs) }
-  await db.deliveryGroup.deleteMany({ where: { sent: { equals: {} }, nextAt: null, lastAt } })
+/** How long a message that is not about incidents is tried: the longest wait that is not counted, and all attempts. */
+const triedMs = maxRetryAfterMs + scheduleMs
+
+/**
+ * Gives up messages not about incidents that their destination has not taken for more than a day since they were written
+ * or sent again. Deletes deliveries after 90 days, and idle groups with no pending report and no reported incidents. Those of a
+ * destination that is in use right now are left to the next call.
+ */
+export const clearOldDeliveries = (db: RootDatabase, at: Date): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const ids = await lockFreeDestinations(tx)
+    await giveUpOld(tx, ids, at)
+    const destinationId = { in: ids }
+    const createdAt = { lte: new Date(at.getTime() - keptMs) }
+    await tx.delivery.deleteMany({ where: { destinationId, createdAt, status: { not: 'PENDING' } } })
+    const lastAt = { lte: new Date(at.getTime() - idleGroupMs) }
+    await tx.deliveryGroup.deleteMany({ where: { destinationId, sent: { equals: {} }, nextAt: null, lastAt } })
+  })
+
+/** Not those in progress. The lease of a process that died stays until the delivery is claimed again. */
+async function giveUpOld(tx: Database, destinationIds: string[], at: Date): Promise<void> {
+  const before = { lte: new Date(at.getTime() - triedMs) }
+  const { count } = await tx.delivery.updateMany({
+    where: {
+      ...{ destinationId: { in: destinationIds }, status: 'PENDING', kind: { in: patientKinds } },
+      AND: [
+        { OR: [{ leasedUntil: null }, { leasedUntil: { lte: at } }] },
+        { OR: [{ sentAgainAt: null, createdAt: before }, { sentAgainAt: before }] },
+      ],
+    },
+    data: { status: 'DEAD', endedAt: at, givenUpBecause: 'TOO_OLD' },
+  })
+  if (count > 0) log.warn({ count }, 'gave up events and digests that their destinations had not taken for over a day')
 }

@@ -1,17 +1,25 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
+import { traitsOf } from '../channels/channel-traits.ts'
 import type { SendResult } from '../channels/channels.ts'
 import { disableDestination } from '../destinations/disable-destination.ts'
+import { lockDestination } from '../destinations/lock-destination.ts'
+import { incidentsBegun, type IncidentsMessage } from '../message.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { outcomeOfAttempt, type AttemptOutcome } from './next-attempt.ts'
+import { effectOfAttempt, type AttemptEffect } from './attempt-effect.ts'
+import { isTaken, type DestinationWait } from './destination-wait.ts'
 import { markUndelivered } from './mark-undelivered.ts'
-import { writeNotices } from './notices.ts'
+import type { AttemptOutcome } from './next-attempt.ts'
+import { writeNotices, type Told } from './notices.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 const maxAnswerLength = 1_000
 
 /**
- * Records an attempt in one transaction: the log entry, the new state of the delivery, and the timelines of the
- * reported incidents. Disables a destination that is gone. Returns the new state of the delivery.
+ * Records an attempt in one transaction: the log entry, the new state of the delivery, what its destination waits for,
+ * and the timelines of the reported incidents. Disables a destination that is gone. A failure of a destination that has
+ * been changed since the claim says nothing of the present one, nor does one of a delivery that was sent again since say
+ * anything of its new attempts: it is only logged. Returns the new state of the delivery.
  */
 export async function recordAttempt(
   db: RootDatabase,
@@ -19,21 +27,43 @@ export async function recordAttempt(
   result: SendResult,
   { at, random }: { at: number; random: number },
 ): Promise<AttemptOutcome> {
-  // An attempt that delivered more requests than the previous one resets the count: PagerDuty accepts two a second.
-  const gotFurther = !result.ok && result.delivered > delivery.delivered
-  const attempts = gotFurther ? 1 : delivery.attempts + 1
-  const outcome = outcomeOfAttempt({ kind: delivery.kind, attempts }, result, { at, random })
-  await inTransaction(db, async (tx) => {
+  const outcome = await inTransaction(db, async (tx) => {
+    const destination = (await lockDestination(tx, delivery.destinationId)) ?? delivery.destination
+    const { sentAgainAt } = (await tx.delivery.findUnique({ where: { id: delivery.id } })) ?? delivery
+    const effect = effectOfAttempt(delivery, { destination, sentAgainAt }, result, { at, random })
+    const { attempts, outcome, wait } = effect
+    if (wait) await updateDestination(tx, destination.id, wait, new Date(at))
     // The delivery no longer exists if its destination was deleted meanwhile.
-    if (!(await updateDelivery(tx, delivery, { attempts, delivered: result.delivered, outcome, at }))) return
-    await tx.deliveryAttempt.create({ data: attemptRow(delivery.id, result, at) })
-    if (outcome.status === 'DELIVERED') await writeNotices(tx, delivery, { attempt: attempts, ms: result.ms, at })
-    if (outcome.status === 'DEAD') await markUndelivered(tx, [delivery.id], new Date(at))
-    if (outcome.status === 'DEAD' && outcome.disablesDestination)
-      await disableDestination(tx, delivery.destinationId, goneReason, new Date(at))
+    if (await updateDelivery(tx, delivery.id, effect, new Date(at))) {
+      await tx.deliveryAttempt.create({ data: attemptRow(delivery.id, result, at) })
+      if (outcome.status === 'DEAD') await markUndelivered(tx, [delivery.id], new Date(at))
+      if (outcome.status === 'DEAD' && outcome.disablesDestination)
+        await disableDestination(tx, destination.id, goneReason, new Date(at))
+      await writeNotices(tx, delivery, newlyTold(delivery, result), { attempt: attempts, ms: result.ms, at })
+    }
+    return outcome
   })
   logOutcome(delivery, outcome, result)
   return outcome
+}
+
+/**
+ * The incidents of a delivery of which the receiver, or a recipient of an e-mail, has first heard by this attempt. One that
+ * takes single incidents has those whose requests it took, even if the message is never complete.
+ */
+function newlyTold({ destination, message, kind, recipients, delivered }: ClaimedDelivery, result: SendResult): Told {
+  if (kind === 'INCIDENTS' && traitsOf(destination.type).takesSingleIncidents)
+    return incidentsBegun(message as unknown as IncidentsMessage, delivered, result.delivered)
+  return isTaken(result) && (recipients.length === 0 || delivered === 0) ? 'ALL' : new Set()
+}
+
+/** Lets the destination wait, or go on: then what failed only because it was failing is due, and has that attempt again. */
+async function updateDestination(tx: Database, id: string, wait: DestinationWait, now: Date): Promise<void> {
+  await tx.destination.updateMany({ where: { id }, data: wait })
+  if (wait.failures > 0) return
+  await tx.$executeRaw`
+    UPDATE "Delivery" SET "nextAt" = ${now}, "attempts" = greatest("attempts" - 1, 0), "failedWithOthers" = false
+    WHERE "destinationId" = ${id} AND "status" = 'PENDING' AND "failedWithOthers" AND "nextAt" > ${now}`
 }
 
 const goneReason = 'The destination answered 410 Gone: it takes no messages any more.'
@@ -44,24 +74,22 @@ const attemptRow = (deliveryId: string, { ms, status, error, answer }: SendResul
   ms: Math.round(ms),
   status,
   error,
-  answer: answer?.slice(0, maxAnswerLength) ?? null,
+  answer: answer === null ? null : storableText(answer, maxAnswerLength),
 })
-
-type Update = { attempts: number; delivered: number; outcome: AttemptOutcome; at: number }
 
 async function updateDelivery(
   tx: Database,
-  { id }: ClaimedDelivery,
-  { attempts, delivered, outcome, at }: Update,
+  id: string,
+  { outcome, columns }: AttemptEffect,
+  at: Date,
 ): Promise<boolean> {
-  const columns =
-    outcome.status === 'PENDING'
-      ? { nextAt: new Date(outcome.nextAt) }
-      : { status: outcome.status, endedAt: new Date(at) }
+  const { status } = outcome
+  const givenUpBecause = status === 'DEAD' ? ('FAILED' as const) : null
+  const state = status === 'PENDING' ? { nextAt: new Date(outcome.nextAt) } : { status, endedAt: at, givenUpBecause }
   // A delivery superseded meanwhile stays superseded, unless it was delivered.
-  const isFinal = outcome.status === 'DELIVERED'
-  const { count } = await tx.delivery.updateMany({ where: { id }, data: { attempts, delivered, leasedUntil: null } })
-  await tx.delivery.updateMany({ where: { id, ...(!isFinal && { status: 'PENDING' }) }, data: columns })
+  const isFinal = status === 'DELIVERED'
+  const { count } = await tx.delivery.updateMany({ where: { id }, data: { ...columns, leasedUntil: null } })
+  await tx.delivery.updateMany({ where: { id, ...(!isFinal && { status: 'PENDING' }) }, data: state })
   return count > 0
 }
 

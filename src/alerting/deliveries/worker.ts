@@ -1,80 +1,67 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { log } from '../../lib/log.ts'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
-import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts'
-import {
-  claimDeliveries,
-  leaseMs,
-  nextDueAt,
-  releaseLeases,
-  renewLeases,
-  type ClaimedDelivery,
-} from './claim-deliveries.ts'
-
-/** Maximum number of destinations delivered to concurrently. */
-const maxParallel = 8
+import type { AttemptDeps } from './attempt-delivery.ts'
+import { createAttempts, logQueueFailure } from './attempts-in-progress.ts'
+import { claimDeliveries, nextDueAt, type ClaimedDelivery } from './claim-deliveries.ts'
 
 const pollEveryMs = 1_000
-const renewEveryMs = leaseMs / 3
 
-/** How long a stop waits for attempts in progress. */
-const stopTimeoutMs = 3_000
+/** How long a stop waits for attempts in progress. The process ends two seconds later. */
+const stopTimeoutMs = 7_000
 
 /** The worker that delivers: `wake` looks for deliveries that are due. */
 export type DeliveryWorker = {
   wake: () => void
+  /** Attempts a delivery that the caller has claimed, and resolves once that is recorded. */
+  attempt: (delivery: ClaimedDelivery) => Promise<void>
   /** Resolves once no claim is in progress; attempts may still be. */
   settled: () => Promise<void>
-  /** Claims nothing more, and releases deliveries that are still in progress after three seconds. */
-  stop: () => Promise<void>
+  /**
+   * Claims nothing more and waits seven seconds for attempts in progress. What is in progress then is delivered again when
+   * its lease ends: given back, it would be sent by another instance while the receiver still works on it.
+   */
+  stop: (timeoutMs?: number) => Promise<void>
 }
 
 /**
- * Starts the worker. Deliveries to one destination are sequential, those to different destinations concurrent, so a
- * slow destination delays no other. Deliveries of a dead process are repeated with the same id when their lease has
- * ended.
+ * Starts the worker. Each destination has a queue of its own: deliveries to one are sequential, those to different ones
+ * concurrent, so a slow destination delays no other. Deliveries of a dead process are repeated with the same id when
+ * their lease has ended.
  */
 export function startWorker(deps: Omit<AttemptDeps, 'isAbandoned'>): DeliveryWorker {
   const { db, clock } = deps
   const claims = createSerialQueue()
-  const underWay = new Map<string, Promise<void>>()
-  const idsUnderWay = () => [...underWay.keys()]
-  let state: 'running' | 'stopping' | 'abandoned' = 'running'
+  const attempts = createAttempts(deps, wake)
+  let isRunning = true
+  let isClaimPlanned = false
   let dueAt = 0
   const stopPolling = clock.every(pollEveryMs, (at) => {
     if (dueAt <= at) wake()
-    if (at % renewEveryMs === 0) void renewLeases(db, idsUnderWay(), new Date(at)).catch(logFailure)
   })
-  const wake = () => void claims(claim).catch(logFailure)
 
-  async function claim() {
-    const free = maxParallel - underWay.size
-    if (state !== 'running' || free <= 0) return
-    for (const delivery of await claimDeliveries(db, free, new Date(clock.now())))
-      underWay.set(delivery.id, deliver(delivery))
-    dueAt = (await nextDueAt(db)) ?? Infinity
+  function wake() {
+    if (isClaimPlanned) return
+    isClaimPlanned = true
+    void claims(claim).catch(logQueueFailure)
   }
 
-  async function deliver(delivery: ClaimedDelivery) {
-    await attemptDelivery({ ...deps, isAbandoned: () => state === 'abandoned' }, delivery).catch(logFailure)
-    underWay.delete(delivery.id)
-    wake()
+  async function claim() {
+    isClaimPlanned = false
+    if (!isRunning) return
+    const claimed = await claimDeliveries(db, new Date(clock.now()))
+    for (const delivery of claimed) void attempts.start(delivery)
+    dueAt = claimed.length > 0 ? 0 : ((await nextDueAt(db)) ?? Infinity)
   }
 
   return {
     wake,
+    attempt: (delivery) => attempts.start(delivery),
     settled: () => claims(() => Promise.resolve()),
-    async stop() {
-      state = 'stopping'
+    async stop(timeoutMs = stopTimeoutMs) {
+      isRunning = false
       stopPolling()
-      const ended = claims(() => Promise.all(underWay.values()))
-      await Promise.race([ended, after(stopTimeoutMs, undefined, { ref: false })])
-      state = 'abandoned'
-      await releaseLeases(db, idsUnderWay()).catch(logFailure)
+      await Promise.race([claims(attempts.ended), after(timeoutMs, undefined, { ref: false })])
+      attempts.abandon()
     },
   }
-}
-
-function logFailure(error: unknown): void {
-  log.warn({ err: error }, 'the queue of deliveries could not be read or written; trying again')
 }

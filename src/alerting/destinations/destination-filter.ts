@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts'
 import type { Kind, Severity } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
-import type { SubjectKey } from '../../monitoring/subjects/subject-records.ts'
+import { distinctSubjects } from '../../monitoring/suppression/subject-matcher.ts'
+import { resolveKeys, type SubjectKey } from '../../monitoring/subjects/subject-records.ts'
 
 /** The incidents that a destination gets. All conditions must hold; an empty list excludes nothing. */
 export type DestinationFilter = {
@@ -27,16 +28,18 @@ export type FilteredIncident = {
   critical: boolean
 }
 
-const maxSubjects = 100
+/** Maximum number of subjects that a filter names. */
+export const maxFilterSubjects = 100
 
 /**
  * Validates a filter.
  * @throws DomainError INVALID_INPUT for areas or subjects that do not exist, or too many of them.
  */
 export async function requireValidFilter(db: Database, input: DestinationFilterInput): Promise<DestinationFilter> {
-  const filter = normalise(input)
-  if (filter.subjects.length > maxSubjects)
-    throw invalidField('filter.subjects', `A filter names at most ${maxSubjects} subjects.`)
+  const named = normalise(input)
+  if (named.subjects.length > maxFilterSubjects)
+    throw invalidField('filter.subjects', `A filter names at most ${maxFilterSubjects} subjects.`)
+  const filter = { ...named, subjects: distinctSubjects(await resolveKeys(db, named.subjects)) }
   const areas = await db.area.findMany({ where: { id: { in: [...filter.areas] } }, select: { id: true } })
   const missingArea = filter.areas.find((id) => !areas.some((area) => area.id === id))
   if (missingArea !== undefined) throw invalidField('filter.areas', `There is no area ${missingArea}.`)

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config.ts'
 import type { Destination } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
 import {
   createSigningSecret,
   parseTarget,
+  type DestinationConfig,
   type DestinationSecret,
   type DestinationTarget,
 } from '../channels/channels.ts'
@@ -27,8 +29,8 @@ export function newTarget(id: string, target: DestinationTarget, { config, secre
 }
 
 /**
- * The columns of a destination with a new target of the same type. A webhook keeps its signing secret unless another
- * one is given.
+ * The columns of a destination with a new target of the same type, and whether that is another place. A webhook keeps
+ * its signing secret unless another one is given.
  * @throws DomainError INVALID_INPUT that names the wrong field.
  */
 export function changedTarget(before: Destination, target: DestinationTarget, { config, secrets }: TargetContext) {
@@ -40,7 +42,32 @@ export function changedTarget(before: Destination, target: DestinationTarget, { 
   const parsed = parseTarget(complete, config)
   if (parsed.type !== type)
     throw invalidField('target', `The destination is of the type ${type}: create another one for ${parsed.type}.`)
-  return { config: parsed.config, secret: parsed.secret && secrets.encrypt(parsed.secret, id) }
+  const stored = storedSecretOf(before, secrets)
+  // Each encryption differs, and an attempt in progress tells by what is stored whether the target is the same.
+  const isSameSecret = isDeepStrictEqual(parsed.secret, stored)
+  const secret = isSameSecret ? before.secret : parsed.secret && secrets.encrypt(parsed.secret, id)
+  return {
+    columns: { config: parsed.config, secret },
+    isElsewhere: !isDeepStrictEqual(placeOf(parsed), placeOf({ ...before, secret: stored })),
+  }
+}
+
+type Place = Pick<Destination, 'type'> & { config: unknown; secret: DestinationSecret | null }
+
+/** The place that messages go to, which a signing secret does not change. */
+const placeOf = ({ type, config, secret }: Place) => [
+  (config as DestinationConfig).to,
+  secret?.url,
+  type === 'WEBHOOK' ? null : secret?.key,
+]
+
+/** The stored secret; null without one, or if the key of the secrets was lost. */
+function storedSecretOf({ id, secret }: Destination, secrets: Secrets): DestinationSecret | null {
+  try {
+    return secret && (secrets.decrypt(secret, id) as DestinationSecret)
+  } catch {
+    return null
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { noWait } from '../deliveries/destination-wait.ts'
 import { markUndelivered } from '../deliveries/mark-undelivered.ts'
 
 /**
@@ -11,7 +12,7 @@ export async function disableDestination(tx: Database, id: string, because: stri
   })
   const given = await tx.delivery.updateManyAndReturn({
     where: { destinationId: id, status: 'PENDING' },
-    data: { status: 'DEAD', endedAt: at },
+    data: { status: 'DEAD', endedAt: at, givenUpBecause: 'DESTINATION_DISABLED' },
     select: { id: true },
   })
   await markUndelivered(
@@ -25,7 +26,7 @@ export async function disableDestination(tx: Database, id: string, because: stri
 export async function enableDestination(tx: Database, id: string): Promise<void> {
   await tx.destination.updateMany({
     where: { id },
-    data: { disabledAt: null, disabledBecause: null, version: { increment: 1 } },
+    data: { ...noWait, disabledAt: null, disabledBecause: null, version: { increment: 1 } },
   })
   await tx.deliveryGroup.updateMany({ where: { destinationId: id }, data: { lastAt: null, nextAt: null } })
 }

@@ -9,7 +9,11 @@ import { DomainError } from '../../lib/errors.ts'
 import { retireWithin } from '../../monitoring/incidents/retire-subject.ts'
 import { destinationKey, writeIntegration } from '../../trade/records/integrations.ts'
 import type { DestinationTarget } from '../channels/channels.ts'
-import { requireValidFilter, type DestinationFilterInput } from './destination-filter.ts'
+import { noWait } from '../deliveries/destination-wait.ts'
+import { markUntold } from '../deliveries/mark-undelivered.ts'
+import { newAttempts } from '../deliveries/new-delivery.ts'
+import { eventsOf, requireValidEvents, type EventType } from './destination-events.ts'
+import { requireValidFilter, type DestinationFilter, type DestinationFilterInput } from './destination-filter.ts'
 import {
   noSuchDestination,
   requireDestination,
@@ -19,6 +23,7 @@ import {
 } from './destination-queries.ts'
 import { defaultSettings, requireValidSettings, type DestinationSettingsInput } from './destination-settings.ts'
 import { disableDestination, enableDestination } from './disable-destination.ts'
+import { lockDestination } from './lock-destination.ts'
 import { changedTarget, newTarget, rotatedSecret, type TargetContext } from './destination-target.ts'
 
 /** A destination to create. */
@@ -26,12 +31,15 @@ export type NewDestination = DestinationSettingsInput & {
   name: string
   target: DestinationTarget
   filter?: DestinationFilterInput | null | undefined
+  events?: readonly EventType[] | null | undefined
 }
 
 /** A change of a destination; absent fields stay as they are. */
 export type DestinationChange = DestinationSettingsInput & {
   target?: DestinationTarget | null | undefined
   filter?: DestinationFilterInput | null | undefined
+  /** Null: all. */
+  events?: readonly EventType[] | null | undefined
   enabled?: boolean | null | undefined
 }
 
@@ -49,7 +57,7 @@ const maxDestinations = 100
  */
 export function createDestination(
   db: RootDatabase,
-  { target, filter, ...settings }: NewDestination,
+  { target, filter, events = null, ...settings }: NewDestination,
   { by, at, ...context }: ManagementContext,
 ): Promise<CreatedDestination> {
   return conflictOnName(
@@ -60,8 +68,9 @@ export function createDestination(
       const id = randomUUID()
       const { shownOnce, ...targetColumns } = newTarget(id, target, context)
       const valid = await requireValidFilter(tx, filter ?? {})
-      const { subjectId } = await writeIntegration(tx, { key: destinationKey(id), name: columns.name })
-      const data = { ...columns, ...targetColumns, filter: valid, createdAt: at, lastDigestAt: at, subjectId }
+      const { subjectId } = await writeIntegration(tx, { key: destinationKey(id), name: columns.name }, at)
+      const chosen = { filter: valid, events: requireValidEvents(targetColumns.type, events) }
+      const data = { ...columns, ...targetColumns, ...chosen, createdAt: at, lastDigestAt: at, subjectId }
       await tx.destination.create({ data: { id, ...data } })
       const destination = await requireDestination(tx, id)
       await auditDestination(tx, 'destination.create', { id, after: auditedFields(destination) }, { by, at })
@@ -71,38 +80,61 @@ export function createDestination(
 }
 
 /**
- * Changes a destination. Disabling it gives up its pending deliveries.
+ * Changes a destination. Disabling it gives up its pending deliveries; a new target gets all of them, at once, and
+ * what is open although the former one was told.
  * @throws DomainError INVALID_INPUT that names the wrong field; NOT_FOUND; CONFLICT for a name that is taken.
  */
 export function updateDestination(
   db: RootDatabase,
   id: string,
-  { target, filter, enabled, ...settings }: DestinationChange,
+  { target, filter, events, enabled, ...settings }: DestinationChange,
   { by, at, ...context }: ManagementContext,
 ): Promise<Destination> {
   return conflictOnName(
     inTransaction(db, async (tx) => {
-      const before = await lockDestination(tx, id)
+      const before = await lockExisting(tx, id)
       const columns = requireValidSettings(before, settings)
-      const isDigestNew = columns.digestHour !== before.digestHour || columns.digestZone !== before.digestZone
+      const changed = target && changedTarget(before, target, context)
+      const newFilter = await validFilter(tx, filter)
       await tx.destination.update({
         where: { id },
         data: {
           ...columns,
-          ...(target && changedTarget(before, target, context)),
-          ...(filter && { filter: await requireValidFilter(tx, filter) }),
-          ...(isDigestNew && { lastDigestAt: at }),
+          ...(changed && { ...noWait, ...changed.columns }),
+          ...(newFilter && { filter: newFilter }),
+          ...(events !== undefined && { events: requireValidEvents(before.type, events) }),
+          ...(isDigestNew(before, columns) && { lastDigestAt: at }),
           version: { increment: 1 },
         },
       })
+      if (changed) await beginAnew(tx, id, { ...changed, newFilter }, at)
       await setEnabled(tx, before, enabled, at)
-      if (columns.name !== before.name) await writeIntegration(tx, { key: destinationKey(id), name: columns.name })
+      if (columns.name !== before.name) await writeIntegration(tx, { key: destinationKey(id), name: columns.name }, at)
       const after = await requireDestination(tx, id)
       const change = { id, before: auditedFields(before), after: auditedFields(after) }
       await auditDestination(tx, 'destination.update', change, { by, at })
       return after
     }),
   )
+}
+
+const validFilter = async (tx: Database, filter: DestinationFilterInput | null | undefined) =>
+  filter ? requireValidFilter(tx, filter) : null
+
+type DigestTime = Pick<DestinationRow, 'digestHour' | 'digestZone'>
+
+const isDigestNew = (before: DigestTime, { digestHour, digestZone }: DigestTime): boolean =>
+  digestHour !== before.digestHour || digestZone !== before.digestZone
+
+/** Lets all pending deliveries go to a new target, and if it is elsewhere, what is open as well. */
+async function beginAnew(
+  tx: Database,
+  id: string,
+  { isElsewhere, newFilter }: { isElsewhere: boolean; newFilter: DestinationFilter | null },
+  at: Date,
+) {
+  await tx.delivery.updateMany({ where: { destinationId: id, status: 'PENDING' }, data: newAttempts(at) })
+  if (isElsewhere) await markUntold(tx, id, newFilter)
 }
 
 async function setEnabled(
@@ -125,7 +157,7 @@ export async function deleteDestination(
   { by, at }: Pick<ManagementContext, 'by' | 'at'>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const before = await lockDestination(tx, id)
+    const before = await lockExisting(tx, id)
     await tx.destination.delete({ where: { id } })
     const source = {
       author: { ...by, note: null },
@@ -148,7 +180,7 @@ export function rotateSecret(
   { secrets, by, at }: Omit<ManagementContext, 'config'>,
 ): Promise<CreatedDestination> {
   return inTransaction(db, async (tx) => {
-    const before = await lockDestination(tx, id)
+    const before = await lockExisting(tx, id)
     const { shownOnce, secret } = rotatedSecret(before, { secrets })
     const data = { secret, previousSecret: before.secret, rotatedAt: at, version: { increment: 1 } }
     const destination = await tx.destination.update({ where: { id }, data, ...shownDestination })
@@ -157,9 +189,8 @@ export function rotateSecret(
   })
 }
 
-async function lockDestination(tx: Database, id: string): Promise<DestinationRow> {
-  await tx.$queryRaw`SELECT 1 FROM "Destination" WHERE "id" = ${id} FOR UPDATE`
-  const found = await tx.destination.findUnique({ where: { id } })
+async function lockExisting(tx: Database, id: string): Promise<DestinationRow> {
+  const found = await lockDestination(tx, id)
   if (!found) throw noSuchDestination(id)
   return found
 }
@@ -170,7 +201,8 @@ function auditedFields(destination: Omit<DestinationRow, 'secret' | 'previousSec
   const { tellsResolved, language, digestHour, digestZone, disabledAt } = destination
   const times = { waitMs, intervalMs, repeatMs, onlyUnacknowledgedAfterMs }
   const rest = { tellsResolved, language, digestHour, digestZone, enabled: disabledAt === null }
-  return { name, type, target: targetOf(destination), filter: filter ?? {}, groupBy, ...times, ...rest }
+  const events = eventsOf(destination)
+  return { name, type, target: targetOf(destination), filter: filter ?? {}, events, groupBy, ...times, ...rest }
 }
 
 type AuditedChange = { id: string; before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }

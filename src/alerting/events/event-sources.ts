@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { isAhead } from '../../lib/clock.ts'
 import type { EventMessage } from '../message.ts'
 import { auditEvent, failedMessageEvent, interruptionEvent } from './event-messages.ts'
 
@@ -40,7 +41,7 @@ const processingAttempts: EventSource = {
       take: maxEvents,
       include: { message: { select: { sender: true, document: true } } },
     })
-    const tooYoung = rows.findIndex((row) => row.at.getTime() > at - settlingMs)
+    const tooYoung = rows.findIndex((row) => row.at.getTime() > at - settlingMs && !isAhead(row.at.getTime(), at))
     const settled = tooYoung < 0 ? rows : rows.slice(0, tooYoung)
     const failed = settled.filter(({ status, replayId }) => status === 'FAILED' && replayId === null)
     return { events: failed.map(failedMessageEvent), position: String(settled.at(-1)?.id ?? position) }

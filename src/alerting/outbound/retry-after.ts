@@ -11,5 +11,11 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxRetryAfterMs)
 }
 
-/** All three HTTP date formats begin with a weekday; `Date` also accepts other texts, which are rejected. */
-const parseHttpDate = (text: string) => (/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN)
+/**
+ * All three HTTP date formats begin with a weekday; `Date` also accepts other texts, which are rejected. A date without
+ * a zone, as that of asctime is, is in UTC; `Date` would read it in the zone of this machine. Source: RFC 9110, 5.6.7.
+ */
+function parseHttpDate(text: string): number {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN
+  return Date.parse(/(GMT|UTC|Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text} GMT`)
+}

@@ -5,9 +5,6 @@ import type { Evidence } from '../../monitoring/health/rule/state.ts'
 import type { AlertIncident } from '../message.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 
-/** Maximum incidents listed in a message to people; further ones are only counted. */
-export const maxListed = 10
-
 /** The first incidents, as a message lists them, and the number of others. */
 export async function listInMessage(
   db: Database,

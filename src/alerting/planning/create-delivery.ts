@@ -1,87 +1,99 @@
 import type { Database } from '../../database/database.ts'
-import type { DeliveryGroup, Destination, Prisma } from '../../generated/prisma/client.ts'
+import type { Destination, Prisma } from '../../generated/prisma/client.ts'
 import type { Language } from '../../lib/language.ts'
-import { takesSingleIncidents, tracksAlerts } from '../channels/channels.ts'
+import { traitsOf } from '../channels/channel-traits.ts'
 import { newDelivery } from '../deliveries/new-delivery.ts'
-import type { IncidentsMessage } from '../message.ts'
-import { maxListed } from './alert-incident.ts'
+import { incidentsLeft, listedIncidents, type IncidentsMessage } from '../message.ts'
 import { groupLabelOf } from './group-key.ts'
 import { incidentsMessage } from './incidents-message.ts'
 import { findAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
-import type { PlannedMessage, SentIncident } from './plan-group.ts'
-
-/** Maximum incidents in a message to a receiver that tracks one alert per incident. */
-const maxTracked = 1_000
+import { notSent, type PlannedMessage, type SentIncident } from './plan-group.ts'
+import { standingOf, type IsMuted } from './standing.ts'
 
 /** The fields of a pending delivery that a newer message of its group replaces. */
 export const undeliveredFields = {
-  select: { id: true, message: true, delivered: true, incidents: { select: { incidentId: true, severity: true } } },
+  select: {
+    ...{ id: true, message: true, delivered: true, leasedUntil: true },
+    incidents: { select: { incidentId: true } },
+  },
 } as const satisfies Prisma.DeliveryDefaultArgs
 
 type Undelivered = Prisma.DeliveryGetPayload<typeof undeliveredFields>
 
-/** A message of a group, the group as it was before, its incidents, and the deliveries that the message replaces. */
+/** A message of a group, the group with its incidents, and the deliveries that the message replaces. */
 type GroupMessage = {
-  row: DeliveryGroup
-  group: { key: string; incidents: readonly AlertedIncident[] }
+  group: { key: string; threadId: string | null; incidents: readonly AlertedIncident[] }
   message: PlannedMessage
   pending: readonly Undelivered[]
 }
 
+/** The time of a message in milliseconds since 1970, the origin of its URLs, and which incidents are muted. */
+export type MessageContext = { at: number; publicOrigin: string | null; isMuted: IsMuted }
+
 /**
- * Writes the delivery of a group's message. Also returns the incidents beyond the limit of the message, for receivers
- * that only learn of listed incidents: a later message has to report them.
+ * Writes the delivery of a group's message. Also returns the incidents that a later message has to report: those beyond
+ * the limit of a destination that keeps alerts, and those that a replaced message reported and that are held now.
  */
 export async function createDelivery(
   tx: Database,
-  { id: destinationId, type, groupBy, language }: Destination,
-  { row, group: { key, incidents }, message, pending }: GroupMessage,
-  { at, publicOrigin }: { at: number; publicOrigin: string | null },
-): Promise<{ delivery: { id: string }; omitted: Record<string, SentIncident> }> {
+  destination: Destination,
+  { group: { key, threadId, incidents }, message, pending }: GroupMessage,
+  context: MessageContext,
+): Promise<{ delivery: { id: string }; untold: Record<string, SentIncident> }> {
+  const { id: destinationId, type, groupBy, language } = destination
+  const { keepsAlerts, takesSingleIncidents, maxListed } = traitsOf(type)
   const byId = new Map(incidents.map((incident) => [incident.id, incident]))
   const firing = message.firing.flatMap((id) => byId.get(id) ?? [])
-  const resolved = await withUndelivered(tx, { message, pending, byId })
+  const left = await readUndelivered(tx, destination, { message, pending, byId }, context)
+  const resolved = [...message.resolved.flatMap((id) => byId.get(id) ?? []), ...left.resolved]
   const [first] = [...firing, ...resolved]
   const label = first ? groupLabelOf(groupBy, first, language as Language) : null
-  const isSingle = takesSingleIncidents(type)
-  const news = isSingle ? new Set([...message.news, ...pending.flatMap(idsLeft)]) : null
-  const limit = tracksAlerts(type) ? maxTracked : maxListed
-  const content = { group: { key, label }, firing, resolved, news, limit, threadId: row.threadId }
-  const written = await incidentsMessage(tx, content, { at, publicOrigin })
-  const delivery = newDelivery(destinationId, written, { at: new Date(at), groupKey: key })
+  const news = new Set([...message.news, ...(keepsAlerts ? pending.flatMap(idsLeft) : [])])
+  const listing = { news: keepsAlerts ? news : null, onlyNews: takesSingleIncidents, limit: maxListed }
+  const content = { group: { key, label }, firing, resolved, listing, threadId }
+  const written = await incidentsMessage(tx, content, context)
+  const delivery = newDelivery(destinationId, written, { at: new Date(context.at), groupKey: key })
   await tx.delivery.create({ data: delivery })
-  const candidates = [...firing.filter(({ id }) => news?.has(id) ?? true), ...resolved]
-  const listed = new Set(listedIds(written))
-  const included = isSingle ? candidates.filter(({ id }) => listed.has(id)) : candidates
+  const listed = new Set(listedIncidents(written).map(({ id }) => id))
+  const isTold = ({ id }: AlertedIncident) => !keepsAlerts || listed.has(id)
+  const rows = [...firing.filter(isTold).map(asFiring), ...resolved.filter(isTold).map(asResolved)]
   // Inserting the rows locks their incidents. Use the order of other writers of incidents: any other could deadlock.
-  const inOrder = included.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  await tx.deliveryIncident.createMany({ data: inOrder.map((incident) => toRow(incident, delivery.id)) })
-  const omitted = candidates.filter((incident) => !included.includes(incident)).map(({ id }) => [id, notSent] as const)
-  return { delivery, omitted: Object.fromEntries(omitted) }
+  const inOrder = rows.toSorted((one, other) => (one.incidentId < other.incidentId ? -1 : 1))
+  await tx.deliveryIncident.createMany({ data: inOrder.map((row) => ({ ...row, deliveryId: delivery.id })) })
+  const omitted = [...firing.filter(({ id }) => news.has(id)), ...resolved].filter((incident) => !isTold(incident))
+  const untold = [...omitted, ...left.held].map(({ id }) => [id, notSent] as const)
+  return { delivery, untold: Object.fromEntries(untold) }
 }
 
-const notSent: SentIncident = { severity: null, acknowledged: false }
+/** The incidents that a delivery to a receiver of alerts has still to report. */
+const idsLeft = ({ message, delivered }: Undelivered) => [
+  ...incidentsLeft(message as unknown as IncidentsMessage, delivered),
+]
 
-const toRow = ({ id, severity, isOpen }: AlertedIncident, deliveryId: string) => ({
-  deliveryId,
-  incidentId: id,
-  severity: isOpen ? severity : null,
-})
+const asFiring = ({ id, severity }: AlertedIncident) => ({ incidentId: id, severity })
+const asResolved = ({ id }: AlertedIncident) => ({ incidentId: id, severity: null })
 
-const listedIds = ({ firing, resolved }: IncidentsMessage) => [...firing, ...resolved].map(({ id }) => id)
+type Replacing = Pick<GroupMessage, 'message' | 'pending'> & { byId: ReadonlyMap<string, AlertedIncident> }
 
-/** The incidents whose request a delivery has not sent yet. */
-const idsLeft = ({ message, delivered }: Undelivered) =>
-  listedIds(message as unknown as IncidentsMessage).slice(delivered)
-
-type Resolving = Pick<GroupMessage, 'message' | 'pending'> & { byId: ReadonlyMap<string, AlertedIncident> }
-
-/** The resolved incidents of a message, with those of the undelivered messages that it replaces. */
-async function withUndelivered(tx: Database, { message, pending, byId }: Resolving): Promise<AlertedIncident[]> {
-  const undelivered = pending.flatMap(({ incidents }) => incidents).filter(({ severity }) => severity === null)
-  const ids = new Set([...message.resolved, ...undelivered.map(({ incidentId }) => incidentId)])
-  for (const id of message.firing) ids.delete(id)
-  const unread = [...ids].filter((id) => !byId.has(id))
+/**
+ * What has become of the incidents of the replaced messages that the message does not name: those that are over, if the
+ * destination is told, and those that it is to hear of later.
+ */
+async function readUndelivered(
+  tx: Database,
+  { type, tellsResolved }: Destination,
+  { message, pending, byId }: Replacing,
+  { isMuted }: MessageContext,
+): Promise<{ resolved: AlertedIncident[]; held: AlertedIncident[] }> {
+  const named = new Set([...message.firing, ...message.resolved])
+  const ids = new Set(pending.flatMap(({ incidents }) => incidents.map(({ incidentId }) => incidentId)))
+  const others = [...ids].filter((id) => !named.has(id))
+  const unread = others.filter((id) => !byId.has(id))
   const read = unread.length > 0 ? await findAlertedIncidents(tx, unread) : []
-  return [...[...ids].flatMap((id) => byId.get(id) ?? []), ...read].filter(({ isOpen }) => !isOpen)
+  const incidents = [...others.flatMap((id) => byId.get(id) ?? []), ...read]
+  const isOver = (incident: AlertedIncident) => standingOf(incident, type, isMuted) === 'OVER'
+  return {
+    resolved: incidents.filter((incident) => tellsResolved && isOver(incident)),
+    held: incidents.filter((incident) => !isOver(incident)),
+  }
 }

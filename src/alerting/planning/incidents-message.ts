@@ -1,29 +1,38 @@
 import type { Database } from '../../database/database.ts'
-import type { IncidentsMessage } from '../message.ts'
+import type { AlertIncident, IncidentsMessage } from '../message.ts'
 import { incidentsUrl, listInMessage, sortWorstFirst } from './alert-incident.ts'
 import type { AlertedIncident } from './open-incidents.ts'
+
+/** Which incidents a message lists. */
+type Listing = {
+  /** The ids of the incidents that come first; null without any. */
+  news: ReadonlySet<string> | null
+  /** Whether no others are listed. */
+  onlyNews: boolean
+  /** How many open and how many resolved ones are listed. */
+  limit: number
+}
 
 /** The content of a message of a group. */
 export type IncidentsContent = {
   group: IncidentsMessage['group']
   firing: readonly AlertedIncident[]
   resolved: readonly AlertedIncident[]
-  /** The ids of the incidents to list; null for all. */
-  news: ReadonlySet<string> | null
-  /** How many open and how many resolved ones are listed. */
-  limit: number
+  listing: Listing
   threadId: string | null
 }
 
 /** The message about the incidents of a group: the worst, those that ended last, and how many there are. */
 export async function incidentsMessage(
   db: Database,
-  { group, firing, resolved, news, limit, threadId }: IncidentsContent,
+  { group, firing, resolved, listing: { news, onlyNews, limit }, threadId }: IncidentsContent,
   { at, publicOrigin }: { at: number; publicOrigin: string | null },
 ): Promise<IncidentsMessage> {
-  const isListed = ({ id }: AlertedIncident) => news?.has(id) ?? true
+  const isNew = ({ id }: AlertedIncident) => news?.has(id) ?? true
+  const worstFirst = sortWorstFirst(firing)
+  const inOrder = [...worstFirst.filter(isNew), ...worstFirst.filter((incident) => !onlyNews && !isNew(incident))]
   const listing = { publicOrigin, limit }
-  const open = await listInMessage(db, sortWorstFirst(firing.filter(isListed)), listing)
+  const open = await listInMessage(db, inOrder, listing)
   const ended = await listInMessage(db, resolved.toSorted(lastResolvedFirst), listing)
   return {
     kind: 'INCIDENTS',
@@ -36,12 +45,16 @@ export async function incidentsMessage(
     },
     firing: open.listed,
     omitted: open.omitted,
-    resolved: ended.listed,
+    resolved: ended.listed.map((incident) => asOver(incident, at)),
     omittedResolved: ended.omitted,
     url: incidentsUrl(publicOrigin),
     threadId,
   }
 }
+
+/** An incident as over: one that is open, but suppressed, is over for the receiver since `at`. */
+const asOver = (incident: AlertIncident, at: number): AlertIncident =>
+  incident.resolvedAt === null ? { ...incident, status: 'RESOLVED', resolvedAt: new Date(at).toISOString() } : incident
 
 const lastResolvedFirst = (one: AlertedIncident, other: AlertedIncident) =>
   (other.resolvedAt ?? 0) - (one.resolvedAt ?? 0)

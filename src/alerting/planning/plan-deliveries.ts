@@ -1,11 +1,14 @@
 import type { RootDatabase } from '../../database/database.ts'
 import type { DeliveryGroup, Destination } from '../../generated/prisma/client.ts'
+import { isAhead } from '../../lib/clock.ts'
 import { log } from '../../lib/log.ts'
-import { takesSingleIncidents } from '../channels/channels.ts'
+import { traitsOf } from '../channels/channel-traits.ts'
 import { matchesFilter, readFilter, type DestinationFilter } from '../destinations/destination-filter.ts'
 import { groupKeyOf } from './group-key.ts'
+import { readSent, readState } from './groups.ts'
 import { listAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
-import { planGroup, type GroupIncident, type GroupState, type SentIncident } from './plan-group.ts'
+import { planGroup, type GroupIncident, type GroupState } from './plan-group.ts'
+import { standingOf, type IsMuted, type Standing } from './standing.ts'
 import { saveGroupStates, writeGroupMessage, type PlannedGroup } from './write-plan.ts'
 
 /** A destination with its groups. */
@@ -15,7 +18,7 @@ export type PlannedDestination = Destination & { groups: DeliveryGroup[] }
 export type PlanningContext = {
   at: number
   publicOrigin: string | null
-  isMuted: (incident: AlertedIncident) => boolean
+  isMuted: IsMuted
 }
 
 /**
@@ -62,23 +65,19 @@ function planGroups(
   { at, isMuted }: PlanningContext,
 ) {
   const filter = readFilter(destination.filter)
-  const times = { ...destination, tellsAcknowledged: takesSingleIncidents(destination.type) }
+  const times = { ...destination, tellsAcknowledged: traitsOf(destination.type).takesSingleIncidents }
   const states = new Map(destination.groups.map((group) => [group.key, readState(group)]))
   const byGroup = assignGroups(destination, all, states)
   return [...byGroup].flatMap(([key, incidents]): PlannedGroup[] => {
     const before = states.get(key) ?? { nextAt: null, lastAt: null, sent: {} }
     const considered = incidents.flatMap((incident) => {
-      const seen = considerIncident(incident, { destination, filter, sent: before.sent })
-      return seen && (seen.since <= at || incident.id in before.sent) ? [{ ...seen, muted: isHeld(incident) }] : []
+      const standing = standingOf(incident, destination.type, isMuted)
+      const seen = considerIncident(incident, standing, { destination, filter, sent: before.sent, at })
+      return seen && (seen.since <= at || incident.id in before.sent) ? [seen] : []
     })
     const plan = planGroup(times, before, considered, at)
     return isUnchanged(plan, before) ? [] : [{ key, before, plan, incidents }]
   })
-
-  // A reported incident that reopens suppressed is reported again only once the suppression ends.
-  function isHeld(incident: AlertedIncident) {
-    return isMuted(incident) || (incident.suppressed && incident.isOpen)
-  }
 }
 
 /** The incidents of each group. A reported incident stays in its group even if the destination's settings change. */
@@ -102,16 +101,26 @@ type Considering = {
   destination: Destination
   filter: DestinationFilter
   sent: GroupState['sent']
+  at: number
 }
 
 /** The incident as input of its group; null if the destination does not get it. */
 function considerIncident(
   incident: AlertedIncident,
-  { destination, filter, sent }: Considering,
-): Omit<GroupIncident, 'muted'> | null {
-  const { id, severity, status, isOpen, openSince, unacknowledgedSince, subjectId } = incident
+  standing: Standing,
+  { destination, filter, sent, at }: Considering,
+): GroupIncident | null {
+  const { id, severity, status, subjectId } = incident
+  // One from before the clock was set back has waited long enough: how long is not known.
+  const [openSince, unacknowledgedSince] = [incident.openSince, incident.unacknowledgedSince].map((since) =>
+    isAhead(since, at) ? 0 : since,
+  ) as [number, number]
   const acknowledged = status === 'ACKNOWLEDGED'
-  const seen = { id, severity, acknowledged, resolved: !isOpen, since: openSince }
+  const seen = {
+    ...{ id, severity, acknowledged, since: openSince },
+    resolved: standing === 'OVER',
+    muted: standing === 'HELD',
+  }
   if (id in sent) return seen
   // The incident of a destination is never reported through that destination.
   const isExcluded = seen.resolved || subjectId === destination.subjectId || !matchesFilter(filter, incident)
@@ -120,14 +129,6 @@ function considerIncident(
   if (afterMs === null) return seen
   return acknowledged ? null : { ...seen, since: unacknowledgedSince + afterMs }
 }
-
-const readState = ({ nextAt, lastAt, sent }: DeliveryGroup): GroupState => ({
-  nextAt: nextAt?.getTime() ?? null,
-  lastAt: lastAt?.getTime() ?? null,
-  sent: readSent(sent),
-})
-
-const readSent = (sent: unknown) => sent as Record<string, SentIncident>
 
 // The sets of ids differ if a resolved incident is dropped without a message.
 const isUnchanged = (plan: GroupState & { message: unknown }, before: GroupState) =>

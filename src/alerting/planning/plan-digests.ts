@@ -1,12 +1,15 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { canReceive } from '../channels/channels.ts'
+import { isAhead } from '../../lib/clock.ts'
+import { canReceive, maxListedForPeople } from '../channels/channel-traits.ts'
 import { newDelivery } from '../deliveries/new-delivery.ts'
 import { matchesFilter, readFilter } from '../destinations/destination-filter.ts'
 import type { DigestMessage } from '../message.ts'
-import { incidentsUrl, listInMessage, maxListed, sortWorstFirst } from './alert-incident.ts'
+import { incidentsUrl, listInMessage, sortWorstFirst } from './alert-incident.ts'
 import { isDigestDue } from './digest-due.ts'
 import { listAlertedIncidents, listIncidentsSince, type AlertedIncident } from './open-incidents.ts'
 import type { PlannedDestination, PlanningContext } from './plan-deliveries.ts'
+
+const dayMs = 24 * 3_600_000
 
 /** Writes the daily digests that are due. */
 export async function planDigests(
@@ -34,7 +37,9 @@ async function writeDigest(
 ) {
   const { id, lastDigestAt, createdAt } = destination
   const at = new Date(context.at)
-  const from = lastDigestAt ?? createdAt
+  const last = lastDigestAt ?? createdAt
+  // One from before the clock was set back says nothing about how long ago it was.
+  const from = isAhead(last.getTime(), context.at) ? new Date(context.at - dayMs) : last
   await inTransaction(db, async (tx) => {
     const message = await digestMessage(tx, { destination, from, incidents }, context)
     // If several instances try, only one writes it.
@@ -55,7 +60,7 @@ async function digestMessage(
     incident.subjectId !== destination.subjectId && matchesFilter(filter, incident)
   const open = sortWorstFirst(incidents.filter(isReported))
   const recent = await listIncidentsSince(tx, from)
-  const { listed, omitted } = await listInMessage(tx, open, { publicOrigin, limit: maxListed })
+  const { listed, omitted } = await listInMessage(tx, open, { publicOrigin, limit: maxListedForPeople })
   const since = from.getTime()
   return {
     kind: 'DIGEST',
@@ -65,6 +70,7 @@ async function digestMessage(
     resolved: recent.filter((incident) => (incident.resolvedAt ?? 0) >= since && isReported(incident)).length,
     open: listed,
     omitted,
+    acknowledged: open.filter(({ status }) => status === 'ACKNOWLEDGED').length,
     url: incidentsUrl(publicOrigin),
   }
 }

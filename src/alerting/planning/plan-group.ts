@@ -1,7 +1,11 @@
 import type { Severity } from '../../generated/prisma/client.ts'
+import { notAhead } from '../../lib/clock.ts'
 
 /** The last report of an incident to a destination. The severity is null if that message could not be delivered. */
 export type SentIncident = { severity: Severity | null; acknowledged: boolean }
+
+/** The report of an incident that may or may not have reached the destination: a later message has to tell its state. */
+export const notSent: SentIncident = { severity: null, acknowledged: false }
 
 /** The stored state of a group. Times are in milliseconds since 1970. */
 export type GroupState = {
@@ -54,10 +58,11 @@ export type GroupPlan = GroupState & { message: PlannedMessage | null }
  */
 export function planGroup(
   times: GroupTimes,
-  state: GroupState,
+  stored: GroupState,
   incidents: readonly GroupIncident[],
   at: number,
 ): GroupPlan {
+  const state = withoutFuture(stored, times, at)
   const unmuted = incidents.filter(({ muted }) => !muted)
   const kept = times.tellsResolved ? state.sent : withoutIds(state.sent, resolvedOf(unmuted, state))
   const changed = unmuted.filter((incident) => isChanged(incident, kept, times))
@@ -68,6 +73,17 @@ export function planGroup(
   const firing = idsOf(unacknowledged)
   return { ...quiet, lastAt: at, message: { firing, resolved: [], news: firing, isRepetition: true } }
 }
+
+/** The stored state as it counts at `at`: after the clock was set back, its times would be too far ahead. */
+function withoutFuture(state: GroupState, times: GroupTimes, at: number): GroupState {
+  const lastAt = state.lastAt === null ? null : notAhead(state.lastAt, at)
+  const nextAt = state.nextAt === null ? null : Math.min(state.nextAt, earliest(times, lastAt, at))
+  return { ...state, nextAt, lastAt }
+}
+
+/** When changes that begin at `at` are due. */
+const earliest = ({ waitMs, intervalMs }: GroupTimes, lastAt: number | null, at: number): number =>
+  Math.max(at + waitMs, (lastAt ?? -Infinity) + intervalMs)
 
 const resolvedOf = (incidents: readonly GroupIncident[], { sent }: GroupState) =>
   idsOf(incidents.filter(({ id, resolved }) => resolved && id in sent))
@@ -91,21 +107,27 @@ function planChanges(times: GroupTimes, state: GroupState, { unmuted, changed }:
   if (nextAt > at) return { ...state, nextAt, message: null }
   const resolved = resolvedOf(unmuted, state)
   const firing = unmuted.filter((incident) => !incident.resolved)
-  const reported = firing.map(({ id, severity, acknowledged }) => [id, { severity, acknowledged }] as const)
-  const sent = { ...withoutIds(state.sent, resolved), ...Object.fromEntries(reported) }
+  const sent = { ...withoutIds(state.sent, resolved), ...sentOf(firing) }
   const message = { firing: idsOf(firing), resolved, news: idsOf(changed), isRepetition: false }
   return { nextAt: null, lastAt: at, sent, message }
 }
 
 // New incidents wait from their own opening, so one that replaces a vanished change is not reported too soon.
-function dueAt({ waitMs, intervalMs }: GroupTimes, state: GroupState, changed: readonly GroupIncident[], at: number) {
-  const planned = state.nextAt ?? Math.max(at + waitMs, (state.lastAt ?? -Infinity) + intervalMs)
+function dueAt(times: GroupTimes, state: GroupState, changed: readonly GroupIncident[], at: number) {
+  const planned = state.nextAt ?? earliest(times, state.lastAt, at)
   const isOnlyNew = changed.every(({ id }) => !(id in state.sent))
-  return isOnlyNew ? Math.max(planned, Math.min(...changed.map(({ since }) => since)) + waitMs) : planned
+  return isOnlyNew ? Math.max(planned, Math.min(...changed.map(({ since }) => since)) + times.waitMs) : planned
 }
 
 const isRepeatDue = ({ repeatMs, intervalMs }: GroupTimes, { lastAt }: GroupState, at: number) =>
   lastAt === null || (repeatMs !== null && at >= lastAt + Math.max(repeatMs, intervalMs))
 
-const withoutIds = (sent: GroupState['sent'], ids: readonly string[]): GroupState['sent'] =>
+/** The reports of incidents as open, by id. */
+export const sentOf = (
+  firing: readonly Pick<GroupIncident, 'id' | 'severity' | 'acknowledged'>[],
+): Record<string, SentIncident> =>
+  Object.fromEntries(firing.map(({ id, severity, acknowledged }) => [id, { severity, acknowledged }]))
+
+/** Reports without those of the incidents with these ids. */
+export const withoutIds = (sent: GroupState['sent'], ids: readonly string[]): GroupState['sent'] =>
   Object.fromEntries(Object.entries(sent).filter(([id]) => !ids.includes(id)))

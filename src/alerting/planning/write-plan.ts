@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import type { DeliveryGroup, Destination } from '../../generated/prisma/client.ts'
-import { createDelivery, undeliveredFields } from './create-delivery.ts'
+import type { Destination } from '../../generated/prisma/client.ts'
+import { lockDestination } from '../destinations/lock-destination.ts'
+import { createDelivery, undeliveredFields, type MessageContext } from './create-delivery.ts'
+import { dateOf, requireGroup, readState, saveGroup, type GroupId } from './groups.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 import type { GroupPlan, GroupState } from './plan-group.ts'
 
@@ -12,9 +15,9 @@ export type PlannedGroup = {
   incidents: readonly AlertedIncident[]
 }
 
-/** Stores the states of groups that report nothing yet, unless a message was written meanwhile. */
+/** Stores the states of groups that report nothing yet, unless they were changed meanwhile. */
 export async function saveGroupStates(
-  db: Database,
+  db: RootDatabase,
   destinationId: string,
   groups: readonly PlannedGroup[],
 ): Promise<void> {
@@ -23,68 +26,64 @@ export async function saveGroupStates(
     key,
     nextAt: dateOf(plan.nextAt),
     sent: plan.sent,
-    lastAt: dateOf(before.lastAt),
+    lastAt: dateOf(plan.lastAt),
+    lastAtBefore: dateOf(before.lastAt),
+    sentBefore: before.sent,
   }))
-  await db.$executeRaw`
-    INSERT INTO "DeliveryGroup" AS g ("destinationId", "key", "nextAt", "sent", "lastAt")
-    SELECT ${destinationId}, r."key", r."nextAt", r."sent", r."lastAt"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r("key" text, "nextAt" timestamp(3), "sent" jsonb, "lastAt" timestamp(3))
-    ON CONFLICT ("destinationId", "key") DO UPDATE SET "nextAt" = excluded."nextAt", "sent" = excluded."sent"
-    WHERE g."lastAt" IS NOT DISTINCT FROM excluded."lastAt"`
+  await inTransaction(db, async (tx) => {
+    if (await lockDestination(tx, destinationId)) await saveRows(tx, destinationId, rows)
+  })
 }
 
-const dateOf = (at: number | null) => (at === null ? null : new Date(at))
+const saveRows = (tx: Database, destinationId: string, rows: readonly object[]) =>
+  tx.$executeRaw`
+    WITH r AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS r("key" text, "nextAt" timestamp(3), "sent" jsonb, "lastAt" timestamp(3), "lastAtBefore" timestamp(3),
+          "sentBefore" jsonb)
+    )
+    INSERT INTO "DeliveryGroup" AS g ("destinationId", "key", "nextAt", "sent", "lastAt")
+    SELECT ${destinationId}, r."key", r."nextAt", r."sent", r."lastAt" FROM r
+    ON CONFLICT ("destinationId", "key") DO UPDATE
+      SET "nextAt" = excluded."nextAt", "sent" = excluded."sent", "lastAt" = excluded."lastAt"
+    WHERE EXISTS (SELECT FROM r WHERE r."key" = g."key"
+      AND r."lastAtBefore" IS NOT DISTINCT FROM g."lastAt" AND r."sentBefore" = g."sent")`
 
 /**
  * Writes the message of a group, if it has one, as a delivery, with the new state of the group, in one transaction;
- * pending messages of the group are superseded. It is not written if the group changed meanwhile, or if it would only
- * repeat a message that is still to be delivered.
+ * pending messages of the group are superseded. It is not written if the group changed meanwhile, during an attempt to
+ * deliver one of them, or if it would only repeat a message that is still to be delivered.
  */
 export async function writeGroupMessage(
   db: RootDatabase,
   destination: Destination,
   group: PlannedGroup,
-  context: { at: number; publicOrigin: string | null },
+  context: MessageContext,
 ): Promise<void> {
   const { plan, key } = group
   const { message } = plan
   if (!message) return
   const id = { destinationId: destination.id, key }
   await inTransaction(db, async (tx) => {
-    const row = await lockGroup(tx, id)
-    if (!row || (row.lastAt?.getTime() ?? null) !== group.before.lastAt) return
+    if (!(await lockDestination(tx, destination.id))) return
+    const row = await requireGroup(tx, id)
+    if (!isAsBefore(readState(row), group.before)) return
     const pending = await tx.delivery.findMany({ where: pendingOf(id), ...undeliveredFields })
+    // The result of an attempt in progress is known at its end, and nothing is sent to the destination until then.
+    if (pending.some(({ leasedUntil }) => leasedUntil !== null)) return
     if (message.isRepetition && pending.length > 0) return
-    const { delivery, omitted } = await createDelivery(tx, destination, { row, group, message, pending }, context)
+    const written = { group: { ...group, threadId: row.threadId }, message, pending }
+    const { delivery, untold } = await createDelivery(tx, destination, written, context)
     await tx.delivery.updateMany({
       where: { ...pendingOf(id), id: { not: delivery.id } },
       data: { status: 'SUPERSEDED', endedAt: new Date(context.at) },
     })
-    await tx.deliveryGroup.update({
-      where: { destinationId_key: id },
-      data: {
-        ...columnsOf({ ...plan, sent: { ...plan.sent, ...omitted } }),
-        threadId: threadAfter(plan, row, delivery.id),
-      },
-    })
+    await saveGroup(tx, row, { ...plan, sent: { ...plan.sent, ...untold } }, delivery.id)
   })
 }
 
-const columnsOf = ({ nextAt, lastAt, sent }: GroupState) => ({ nextAt: dateOf(nextAt), lastAt: dateOf(lastAt), sent })
-
-// A thread ends when the group's last incident is resolved.
-const threadAfter = ({ sent }: GroupState, { threadId }: DeliveryGroup, deliveryId: string) =>
-  Object.keys(sent).length === 0 ? null : (threadId ?? deliveryId)
-
-type GroupId = { destinationId: string; key: string }
-
-// Returns null for a group that another instance is writing.
-async function lockGroup(tx: Database, { destinationId, key }: GroupId): Promise<DeliveryGroup | null> {
-  await tx.deliveryGroup.createMany({ data: [{ destinationId, key }], skipDuplicates: true })
-  const [locked] = await tx.$queryRaw<object[]>`
-    SELECT 1 FROM "DeliveryGroup" WHERE "destinationId" = ${destinationId} AND "key" = ${key} FOR UPDATE SKIP LOCKED`
-  return locked ? tx.deliveryGroup.findUnique({ where: { destinationId_key: { destinationId, key } } }) : null
-}
+// A message that was written, or one that was renewed or given up, has changed it.
+const isAsBefore = (now: GroupState, before: GroupState) =>
+  now.lastAt === before.lastAt && isDeepStrictEqual(now.sent, before.sent)
 
 const pendingOf = ({ destinationId, key }: GroupId) => ({ destinationId, groupKey: key, status: 'PENDING' as const })

@@ -11,6 +11,10 @@ loopback.addSubnet('127.0.0.0', 8)
 export const givenAlertingGateway = ({ config, ...options }: Options = {}) =>
   givenGateway({ ...options, config: { outboundAllow: loopback, sampleData: false, ...config } })
 
+/** The target of a destination of a type at a URL; the one of PagerDuty is in the settings. */
+export const targetOf = (type: 'alertmanager' | 'pagerduty' | 'webhook', url: string): Json =>
+  type === 'pagerduty' ? { pagerduty: { routingKey: 'R'.repeat(32) } } : { [type]: { url } }
+
 /** Creates a webhook destination that sends to a URL, and returns its id. */
 export async function givenDestination(gateway: GivenGateway, url: string, input: Json = {}): Promise<string> {
   const { createDestination } = await gateway.data(

@@ -6,10 +6,12 @@ import { StatusDot } from '../../ui/display/StatusDot.tsx'
 import { Timestamp } from '../../ui/display/Timestamp.tsx'
 import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
+import { useNow } from '../../ui/useNow.ts'
 import classes from './columns.module.css'
 import { deliveryStatuses, typeLabels } from './labels.ts'
 import { TestDestination } from './destinations/TestDestination.tsx'
 import { filterText } from './filterText.ts'
+import { waitEnd } from './waitEnd.ts'
 
 const text = localize(
   {
@@ -20,6 +22,7 @@ const text = localize(
     last: 'Último envío',
     actions: 'Acciones',
     disabled: 'Desactivado',
+    waits: (time: string) => `En espera hasta ${time}`,
   },
   {
     destination: 'Destination',
@@ -29,6 +32,7 @@ const text = localize(
     last: 'Last delivery',
     actions: 'Actions',
     disabled: 'Disabled',
+    waits: (time) => `Waits until ${time}`,
   },
 )
 
@@ -42,8 +46,7 @@ export const destinationColumns: readonly Column<Destination>[] = [
     isClear: true,
     title: text.health,
     width: 130,
-    cell: ({ enabled, health }) =>
-      enabled ? <StateBadge state={health.state} /> : <StatusDot tone="quiet">{text.disabled}</StatusDot>,
+    cell: (destination) => <Health destination={destination} />,
   },
   {
     id: 'last',
@@ -68,6 +71,18 @@ function Name({ destination: { id, name, target } }: { destination: Destination 
         {name}
       </RowLink>
       <span className={classes.target}>{target}</span>
+    </>
+  )
+}
+
+function Health({ destination }: { destination: Destination }) {
+  const { enabled, health } = destination
+  const end = waitEnd(destination, useNow())
+  if (!enabled) return <StatusDot tone="quiet">{text.disabled}</StatusDot>
+  return (
+    <>
+      <StateBadge state={health.state} />
+      {end !== null && <span className={classes.target}>{text.waits(end)}</span>}
     </>
   )
 }

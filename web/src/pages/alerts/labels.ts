@@ -1,6 +1,6 @@
 // cspell:ignore pagerduty
 import { type Delivery, type DeliveryStatus, type DestinationType } from '../../api/incidents/destinations.ts'
-import { type DeliveryKind, type GroupBy } from '../../generated/graphql.ts'
+import { type DeliveryKind, type EventType, type GivenUpReason, type GroupBy } from '../../generated/graphql.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'
 import { type Tone } from '../../ui/display/StatusDot.tsx'
@@ -54,6 +54,27 @@ export const groupLabels: Record<GroupBy, string> = localize(
   { ALL: 'All incidents', KIND: 'Those of each kind', AREA: 'Those of each area', SUBJECT: 'Those of each subject' },
 )
 
+/** Labels of the events that a webhook receives besides incidents. */
+export const eventLabels: Record<EventType, string> = localize(
+  {
+    CUSTOMER_LOCKED: 'Cliente bloqueado',
+    CUSTOMER_UNLOCKED: 'Cliente desbloqueado',
+    SINLI_MESSAGE_FAILED: 'Mensaje SINLI fallido',
+    REPLAY_FINISHED: 'Reproceso terminado',
+    TELEMETRY_INTERRUPTED: 'Medidas interrumpidas',
+  },
+  {
+    CUSTOMER_LOCKED: 'Customer locked',
+    CUSTOMER_UNLOCKED: 'Customer unlocked',
+    SINLI_MESSAGE_FAILED: 'SINLI message failed',
+    REPLAY_FINISHED: 'Replay finished',
+    TELEMETRY_INTERRUPTED: 'Telemetry interrupted',
+  },
+)
+
+/** All events, in the order of the form. */
+export const eventTypes = Object.keys(eventLabels) as EventType[]
+
 /** The statuses of a delivery, with the tone of each. */
 export const deliveryStatuses: Record<DeliveryStatus, { label: string; tone: Tone }> = localize(
   {
@@ -67,6 +88,20 @@ export const deliveryStatuses: Record<DeliveryStatus, { label: string; tone: Ton
     DELIVERED: { label: 'Delivered', tone: 'good' },
     DEAD: { label: 'Not delivered', tone: 'bad' },
     SUPERSEDED: { label: 'Replaced by another one', tone: 'quiet' },
+  },
+)
+
+/** Why deliveries were given up. */
+export const givenUpReasons: Record<GivenUpReason, string> = localize(
+  {
+    FAILED: 'Fallaron sus intentos.',
+    DESTINATION_DISABLED: 'Se desactivó el destino.',
+    TOO_OLD: 'El destino no lo ha aceptado en más de un día.',
+  },
+  {
+    FAILED: 'Its attempts failed.',
+    DESTINATION_DISABLED: 'The destination was disabled.',
+    TOO_OLD: 'The destination has not taken it for more than a day.',
   },
 )
 

@@ -11,13 +11,13 @@ import { StatusDot } from '../../../ui/display/StatusDot.tsx'
 import { commonLabels } from '../../../ui/labels.ts'
 import { AttemptResult } from './AttemptResult.tsx'
 import classes from './DeliveryDialog.module.css'
-import { deliveryStatuses, deliveryTitle } from '../labels.ts'
+import { deliveryStatuses, deliveryTitle, givenUpReasons } from '../labels.ts'
 
 const text = localize(
   {
     next: (time: string) => `Próximo intento: ${time}`,
     attempts: 'Intentos',
-    none: 'Todavía no se ha intentado.',
+    none: 'No se ha intentado.',
     sent: 'Texto del mensaje',
     incidents: 'Incidentes',
     number: (number: number) => `nº ${String(number)}`,
@@ -26,7 +26,7 @@ const text = localize(
   {
     next: (time) => `Next attempt: ${time}`,
     attempts: 'Attempts',
-    none: 'It has not been attempted yet.',
+    none: 'It has not been attempted.',
     sent: 'Text of the message',
     incidents: 'Incidents',
     number: (number) => `no. ${String(number)}`,
@@ -76,7 +76,7 @@ export function DeliveryDialog({ delivery, canRedeliver, onClose }: Props) {
 }
 
 function Content({
-  delivery: { id, status, nextAttemptAt, attempts, incidents, text: message },
+  delivery: { id, status, nextAttemptAt, givenUpBecause, attempts, incidents, text: message },
 }: {
   delivery: LoggedDelivery
 }) {
@@ -85,6 +85,7 @@ function Content({
       <p className={classes.status} role="status">
         <StatusDot tone={deliveryStatuses[status].tone}>{deliveryStatuses[status].label}</StatusDot>
         {nextAttemptAt !== null && <span>{text.next(formatExactTime(nextAttemptAt))}</span>}
+        {givenUpBecause !== null && <span>{givenUpReasons[givenUpBecause]}</span>}
       </p>
       <p>
         <FollowLink id={`delivery:${id}`} />

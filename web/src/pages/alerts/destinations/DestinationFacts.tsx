@@ -10,7 +10,7 @@ import { Timestamp } from '../../../ui/display/Timestamp.tsx'
 import { commonLabels } from '../../../ui/labels.ts'
 import { filterText } from '../filterText.ts'
 import { formatHour } from './formatHour.ts'
-import { groupLabels } from '../labels.ts'
+import { eventLabels, groupLabels } from '../labels.ts'
 
 const text = localize(
   {
@@ -18,6 +18,7 @@ const text = localize(
     names: [
       'Estado',
       'Recibe',
+      'Otros sucesos',
       'En un mensaje',
       'Espera inicial',
       'Entre mensajes',
@@ -31,6 +32,8 @@ const text = localize(
     ],
     history: 'Ver su historial',
     never: 'Nunca',
+    allEvents: 'Todos',
+    noEvents: 'Ninguno',
     every: (time: string) => `Cada ${time}, si nadie lo atiende`,
     atLeast: (time: string) => `${time} al menos`,
     languages: { es: 'Español', en: 'Inglés' },
@@ -40,6 +43,7 @@ const text = localize(
     names: [
       'State',
       'Receives',
+      'Other events',
       'In one message',
       'Initial wait',
       'Between messages',
@@ -53,6 +57,8 @@ const text = localize(
     ],
     history: 'See its history',
     never: 'Never',
+    allEvents: 'All',
+    noEvents: 'None',
     every: (time) => `Every ${time}, while unassigned`,
     atLeast: (time) => `At least ${time}`,
     languages: { es: 'Spanish', en: 'English' },
@@ -71,6 +77,7 @@ export function DestinationFacts({ destination }: { destination: Destination | u
 const facts = (destination: Destination) => [
   <Health key="health" health={destination.health} />,
   filterText(destination.filter),
+  eventsText(destination),
   groupLabels[destination.groupBy],
   formatSeconds(destination.waitSeconds),
   text.atLeast(formatSeconds(destination.intervalSeconds)),
@@ -94,6 +101,12 @@ function Health({ health }: Pick<Destination, 'health'>) {
       </SubjectLink>
     </>
   )
+}
+
+function eventsText({ type, events }: Destination): string | null {
+  if (type !== 'WEBHOOK') return null
+  if (events === null) return text.allEvents
+  return events.map((event) => eventLabels[event]).join(', ') || text.noEvents
 }
 
 const languageName = (code: string): string => (code === 'en' ? text.languages.en : text.languages.es)

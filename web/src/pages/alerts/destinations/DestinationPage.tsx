@@ -14,6 +14,7 @@ import { DeliveryLog } from '../deliveries/DeliveryLog.tsx'
 import { DestinationActions } from './DestinationActions.tsx'
 import { DestinationFacts } from './DestinationFacts.tsx'
 import { DisabledNotice } from './DisabledNotice.tsx'
+import { WaitNotice } from './WaitNotice.tsx'
 import { typeLabels } from '../labels.ts'
 
 const route = getRouteApi('/app/alerts/$id')
@@ -58,6 +59,7 @@ function Page({ id }: { id: string }) {
       <div className={classes.page}>
         <MissingPermission permission="manage:Destination" />
         {destination && <DisabledNotice destination={destination} />}
+        {destination && <WaitNotice destination={destination} />}
         <DestinationFacts destination={destination} />
         <DeliveryLog id={id} canRedeliver={canManage && destination?.enabled === true} />
       </div>

@@ -17,6 +17,7 @@ const text = localize(
     title: (name: string) => `Prueba de ${name}`,
     again: 'Repetir',
     sending: 'Enviando un mensaje de prueba…',
+    waiting: 'Todavía sin respuesta: el resultado aparecerá entre los envíos del destino.',
   },
   {
     test: 'Test',
@@ -24,6 +25,7 @@ const text = localize(
     title: (name) => `Test of ${name}`,
     again: 'Repeat',
     sending: 'Sending a test message…',
+    waiting: 'No answer yet: the result will be among the deliveries of the destination.',
   },
 )
 
@@ -89,5 +91,5 @@ function Sending() {
 
 function Result({ delivery: { attempts } }: { delivery: Delivery }) {
   const attempt = attempts.at(-1)
-  return attempt ? <AttemptResult attempt={attempt} /> : null
+  return attempt ? <AttemptResult attempt={attempt} /> : <p>{text.waiting}</p>
 }

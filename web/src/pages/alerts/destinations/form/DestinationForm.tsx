@@ -9,6 +9,7 @@ import { commonLabels } from '../../../../ui/labels.ts'
 import classes from './DestinationForm.module.css'
 import { type DestinationDraft, invalidFields } from './destinationDraft.ts'
 import { groupLabels } from '../../labels.ts'
+import { EventsField } from './EventsField.tsx'
 import { MessageFields } from './MessageFields.tsx'
 import { TargetField } from './TargetField.tsx'
 import { TimeFields } from './TimeFields.tsx'
@@ -143,6 +144,7 @@ function WhatFields({ draft, onChange }: FieldsProps) {
           onChange({ criticalOnly: event.currentTarget.checked })
         }}
       />
+      {draft.type === 'WEBHOOK' && <EventsField value={draft.events} onChange={onChange} />}
       <NativeSelect
         label={text.group}
         data={groups.map((group) => ({ value: group, label: groupLabels[group] }))}

@@ -4,7 +4,7 @@ import {
   type DestinationInput,
   type DestinationType,
 } from '../../../../api/incidents/destinations.ts'
-import { type DestinationTargetInput, type GroupBy } from '../../../../generated/graphql.ts'
+import { type DestinationTargetInput, type EventType, type GroupBy } from '../../../../generated/graphql.ts'
 import { language } from '../../../../i18n.ts'
 import { timeZone } from '../../../../format/madridTime.ts'
 import { everything, isScopeEmpty, type ScopeSelection, toScopeInput, toSelection } from '../../../../subjects/scope.ts'
@@ -27,6 +27,8 @@ export type DestinationDraft = Times & {
   failingOnly: boolean
   criticalOnly: boolean
   groupBy: GroupBy
+  /** Null: all events, those of later versions too. */
+  events: EventType[] | null
   tellsResolved: boolean
   language: string
   digestHour: number | null
@@ -54,6 +56,7 @@ export const emptyDraft: DestinationDraft = {
   interval: 5,
   repeat: 240,
   onlyUnacknowledgedAfter: null,
+  events: null,
   tellsResolved: true,
   language,
   digestHour: null,
@@ -73,6 +76,7 @@ export const toDraft = (destination: Destination): DestinationDraft => ({
   interval: toMinutes(destination.intervalSeconds),
   repeat: toMinutes(destination.repeatSeconds),
   onlyUnacknowledgedAfter: toMinutes(destination.onlyUnacknowledgedAfterSeconds),
+  events: destination.events,
   tellsResolved: destination.tellsResolved,
   language: destination.language,
   digestHour: destination.digestHour,
@@ -114,6 +118,7 @@ const toSettings = (draft: DestinationDraft) => ({
   intervalSeconds: toSeconds(draft.interval) ?? 0,
   repeatSeconds: toSeconds(draft.repeat),
   onlyUnacknowledgedAfterSeconds: toSeconds(draft.onlyUnacknowledgedAfter),
+  ...(draft.type === 'WEBHOOK' && { events: draft.events }),
   tellsResolved: draft.tellsResolved,
   language: draft.language,
   digestHour: draft.digestHour,

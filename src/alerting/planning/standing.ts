@@ -1,0 +1,33 @@
+import type { Database } from '../../database/database.ts'
+import type { DestinationType } from '../../generated/prisma/client.ts'
+import { traitsOf } from '../channels/channel-traits.ts'
+import type { FilteredIncident } from '../destinations/destination-filter.ts'
+import { activeMutes } from '../mutes.ts'
+import type { AlertedIncident } from './open-incidents.ts'
+
+/** How an incident stands for a destination: it is reported as open, or as over, or not at all for now. */
+export type Standing = 'FIRING' | 'OVER' | 'HELD'
+
+/** Whether an incident is muted. */
+export type IsMuted = (incident: FilteredIncident) => boolean
+
+/**
+ * How an incident stands for a type of destination. A suppressed one does not count: what keeps alerts is told that it
+ * is over, while people hear of it again once the suppression or the incident ends.
+ */
+export function standingOf(
+  incident: Pick<AlertedIncident, 'isOpen' | 'suppressed'> & FilteredIncident,
+  type: DestinationType,
+  isMuted: IsMuted,
+): Standing {
+  if (isMuted(incident)) return 'HELD'
+  if (!incident.isOpen) return 'OVER'
+  if (!incident.suppressed) return 'FIRING'
+  return traitsOf(type).keepsAlerts ? 'OVER' : 'HELD'
+}
+
+/** Reads the mutes that are active at a time in milliseconds since 1970, and returns which incidents they mute. */
+export async function readMutes(db: Database, at: number): Promise<IsMuted> {
+  const isSubjectMuted = await activeMutes(db, new Date(at))
+  return (incident) => isSubjectMuted({ ...incident, key: incident.subjectKey })
+}

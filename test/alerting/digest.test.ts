@@ -1,0 +1,35 @@
+import { describeMessage } from '../../src/alerting/channels/message-document.ts'
+import type { DigestMessage } from '../../src/alerting/message.ts'
+import { alertIncident } from '../support/alerting/alert-messages.ts'
+import { givenAlertingGateway, givenDestination, givenFailingLibraries } from '../support/alerting/destinations.ts'
+import { casesOf } from '../support/extent.ts'
+
+const headingOf = (message: DigestMessage) => describeMessage(message, 'es').sections[0]?.heading
+
+it('a digest says of all open incidents how many somebody is handling, however few it lists', async () => {
+  await using gateway = await givenAlertingGateway()
+  const { db, clock } = gateway
+  const hour = new Date(clock.now() + 3_600_000).getUTCHours()
+  // Nobody is there: the text of the message is what counts.
+  await givenDestination(gateway, 'https://hooks.example.org/a', { digestHour: hour, digestZone: 'UTC' })
+  const codes = Array.from({ length: casesOf(14, 100) }, (_, index) => `l-${index}`)
+  await givenFailingLibraries(gateway, codes)
+  const handled = codes.slice(2).map((code) => `LIBRERIAS:${code}`)
+  await db.incident.updateMany({ where: { openKey: { in: handled } }, data: { status: 'ACKNOWLEDGED' } })
+  clock.jump(3_600_000)
+  await gateway.pass(10)
+  const { message } = await db.delivery.findFirstOrThrow({ where: { kind: 'DIGEST' } })
+
+  expect(headingOf(message as unknown as DigestMessage)).toBe(
+    `Abiertas: ${codes.length} (${handled.length} con quien las atiende)`,
+  )
+})
+
+it('a digest that an earlier version wrote says how many of the listed incidents somebody is handling', () => {
+  const open = [alertIncident(), alertIncident({ status: 'ACKNOWLEDGED', acknowledgedBy: 'Ana' })]
+  const [from, at] = ['2026-02-28T08:00:00Z', '2026-03-01T08:00:00Z']
+
+  expect(headingOf({ kind: 'DIGEST', from, at, opened: 2, resolved: 0, open, omitted: 3, url: null })).toBe(
+    'Abiertas: 5 (1 con quien las atiende)',
+  )
+})
