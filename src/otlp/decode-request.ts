@@ -1,4 +1,5 @@
 import { DomainError } from '../lib/errors.ts'
+import { requireShallowJson } from '../lib/json-depth.ts'
 import { createCollector, type DecodedEntries } from './collector.ts'
 import { readMessage, readMessages, readScopes, type WireMessage } from './field-values.ts'
 import { messageType, type RequestMessage } from './messages.ts'
@@ -51,6 +52,7 @@ function decodeProtobuf(body: Buffer, name: RequestMessage): WireMessage {
 const parseJson = (body: Buffer, name: RequestMessage): WireMessage => readMessage({ body: parse(body, name) }, 'body')
 
 function parse(body: Buffer, name: RequestMessage): unknown {
+  requireShallowJson(body)
   try {
     return JSON.parse(body.toString())
   } catch {

@@ -58,21 +58,30 @@ const storable = (text: string) =>
 /** A time in nanoseconds since 1970 as decimal text; `0` if absent, null if it is not an unsigned 64-bit integer. */
 export function readNanos(value: unknown): string | null {
   if (value === undefined || value === null) return '0'
-  const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
-  return typeof text === 'string' && isUint64(text) ? text : null
+  if (typeof value === 'string' && isUint64(value)) return value
+  const number = readNumber(value)
+  const text = Number.isInteger(number) ? BigInt(number).toString() : ''
+  return isUint64(text) ? text : null
 }
 
 const isUint64 = (text: string) => /^(?:0|[1-9]\d{0,19})$/.test(text) && (text.length < 20 || BigInt(text) <= maxUint64)
 
 /** A count; 0 if absent, NaN if it is not a safe non-negative integer. */
 export function readCount(value: unknown): number {
-  if (typeof value === 'number') return isCount(value) ? value : NaN
-  if (value === undefined || value === null) return 0
-  if (typeof value !== 'string' || !/^\d{1,16}$/.test(value)) return NaN
-  return readCount(Number(value))
+  const count = readNumber(value ?? 0)
+  return Number.isSafeInteger(count) && count >= 0 ? count : NaN
 }
 
-const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
+/**
+ * A number as both formats write it: JSON allows any number as text, with an exponent too, and "NaN", "Infinity" and
+ * "-Infinity". NaN for everything else. Source: https://protobuf.dev/programming-guides/json/.
+ */
+function readNumber(value: unknown): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && numberForm.test(value) ? Number(value) : NaN
+}
+
+const numberForm = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|Infinity)$/
 
 /** The counts of bins; empty if absent, null if the value is not a list of counts. */
 export function readCounts(value: unknown): number[] | null {
@@ -84,13 +93,15 @@ export function readCounts(value: unknown): number[] | null {
 
 /** A signed 32-bit integer; 0 if absent, NaN if invalid. */
 export function readInteger(value: unknown): number {
-  if (value === undefined || value === null) return 0
-  return typeof value === 'number' && (value | 0) === value ? value : NaN
+  const number = readNumber(value ?? 0)
+  return (number | 0) === number ? number : NaN
 }
 
-/** A finite number; null if absent or invalid. */
-export const readFinite = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null
+/** A finite number; null if absent, not finite or invalid. */
+export function readFinite(value: unknown): number | null {
+  const number = readNumber(value)
+  return Number.isFinite(number) ? number : null
+}
 
 /** Attributes by name: texts, booleans and finite numbers. If a name occurs twice, the last value counts. */
 export function readAttributes(message: WireMessage): Attributes {
@@ -107,6 +118,5 @@ export function readAttributes(message: WireMessage): Attributes {
 function readValue({ stringValue, boolValue, intValue, doubleValue }: WireMessage): AttributeValue | null {
   if (typeof stringValue === 'string') return storable(stringValue)
   if (typeof boolValue === 'boolean') return boolValue
-  if (intValue !== undefined) return readFinite(typeof intValue === 'string' ? Number(intValue || NaN) : intValue)
-  return readFinite(doubleValue)
+  return readFinite(intValue ?? doubleValue)
 }

@@ -49,6 +49,7 @@ const messages: Record<string, Record<string, Field>> = {
     zeroCount: [7, 'fixed64'],
     positive: [8, 'Buckets'],
     flags: [10, 'uint32'],
+    zeroThreshold: [14, 'double'],
   },
   Buckets: { offset: [1, 'sint32'], bucketCounts: [2, 'uint64', 'repeated'] },
 

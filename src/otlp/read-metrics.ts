@@ -80,26 +80,42 @@ const wrongCounts = `bucketCounts is no list of at most ${maxBins} whole numbers
 function readExplicitBins({ explicitBounds, bucketCounts }: WireMessage): ExplicitBins | string {
   const counts = readCounts(bucketCounts)
   if (!counts || counts.length > maxBins) return wrongCounts
-  const bounds = explicitBounds ?? []
-  if (!areBounds(bounds)) return 'explicitBounds is no list of ascending numbers.'
+  const bounds = readBounds(explicitBounds)
+  if (!bounds) return 'explicitBounds is no list of ascending numbers.'
   if (counts.length === 0 ? bounds.length > 0 : counts.length !== bounds.length + 1)
     return `there are ${counts.length} bucketCounts, but ${bounds.length} explicitBounds: there is one count more than bounds.`
   return { kind: 'explicit', bounds, counts }
 }
 
-const areBounds = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((bound, index) => readFinite(bound) !== null && !(bound <= value[index - 1]))
+/** The bounds; empty if absent, null if they are no list of finite numbers in ascending order. */
+function readBounds(value: unknown): number[] | null {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) return null
+  const bounds = value.map(readFinite)
+  const areBounds = bounds.every((bound) => bound !== null)
+  return areBounds && bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound))
+    ? bounds
+    : null
+}
 
 function readExponentialBins(point: WireMessage): ExponentialBins | string {
   const scale = readInteger(point.scale)
   if (!(scale >= scales.min && scale <= scales.max))
     return `scale is no whole number from ${scales.min} to ${scales.max}.`
-  const zeroCount = readCount(point.zeroCount)
-  if (Number.isNaN(zeroCount)) return 'zeroCount is no whole number below 2^53.'
+  const zero = readZeroBin(point)
+  if (typeof zero === 'string') return zero
   const positive = readMessage(point, 'positive')
   const offset = readInteger(positive.offset)
   if (Number.isNaN(offset)) return 'offset is no whole number of 32 bits.'
   const counts = readCounts(positive.bucketCounts)
   if (!counts || counts.length > maxBins) return wrongCounts
-  return { kind: 'exponential', scale, zeroCount, offset, counts }
+  return { kind: 'exponential', scale, ...zero, offset, counts }
+}
+
+function readZeroBin(point: WireMessage): Pick<ExponentialBins, 'zeroCount' | 'zeroThreshold'> | string {
+  const zeroCount = readCount(point.zeroCount)
+  if (Number.isNaN(zeroCount)) return 'zeroCount is no whole number below 2^53.'
+  const zeroThreshold = readFinite(point.zeroThreshold ?? 0)
+  if (zeroThreshold === null || zeroThreshold < 0) return 'zeroThreshold is no number of 0 or more.'
+  return { zeroCount, zeroThreshold }
 }

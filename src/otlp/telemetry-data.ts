@@ -9,12 +9,13 @@ export type ExplicitBins = { kind: 'explicit'; bounds: readonly number[]; counts
 
 /**
  * An exponential histogram: entry `i` of `counts` holds the values in (base^(offset+i), base^(offset+i+1)], where base is
- * 2^(2^-scale). Values up to the zero threshold are in `zeroCount`. Durations have no negative values.
+ * 2^(2^-scale). Values up to `zeroThreshold` are in `zeroCount`. Durations have no negative values.
  */
 export type ExponentialBins = {
   kind: 'exponential'
   scale: number
   zeroCount: number
+  zeroThreshold: number
   offset: number
   counts: readonly number[]
 }

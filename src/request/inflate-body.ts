@@ -9,7 +9,7 @@ import { DomainError } from '../lib/errors.ts'
  * @throws DomainError TOO_LARGE, UNSUPPORTED_MEDIA_TYPE for any other encoding, INVALID_INPUT if it is not gzip or ends early.
  */
 export async function readInflatedBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const encoding = contentEncodingOf(req)
   if (encoding !== 'gzip' && encoding !== 'identity')
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Encoding must be gzip, or none.')
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
@@ -22,6 +22,10 @@ export async function readInflatedBody(req: IncomingMessage, maxBytes: number): 
     req.resume()
   }
 }
+
+/** The encoding of a body in lower case; `identity` if it has none. */
+export const contentEncodingOf = ({ headers: { 'content-encoding': encoding = '' } }: IncomingMessage): string =>
+  encoding.trim() === '' ? 'identity' : encoding.trim().toLowerCase()
 
 function collect(req: IncomingMessage, decoder: Transform, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,19 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { MIMEType } from 'node:util'
 import { DomainError } from '../lib/errors.ts'
 
 /**
  * Returns UNSUPPORTED_MEDIA_TYPE for a body not declared as `application/json`, which a form of another site cannot
- * send; null if it is declared so, or if there is no body.
+ * send, or in another charset than UTF-8; null if it is declared so, or if there is no body.
  */
 export function checkJsonContentType(headers: IncomingHttpHeaders): DomainError | null {
-  if (isJsonOrEmpty(headers)) return null
+  if (isJsonOrEmpty(headers)) return checkJsonCharset(headers)
   return new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, with Content-Type: application/json.')
+}
+
+/** Returns UNSUPPORTED_MEDIA_TYPE for JSON in another charset than UTF-8, the only one of RFC 8259, section 8.1. */
+export function checkJsonCharset({ 'content-type': type = '' }: IncomingHttpHeaders): DomainError | null {
+  const charset = parseType(type)?.params.get('charset')
+  if (!charset || /^utf-?8$/i.test(charset)) return null
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', `JSON must be in UTF-8, not in ${charset}.`)
 }
 
 function isJsonOrEmpty(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type']
-  if (type === 'application/json') return true
   if (type === undefined)
     return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-  return /^application\/json\s*(;|$)/i.test(type.trim())
+  return parseType(type)?.essence === 'application/json'
+}
+
+/** Null if it is not valid. */
+function parseType(type: string): MIMEType | null {
+  try {
+    return new MIMEType(type)
+  } catch {
+    return null
+  }
 }

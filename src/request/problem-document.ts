@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { conflictReasons } from '../lib/errors.ts'
+import { importSentenceCodes } from '../lib/import-sentences.ts'
 
 /** The machine-readable codes of problems, each with its meaning and a remedy. */
 export const problemExplanations = {
@@ -54,6 +55,7 @@ export const Evidence = z
         'NO_DATA',
         'DATA_RETURNED',
         'RESOLVED_BY_HAND',
+        'REMOVED',
       ])
       .describe('Reason for the state, as `ReasonCode` in GraphQL.'),
     windowSeconds: z.int().nullable().describe('Length of the window that decided, in seconds; null if no window did.'),
@@ -85,10 +87,23 @@ export const Evidence = z
   })
   .meta({ id: 'Evidence', description: 'Numbers that decided a state.' })
 
+/** A sentence in parts. */
+export const Sentence = z
+  .object({
+    code: z.enum(importSentenceCodes).describe('Stands for the sentence. Codes may be added.'),
+    parameters: z
+      .unknown()
+      .describe('Values in it by name, as a JSON object of texts and numbers. Long texts are cut, and end with `…`.'),
+  })
+  .meta({ id: 'Sentence', description: 'A sentence in parts: a code and the values in it.' })
+
 const WrongField = z
   .object({
     field: z.string().describe('Path of the field, with dots: `messageIds.0`. Empty for the whole body or query.'),
     message: z.string().describe('Problem of the field: the rest of a sentence that begins with the field.'),
+    sentence: Sentence.optional().describe(
+      'The problem in parts, to be told in another language; in imports of endpoints. Absent for other problems.',
+    ),
   })
   .meta({ id: 'WrongField', description: 'A field that is not valid, and the problem.' })
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ZodError, type z } from 'zod'
-import type { ConflictReason, DomainError, DomainErrorCode } from '../lib/errors.ts'
+import type { ConflictReason, DomainError, DomainErrorCode, FieldError } from '../lib/errors.ts'
+import type { ImportSentence } from '../lib/import-sentences.ts'
 import { log } from '../lib/log.ts'
 import { toDomainError } from '../database/unavailable.ts'
 import { problemType, type Evidence, type ProblemCode, type ProblemDocument } from './problem-document.ts'
@@ -14,7 +15,7 @@ export type Problem = {
   code: ProblemCode
   detail: string
   headers?: Record<string, string>
-  errors?: { field: string; message: string }[]
+  errors?: FieldError[]
   field?: string
   reason?: ConflictReason
   evidence?: z.input<typeof Evidence>
@@ -122,22 +123,34 @@ const evidenceBody = (evidence: object) =>
   ({ ...evidence, ...('at' in evidence && { at: new Date(Number(evidence.at)) }) }) as z.input<typeof Evidence>
 
 function validationProblem({ issues }: ZodError): Problem {
-  const errors = issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
+  const errors = issues.map((issue) => ({
+    field: issue.path.map(String).join('.'),
+    message: issue.message,
+    ...sentenceOf(issue),
+  }))
   const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
   const field = errors.find(({ field }) => field !== '')?.field
   return { status: 400, code: 'INVALID_INPUT', detail, errors, ...(field !== undefined && { field }) }
 }
 
+/** The sentence of a check of ours. */
+function sentenceOf({ params }: ZodError['issues'][number] & { params?: { sentence?: ImportSentence } }) {
+  return params?.sentence && { sentence: params.sentence }
+}
+
 /** The problem for a 4xx error of Express or its body parser; null for any other error. */
 function clientProblem(error: unknown): Problem | null {
-  const { status, type } = Object(error) as { status?: unknown; type?: unknown }
+  const { status, type, code } = Object(error) as { status?: unknown; type?: unknown; code?: unknown }
   if (typeof status !== 'number' || status < 400 || status > 499) return null
   return {
     status,
     code: codeOfStatus[status] ?? 'INVALID_INPUT',
-    detail: detailOfType[String(type)] ?? 'The request cannot be read.',
+    detail: detailOfType[String(type)] ?? (isOfZlib(code) ? notCompressed : 'The request cannot be read.'),
   }
 }
+
+const isOfZlib = (code: unknown) => String(code).startsWith('Z_')
+const notCompressed = 'The body is not compressed as its Content-Encoding says, or is not whole.'
 
 const codeOfStatus: Partial<Record<number, ProblemCode>> = { 413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' }
 

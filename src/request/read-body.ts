@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../lib/errors.ts'
+import { contentEncodingOf } from './inflate-body.ts'
 
 /** Maximum size of a JSON body, in units of 1,024 bytes: of GraphQL requests, and of REST routes without their own. */
 export const maxJsonBodyKb = 100
 const maxBytes = maxJsonBodyKb * 1024
 
 /**
- * Reads the body of a request, or reports TOO_LARGE. Calls back once, or never if the client disconnects before the end
- * of the body.
+ * Reads the body of a request, or reports TOO_LARGE, or UNSUPPORTED_MEDIA_TYPE if it is compressed. Calls back once, or
+ * never if the client disconnects before the end of the body.
  */
 export function readBody(
   req: IncomingMessage,
   declaredBytes: number,
   done: (error: DomainError | null, body: Buffer) => void,
 ): void {
+  if (contentEncodingOf(req) !== 'identity') {
+    done(compressed(), emptyBody)
+    return
+  }
   if (declaredBytes > maxBytes) {
     done(tooLarge(), emptyBody)
     return
@@ -36,5 +41,8 @@ export function readBody(
 }
 
 const emptyBody = Buffer.alloc(0)
+
+const compressed = () =>
+  new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed: send it without Content-Encoding.')
 
 const tooLarge = () => new DomainError('TOO_LARGE', `The body is too large: it may have ${maxJsonBodyKb} kB.`)

@@ -7,6 +7,7 @@ import { createSerialQueue } from '../lib/serial-queue.ts'
 import type { ClientAddress } from './client-address.ts'
 import { pathOfRequest, requestIdOf } from './request-log.ts'
 import { factsOf, traceIdOf, type RequestFacts } from './request-trace.ts'
+import { storableText } from '../lib/postgres-values.ts'
 
 /** Retention of the traces of requests, in milliseconds. Source: docs/tracing.md. */
 const keptMs = 48 * 60 * 60_000
@@ -161,13 +162,18 @@ const toRow = (
   requestId: requestIdOf(req),
   at: new Date(clock.now() - durationMs),
   method,
-  route: routeOf(req).slice(0, maxRouteLength),
-  operation: factsOf(req).operation?.slice(0, maxOperationLength) ?? null,
+  route: storableText(routeOf(req), maxRouteLength),
+  operation: operationOf(req),
   status,
   durationMs: Math.round(durationMs * 10) / 10,
   actor: actor ?? null,
   address: clientAddress(req),
 })
+
+function operationOf(req: IncomingMessage): string | null {
+  const { operation } = factsOf(req)
+  return operation === undefined ? null : storableText(operation, maxOperationLength)
+}
 
 /** The route as declared, without Express's escapes; the path if there is no route. */
 const routeOf = (req: IncomingMessage): string => declaredRouteOf(req) ?? pathOfRequest(req)

@@ -50,6 +50,35 @@ describe('metrics in JSON', () => {
     })
   })
 
+  it('have any of their numbers as text too, with an exponent too, and what is no number as one of its three names', () => {
+    const texts = (value: unknown): unknown => {
+      if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value.toExponential()
+      if (Array.isArray(value)) return value.map(texts)
+      if (typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, texts(of)]))
+    }
+    const number = fc.double({ min: 1e-9, max: 1e9, noNaN: true })
+    const values = fc.record({
+      ...{ startTimeUnixNano: fc.nat(), timeUnixNano: fc.nat(), count: fc.nat(), sum: number, flags: fc.constant(0) },
+      ...{ scale: fc.integer({ min: -10, max: 20 }), zeroCount: fc.nat(), zeroThreshold: number },
+      explicitBounds: fc.tuple(fc.double({ min: -9, max: 0, noNaN: true }), number),
+      bucketCounts: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
+      positive: fc.record({ offset: fc.integer({ min: -99, max: 99 }), bucketCounts: fc.array(fc.nat()) }),
+      attributes: fc.record({ doubleValue: number }).map((value) => [attribute('a', value)]),
+    })
+    fc.assert(
+      fc.property(values, fc.constantFrom(histogramOf, exponentialOf), (point, of) => {
+        expect(metricsFrom(of(texts(point)))).toEqual(metricsFrom(of(point)))
+        expect(metricsFrom(of(point)).items).toHaveLength(1)
+      }),
+    )
+    for (const sum of ['NaN', 'Infinity', '-Infinity', ''])
+      expect(metricsFrom(histogramOf({ ...histogramPoint, sum })).items).toMatchObject([{ sum: null }])
+    expect(metricsFrom(histogramOf({ ...histogramPoint, count: '3e0', sum: '2e-2' })).items).toMatchObject([
+      { count: 3, sum: 0.02 },
+    ])
+  })
+
   it('have enumerations as numbers, and their names are understood as well', () => {
     const named = (aggregationTemporality: unknown) =>
       metricsFrom(metricsOf({ histogram: { aggregationTemporality, dataPoints: [histogramPoint] } })).items
@@ -180,6 +209,8 @@ describe('points that are wrong in themselves', () => {
     ['scale is no whole number from -10 to 20', { scale: 21 }],
     ['zeroCount is no whole number', { zeroCount: 1.5 }],
     ['offset is no whole number', { positive: { offset: 2 ** 31 } }],
+    ['zeroThreshold is no number of 0 or more', { zeroThreshold: 'NaN' }],
+    ['zeroThreshold is no number of 0 or more', { zeroThreshold: -1 }],
   ])('are counted if they are exponential: %s', (reason, wrong) => {
     expect(metricsFrom(exponentialOf(wrong))).toMatchObject({ rejected: 1, reason: expect.stringContaining(reason) })
   })

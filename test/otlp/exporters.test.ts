@@ -137,6 +137,7 @@ const binsOf = (value: Json) =>
         kind: 'exponential',
         scale: value['scale'],
         zeroCount: value['zeroCount'],
+        zeroThreshold: 0,
         offset: value['positive'].offset,
         counts: value['positive'].bucketCounts,
       }

@@ -9,10 +9,11 @@ const maxBeats = 60
 
 /** The limits on heartbeats at this instance, counted in minutes of the clock. */
 export type BeatLimits = {
-  /** @throws DomainError TOO_MANY_ATTEMPTS for an address that has named too many unknown secrets. */
+  /**
+   * Counts a request with an unknown secret.
+   * @throws DomainError TOO_MANY_ATTEMPTS for one too many of this address.
+   */
   requireFewMisses: (address: string) => void
-  /** Counts an unknown secret. */
-  countMiss: (address: string) => void
   /**
    * Counts a beat.
    * @throws DomainError TOO_MANY_ATTEMPTS for one too many.
@@ -20,22 +21,22 @@ export type BeatLimits = {
   requireFewBeats: (heartbeatId: string) => void
 }
 
-/** Creates the limits: one against guessing secrets, one against a job that beats in a loop. */
+/**
+ * Creates the limits, which make a job stop that beats in a loop or by a replaced address. Neither holds back another
+ * heartbeat, as many may share an address; and no limit is needed against guessing 256 random bits.
+ */
 export function createBeatLimits(clock: Pick<Clock, 'now'>): BeatLimits {
   const misses = createMinuteCounts(clock)
   const beats = createMinuteCounts(clock)
   return {
     requireFewMisses(address) {
-      const { count, seconds } = misses(address, 0)
-      if (count >= maxMisses)
+      const { count, seconds } = misses(address)
+      if (count > maxMisses)
         throw new DomainError(
           'TOO_MANY_ATTEMPTS',
           `This address has named ${maxMisses} unknown heartbeats within a minute: try again in ${seconds} s.`,
           seconds,
         )
-    },
-    countMiss(address) {
-      misses(address)
     },
     requireFewBeats(heartbeatId) {
       const { count, seconds } = beats(heartbeatId)

@@ -6,12 +6,11 @@ import { maxRunMs } from '../../monitoring/heartbeats/schedule.ts'
 import { sendProblem } from '../../request/problems.ts'
 import { answer, operation, type RequestContext } from '../routing/define-route.ts'
 import type { Deps } from '../deps.ts'
+import { BeatBody, beatBodyParser, beatDescriptions, isDuration, maxMessageLength } from './beat-body.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 /** Path of the heartbeats. The secret in it is the credential, so it is never logged. */
 export const heartbeatPath = '/ingest/v1/heartbeats/:secret'
-
-/** Maximum stored characters of a message. */
-const maxMessageLength = 500
 
 const Params = z.object({ secret: z.string().describe('Secret of the heartbeat, returned at its creation.') })
 
@@ -20,18 +19,16 @@ const once = z.string('must be given once').optional()
 const BeatQuery = z.object({
   status: z
     .enum(['up', 'down'], 'must be up, for a run that succeeded, or down')
-    .default('up')
-    .describe('Result of the run: `up`, or `down` if it failed.'),
+    .optional()
+    .describe(beatDescriptions.status),
   // Parsed by `readBeat`: a wrong duration must not lose the run.
   ms: once.meta({
     type: 'number',
     minimum: 0,
     maximum: maxRunMs,
-    description:
-      'Duration of the run in milliseconds, at most a day. With an invalid value the run counts without a ' +
-      'duration, and the response is 400.',
+    description: `${beatDescriptions.ms} With an invalid value the run counts without a duration, and the response is 400.`,
   }),
-  msg: once.describe(`Message to be shown with the run; only its first ${maxMessageLength} characters are stored.`),
+  msg: once.describe(beatDescriptions.msg),
 })
 
 const declaration = {
@@ -41,23 +38,33 @@ const declaration = {
   path: heartbeatPath,
   summary: 'Report the run of a scheduled job',
   description:
-    'For a `curl` in a crontab: the secret in the path is the credential, and no token is required. The body ' +
-    'is ignored. `HEAD` is rejected and has no effect.',
-  reads: null,
+    'For a `curl` in a crontab: the secret in the path is the credential, and no token is required. `HEAD` is ' +
+    'rejected and has no effect.',
   params: Params,
   query: BeatQuery,
   answers: { 204: { description: 'The run was recorded.' } },
   refusals: {
     404: 'There is no heartbeat with this secret.',
     405: 'The method is not supported.',
-    429: 'More than 60 requests in a minute, with unknown heartbeats from this address or for this heartbeat.',
+    429: 'More than 60 requests in a minute: for this heartbeat, or for unknown ones from this address.',
   },
 } as const
 
 /** The routes by which scheduled jobs report their runs. */
 export const heartbeatRoutes = [
   operation({ ...declaration, method: 'GET', operationId: 'beat' }, receiveBeat),
-  operation({ ...declaration, method: 'POST', operationId: 'postBeat' }, receiveBeat),
+  operation(
+    {
+      ...declaration,
+      method: 'POST',
+      operationId: 'postBeat',
+      description: `${declaration.description} The parameters may be in the body instead, as a form or as JSON. Whatever else a body has is ignored; if one of both says \`down\`, the run failed.`,
+      reads: beatBodyParser,
+      body: BeatBody,
+      example: { status: 'down', ms: 5_400, msg: 'No space left on device' },
+    },
+    ({ body, ...request }, deps) => receiveBeat({ ...request, query: withBody(request.query, body) }, deps),
+  ),
 ]
 
 /** Middleware that refuses other methods: HEAD would otherwise count as GET. */
@@ -73,13 +80,13 @@ export const rejectOtherBeats: RequestHandler = (req, res, next) => {
     })
 }
 
-type BeatRequest = RequestContext & { params: z.output<typeof Params>; query: z.output<typeof BeatQuery> }
+type BeatQuery = z.output<typeof BeatQuery>
+type BeatRequest = RequestContext & { params: z.output<typeof Params>; query: BeatQuery }
 
 async function receiveBeat({ params, query, address, at }: BeatRequest, { db, beatLimits }: Deps) {
-  beatLimits.requireFewMisses(address)
   const heartbeat = await findBySecret(db, params.secret)
   if (!heartbeat) {
-    beatLimits.countMiss(address)
+    beatLimits.requireFewMisses(address)
     throw new DomainError('NOT_FOUND', 'There is no heartbeat with this secret.')
   }
   beatLimits.requireFewBeats(heartbeat.id)
@@ -89,14 +96,21 @@ async function receiveBeat({ params, query, address, at }: BeatRequest, { db, be
   return answer(204, undefined)
 }
 
-/** Parses a beat from its query. An invalid duration is omitted, and `problem` describes it. */
-export function readBeat({ status, ms = '', msg = '' }: z.output<typeof BeatQuery>): {
+/** The parameters of both parts of a request. What the query says counts, but for a failure that the body reports. */
+export const withBody = (query: BeatQuery, body: BeatBody): BeatQuery => ({
+  ...body,
+  ...query,
+  ...(body.status === 'down' && { status: 'down' }),
+})
+
+/** Parses a beat from its parameters. An invalid duration is omitted, and `problem` describes it. */
+export function readBeat({ status = 'up', ms = '', msg = '' }: BeatQuery): {
   beat: Beat
   problem: DomainError | null
 } {
-  const duration = parseDuration(ms)
-  const beat = { ok: status === 'up', ms: duration ?? null, message: toMessage(msg) }
-  return { beat, problem: duration === undefined ? wrongDuration(ms) : null }
+  const isWrong = ms.trim() !== '' && !isDuration(ms)
+  const beat = { ok: status === 'up', ms: isWrong || ms.trim() === '' ? null : Number(ms), message: toMessage(msg) }
+  return { beat, problem: isWrong ? wrongDuration(ms) : null }
 }
 
 const wrongDuration = (ms: string) =>
@@ -106,15 +120,8 @@ const wrongDuration = (ms: string) =>
       'recorded without it.',
   )
 
-/** Null without a duration, undefined for an invalid one. */
-function parseDuration(text: string): number | null | undefined {
-  if (text.trim() === '') return null
-  const ms = /^\d{1,15}(?:\.\d{1,15})?$/.test(text.trim()) ? Number(text) : NaN
-  return ms <= maxRunMs ? ms : undefined
-}
-
 /** The message on one line, without characters that PostgreSQL cannot store; null if empty. */
 function toMessage(text: string): string | null {
   const line = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
-  return Array.from(line).slice(0, maxMessageLength).join('').trim() || null
+  return storableText(line, maxMessageLength).trim() || null
 }

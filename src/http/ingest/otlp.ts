@@ -5,9 +5,11 @@ import type { DecodedEntries } from '../../otlp/collector.ts'
 import { countLogRecords, decodeMetrics, decodeSpans, type OtlpFormat } from '../../otlp/decode-request.ts'
 import { joinRejections, type Rejection } from '../../otlp/encode-response.ts'
 import { readInflatedBody } from '../../request/inflate-body.ts'
+import { checkJsonCharset } from '../../request/json-content-type.ts'
 import { otlpFormatOf, otlpTypes } from '../../request/otlp-requests.ts'
 import { operation, type BodyParser } from '../routing/define-route.ts'
 import { ExportLogsResponse, ExportMetricsResponse, ExportTraceResponse } from '../responses/otlp.ts'
+import type { Deps } from '../deps.ts'
 import { deferValidation } from '../fields/zod-fields.ts'
 import { ingestDefaults } from './defaults.ts'
 import { sourceIdOf } from './service.ts'
@@ -16,7 +18,8 @@ const maxMib = 4
 
 /** Middleware that reads a body in one of the two formats as bytes, decompressed. */
 const readBytes: RequestHandler = async (req, _res, next) => {
-  requireFormat(req)
+  const error = requireFormat(req) === 'json' ? checkJsonCharset(req.headers) : null
+  if (error) throw error
   req.body = await readInflatedBody(req, maxMib * 1_024 ** 2)
   next()
 }
@@ -66,9 +69,9 @@ export const otlp = [
       example: { resourceMetrics: [] },
       answers: { 200: { description: 'Accepted and rejected data points.', schema: ExportMetricsResponse } },
     },
-    async ({ req, service }, { acceptMetrics }) => {
-      const accept = (points: Parameters<typeof acceptMetrics>[0]) => acceptMetrics(points, sourceIdOf(service))
-      const { rejected, message } = await acceptDecoded(decodeMetrics(bodyOf(req), requireFormat(req)), accept)
+    async ({ req, service }, deps) => {
+      const decoded = decodeMetrics(bodyOf(req), requireFormat(req))
+      const { rejected, message } = await acceptDecoded(decoded, deps.acceptMetrics, sourceIdOf(service), deps)
       return partialSuccess({ rejectedDataPoints: String(rejected) }, message)
     },
   ),
@@ -84,9 +87,9 @@ export const otlp = [
       example: { resourceSpans: [] },
       answers: { 200: { description: 'Accepted and rejected spans.', schema: ExportTraceResponse } },
     },
-    async ({ req, service }, { acceptSpans }) => {
-      const accept = (spans: Parameters<typeof acceptSpans>[0]) => acceptSpans(spans, sourceIdOf(service))
-      const { rejected, message } = await acceptDecoded(decodeSpans(bodyOf(req), requireFormat(req)), accept)
+    async ({ req, service }, deps) => {
+      const decoded = decodeSpans(bodyOf(req), requireFormat(req))
+      const { rejected, message } = await acceptDecoded(decoded, deps.acceptSpans, sourceIdOf(service), deps)
       return partialSuccess({ rejectedSpans: String(rejected) }, message)
     },
   ),
@@ -124,10 +127,14 @@ function requireFormat(req: Request): OtlpFormat {
 /** Passes on the readable entries; the response counts the unreadable ones as rejected too. */
 async function acceptDecoded<Item>(
   { items, rejected, reason }: DecodedEntries<Item>,
-  accept: (items: readonly Item[]) => Promise<Rejection>,
+  accept: (items: readonly Item[], sourceId: string) => Promise<Rejection>,
+  sourceId: string,
+  { recordUnreadable }: Pick<Deps, 'recordUnreadable'>,
 ): Promise<Rejection> {
   const message = reason === null ? null : `${rejected} cannot be read, the first because: ${reason}`
-  return joinRejections({ rejected, message }, await accept(items))
+  const rejection = joinRejections({ rejected, message }, await accept(items, sourceId))
+  if (rejected > 0) recordUnreadable(sourceId, rejected)
+  return rejection
 }
 
 const partialSuccess = <Rejected extends object>(rejected: Rejected, errorMessage: string | null) =>

@@ -25,7 +25,7 @@ export function requireService({ sessions, config, clock, clientAddress, checkTo
   return async (req, res, next) => {
     const { authorization, 'user-agent': agent } = req.headers
     const bearer = readBearer(authorization) ?? ''
-    const isShared = ingestToken !== null && equalSecrets(authorization ?? '', `Bearer ${ingestToken}`)
+    const isShared = ingestToken !== null && equalSecrets(bearer, ingestToken)
     const use = { at: new Date(clock.now()), address: clientAddress(req), agent }
     const service = isShared ? sharedService : await sessions.findService(bearer, use)
     if (!service) throw rejection(bearer, ingestToken)

@@ -22,8 +22,8 @@ export const whoAmI = [
       if (!service) throw unauthenticatedService()
       const { name, scopes, expiresAt, lastUsedAt } = service
       const [telemetry] = await listSourceTelemetry(db, [sourceIdOf(service)], at)
-      const { lastHeardAt = null, unmatched = [] } = telemetry ?? {}
-      return { name, scopes: [...scopes], expiresAt, lastUsedAt, lastHeardAt, unmatched }
+      const { lastHeardAt = null, unmatched = [], refused = [] } = telemetry ?? {}
+      return { name, scopes: [...scopes], expiresAt, lastUsedAt, lastHeardAt, unmatched, refused }
     },
   ),
 ]

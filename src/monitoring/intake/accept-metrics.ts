@@ -11,7 +11,9 @@ import { mapPoint, type MappedPoint } from '../telemetry/otlp/metric-mapping.ts'
 import type { Target } from '../telemetry/otlp/metric-targets.ts'
 import { checkCount, checkPoint, toBins } from '../telemetry/otlp/point-bins.ts'
 import type { Increase } from '../telemetry/otlp/stream.ts'
-import { advanceStreams, maxStreams, type PointOutcome } from '../telemetry/otlp/stream-store.ts'
+import { maxStreams } from '../telemetry/otlp/stream-room.ts'
+import { advanceStreams, type Outcomes, type PointOutcome } from '../telemetry/otlp/stream-store.ts'
+import type { Refusal } from '../telemetry/sources/refusal.ts'
 import type { SourceLog } from '../telemetry/sources/source-log.ts'
 
 /** Validates and records the data points of one request. `sourceId` is that of the sending service. */
@@ -31,6 +33,11 @@ const maxIntervalMs = 10 * 60_000
 
 type Mapped = MappedPoint & { point: MetricPoint }
 
+const tooManyStreams: Refusal = {
+  reason: 'TOO_MANY_STREAMS',
+  message: `A service can send ${maxStreams} streams, and fewer if others send by the same token.`,
+}
+
 /**
  * Creates the intake of OpenTelemetry metrics. What the streams add is recorded in memory after it has committed, so a
  * request that is repeated never counts twice. A process that is killed in between loses it, as it loses the last ten
@@ -40,62 +47,82 @@ export function createMetricsIntake(deps: MetricsDeps): AcceptMetrics {
   return async (points, sourceId) => {
     const rejections = createRejections()
     const at = deps.clock.now()
-    const mapped = points.flatMap((point) => mapValid(point, { environment: deps.environment, at }, rejections))
-    if (mapped.length === 0) return rejections.result()
-    const find = await createSubjectFinder(
-      deps,
-      mapped.flatMap(({ targets }) => targets),
-    )
-    const sent = mapped.map(({ point }) => point)
-    const outcomes = await advanceStreams(deps.db, sent, { sourceId, at })
-    for (const [index, one] of mapped.entries()) {
-      const outcome = outcomes[index] ?? null
-      const problem = checkOutcome(outcome)
-      if (problem !== null || outcome === 'REFUSED') {
-        rejections.reject(problem)
-        continue
-      }
-      const aggregate = outcome && outcome.count > 0 ? toAggregate(outcome, one) : null
-      record(deps, one.targets, aggregate, { find, sourceId, at, rejections })
-    }
+    await take(deps, points, { sourceId, at, rejections })
+    deps.sources.refused(sourceId, rejections.refused(), at)
     return rejections.result()
   }
+}
+
+type Request = { sourceId: string; at: number; rejections: Rejections }
+
+async function take(deps: MetricsDeps, points: readonly MetricPoint[], request: Request): Promise<void> {
+  const { sourceId, at, rejections } = request
+  const mapped = points.flatMap((point) => mapValid(point, { environment: deps.environment, at }, rejections))
+  if (mapped.length === 0) return
+  const { find, horizon } = await createSubjectFinder(
+    deps,
+    mapped.flatMap(({ targets }) => targets),
+  )
+  const found = mapped.map(({ targets, ...one }) => ({ ...one, ...findAll(targets, find) }))
+  const kept = found.filter(({ known }) => known.length > 0)
+  const others = found.filter(({ known }) => known.length === 0)
+  const { outcomes, isKnown } = await advanceStreams(
+    deps.db,
+    kept.map(({ point }) => point),
+    { sourceId, at, horizon, others: others.map(({ point }) => point) },
+  )
+  for (const { unknown, known } of found) {
+    for (const { kind, key, missing } of unknown) {
+      rejections.note(missing)
+      deps.sources.unmatched(sourceId, { kind, key }, at)
+    }
+    if (known.length === 0) rejections.reject(null)
+  }
+  for (const [index, one] of kept.entries()) record(deps, one, outcomes[index] ?? null, { isKnown, ...request })
 }
 
 /** The data point with its meaning; empty if it is rejected or concerns no subject. */
 function mapValid(point: MetricPoint, setting: { environment: string; at: number }, rejections: Rejections): Mapped[] {
   const mapped = mapPoint(point, setting.environment)
   if (mapped === null) return []
-  const problem = checkPoint(point) ?? checkSampleTime(toMs(BigInt(point.atNanos)), setting.at)
+  const problem = checkReadable(point) ?? checkSampleTime(toMs(BigInt(point.atNanos)), setting.at)
   if (!('refused' in mapped) && problem === null) return [{ ...mapped, point }]
   rejections.reject('refused' in mapped ? mapped.refused : problem)
   return []
 }
 
-function checkOutcome(outcome: PointOutcome): string | null {
-  if (outcome === 'REFUSED') return `A token can send ${maxStreams} streams; this one sends more.`
+function checkReadable(point: MetricPoint): Refusal | null {
+  const message = checkPoint(point)
+  return message === null ? null : { reason: 'UNREADABLE', message }
+}
+
+function checkOutcome(outcome: PointOutcome): Refusal | string | null {
+  if (outcome === 'REFUSED') return tooManyStreams
   return outcome && checkCount(outcome.count)
 }
 
-type Recording = { find: FindSubject; sourceId: string; at: number; rejections: Rejections }
+type Found = Omit<Mapped, 'targets'> & ReturnType<typeof findAll>
 
-/** Records the increase of a data point for each of its subjects. Rejected if none of them is registered. */
+type Recording = Request & { isKnown: Outcomes['isKnown'] }
+
+/** Records the increase of a data point for each of its subjects for which it counts. */
 function record(
   { record, sources }: MetricsDeps,
-  targets: readonly Target[],
-  aggregate: Aggregate | null,
-  { find, sourceId, at, rejections }: Recording,
+  { known, ...mapped }: Found,
+  outcome: PointOutcome,
+  { isKnown, sourceId, at, rejections }: Recording,
 ): void {
-  const { known, unknown } = findAll(targets, find)
-  for (const { kind, key, missing } of unknown) {
-    rejections.note(missing)
-    if (aggregate) sources.unmatched(sourceId, { kind, key, count: aggregate.count }, at)
+  const problem = checkOutcome(outcome)
+  if (problem !== null || outcome === 'REFUSED') {
+    rejections.reject(problem)
+    return
   }
-  if (known.length === 0) rejections.reject(null)
-  for (const subject of known) {
-    if (aggregate) record(subject, aggregate)
-    sources.observed(sourceId, aggregate ? [{ subject, sample: aggregate }] : [], at)
-  }
+  const increase = outcome && outcome.count > 0 ? outcome : null
+  const samples = known.flatMap((subject) =>
+    increase && isKnown(subject.id, increase) ? [{ subject, sample: toAggregate(increase, mapped) }] : [],
+  )
+  for (const { subject, sample } of samples) record(subject, sample)
+  sources.observed(sourceId, samples, at)
 }
 
 function findAll(targets: readonly Target[], find: FindSubject) {
@@ -106,7 +133,10 @@ function findAll(targets: readonly Target[], find: FindSubject) {
   }
 }
 
-function toAggregate({ at, since, count, sum, bins }: Increase, { isBad, msPerUnit }: MappedPoint): Aggregate {
+function toAggregate(
+  { at, since, count, sum, bins }: Increase,
+  { isBad, msPerUnit }: Pick<MappedPoint, 'isBad' | 'msPerUnit'>,
+): Aggregate {
   return {
     // The last millisecond of the interval, so that one that ends with a bucket belongs to it.
     at: toMs(at) - 1,

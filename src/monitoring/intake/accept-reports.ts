@@ -1,6 +1,7 @@
 import type { Kind } from '../../generated/prisma/client.ts'
 import type { RequestExample } from '../examples/request-example.ts'
 import { loadSubjects, type Registry, type RegisteredSubject, type RetiredKeys } from './subject-registry.ts'
+import type { Refusal } from '../telemetry/sources/refusal.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import type { Sample } from '../telemetry/window.ts'
 import { checkSampleTime } from './check-sample-time.ts'
@@ -20,9 +21,10 @@ export type IndexedReport = { index: number; report: Report }
 /** A valid report with its subject. */
 type ValidReport = { subject: RegisteredSubject; sample: ReportedSample | Aggregate }
 
-/** Receives the valid samples, and the reports of unregistered subjects. */
+/** Receives the valid samples, the refusals of others, and the reports of unregistered subjects. */
 type ReportSink = {
   record: (valid: readonly ValidReport[]) => void
+  refused: (refusals: readonly Refusal[]) => void
   unmatched: (report: Report) => void
 }
 
@@ -40,18 +42,24 @@ export async function accept(
   const rejected: IngestResult['rejected'] = []
   const unmatched: Report[] = []
   const valid: ValidReport[] = []
+  const refusals: Refusal[] = []
   for (const [position, { index, report }] of reports.entries()) {
     const subject = subjects[position]
-    const reason = subject ? checkSampleTime(report.at, at) : missingSubjectReason(report, retired[report.kind])
-    if (!subject) unmatched.push(report)
-    if (reason) rejected.push({ index, reason })
-    else if (subject) valid.push({ subject, sample: report })
+    const refusal = checkSampleTime(report.at, at)
+    if (!subject) {
+      unmatched.push(report)
+      rejected.push({ index, reason: missingSubjectReason(report, retired[report.kind]) })
+    } else if (refusal) {
+      refusals.push(refusal)
+      rejected.push({ index, reason: refusal.message })
+    } else valid.push({ subject, sample: report })
   }
   return {
     accepted: valid.length,
     rejected,
     record: () => {
       sink.record(valid)
+      sink.refused(refusals)
       for (const report of unmatched) sink.unmatched(report)
     },
   }

@@ -9,10 +9,17 @@ import type { Target } from '../telemetry/otlp/metric-targets.ts'
 import type { ExampleLog } from '../examples/example-log.ts'
 import type { RequestExample } from '../examples/request-example.ts'
 import { toExample } from '../examples/span-example.ts'
+import type { Refusal, RefusedCount } from '../telemetry/sources/refusal.ts'
 import { targetsOfSpan } from '../examples/span-targets.ts'
 
-/** Dependencies of accepting spans; `environment` is the setting APP_ENVIRONMENT. */
-export type SpanDeps = FinderDeps & { examples: Pick<ExampleLog, 'add'>; environment: string }
+/** Dependencies of accepting spans; `environment` is the setting APP_ENVIRONMENT, and `refused` counts for the source. */
+export type SpanDeps = FinderDeps & {
+  examples: Pick<ExampleLog, 'add'>
+  environment: string
+  refused: (counts: readonly RefusedCount[]) => void
+}
+
+type Reason = Refusal | string
 
 /** A span that names subjects, as an example of theirs if it failed or was slow. */
 type Candidate = { targets: Target[]; example: RequestExample; isFailed: boolean }
@@ -27,43 +34,44 @@ export async function acceptSpans(spans: readonly Span[], deps: SpanDeps, now: n
   const candidates: Candidate[] = []
   for (const span of spans) {
     const read = readSpan(span, deps.environment)
-    if (typeof read === 'string') rejections.reject(read)
-    else if (read) candidates.push(read)
+    if (read && 'targets' in read) candidates.push(read)
+    else if (read) rejections.reject(read)
   }
   for (const reason of await keepExamples(candidates, deps, now)) rejections.reject(reason)
+  deps.refused(rejections.refused())
   return rejections.result()
 }
 
 /** Keeps the spans that failed or were slow; returns why others are rejected. */
-async function keepExamples(candidates: readonly Candidate[], deps: SpanDeps, now: number): Promise<string[]> {
+async function keepExamples(candidates: readonly Candidate[], deps: SpanDeps, now: number): Promise<Reason[]> {
   if (candidates.length === 0) return []
   const targets = candidates.flatMap((candidate) => candidate.targets)
-  const find = await createSubjectFinder(deps, targets)
+  const { find } = await createSubjectFinder(deps, targets)
   return candidates.flatMap((candidate) => keepExample(candidate, { find, now, examples: deps.examples }) ?? [])
 }
 
 /** A span that names subjects; null for one that names none, or why it is rejected. */
-function readSpan(span: Span, environment: string): Candidate | string | null {
+function readSpan(span: Span, environment: string): Candidate | Refusal | null {
   const elsewhere = checkEnvironment(span.resource, environment)
   if (elsewhere !== null) return elsewhere
   const targets = targetsOfSpan(span)
   if (targets.length === 0) return null
   const read = toExample(span)
-  return read ? { targets, ...read } : 'A span has no valid ids, or no valid times.'
+  return read ? { targets, ...read } : { reason: 'UNREADABLE', message: 'A span has no valid ids, or no valid times.' }
 }
 
 /** Keeps a span if it failed or was slow; returns why it is rejected, or null. */
 function keepExample(
   { targets, example, isFailed }: Candidate,
   { find, examples, now }: { find: FindSubject; examples: SpanDeps['examples']; now: number },
-): string | null {
+): Reason | null {
   const found = targets.map(find)
   const known = found.filter((one): one is RegisteredSubject => !('missing' in one))
   if (known.length === 0) return isFailed ? missingReason(found) : null
   const concerned = known.filter(({ budget }) => isFailed || example.durationMs > budget.budgetMs)
   if (concerned.length === 0) return null
   const late = checkSampleTime(example.at, now)
-  if (late !== null) return `The end of a span is out of range: ${late}`
+  if (late !== null) return { ...late, message: `The end of a span is out of range: ${late.message}` }
   for (const { id } of concerned) examples.add(id, example)
   return null
 }

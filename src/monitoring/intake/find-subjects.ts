@@ -1,7 +1,9 @@
-import type { Database } from '../../database/database.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
+import { readHorizon } from '../../database/registration-horizon.ts'
 import type { Kind } from '../../generated/prisma/enums.ts'
-import type { EndpointMatcher } from '../../inventory/endpoint-matcher.ts'
-import { endpointShape } from '../../inventory/route-catalog.ts'
+import type { EndpointMatcher, InventoryMatcher } from '../../inventory/endpoint-matcher.ts'
+import { findRoute } from '../../inventory/find-route.ts'
+import { splitEndpointId } from '../../inventory/route-catalog.ts'
 import { missingSubjectReason } from './accept-reports.ts'
 import { loadSubjects, type RegisteredSubject, type Registry } from './subject-registry.ts'
 import type { Target } from '../telemetry/otlp/metric-targets.ts'
@@ -14,39 +16,40 @@ export type FindSubject = (target: Target) => RegisteredSubject | UnknownSubject
 
 /** Dependencies of finding subjects. */
 export type FinderDeps = {
-  db: Database
+  db: RootDatabase
   registry: Registry
-  readEndpointMatcher: () => Promise<EndpointMatcher<{ id: string }>>
+  readEndpointMatcher: () => Promise<InventoryMatcher<{ id: string; path: string }>>
 }
 
-/** Finds the subjects of targets: an endpoint by the shape of its route, an integration by its hosts or its key. */
+/**
+ * Finds the subjects of targets: an endpoint by the shape of its route, an integration by its hosts or its key. It finds
+ * all whose registration has at most the place `horizon`: the inventory may be older than what is read now.
+ */
 export async function createSubjectFinder(
   { db, registry, readEndpointMatcher }: FinderDeps,
   targets: readonly Target[],
-): Promise<FindSubject> {
+): Promise<{ find: FindSubject; horizon: bigint }> {
+  // Before all that is looked up: what is registered in the meantime is not known to this request.
+  const now = await readHorizon(db)
   const hosts = targets.some((target) => target.hosts) ? await readHosts(db) : new Map<string, string>()
   const match = await readEndpointMatcher()
   const keyOf = (target: Target) =>
     target.kind === 'ENDPOINTS'
-      ? endpointOf(target.key, match)
+      ? endpointOf(target, match)
       : (target.hosts?.flatMap((host) => hosts.get(host) ?? [])[0] ?? target.key)
   const keys = targets.map((target) => ({ kind: target.kind, key: keyOf(target) }))
   const retired = await loadSubjects(registry, keys)
-  return (target) => {
+  const find: FindSubject = (target) => {
     const { kind } = target
     const key = keyOf(target)
     return registry.find(kind, key) ?? { kind, key, missing: missingSubjectReason({ kind, key }, retired[kind]) }
   }
+  return { find, horizon: match.horizon < now ? match.horizon : now }
 }
 
-/**
- * The id of the endpoint in use whose route differs from this one at most in the names of its parameters, else the id
- * itself. A literal segment is no value of a parameter: a route that is not in the inventory is another endpoint.
- */
-function endpointOf(id: string, match: EndpointMatcher<{ id: string }>): string {
-  const [method = '', path = ''] = id.split(' ', 2)
-  const found = match(method, path)
-  return found && endpointShape(found.id) === endpointShape(id) ? found.id : id
+/** The id of the endpoint in use that takes the requests of this route, else the route. */
+function endpointOf({ key, isVerbatim = false }: Target, match: EndpointMatcher<{ id: string; path: string }>): string {
+  return findRoute(match, { ...splitEndpointId(key), isVerbatim })?.id ?? key
 }
 
 async function readHosts(db: Database): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,5 @@
 import type { Rejection } from '../../otlp/encode-response.ts'
+import { countRefusals, type Refusal, type RefusedCount } from '../telemetry/sources/refusal.ts'
 
 /** Reasons that are named in an answer; further ones are counted. */
 const maxReasons = 5
@@ -6,16 +7,23 @@ const maxReasons = 5
 /** Collects why entries of one request are rejected, each reason with the number of times that it was given. */
 export function createRejections() {
   const counts = new Map<string, number>()
+  const refusals: Refusal[] = []
   let rejected = 0
   const note = (reason: string) => void counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {
     /** Adds a reason without a rejected entry. */
     note,
     /** Counts a rejected entry; a null reason was added already. */
-    reject(reason: string | null): void {
-      if (reason !== null) note(reason)
+    reject(reason: Refusal | string | null): void {
+      if (typeof reason === 'string') note(reason)
+      else if (reason !== null) {
+        note(reason.message)
+        refusals.push(reason)
+      }
       rejected += 1
     },
+    /** The refusals among the rejected entries, which are shown with their source. */
+    refused: (): RefusedCount[] => countRefusals(refusals),
     result: (): Rejection => ({ rejected, message: messageOf(counts) }),
   }
 }

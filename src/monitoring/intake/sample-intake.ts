@@ -17,6 +17,7 @@ import { createMetricsIntake } from './accept-metrics.ts'
 import type { FinderDeps } from './find-subjects.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import { createSourceLog, type SourceLog } from '../telemetry/sources/source-log.ts'
+import { countRefusals, type RefusedCount } from '../telemetry/sources/refusal.ts'
 import type { SourceFormat } from '../telemetry/sources/source-queries.ts'
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
 import type { SampleTotals } from '../telemetry/sample-totals.ts'
@@ -105,6 +106,9 @@ function takeReports({ clock, registry, sources, examples, record }: ReportDeps)
           }
           if (sourceId !== null && valid.length > 0) sources.observed(sourceId, valid, clock.now())
         },
+        refused(refusals) {
+          if (sourceId !== null) sources.refused(sourceId, countRefusals(refusals), clock.now())
+        },
         unmatched(report) {
           if (sourceId !== null) sources.unmatched(sourceId, report, clock.now())
         },
@@ -120,11 +124,18 @@ type SpanDeps = Pick<IntakeDeps, 'db' | 'clock' | 'environment' | 'readEndpointM
 
 /** Accepts spans sent by OpenTelemetry. They are only displayed: health is computed from samples. */
 const takeSpans = ({ clock, sources, ...deps }: SpanDeps) => ({
+  /** Counts data points or spans of a request that could not be read. */
+  recordUnreadable: (sourceId: string, count: number): void => {
+    sources.refused(sourceId, [{ reason: 'UNREADABLE', count, environment: null }], clock.now())
+  },
   /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
   acceptSpans: (spans: readonly Span[], sourceId: string): Promise<Rejection> => {
     const at = clock.now()
     sources.recordContact(sourceId, 'OPENTELEMETRY', at)
-    return acceptSpans(spans, deps, at)
+    const refused = (counts: readonly RefusedCount[]) => {
+      sources.refused(sourceId, counts, at)
+    }
+    return acceptSpans(spans, { ...deps, refused }, at)
   },
 })
 

@@ -89,9 +89,16 @@ export async function listFlushesOfOthers(
   return flushes.map(({ id, source }) => ({ id: Number(id), source }))
 }
 
-/** The rows of these flushes whose buckets begin at or after `since` (milliseconds since 1970). */
-export const readFlushed = (db: Database, sources: readonly string[], since: number): Promise<SubjectRow[]> =>
-  readRows(db, Prisma.sql`"source" = ANY(${[...sources]}) AND "span" = 10 AND "start" >= ${new Date(since)}`)
+/** The rows of these flushes whose buckets begin from `since` to `until`, both inclusive, in milliseconds since 1970. */
+export const readFlushed = (
+  db: Database,
+  sources: readonly string[],
+  { since, until }: { since: number; until: number },
+): Promise<SubjectRow[]> =>
+  readRows(
+    db,
+    Prisma.sql`"source" = ANY(${[...sources]}) AND "span" = 10 AND "start" BETWEEN ${new Date(since)} AND ${new Date(until)}`,
+  )
 
 /**
  * The rows of subjects since a time: those of `span` seconds, and the 10 s rows not yet rolled up into them. One

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { appendSamples, listFlushesOfOthers, readFlushed, type FlushRecord } from './bucket-store.ts'
 import type { SubjectRow, Telemetry } from './telemetry.ts'
+import { maxAheadMs } from '../../lib/clock.ts'
 import { slices } from '../../lib/slices.ts'
 
 /** Retention of 10 s rows. Long enough to evaluate subjects with rare samples. */
@@ -36,16 +37,17 @@ export function createFlush(db: Database, telemetry: Telemetry) {
     },
     /**
      * Reads all unread flushes of other instances, also those from before this process started or was suspended. After
-     * an error the next call continues from there.
+     * an error the next call continues from there. Of each, the rows that a subject needs at `at`, except those of
+     * before the clock was set back to `now`; both in milliseconds since 1970.
      */
-    async read(at: number): Promise<void> {
+    async read(at: number, now = at): Promise<void> {
       const flushes = await listFlushesOfOthers(db, { after: read.after(), own: instance })
       const unread = flushes.filter(({ id }) => !read.has(id))
       for (const batch of slices(unread, maxFlushes)) {
         const rows = await readFlushed(
           db,
           batch.map(({ source }) => source),
-          at - keptMs,
+          { since: at - keptMs, until: now + maxAheadMs },
         )
         telemetry.absorbAll(rows)
         read.add(batch)

@@ -19,6 +19,15 @@ export const lastSamplesAt =
   (subjectId: number): number | null =>
     lastSample(telemetry.windowOf(subjectId), at, 1).lastSampleAt
 
+/**
+ * The first tick since the tick `since`, itself included, that saw samples of a subject; null without any. Times are in
+ * milliseconds since 1970.
+ */
+export function firstSampleSince({ buckets }: Window, since: number): number | null {
+  const slot = slotBefore(buckets, Math.floor(since / bucketMs) - 1) + 1
+  return slot < buckets.length ? Math.max(since, (numberAt(buckets, slot) + 1) * bucketMs) : null
+}
+
 /** Like `lastSample`, without our own probes. */
 export const lastSampleWithoutProbes = (window: Window, at: number, gapSamples: number): LastSample =>
   find(window, at, gapSamples, (slot) => countAt(window.buckets, slot, nColumn) - probesIn(window, slot))

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { mergeRows } from './bucket-row.ts'
 import { putSummaries, readRows, rollUpSource } from './bucket-store.ts'
 import type { SubjectRow } from './telemetry.ts'
+import { maxAheadMs } from '../../lib/clock.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { slices } from '../../lib/slices.ts'
 
@@ -27,9 +28,11 @@ const maxSubjects = 600
 
 /**
  * Adds each flush exactly once to the rows of its minutes and hours, however late it was written, and deletes rows
- * whose retention has ended at `at` (milliseconds since 1970).
+ * whose retention has ended at `at` (milliseconds since 1970), and 10 s rows of before the clock was set back to it.
  */
 export async function rollUpAndPrune(db: RootDatabase, at: number): Promise<void> {
+  // First: the roll-up may take minutes, in which newer samples arrive. Their minutes and hours stay.
+  await db.bucket.deleteMany({ where: { span: 10, start: { gt: new Date(at + maxAheadMs) } } })
   let rolledUp = maxFlushes
   while (rolledUp === maxFlushes) rolledUp = await rollUp(db)
   for (const [span, kept] of Object.entries(keptMs))

@@ -2,7 +2,7 @@ import { countSince } from './buckets.ts'
 import { latencyStats, type LatencyStats } from './latency-stats.ts'
 import type { BucketRow } from './bucket-row.ts'
 import { addRow, createTotals, type SampleTotals } from './sample-totals.ts'
-import { mergeRow, createWindow, takePending, record, type Sample, type Window } from './window.ts'
+import { forgetAfter, mergeRow, createWindow, takePending, record, type Sample, type Window } from './window.ts'
 
 /** A row with its subject. */
 export type SubjectRow = BucketRow & { subjectId: number }
@@ -44,6 +44,8 @@ export function createTelemetry() {
     absorbAll: (rows: Iterable<SubjectRow>) => {
       for (const row of rows) mergeRow(windowOf(row.subjectId), row)
     },
+    /** Forgets the samples after a time, in milliseconds since 1970, to which the clock was set back. */
+    forgetAfter: (at: number): void => forgetAfter(windows.values(), at),
     /** The statistics of all subjects with samples in the five minutes before `at`, by subject id. */
     statsAt(at: number): Map<number, LatencyStats> {
       const statsBySubject = new Map<number, LatencyStats>()

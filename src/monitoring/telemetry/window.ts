@@ -9,6 +9,7 @@ import {
   countSample,
   createBuckets,
   nColumn,
+  slotBefore,
   slotOf,
 } from './buckets.ts'
 import { createRecentDurations, keepDurations, type RecentDurations } from './recent-histograms.ts'
@@ -131,6 +132,26 @@ function countProbes(window: Window, number: number, n: number): void {
   const probes = (window.probes ??= createBuckets())
   const slot = slotOf(probes, number)
   if (slot >= 0) countMore(probes, slot, { n, bad: 0, slow: 0, tail: 0 })
+}
+
+/**
+ * Forgets the samples of the buckets after that of `at`, written or not, and the durations: after the clock was set
+ * back, those of then would count once more when their time is reached.
+ */
+export function forgetAfter(windows: Iterable<Window>, at: number): void {
+  for (const window of windows) forgetBuckets(window, Math.floor(at / bucketMs))
+}
+
+function forgetBuckets(window: Window, number: number): void {
+  for (const buckets of [window.buckets, window.probes])
+    if (buckets) buckets.length = slotBefore(buckets, number + 1) + 1
+  if (window.lastAt >= (number + 1) * bucketMs) window.lastAt = 0
+  if (window.aggregated && window.aggregated.number > number) window.aggregated = null
+  window.durations = createRecentDurations()
+  window.approximate = null
+  window.deltas = window.deltas.filter((delta) => delta.number <= number)
+  window.latest = null
+  window.waiting = window.waiting.filter(({ start }) => start <= number * bucketMs)
 }
 
 /** Returns and clears the rows recorded since the last drain, one per bucket. */

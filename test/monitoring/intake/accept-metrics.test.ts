@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import type { MetricPoint } from '../../../src/otlp/telemetry-data.ts'
 import { listSubjects, type HealthSubject } from '../../../src/monitoring/health/subject-queries.ts'
-import { createEndpointMatcher } from '../../../src/inventory/endpoint-matcher.ts'
+import { createEndpointMatcher, withHorizon } from '../../../src/inventory/endpoint-matcher.ts'
 import { createIntake } from '../../../src/monitoring/intake/sample-intake.ts'
-import { advanceStreams, clearOldStreams } from '../../../src/monitoring/telemetry/otlp/stream-store.ts'
+import { clearOldStreams } from '../../../src/monitoring/telemetry/otlp/stream-room.ts'
+import { readHorizon } from '../../../src/database/registration-horizon.ts'
+import { advanceStreams } from '../../../src/monitoring/telemetry/otlp/stream-store.ts'
 import { countAt, nColumn, badColumn, slowColumn, numberAt } from '../../../src/monitoring/telemetry/buckets.ts'
 import { manualClock } from '../../support/clock.ts'
 import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
@@ -17,7 +19,7 @@ const endpoints = ['/api/admin/libraries/', '/api/admin/libraries/:code/'].map((
   id: `GET ${path}`,
   ...{ method: 'GET', path },
 }))
-const readEndpointMatcher = () => Promise.resolve(createEndpointMatcher(endpoints))
+const readEndpointMatcher = () => Promise.resolve(withHorizon(createEndpointMatcher(endpoints), 2n ** 62n))
 
 let database: GivenDatabase
 let other: OpenDatabase
@@ -78,6 +80,14 @@ function givenInstances(count = 1) {
       return subject && numberAt(telemetry.windowOf(subject.id).buckets, 0) * 10_000
     },
   }
+}
+
+/** What data points add, by the streams of one source. */
+async function advance(
+  points: readonly MetricPoint[],
+  { db = database.db, ...request }: { sourceId: string; at: number; limit?: number; db?: OpenDatabase['db'] },
+) {
+  return (await advanceStreams(db, points, { ...request, horizon: await readHorizon(db) })).outcomes
 }
 
 const libraries = 'GET /api/admin/libraries/'
@@ -187,15 +197,16 @@ describe('data points of OpenTelemetry', () => {
 
     const result = await send([
       metricPoint({ from, at: start, count: 4, attributes: unknown }),
+      metricPoint({ from, at: start, count: 4, attributes: { ...unknown, 'http.response.status_code': 500 } }),
       metricPoint({ from, at: start, attributes: { 'http.route': '/api/admin/libraries/export' } }),
       metricPoint({ from, at: start }),
     ])
     await sources[0]?.write()
 
     expect(result).toEqual({
-      rejected: 2,
+      rejected: 3,
       message:
-        'No endpoint of the inventory is GET /api/admin/nowhere/. ' +
+        'No endpoint of the inventory is GET /api/admin/nowhere/. (2×) ' +
         'No endpoint of the inventory is GET /api/admin/libraries/export/.',
     })
     expect(counts('ENDPOINTS', libraries).n).toBe(1)
@@ -203,9 +214,10 @@ describe('data points of OpenTelemetry', () => {
     expect(
       await database.db.unmatchedSubject.findMany({ where: { sourceId }, orderBy: { count: 'desc' } }),
     ).toMatchObject([
-      { kind: 'ENDPOINTS', key: 'GET /api/admin/nowhere/', count: 4 },
+      { kind: 'ENDPOINTS', key: 'GET /api/admin/nowhere/', count: 2 },
       { kind: 'ENDPOINTS', key: 'GET /api/admin/libraries/export/', count: 1 },
     ])
+    expect(await database.db.otlpStream.count({ where: { sourceId } })).toBe(1)
   })
 
   it('that are too old, too early or of another environment are rejected with the reason', async () => {
@@ -233,68 +245,32 @@ describe('data points of OpenTelemetry', () => {
     expect(await send([metricPoint({ metric: 'jvm.gc.duration', at: start })])).toEqual({ rejected: 0, message: null })
   })
 
-  it('of more streams than a source may have are rejected, and not counted from their start later', async () => {
-    const { db } = database
-    const request = { sourceId: 'crowded', at: start, limit: 2 }
-    const stream = (status: number, at: number, count: number) =>
-      metricPoint({ from: start - minutes(60), at, count, attributes: { 'http.response.status_code': status } })
-    await advanceStreams(db, [stream(200, start - seconds(20), 1)], request)
-
-    const [, second, third] = await advanceStreams(
-      db,
-      [200, 201, 202].map((status) => stream(status, start - seconds(10), 5)),
-      request,
-    )
-    const [later] = await advanceStreams(db, [stream(202, start, 9)], { ...request, limit: 3 })
-
-    expect([second, third]).toContain('REFUSED')
-    expect(later).toBeNull()
-  })
-
-  it('of more streams than a source may have do not change how streams of its other senders are counted', async () => {
-    const { db } = database
-    const request = { sourceId: 'crowded-by-one', at: start, limit: 2 }
-    const stream = (sender: string, status: number, at: number) =>
-      metricPoint({
-        ...{ from: start - minutes(60), at, count: 5 },
-        ...{ resource: { 'service.instance.id': sender }, attributes: { 'http.response.status_code': status } },
-      })
-    const quiet = stream('quiet', 200, start - seconds(20))
-    await advanceStreams(db, [quiet, stream('crowded', 200, start - seconds(20))], request)
-
-    const refused = await advanceStreams(db, [stream('crowded', 503, start - seconds(10))], request)
-    const [failed] = await advanceStreams(db, [stream('quiet', 503, start)], { ...request, limit: 3 })
-
-    expect(refused).toEqual(['REFUSED'])
-    expect(failed).toMatchObject({ count: 5 })
-  })
-
-  it('are forgotten a day after the last of their stream', async () => {
+  it('are forgotten an hour or two after the last of their stream, and their sender a day after', async () => {
     const { db } = database
     const sourceId = 'old'
-    await advanceStreams(db, [metricPoint({ from, at: start })], { sourceId, at: start })
+    await advance([metricPoint({ from, at: start })], { sourceId, at: start })
+    const countAfter = async (hours: number) => {
+      await clearOldStreams(db, new Date(start + minutes(60 * hours)))
+      return [await db.otlpStream.count({ where: { sourceId } }), await db.otlpSender.count({ where: { sourceId } })]
+    }
 
-    await clearOldStreams(db, new Date(start + minutes(24 * 60)))
-    expect(await db.otlpStream.count({ where: { sourceId } })).toBe(1)
-    await clearOldStreams(db, new Date(start + minutes(24 * 60) + 1))
-
-    expect(await db.otlpStream.count({ where: { sourceId } })).toBe(0)
-    expect(await db.otlpSender.count({ where: { sourceId } })).toBe(0)
+    expect(await countAfter(1)).toEqual([1, 1])
+    expect(await countAfter(2.1)).toEqual([0, 1])
+    expect(await countAfter(24)).toEqual([0, 1])
+    expect(await countAfter(24.1)).toEqual([0, 0])
   })
 
   it('sent to two instances, some of them again, give the buckets of the requests themselves', async () => {
     await fc.assert(
       fc.asyncProperty(requests, exportsOf, repetitions, async (all, given, again) => {
         const sourceId = `property-${(sources += 1)}`
-        const began = metricPoint({ temporality: 'cumulative', metric: 'earlier', at: start - 1 })
-        await advanceStreams(database.db, [began], { sourceId, at: start })
+        const began = metricPoint({ at: start - seconds(5), count: 0, attributes: { 'http.route': '/earlier' } })
+        await advance([began], { sourceId, at: start })
         const found = new Map<number, number>()
         for (const [index, point] of exportAll(all, given).entries()) {
           const db = index % 2 === 0 ? database.db : other.db
           const sent = [point, ...(again[index]?.again ? [point] : [])]
-          const outcomes = await Promise.all(
-            sent.map((one) => advanceStreams(db, [one], { sourceId, at: start + index })),
-          )
+          const outcomes = await Promise.all(sent.map((one) => advance([one], { sourceId, at: start + index, db })))
           for (const outcome of outcomes.flat())
             if (outcome && outcome !== 'REFUSED' && outcome.count > 0)
               found.set(index, (found.get(index) ?? 0) + outcome.count)

@@ -1,4 +1,4 @@
-import { createEndpointMatcher } from '../../../src/inventory/endpoint-matcher.ts'
+import { createEndpointMatcher, withHorizon } from '../../../src/inventory/endpoint-matcher.ts'
 import { acceptSpans } from '../../../src/monitoring/intake/accept-spans.ts'
 import type { RequestExample } from '../../../src/monitoring/examples/request-example.ts'
 import { listSubjects } from '../../../src/monitoring/health/subject-queries.ts'
@@ -12,7 +12,7 @@ const endpoints = ['/api/admin/libraries/', '/api/admin/customers/:id/'].map((pa
   id: `GET ${path}`,
   ...{ method: 'GET', path },
 }))
-const readEndpointMatcher = () => Promise.resolve(createEndpointMatcher(endpoints))
+const readEndpointMatcher = () => Promise.resolve(withHorizon(createEndpointMatcher(endpoints), 2n ** 62n))
 
 let database: GivenDatabase
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function given(spans: Parameters<typeof span>[0][]) {
   registry.replace(await listSubjects(db))
   const answer = await acceptSpans(
     spans.map(span),
-    { db, registry, readEndpointMatcher, examples, environment: 'STG' },
+    { db, registry, readEndpointMatcher, examples, environment: 'STG', refused: () => undefined },
     at,
   )
   const keys = new Map((await db.subject.findMany()).map(({ id, key }) => [id, key]))

@@ -118,7 +118,7 @@ describe('the latency of an aggregate', () => {
   it('is exact for exponential histograms from scale 2, whose bins are narrower', () => {
     fc.assert(
       fc.property(fc.integer({ min: -4, max: 8 }), fc.integer({ min: -3, max: 3 }), (scale, offset) => {
-        const bins = toBins({ kind: 'exponential', scale, offset, zeroCount: 2, counts: [7] }, 1)
+        const bins = toBins({ kind: 'exponential', scale, offset, zeroCount: 2, zeroThreshold: 0, counts: [7] }, 1)
         expect(isApproximate({ bins, count: 9, bad: 0, sumMs: 0 }, budgetMs)).toBe(scale < 2)
       }),
     )

@@ -1,4 +1,3 @@
-import { endpointShape, normalizeRoute } from '../../../src/inventory/route-catalog.ts'
 import { mapPoint } from '../../../src/monitoring/telemetry/otlp/metric-mapping.ts'
 import { checkPoint } from '../../../src/monitoring/telemetry/otlp/point-bins.ts'
 import type { MetricPoint } from '../../../src/otlp/telemetry-data.ts'
@@ -119,32 +118,27 @@ describe('a data point that names its subject', () => {
   })
 })
 
-it.each([
-  ['/api/admin/books/{id}', '/api/admin/books/:id/'],
-  ['/api/admin/books/{id:int}/pages', '/api/admin/books/:id/pages/'],
-  [String.raw`/api/admin/books/:id(\d+)/`, '/api/admin/books/:id/'],
-  ['api/admin/books/<int:id>', '/api/admin/books/:id/'],
-  ['/', '/'],
-])('the route %s is %s in the inventory', (route, path) => {
-  expect(normalizeRoute(route)).toBe(path)
-})
-
-it('endpoints have the same shape if only the names of their parameters differ', () => {
-  expect(endpointShape('GET /a/:id/b/:n/')).toBe(endpointShape('GET /a/:code/b/:x/'))
-  expect(endpointShape('GET /a/:id/')).not.toBe(endpointShape('GET /a/id/'))
-})
-
 it.each<[string, Partial<MetricPoint>]>([
   ['a time', { atNanos: '0' }],
+  ['an interval of at most an hour', { temporality: 'delta', startNanos: '1', atNanos: '3600000000002' }],
   ['a whole count', { count: 1.5 }],
   ['a finite sum', { sum: Infinity }],
   ['as many bins as bounds', { bins: { kind: 'explicit', bounds: [1], counts: [1] } }],
   ['ascending bounds', { bins: { kind: 'explicit', bounds: [2, 1], counts: [1, 1, 1] } }],
   ['counts of 0 or more', { bins: { kind: 'explicit', bounds: [1], counts: [1, -1] } }],
-  ['a scale', { bins: { kind: 'exponential', scale: 21, zeroCount: 0, offset: 0, counts: [] } }],
+  ['a scale', { bins: { kind: 'exponential', scale: 21, zeroCount: 0, zeroThreshold: 0, offset: 0, counts: [] } }],
   [
     'few bins',
-    { bins: { kind: 'exponential', scale: 1, zeroCount: 0, offset: 0, counts: new Array<number>(1_001).fill(0) } },
+    {
+      bins: {
+        kind: 'exponential',
+        scale: 1,
+        zeroCount: 0,
+        zeroThreshold: 0,
+        offset: 0,
+        counts: new Array<number>(1_001).fill(0),
+      },
+    },
   ],
 ])('a data point without %s is rejected with a sentence', (_, changes) => {
   expect(checkPoint(metricPoint({ at: 1 }))).toBeNull()

@@ -2,34 +2,44 @@ import fc from 'fast-check'
 import { addDurations, countSlow, type Aggregate } from '../../../src/monitoring/telemetry/aggregate.ts'
 import { createHistogram, percentile } from '../../../src/monitoring/telemetry/histogram.ts'
 import { toBins } from '../../../src/monitoring/telemetry/otlp/point-bins.ts'
-import {
-  advanceStream,
-  type Increase,
-  type SenderState,
-  type StreamState,
-} from '../../../src/monitoring/telemetry/otlp/stream.ts'
+import type { Origin } from '../../../src/monitoring/telemetry/otlp/first-point.ts'
+import { advanceStream, type Increase, type StreamState } from '../../../src/monitoring/telemetry/otlp/stream.ts'
 import { createStreamIdentity } from '../../../src/monitoring/telemetry/otlp/stream-identity.ts'
 import type { MetricPoint } from '../../../src/otlp/telemetry-data.ts'
 import { casesOf } from '../../support/extent.ts'
-import { advisedBounds, binsOf, metricPoint } from '../../support/otlp/metric-points.ts'
-import { exportAll, exportsOf, repetitions, requests, type Request } from '../../support/otlp/metric-streams.ts'
+import { advisedBounds, metricPoint } from '../../support/otlp/metric-points.ts'
+import {
+  exponentialBinsOf,
+  exportAll,
+  exportsOf,
+  repetitions,
+  requests,
+  type Request,
+} from '../../support/otlp/metric-streams.ts'
 import { minutes, seconds, start } from '../../support/monitoring/traffic.ts'
 
 const nanosOf = (ms: number) => BigInt(ms) * 1_000_000n
-const heard = (before: bigint | null, began: bigint | null = null): SenderState => ({ before, began })
-const unheard = heard(null)
+const horizon = 100n
+/** A sender whose last export before this one was at this time, received at this horizon. */
+const heard = (at: bigint, given: Partial<Origin> = {}): Origin => ({
+  ...{ sender: { at, horizon: 90n }, process: null, began: null, horizon },
+  ...given,
+})
+const unheard: Origin = { sender: null, process: null, began: null, horizon }
 const numRuns = casesOf(200, 5_000)
 
-/** The table of streams in memory, of a sender that was heard ten seconds before `start`. */
+/** The table of streams in memory, of a process that exported ten seconds before `start`. */
 function givenStreams() {
   const states = new Map<string, StreamState>()
-  const sender = heard(nanosOf(start - seconds(10)))
+  const before = { at: nanosOf(start - seconds(10)), horizon: 90n }
   return {
     send(points: readonly MetricPoint[]): (Increase | null)[] {
       return points.flatMap((point) => {
-        const key = createStreamIdentity().streamOf(point)
-        const { increases, state } = advanceStream([point], states.get(key) ?? null, sender)
-        if (state) states.set(key, state)
+        const { stream } = createStreamIdentity().streamOf(point)
+        const isSameProcess = point.startNanos === '0'
+        const origin = heard(before.at, { process: isSameProcess ? before : null })
+        const { increases, state } = advanceStream([point], states.get(stream) ?? null, origin)
+        if (state) states.set(stream, state)
         return increases
       })
     },
@@ -163,28 +173,50 @@ describe('a stream of data points', () => {
 
 describe('the first data point of a cumulative stream', () => {
   const pointAt = (from: number) => metricPoint({ from, at: start, count: 5 })
+  const ago = (ms: number) => nanosOf(start - ms)
+  const none = [null]
 
   it('counts if the stream began within five minutes', () => {
-    expect(increasesOf([pointAt(start - minutes(5))], null, unheard)).toMatchObject([{ count: 5 }])
-    expect(increasesOf([pointAt(start - minutes(5) - 1)], null, unheard)).toEqual([null])
-    expect(increasesOf([pointAt(0)], null, unheard)).toEqual([null])
+    expect(increasesOf([pointAt(start - minutes(5))], null, unheard)).toMatchObject([{ count: 5, knownIn: null }])
+    expect(increasesOf([pointAt(start - minutes(5) - 1)], null, unheard)).toEqual(none)
+    expect(increasesOf([pointAt(0)], null, unheard)).toEqual(none)
   })
 
-  it('counts if its sender was heard within the hour before, as the stream is newer than that', () => {
-    const ago = (ms: number) => nanosOf(start - ms)
+  it('counts if the stream began after the previous export of its sender, for what was known then', () => {
+    const began = start - minutes(30)
 
-    expect(increasesOf([pointAt(0)], null, heard(ago(minutes(60))))).toMatchObject([
-      { count: 5, since: ago(minutes(60)) },
+    expect(increasesOf([pointAt(began)], null, heard(nanosOf(began)))).toMatchObject([
+      { count: 5, since: nanosOf(began), knownIn: 90n },
     ])
-    expect(increasesOf([pointAt(start - minutes(600))], null, heard(ago(minutes(60) + 1)))).toEqual([null])
+    expect(increasesOf([pointAt(began)], null, heard(nanosOf(began) + 1n))).toEqual(none)
+    expect(increasesOf([pointAt(start - minutes(61))], null, heard(ago(minutes(62))))).toEqual(none)
+  })
+
+  it('counts since the previous export of its process, which had not begun it then, for what was known then', () => {
+    const process = { at: ago(minutes(1)), horizon: 80n }
+    const began = start - minutes(600)
+
+    expect(increasesOf([pointAt(began)], null, heard(ago(seconds(10)), { process }))).toMatchObject([
+      { count: 5, since: process.at, knownIn: 80n },
+    ])
+    expect(increasesOf([pointAt(began)], null, heard(ago(seconds(10))))).toEqual(none)
+    const old = { at: ago(minutes(60)) - 1n, horizon: 80n }
+    expect(increasesOf([pointAt(began)], null, heard(ago(seconds(10)), { process: old }))).toEqual(none)
+  })
+
+  it('does not count if the export before was not taken whole', () => {
+    const sender = { at: ago(seconds(10)), horizon: 0n }
+
+    expect(increasesOf([pointAt(start - seconds(5))], null, { ...unheard, sender })).toEqual(none)
+    expect(increasesOf([pointAt(0)], null, { ...unheard, sender, process: sender })).toEqual(none)
   })
 
   it('whose start is its own time counts if other streams of its sender are older, and else has an unknown start', () => {
-    const [began, before] = [nanosOf(start - seconds(20)), nanosOf(start - seconds(10))]
+    const [began, before] = [ago(seconds(20)), ago(seconds(10))]
 
-    expect(increasesOf([pointAt(start)], null, heard(before, began))).toMatchObject([{ count: 5, since: before }])
-    expect(increasesOf([pointAt(start)], null, heard(null, began))).toMatchObject([{ count: 5, since: began }])
-    expect(increasesOf([pointAt(start)], null, heard(before))).toEqual([null])
+    expect(increasesOf([pointAt(start)], null, heard(before, { began }))).toMatchObject([{ count: 5, since: before }])
+    expect(increasesOf([pointAt(start)], null, { ...unheard, began })).toMatchObject([{ count: 5, since: began }])
+    expect(increasesOf([pointAt(start)], null, heard(before))).toEqual(none)
   })
 })
 
@@ -196,18 +228,63 @@ it('a data point after more than an hour without one is where counting begins an
   expect(increasesOf([pointAfter(minutes(60) + 1)], before, unheard)).toEqual([null])
 })
 
-it('a count or a bin that fell began anew, so that all of it is new', () => {
+it('only a count that fell began anew, so that all of it is new', () => {
   const before = stateAfter([metricPoint({ at: start, count: 5 })])
-  const pointOf = (count: number, durations: number[]) =>
-    metricPoint({ at: start + seconds(10), count, bins: binsOf(durations) })
 
-  expect(increasesOf([pointOf(4, [1, 1, 1, 1])], before, unheard)).toMatchObject([{ count: 4 }])
-  expect(increasesOf([pointOf(6, [1, 1, 1, 1, 1, 1])], before, unheard)).toMatchObject([{ count: 6 }])
+  expect(increasesOf([metricPoint({ at: start + seconds(10), count: 4 })], before, unheard)).toMatchObject([
+    { count: 4, sum: 4 * 0.03, bins: { counts: expect.arrayContaining([4]) } },
+  ])
+})
 
-  const withoutBins = (at: number, count: number) =>
-    metricPoint({ at, count, bins: { kind: 'explicit', bounds: [], counts: [] } })
-  const beforeWithoutBins = stateAfter([withoutBins(start, 5)])
-  expect(increasesOf([withoutBins(start + 1, 4)], beforeWithoutBins, unheard)).toMatchObject([{ count: 4 }])
+describe('a data point whose bins cannot be compared with the last ones', () => {
+  const explicit = fc.record({
+    bounds: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 }).map((all) => all.sort()),
+    fill: fc.nat(9),
+  })
+  const exponential = fc.record({
+    ...{ kind: fc.constant('exponential' as const), scale: fc.integer({ min: -2, max: 4 }) },
+    ...{ zeroCount: fc.nat(9), zeroThreshold: fc.constantFrom(0, 0.25, 1), offset: fc.integer({ min: -9, max: 9 }) },
+    counts: fc.array(fc.nat(9), { maxLength: 4 }),
+  })
+  const anyBins = fc.oneof(
+    explicit.map(({ bounds, fill }) => ({ kind: 'explicit' as const, bounds, counts: [...bounds, 0].map(() => fill) })),
+    exponential,
+  )
+
+  it('adds what its count does, whatever became of its bins, its unit or its sum', () => {
+    const state = fc.record({ count: fc.nat(9), bins: anyBins, unit: fc.constantFrom('s', 'ms'), sum: fc.nat(9) })
+    fc.assert(
+      fc.property(state, state, (one, other) => {
+        const before = stateAfter([metricPoint({ at: start, ...one })])
+
+        const [increase] = increasesOf([metricPoint({ at: start + 1, ...other })], before, unheard)
+
+        expect(increase?.count).toBe(other.count < one.count ? other.count : other.count - one.count)
+        expect(increase?.bins.counts.every((count) => count >= 0)).toBe(true)
+        expect(increase?.sum ?? 0).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('adds the durations of its requests though the zero bin of its histogram has become wider', () => {
+    const widths = fc.record({ scale: fc.integer({ min: -2, max: 4 }), width: fc.integer({ min: -8, max: 8 }) })
+    const durations = fc.array(fc.double({ min: 0.001, max: 100, noNaN: true }), { maxLength: 20 })
+    fc.assert(
+      fc.property(widths, durations, durations, ({ scale, width }, earlier, added) => {
+        const zeroThreshold = 2 ** (width * 2 ** -scale)
+        const pointOf = (at: number, all: readonly number[], threshold: number) =>
+          metricPoint({ at, count: all.length, bins: exponentialBinsOf(all, scale, threshold) })
+        const before = stateAfter([pointOf(start, earlier, 0)])
+
+        const [increase] = increasesOf([pointOf(start + 1, [...earlier, ...added], zeroThreshold)], before, unheard)
+
+        const expected = toBins(exponentialBinsOf(added, scale, zeroThreshold), 1)
+        expect(increase && toBins(increase.bins, 1)).toEqual(expected)
+      }),
+      { numRuns },
+    )
+  })
 })
 
 it('bins above the budget are slow, one that contains it is not, and without bins only errors are counted', () => {

@@ -64,11 +64,12 @@ export function exportAll(all: readonly Request[], given: Exports): MetricPoint[
   return points
 }
 
-/** Bins of these durations at a scale. */
-function exponentialBinsOf(durations: readonly number[], scale: number): ExponentialBins {
+/** Bins of these durations at a scale; those up to the threshold are in the zero bin. */
+export function exponentialBinsOf(all: readonly number[], scale: number, zeroThreshold = 0): ExponentialBins {
+  const durations = all.filter((duration) => duration > zeroThreshold)
   const indexes = durations.map((duration) => Math.ceil(Math.log2(duration) * 2 ** scale) - 1)
   const offset = indexes.length === 0 ? 0 : Math.min(...indexes)
   const counts = new Array<number>(indexes.length === 0 ? 0 : Math.max(...indexes) - offset + 1).fill(0)
   for (const index of indexes) counts[index - offset] = (counts[index - offset] ?? 0) + 1
-  return { kind: 'exponential', scale, zeroCount: 0, offset, counts }
+  return { kind: 'exponential', scale, zeroCount: all.length - durations.length, zeroThreshold, offset, counts }
 }

@@ -3,16 +3,23 @@ import type { GivenGateway, Json } from '../gateway.ts'
 const bounds = [0.1, 0.5, 1]
 
 /** `temporality` is 1 for delta and 2 for cumulative; times are in milliseconds since 1970. */
-type MetricsShape = { at: number; status?: number; temporality?: 1 | 2; count?: number; startedAt?: number }
+type MetricsShape = {
+  at: number
+  status?: number
+  temporality?: 1 | 2
+  count?: number
+  startedAt?: number
+  route?: string
+}
 
-/** An ExportMetricsServiceRequest in JSON: one delta point of ten requests to a route of the catalogue. */
+/** An ExportMetricsServiceRequest in JSON: one delta point of ten requests, by default to a route of the catalogue. */
 export function metricsOf(
   environment: string,
-  { at, status = 200, temporality = 1, count = 10, startedAt = at - 10_000 }: MetricsShape,
+  { at, status = 200, temporality = 1, count = 10, startedAt = at - 10_000, ...more }: MetricsShape,
 ): Json {
   const attributes = attributesOf({
     'http.request.method': 'GET',
-    'http.route': '/api/admin/libraries/',
+    'http.route': more.route ?? '/api/admin/libraries/',
     'http.response.status_code': status,
   })
   const point = {

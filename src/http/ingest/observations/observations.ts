@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EndpointMatcher } from '../../../inventory/endpoint-matcher.ts'
+import { findRequested } from '../../../inventory/find-route.ts'
 import { endpointId } from '../../../inventory/route-catalog.ts'
 import type {
   AcceptedReports,
@@ -156,7 +157,7 @@ export const observations = [
 ]
 
 /** The time of a request in milliseconds since 1970, and the endpoints in use. */
-type ReportContext = { now: number; match: EndpointMatcher<{ id: string }> }
+type ReportContext = { now: number; match: EndpointMatcher<{ id: string; path: string }> }
 
 /** Validates the observations, records the valid ones, and reports the invalid ones by their index in the list. */
 async function acceptObservations(
@@ -205,8 +206,9 @@ function subjectOf(
   match: ReportContext['match'],
 ) {
   if (observation.kind === 'endpoint') {
-    const { method, path } = observation
-    return { kind: 'ENDPOINTS', key: match(method, path)?.id ?? endpointId({ method, path }) } as const
+    const { method } = observation
+    const { found, path } = findRequested(match, method, observation.path)
+    return { kind: 'ENDPOINTS', key: found?.id ?? endpointId({ method, path }) } as const
   }
   return { kind: observation.kind === 'library' ? 'LIBRERIAS' : 'INTEGRACIONES', key: observation.id } as const
 }

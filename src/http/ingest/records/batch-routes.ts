@@ -63,7 +63,13 @@ export const batchRoutes = [
       body: z.object({ libraries: recordsOf(LibraryRecord) }),
       example: { libraries: [{ code: 'EJ-001', name: 'Librería de ejemplo Aurora', updatedAt }] },
     },
-    ({ body }) => planBatch(body.libraries, LibraryRecord, ({ code }) => code, putLibraries),
+    ({ body, at }) =>
+      planBatch(
+        body.libraries,
+        LibraryRecord,
+        ({ code }) => code,
+        (db, records) => putLibraries(db, records, at),
+      ),
   ),
   idempotentOperation(
     {

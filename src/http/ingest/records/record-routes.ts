@@ -41,8 +41,8 @@ export const recordRoutes = [
       answers: putResponses(Library, 'library'),
       refusals: { 409: 'The SINLI ID belongs to another library.' },
     },
-    async ({ params, body }, { db, recentOf }) => {
-      const { library, created } = await upsertLibrary(db, { ...params, ...body })
+    async ({ params, body, at }, { db, recentOf }) => {
+      const { library, created } = await upsertLibrary(db, { ...params, ...body }, at)
       return answer(created ? 201 : 200, await libraryBody({ db, recentOf }, library), appliedHeader(library, body))
     },
   ),
@@ -100,8 +100,8 @@ export const recordRoutes = [
       example: { name: 'Pasarela de pagos', hosts: ['api.payments.example'] },
       answers: putResponses(Integration, 'integration'),
     },
-    async ({ params, body }, { db }) => {
-      const { integration, created } = await putIntegration(db, { ...params, ...body })
+    async ({ params, body, at }, { db }) => {
+      const { integration, created } = await putIntegration(db, { ...params, ...body }, at)
       return answer(created ? 201 : 200, integration, { 'vigia-applied': 'true' })
     },
   ),

@@ -46,7 +46,7 @@ export const CustomerBody = z.strictObject({
     .describe(
       'Whether the login is locked. `true` locks if the last report of the platform was different, or ' +
         '`lockedAt` is later than the last unlock; repeated reports do not lock again a login that was unlocked ' +
-        'here. If omitted, a lock for failed sign-ins stays.',
+        'here. If omitted, the record changes nothing about any lock.',
     ),
   lockReason: optionalText(500).describe('Reason for the lock; null if there is none.'),
   lockedAt: moment
@@ -61,6 +61,9 @@ export const SignInFailure = z.strictObject({
   at: moment.optional().describe('Time of the failed sign-in; default: now.'),
 })
 
+/** Maximum number of hosts of an integration. */
+export const maxHosts = 20
+
 /** Path parameters of an integration. */
 export const IntegrationParams = z.object({ key: text(64).describe('Key of the integration in observations.') })
 
@@ -69,7 +72,7 @@ export const IntegrationBody = z.strictObject({
   name,
   hosts: z
     .array(text(260).regex(/^[^\s/]+$/, 'must be a host, e.g. api.example.org'), 'must be a list of hosts')
-    .max(20, 'must have at most 20 hosts')
+    .max(maxHosts, `must have at most ${maxHosts} hosts`)
     .optional()
     .describe(
       'Hosts by which OpenTelemetry identifies it in `server.address`, as `host` or `host:port`. If omitted, ' +

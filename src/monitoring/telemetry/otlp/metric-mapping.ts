@@ -1,5 +1,6 @@
-import { isPostgresSafe } from '../../../lib/postgres-values.ts'
+import { storableText, isPostgresSafe } from '../../../lib/postgres-values.ts'
 import type { Attributes, MetricPoint } from '../../../otlp/telemetry-data.ts'
+import type { Refusal } from '../sources/refusal.ts'
 import {
   destinationTarget,
   endpointTarget,
@@ -28,7 +29,7 @@ export function mapPoint(point: MetricPoint, environment: string): MappedPoint |
   const refused = checkEnvironment(point.resource, environment)
   if (refused !== null) return { refused }
   if (msPerUnit === undefined)
-    return { refused: `The unit of ${metric} is s or ms, not ${JSON.stringify(point.unit.slice(0, 20))}.` }
+    return { refused: `The unit of ${metric} is s or ms, not ${JSON.stringify(storableText(point.unit, 20))}.` }
   const targets = targetsOf(attributes, definition)
   return 'refused' in targets ? targets : { targets, isBad: isBad(attributes, definition.role), msPerUnit }
 }
@@ -77,11 +78,13 @@ const units = new Map([
   ['nanoseconds', 0.000_001],
 ])
 
-/** The error for telemetry of a resource in another environment; null if it is accepted. */
-export function checkEnvironment(resource: Attributes, expected: string): string | null {
+/** Why telemetry of a resource in another environment is refused; null if it is accepted. */
+export function checkEnvironment(resource: Attributes, expected: string): Refusal | null {
   const sent = textOf(resource, 'deployment.environment.name', 'deployment.environment')
   if (sent === null || sent.toLowerCase() === expected.toLowerCase()) return null
-  return `Its deployment.environment.name is ${sent.slice(0, 50)}; this panel shows ${expected} (APP_ENVIRONMENT).`
+  const environment = storableText(sent, 50)
+  const message = `Its deployment.environment.name is ${environment}; this panel shows ${expected} (APP_ENVIRONMENT).`
+  return { reason: 'ENVIRONMENT', message, environment }
 }
 
 /** Whether the requests of a stream failed: by their status, else by the error. A client without a status got no answer. */

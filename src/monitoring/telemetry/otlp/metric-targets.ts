@@ -1,15 +1,17 @@
 import type { Kind } from '../../../generated/prisma/enums.ts'
 import type { Attributes } from '../../../otlp/telemetry-data.ts'
-import { endpointId, normalizeRoute } from '../../../inventory/route-catalog.ts'
+import { toRoute } from '../../../inventory/find-route.ts'
+import { endpointId } from '../../../inventory/route-catalog.ts'
+import type { Refusal } from '../sources/refusal.ts'
 
 /**
  * A subject that a data point is about. `hosts` are the names by which its integration may be known, the most specific
- * one first.
+ * one first. `isVerbatim`: the route of the endpoint could not be read, so only one with exactly this id is meant.
  */
-export type Target = { kind: Kind; key: string; hosts?: readonly string[] }
+export type Target = { kind: Kind; key: string; hosts?: readonly string[]; isVerbatim?: boolean }
 
-/** Rejected data, with the reason in a sentence. */
-export type Refused = { refused: string }
+/** Rejected data, with the reason: a sentence, with a code if its source shows it. */
+export type Refused = { refused: Refusal | string }
 
 /** Whether the attributes name their subject explicitly. */
 export const namesSubject = (attributes: Attributes): boolean =>
@@ -22,8 +24,9 @@ export function namedTarget(attributes: Attributes): Target | Refused {
   if (!kind || id === null)
     return { refused: 'vigia.subject.kind is endpoint, library or integration, and comes with vigia.subject.id.' }
   const [, method = '', path] = /^([A-Za-z]+) (\/.*)$/.exec(id) ?? []
-  if (kind !== 'ENDPOINTS' || path === undefined) return { kind, key: id }
-  return { kind, key: endpointId({ method: method.toUpperCase(), path: normalizeRoute(path) }) }
+  if (kind !== 'ENDPOINTS') return { kind, key: id }
+  if (path === undefined) return { kind, key: id.replace(/[?#].*$/su, ''), isVerbatim: true }
+  return routeTarget(method, path)
 }
 
 const kinds = new Map<string, Kind>([
@@ -44,7 +47,12 @@ export function endpointTarget(attributes: Attributes): Target | Refused {
   const route = textOf(attributes, 'http.route', 'uri')
   if (method === null || route === null || noRoutes.has(route))
     return { refused: 'It has no http.request.method or no http.route, so that its endpoint is not known.' }
-  return { kind: 'ENDPOINTS', key: endpointId({ method: method.toUpperCase(), path: normalizeRoute(route) }) }
+  return routeTarget(method, route)
+}
+
+function routeTarget(method: string, text: string): Target {
+  const { isVerbatim = false, ...route } = toRoute(method.toUpperCase(), text)
+  return { kind: 'ENDPOINTS', key: endpointId(route), ...(isVerbatim && { isVerbatim }) }
 }
 
 /** Values of Micrometer for requests without a route. */

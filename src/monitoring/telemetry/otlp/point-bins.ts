@@ -1,5 +1,6 @@
 import type { ExplicitBins, ExponentialBins, MetricPoint } from '../../../otlp/telemetry-data.ts'
 import { explicitBins, maxAggregateCount, type Bin } from '../aggregate.ts'
+import { maxIncreaseNanos } from './first-point.ts'
 
 /** The bins of a data point, in the unit of its metric. */
 export type PointBins = ExplicitBins | ExponentialBins
@@ -9,13 +10,20 @@ const maxBins = 1_000
 
 const areTimes = (at: string, start: string) => /^[1-9]\d{0,18}$/.test(at) && /^\d{1,19}$/.test(start)
 
+const isLong = (at: string, start: string) => start !== '0' && BigInt(at) - BigInt(start) > maxIncreaseNanos
+
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
 
 /** Why a data point cannot be read, in a sentence; null if it can. */
-export function checkPoint({ count, sum, bins, atNanos, startNanos }: MetricPoint): string | null {
+export function checkPoint({ count, sum, bins, atNanos, startNanos, temporality }: MetricPoint): string | null {
   if (!areTimes(atNanos, startNanos)) return 'Its time is missing, or is no number of nanoseconds since 1970.'
+  if (temporality === 'delta' && isLong(atNanos, startNanos)) return 'Its interval is longer than 60 minutes.'
   if (!isCount(count) || !bins.counts.every(isCount)) return 'Its counts are whole numbers of 0 or more.'
   if (sum !== null && !Number.isFinite(sum)) return 'Its sum is a finite number.'
+  return checkBins(bins)
+}
+
+function checkBins(bins: PointBins): string | null {
   if (bins.counts.length > maxBins) return `It has ${bins.counts.length} bins; at most ${maxBins} are read.`
   return bins.kind === 'explicit' ? checkExplicit(bins) : checkExponential(bins)
 }
@@ -39,7 +47,7 @@ export const checkCount = (count: number): string | null =>
 export function toBins(bins: PointBins, msPerUnit: number): Bin[] {
   if (bins.kind === 'explicit') return explicitBins(bins.bounds, bins.counts, msPerUnit)
   const boundMs = (index: number) => Math.min(2 ** (index * 2 ** -bins.scale) * msPerUnit, Number.MAX_VALUE)
-  const zero = bins.zeroCount > 0 ? [{ aboveMs: 0, upToMs: 0, count: bins.zeroCount }] : []
+  const zero = bins.zeroCount > 0 ? [{ aboveMs: 0, upToMs: bins.zeroThreshold * msPerUnit, count: bins.zeroCount }] : []
   return [
     ...zero,
     ...bins.counts.flatMap((count, index) =>
@@ -48,13 +56,20 @@ export function toBins(bins: PointBins, msPerUnit: number): Bin[] {
   ]
 }
 
+/** No bins: only the number of samples is known. */
+export const noBins: ExplicitBins = { kind: 'explicit', bounds: [], counts: [] }
+
 /** The increase from one state of a stream's bins to a later one; null if a bin fell, or if they cannot be compared. */
 export function subtractBins(later: PointBins, earlier: PointBins): PointBins | null {
   if (later.kind === 'explicit')
     return earlier.kind === 'explicit' && earlier.counts.length === later.counts.length
       ? withCounts(later, (index) => (later.counts[index] ?? 0) - (earlier.counts[index] ?? 0))
       : null
-  if (earlier.kind === 'explicit') return null
+  return earlier.kind === 'explicit' ? null : subtractExponential(later, widenZero(earlier, later.zeroThreshold))
+}
+
+function subtractExponential(later: ExponentialBins, earlier: ExponentialBins): ExponentialBins | null {
+  if (later.zeroThreshold < earlier.zeroThreshold) return null
   const scale = Math.min(later.scale, earlier.scale)
   const [to, from] = [rescale(later, scale), rescale(earlier, scale)]
   const end = to.offset + to.counts.length
@@ -70,6 +85,16 @@ export function subtractBins(later: PointBins, earlier: PointBins): PointBins | 
 function withCounts<B extends PointBins>(bins: B, countAt: (index: number) => number): B | null {
   const counts = bins.counts.map((_, index) => countAt(index))
   return counts.some((count) => count < 0) ? null : { ...bins, counts }
+}
+
+/** The same histogram with a zero threshold that is at least this: the bins up to it are joined with the zero bin. */
+function widenZero(bins: ExponentialBins, threshold: number): ExponentialBins {
+  if (threshold <= bins.zeroThreshold) return bins
+  // A threshold is the upper bound of a bin, computed in floating point.
+  const first = Math.max(0, Math.round(Math.log2(threshold) * 2 ** bins.scale) - bins.offset)
+  const joined = bins.counts.slice(0, first).reduce((sum, count) => sum + count, bins.zeroCount)
+  const counts = bins.counts.slice(first)
+  return { ...bins, zeroThreshold: threshold, zeroCount: joined, offset: bins.offset + first, counts }
 }
 
 /** The same histogram with fewer, wider bins: each step down joins two bins. */

@@ -1,36 +1,63 @@
 import { createHash } from 'node:crypto'
 import type { Attributes, MetricPoint } from '../../../otlp/telemetry-data.ts'
+import { textOf } from './metric-targets.ts'
+
+/** The hashes by which a data point's stream, its process, its sender and its service are known. */
+export type StreamIdentity = { stream: string; process: string; sender: string; service: string }
 
 const hash = (json: string): string => createHash('sha256').update(json).digest('base64url')
 
 const toJson = (attributes: Attributes): string =>
   JSON.stringify([...attributes].sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Computes the identities of data points of one request, which have few resources in common. */
+/** Length of the hash of a service, with which that of a process begins. */
+export const serviceLength = 8
+
+type Resource = { json: string; sender: string; service: string; processes: Map<string, string> }
+
+function readResource(resource: Attributes): Resource {
+  const json = toJson(resource)
+  const service = hash(JSON.stringify([textOf(resource, 'service.namespace'), textOf(resource, 'service.name')]))
+  return { json, sender: hash(json), service: service.slice(0, serviceLength), processes: new Map() }
+}
+
+/** Computes the identities of data points of one request, which have few resources and processes in common. */
 export function createStreamIdentity() {
-  const resources = new Map<Attributes, { json: string; hash: string }>()
-  function resourceOf({ resource }: MetricPoint) {
-    let known = resources.get(resource)
-    if (!known) {
-      const json = toJson(resource)
-      resources.set(resource, (known = { json, hash: hash(json) }))
-    }
+  const resources = new Map<Attributes, Resource>()
+  function resourceOf({ resource }: MetricPoint): Resource {
+    const known = resources.get(resource) ?? readResource(resource)
+    resources.set(resource, known)
     return known
+  }
+  function processOf(point: MetricPoint): string {
+    const { processes, service, sender } = resourceOf(point)
+    const key = JSON.stringify([point.metric, startOf(point)])
+    const process = processes.get(key) ?? service + hash(sender + key)
+    processes.set(key, process)
+    return process
   }
 
   return {
-    /** Identifies the sender of a data point: the same for all data points of one process. */
-    senderOf: (point: MetricPoint): string => resourceOf(point).hash,
+    /** The sender of a data point: its resource, which several processes may share. */
+    senderOf: (point: MetricPoint): string => resourceOf(point).sender,
+    /** The process of a data point: those with another start, or of another metric, are told apart. */
+    processOf,
     /**
-     * Identifies the stream of a data point. Another start begins another cumulative stream, so that two processes with
-     * the same resource, or one that was restarted, are not taken for one whose count falls.
+     * The stream of a data point. Another start begins another cumulative stream, so that two processes with the same
+     * resource, or one that was restarted, are not taken for one whose count falls.
      */
-    streamOf(point: MetricPoint): string {
-      const { scope, metric, unit, temporality, attributes, startNanos, bins } = point
-      const start = temporality === 'cumulative' ? startNanos : null
-      const bounds = bins.kind === 'explicit' ? bins.bounds : null
-      const others = JSON.stringify([scope, metric, unit, temporality, start, bounds])
-      return hash(`${resourceOf(point).json}${toJson(attributes)}${others}`)
+    streamOf(point: MetricPoint): StreamIdentity {
+      const { scope, metric, temporality, attributes } = point
+      const { json, sender, service } = resourceOf(point)
+      const others = JSON.stringify([scope, metric, temporality, startOf(point)])
+      return { stream: hash(json + toJson(attributes) + others), process: processOf(point), sender, service }
     },
   }
 }
+
+/** The start by which cumulative streams are told apart; null for a delta, whose start is that of its interval. */
+const startOf = ({ temporality, startNanos }: MetricPoint) => (temporality === 'cumulative' ? startNanos : null)
+
+/** The form of a data point's sum and bins; those of another form are not compared. */
+export const formOf = ({ unit, bins }: MetricPoint): string =>
+  hash(bins.kind === 'explicit' ? `${unit} ${bins.bounds.join(' ')}` : `${unit} ${bins.kind}`).slice(0, serviceLength)

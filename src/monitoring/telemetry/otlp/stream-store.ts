@@ -1,22 +1,32 @@
 import { inTransaction, type Database, type RootDatabase } from '../../../database/database.ts'
+import { groupBy } from '../../../lib/group-by.ts'
 import type { MetricPoint } from '../../../otlp/telemetry-data.ts'
-import { advanceStream, newestStart, type Advance, type Increase, type SenderState } from './stream.ts'
-import { createStreamIdentity } from './stream-identity.ts'
-import { advanceSenders, readStreams, writeStreams, type SenderExport, type StoredStream } from './stream-rows.ts'
-
-/** Maximum streams stored per source. Source: docs/ingest.md. */
-export const maxStreams = 20_000
-
-const keptMs = 24 * 60 * 60_000
+import { addRequest, afterRequest, type RequestTimes } from './exports.ts'
+import { newestStart, type Origin } from './first-point.ts'
+import { lockSenders, writeSenders } from './sender-rows.ts'
+import { advanceStream, type Advance, type Increase } from './stream.ts'
+import { createStreamIdentity, type StreamIdentity } from './stream-identity.ts'
+import { findRefused, maxStreams } from './stream-room.ts'
+import { findWithoutStreams, readRegistered, readStreams, writeStreams, type StoredStream } from './stream-rows.ts'
 
 /** The samples added by a data point; null if none, `REFUSED` if its source has too many streams. */
 export type PointOutcome = Increase | null | 'REFUSED'
 
-/** The data points of one stream, with their indexes in the request. */
-type Stream = { hash: string; sender: string; points: MetricPoint[]; indexes: number[] }
+/** The increases of data points, in their order, and whether one counts for a subject. */
+export type Outcomes = { outcomes: PointOutcome[]; isKnown: (subjectId: number, increase: Increase) => boolean }
 
-/** The source of data points, the time in milliseconds since 1970, and the maximum number of streams. */
-type Request = { sourceId: string; at: number; limit?: number }
+/**
+ * The source of data points, the time in milliseconds since 1970, the horizon read before their subjects were looked
+ * up, the most streams of one service, and the further data points of the request, of which no stream is kept: they
+ * only show that their senders were heard.
+ */
+type Request = { sourceId: string; at: number; horizon: bigint; limit?: number; others?: readonly MetricPoint[] }
+
+/** The data points of one stream, with their indexes in the request. */
+type Stream = StreamIdentity & { points: MetricPoint[]; indexes: number[] }
+
+/** The times of a sender's data points in a request, and when the newest of its streams began; see `Origin`. */
+type Sender = Omit<RequestTimes, 'horizon'> & { began: bigint | null }
 
 /**
  * Stores the data points of one request, and returns the samples that each adds. Commits before it returns, so that a
@@ -25,83 +35,108 @@ type Request = { sourceId: string; at: number; limit?: number }
 export async function advanceStreams(
   db: RootDatabase,
   points: readonly MetricPoint[],
-  { sourceId, at, limit = maxStreams }: Request,
-): Promise<PointOutcome[]> {
-  const streams = groupByStream(points)
-  const advances = await inTransaction(db, async (tx) => {
-    const senders = await advanceSenders(tx, sourceId, exportsOf(streams), at)
-    const advanced = await advanceKept(tx, streams, senders, { sourceId, limit })
-    await writeStreams(tx, sourceId, advanced.written, at)
-    // The count accumulated while a stream was refused is not its increase since the sender's last export.
-    if (advanced.refusedSenders.length > 0)
-      await tx.otlpSender.deleteMany({ where: { sourceId, hash: { in: advanced.refusedSenders } } })
-    return advanced.advances
+  { others = [], limit = maxStreams, ...request }: Request,
+): Promise<Outcomes> {
+  const identity = createStreamIdentity()
+  const streams = groupByStream(points, identity)
+  const senders = groupBySender([...points, ...others], identity)
+  const { advances, registrations } = await inTransaction(db, async (tx) => {
+    const advances = await advanceAll(tx, streams, senders, { ...request, limit })
+    return { advances, registrations: await readRegistered(tx, oldestHorizon(advances)) }
   })
   const outcomes = new Array<PointOutcome>(points.length).fill(null)
-  for (const { hash, indexes } of streams)
+  for (const { stream, indexes } of streams)
     for (const [place, index] of indexes.entries()) {
-      const advance = advances.get(hash)
+      const advance = advances.get(stream)
       outcomes[index] = advance ? (advance.increases[place] ?? null) : 'REFUSED'
     }
-  return outcomes
+  const isKnown = (subjectId: number, { knownIn }: Increase) => {
+    const place = registrations.get(subjectId)
+    return knownIn === null || place === undefined || (place !== null && place <= knownIn)
+  }
+  return { outcomes, isKnown }
 }
 
-/** Deletes streams and senders without data for a day. */
-export async function clearOldStreams(db: Database, at: Date): Promise<void> {
-  const seenAt = { lt: new Date(at.getTime() - keptMs) }
-  await db.otlpStream.deleteMany({ where: { seenAt } })
-  await db.otlpSender.deleteMany({ where: { seenAt } })
-}
+type Identity = ReturnType<typeof createStreamIdentity>
 
-function groupByStream(points: readonly MetricPoint[]): Stream[] {
-  const identity = createStreamIdentity()
+function groupByStream(points: readonly MetricPoint[], identity: Identity): Stream[] {
   const streams = new Map<string, Stream>()
   for (const [index, point] of points.entries()) {
-    const hash = identity.streamOf(point)
-    const stream = streams.get(hash) ?? { hash, sender: identity.senderOf(point), points: [], indexes: [] }
+    const of = identity.streamOf(point)
+    const stream = streams.get(of.stream) ?? { ...of, points: [], indexes: [] }
     stream.points.push(point)
     stream.indexes.push(index)
-    streams.set(hash, stream)
+    streams.set(of.stream, stream)
   }
   return [...streams.values()]
 }
 
-/** The export of each sender: the time of its last data point, and the start of the newest of its streams. */
-function exportsOf(streams: readonly Stream[]): Map<string, SenderExport> {
-  const pointsBySender = new Map<string, MetricPoint[]>()
-  for (const { sender, points } of streams) {
-    const others = pointsBySender.get(sender)
-    if (others) others.push(...points)
-    else pointsBySender.set(sender, [...points])
-  }
-  const lastOf = (points: readonly MetricPoint[]) =>
-    points.map(({ atNanos }) => BigInt(atNanos)).reduce((last, at) => (at > last ? at : last), 0n)
+function groupBySender(points: readonly MetricPoint[], identity: Identity): ReadonlyMap<string, Sender> {
+  const pointsBySender = groupBy(points, identity.senderOf)
   return new Map(
-    [...pointsBySender].map(([sender, points]) => [sender, { lastAt: lastOf(points), began: newestStart(points) }]),
+    [...pointsBySender].map(([sender, sent]) => [
+      sender,
+      { lastAt: lastOf(sent), processes: lastByProcess(sent, identity), began: newestStart(sent) },
+    ]),
   )
 }
 
-/** Advances the streams that are known, and new ones up to the limit of their source. */
-async function advanceKept(
+/** The time of the last data point of each process; a delta has none before it to continue from. */
+function lastByProcess(points: readonly MetricPoint[], { processOf }: Identity): ReadonlyMap<string, bigint> {
+  const cumulative = points.filter(({ temporality }) => temporality === 'cumulative')
+  return new Map([...groupBy(cumulative, processOf)].map(([process, sent]) => [process, lastOf(sent)]))
+}
+
+const lastOf = (points: readonly MetricPoint[]) =>
+  points.map(({ atNanos }) => BigInt(atNanos)).reduce((last, at) => (at > last ? at : last), 0n)
+
+/** The oldest horizon of increases; null if they count for all subjects. */
+function oldestHorizon(advances: ReadonlyMap<string, Advance>): bigint | null {
+  const horizons = [...advances.values()].flatMap(({ increases }) => increases.flatMap((one) => one?.knownIn ?? []))
+  return horizons.reduce<bigint | null>((oldest, one) => (oldest === null || one < oldest ? one : oldest), null)
+}
+
+/** Advances the streams that are known, and new ones for which there is room. Those that are refused are left out. */
+async function advanceAll(
   tx: Database,
   streams: readonly Stream[],
-  senders: ReadonlyMap<string, SenderState>,
-  { sourceId, limit }: { sourceId: string; limit: number },
-) {
-  const hashes = streams.map(({ hash }) => hash)
+  senders: ReadonlyMap<string, Sender>,
+  { sourceId, at, horizon, limit }: Required<Omit<Request, 'others'>>,
+): Promise<ReadonlyMap<string, Advance>> {
+  const before = await lockSenders(tx, sourceId, [...senders.keys()], at)
+  const hashes = streams.map(({ stream }) => stream)
   const known = await readStreams(tx, sourceId, hashes)
-  const added = hashes.filter((hash) => !known.has(hash))
-  const stored = added.length > 0 ? await tx.otlpStream.count({ where: { sourceId } }) : 0
-  const refused = new Set(added.slice(Math.max(0, limit - stored)))
+  const added = streams.filter(({ stream }) => !known.has(stream))
+  const refused = await findRefused(tx, added, { sourceId, at, limit })
+  const withoutStreams = await findWithoutStreams(tx, sourceId, processesOf(added))
+  const exports = mapValues(senders, (sent, hash) =>
+    addRequest(before.get(hash) ?? null, { ...sent, horizon }, withoutStreams),
+  )
+  const originOf = ({ sender, process }: Stream): Origin => ({
+    sender: exports.get(sender)?.before ?? null,
+    process: exports.get(sender)?.processes.get(process)?.before ?? null,
+    began: senders.get(sender)?.began ?? null,
+    horizon,
+  })
   const advances = new Map<string, Advance>()
   const written: StoredStream[] = []
-  for (const { hash, sender, points } of streams) {
-    if (refused.has(hash)) continue
-    const before = known.get(hash) ?? null
-    const advance = advanceStream(points, before, senders.get(sender) ?? { before: null, began: null })
-    advances.set(hash, advance)
-    if (advance.state && advance.state !== before) written.push({ hash, state: advance.state })
+  for (const stream of streams.filter(({ stream }) => !refused.has(stream))) {
+    const before = known.get(stream.stream) ?? null
+    const advance = advanceStream(stream.points, before, originOf(stream))
+    advances.set(stream.stream, advance)
+    if (advance.state && advance.state !== before) written.push({ ...stream, state: advance.state })
   }
-  const refusedSenders = streams.filter(({ hash }) => refused.has(hash)).map(({ sender }) => sender)
-  return { advances, written, refusedSenders: [...new Set(refusedSenders)] }
+  await writeStreams(tx, sourceId, written, at)
+  const taken = {
+    stored: processesOf(streams.filter(({ stream }) => advances.get(stream)?.state)),
+    refused: processesOf(streams.filter(({ stream }) => refused.has(stream))),
+  }
+  const after = mapValues(exports, (sender) => afterRequest(sender, taken))
+  await writeSenders(tx, sourceId, after)
+  return advances
 }
+
+const mapValues = <Key, From, To>(map: ReadonlyMap<Key, From>, toValue: (from: From, key: Key) => To) =>
+  new Map([...map].map(([key, from]): [Key, To] => [key, toValue(from, key)]))
+
+const processesOf = (streams: readonly Stream[]) => new Set(streams.map(({ process }) => process))

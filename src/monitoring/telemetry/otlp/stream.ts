@@ -1,31 +1,19 @@
 import type { MetricPoint } from '../../../otlp/telemetry-data.ts'
-import { subtractBins, type PointBins } from './point-bins.ts'
+import { firstIncrease, maxIncreaseNanos, type Origin, type Since } from './first-point.ts'
+import { noBins, subtractBins, type PointBins } from './point-bins.ts'
+import { formOf } from './stream-identity.ts'
 
-/** The totals of a cumulative stream at its last data point. */
-export type StreamTotals = { count: number; sum: number | null; bins: PointBins }
-
-/**
- * State of a stream before a request: the times of its last data points in nanoseconds since 1970, newest first, and
- * the totals of a cumulative one.
- */
-export type StreamState = { times: readonly bigint[]; totals: StreamTotals | null }
-
-/** The samples that a data point adds. Times are in nanoseconds since 1970; `since` is null if their start is not known. */
-export type Increase = StreamTotals & { since: bigint | null; at: bigint }
+/** The totals of a cumulative stream at its last data point. `form` tells which sums and bins can be compared. */
+export type StreamTotals = { count: number; sum: number | null; bins: PointBins; form: string }
 
 /**
- * State of the sender of a stream before a request, in nanoseconds since 1970: the time of its previous export, null
- * for the first, and the start of the newest of its other streams that started before this export, null if none did.
+ * State of a stream before a request: the times of its last data points in nanoseconds since 1970, newest first; of a
+ * cumulative one the last two, with the horizons of their requests, and its totals.
  */
-export type SenderState = { before: bigint | null; began: bigint | null }
+export type StreamState = { times: readonly bigint[]; horizons: readonly bigint[]; totals: StreamTotals | null }
 
-const minute = 60_000_000_000n
-
-/** A longer increase may contain samples that are too old to count. Source: the contract of observations. */
-const maxIncreaseNanos = 60n * minute
-
-/** A stream of an unknown sender that began earlier is not counted from its start. Source: docs/health.md. */
-const maxStartNanos = 5n * minute
+/** The samples that a data point adds, at a time in nanoseconds since 1970. */
+export type Increase = Omit<StreamTotals, 'form'> & Since & { at: bigint }
 
 /** Number of data point times stored per delta stream, to recognise repeated ones. */
 const keptTimes = 32
@@ -36,31 +24,19 @@ const keptTimes = 32
 export type Advance = { increases: (Increase | null)[]; state: StreamState | null }
 
 /** Advances one stream by data points. `before` is what was known of it, null if nothing; the same if they add nothing. */
-export function advanceStream(
-  points: readonly MetricPoint[],
-  before: StreamState | null,
-  sender: SenderState,
-): Advance {
+export function advanceStream(points: readonly MetricPoint[], before: StreamState | null, origin: Origin): Advance {
   const increases = new Map<MetricPoint, Increase | null>()
   let state = before
   for (const point of inOrder(points)) {
-    const increase =
-      point.temporality === 'delta' ? deltaIncrease(point, state) : cumulativeIncrease(point, state, sender)
+    const { increase, after } =
+      point.temporality === 'delta' ? addDelta(point, state) : addCumulative(point, state, origin)
     increases.set(point, increase)
-    state = stateAfter(point, state)
+    state = after
   }
   return { increases: points.map((point) => increases.get(point) ?? null), state }
 }
 
-/** The start of the newest of these streams that began before its data point; null if there is none. */
-export function newestStart(points: readonly MetricPoint[]): bigint | null {
-  const begun = points.filter(
-    ({ startNanos, atNanos }) => BigInt(startNanos) > 0n && BigInt(startNanos) < BigInt(atNanos),
-  )
-  return begun.map(({ startNanos }) => BigInt(startNanos)).reduce(later, null)
-}
-
-const later = (one: bigint | null, other: bigint): bigint => (one === null || other > one ? other : one)
+type Step = { increase: Increase | null; after: StreamState | null }
 
 const timeOf = ({ atNanos }: MetricPoint) => BigInt(atNanos)
 
@@ -69,55 +45,54 @@ const inOrder = (points: readonly MetricPoint[]) =>
     ? points
     : [...points].sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : timeOf(one) > timeOf(other) ? 1 : 0))
 
-const totalsOf = ({ count, sum, bins }: MetricPoint): StreamTotals => ({ count, sum, bins })
-
-function stateAfter(point: MetricPoint, state: StreamState | null): StreamState | null {
-  const at = timeOf(point)
-  if (point.temporality === 'cumulative') return isNewer(at, state) ? { times: [at], totals: totalsOf(point) } : state
-  if (state?.times.includes(at)) return state
-  const times = [at, ...(state?.times ?? [])].sort((one, other) => (one > other ? -1 : 1))
-  return { times: times.slice(0, keptTimes), totals: null }
+function addDelta({ count, sum, bins, ...point }: MetricPoint, state: StreamState | null): Step {
+  const [at, start] = [BigInt(point.atNanos), BigInt(point.startNanos)]
+  const known = state?.times ?? []
+  const isTooOld = known.length >= keptTimes && known.every((time) => at < time)
+  if (isTooOld || known.includes(at)) return { increase: null, after: state }
+  const times = [at, ...known].sort((one, other) => (one > other ? -1 : 1)).slice(0, keptTimes)
+  return {
+    increase: { count, sum, bins, since: start > 0n && start < at ? start : null, knownIn: null, at },
+    after: { times, horizons: [], totals: null },
+  }
 }
 
-const isNewer = (at: bigint, state: StreamState | null) => at > (state?.times[0] ?? 0n)
-
-function deltaIncrease(point: MetricPoint, state: StreamState | null): Increase | null {
-  const [at, start] = [timeOf(point), BigInt(point.startNanos)]
-  const times = state?.times ?? []
-  const isTooOld = times.length >= keptTimes && times.every((time) => at < time)
-  if (isTooOld || times.includes(at)) return null
-  return { ...totalsOf(point), since: start > 0n && start < at ? start : null, at }
+function addCumulative(point: MetricPoint, state: StreamState | null, origin: Origin): Step {
+  const totals = totalsOf(point)
+  if (!state?.totals) {
+    const since = firstIncrease(point, origin)
+    const increase = since && { ...increaseOf(totals), ...since, at: timeOf(point) }
+    return { increase, after: { times: [timeOf(point)], horizons: [origin.horizon], totals } }
+  }
+  return continueFrom({ ...state, totals: state.totals }, { at: timeOf(point), totals, horizon: origin.horizon })
 }
 
-function cumulativeIncrease(point: MetricPoint, state: StreamState | null, sender: SenderState): Increase | null {
-  const at = timeOf(point)
-  // A new stream of a known sender cannot have begun before the sender's last export.
-  const last = state?.times[0] ?? sender.before
-  const since = startOf(point, last, sender)
+type Continued = { at: bigint; totals: StreamTotals; horizon: bigint }
+
+function continueFrom(state: StreamState & { totals: StreamTotals }, { at, totals, horizon }: Continued): Step {
+  const [last = 0n] = state.times
+  const [knownIn = 0n] = state.horizons
   // A repeated or reordered data point ends at or before the last one.
-  if (since === null || since >= at) return null
-  if (at - since > (last === null ? maxStartNanos : maxIncreaseNanos)) return null
-  return { ...subtract(point, state), since, at }
+  if (at <= last) return { increase: null, after: state }
+  const increase = { ...subtract(totals, state.totals), since: last, knownIn, at }
+  const after = { times: [at, last], horizons: [horizon, knownIn], totals }
+  return { increase: at - last > maxIncreaseNanos ? null : increase, after }
 }
 
-/**
- * The later of a data point's start and the time of the last one; null if neither is known. A start equal to the time
- * of the data point means "unknown" after an interruption; but SDKs with millisecond clocks also send it for a stream
- * that began just before the export.
- */
-function startOf({ startNanos, atNanos }: MetricPoint, last: bigint | null, sender: SenderState): bigint | null {
-  const start = BigInt(startNanos)
-  if (startNanos === atNanos) return sender.began === null ? null : (last ?? sender.began)
-  if (last !== null && last > start) return last
-  return start > 0n ? start : null
+const totalsOf = (point: MetricPoint): StreamTotals => ({
+  ...{ count: point.count, sum: point.sum, bins: point.bins },
+  form: formOf(point),
+})
+
+const increaseOf = ({ count, sum, bins }: StreamTotals) => ({ count, sum, bins })
+
+/** The increase since the last totals. Only a lower count means that the counter was reset: then all of it is new. */
+function subtract(totals: StreamTotals, last: StreamTotals): Omit<StreamTotals, 'form'> {
+  if (totals.count < last.count) return increaseOf(totals)
+  const count = totals.count - last.count
+  if (totals.form !== last.form) return { count, sum: null, bins: noBins }
+  return { count, sum: subtractSum(totals.sum, last.sum), bins: subtractBins(totals.bins, last.bins) ?? noBins }
 }
 
-/** The increase since the last totals. A lower count means that the counter was reset: then all of it is new. */
-function subtract(point: MetricPoint, state: StreamState | null): StreamTotals {
-  const [later, last] = [totalsOf(point), state?.totals]
-  if (!last || later.count < last.count) return later
-  const bins = subtractBins(later.bins, last.bins)
-  if (!bins) return later
-  const sum = later.sum === null || last.sum === null ? null : Math.max(0, later.sum - last.sum)
-  return { count: later.count - last.count, sum, bins }
-}
+const subtractSum = (sum: number | null, last: number | null) =>
+  sum !== null && last !== null && sum >= last ? sum - last : null

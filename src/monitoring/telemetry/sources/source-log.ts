@@ -1,6 +1,12 @@
 import { inTransaction, type Database, type RootDatabase } from '../../../database/database.ts'
-import type { Kind } from '../../../generated/prisma/enums.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Kind, RefusalReason } from '../../../generated/prisma/enums.ts'
+import { isDatabaseUnavailable } from '../../../database/unavailable.ts'
+import { maxAheadMs } from '../../../lib/clock.ts'
+import { log } from '../../../lib/log.ts'
+import { bucketMs } from '../buckets.ts'
 import { keptSlots, slotAt } from './cadence.ts'
+import type { RefusedCount } from './refusal.ts'
 import { maxUnmatched, type SourceFormat } from './source-queries.ts'
 
 /** Unmatched subjects counted per source until the next flush; further ones are ignored. */
@@ -22,6 +28,7 @@ type HeardSource = {
   /** The time of the last sample, by subject id. */
   subjects: Map<number, number>
   unmatched: Map<string, Unmatched>
+  refused: Map<RefusalReason, RefusedCount & { lastAt: number }>
 }
 
 /** A sample of a subject, with its time in milliseconds since 1970. */
@@ -43,7 +50,7 @@ export function createSourceLog(db: RootDatabase) {
 
   async function append(batch: Batch): Promise<void> {
     unwritten = batch
-    if (batch.size > 0) await inTransaction(db, (tx) => writeBatch(tx, batch))
+    if (batch.size > 0) await inTransaction(db, (tx) => writeBatch(tx, batch)).catch(giveUpRefused)
     unwritten = null
   }
 
@@ -57,18 +64,15 @@ export function createSourceLog(db: RootDatabase) {
      * shows that the source is not silent.
      */
     observed(sourceId: string, samples: readonly SubjectSample[], at: number): void {
-      const source = sourceAt(sourceId, at)
-      const { subjects } = source
-      source.lastObservedAt = Math.max(source.lastObservedAt ?? 0, at)
-      source.slots.add(slotAt(at))
-      for (const { subject, sample } of samples) {
-        const lastAt = subjects.get(subject.id)
-        if (lastAt === undefined || lastAt < sample.at) subjects.set(subject.id, sample.at)
-      }
+      countObserved(sourceAt(sourceId, at), samples, at)
     },
     /** Counts an observation, or `count` of them, of an unregistered subject. */
     unmatched(sourceId: string, unmatched: UnmatchedCount, at: number): void {
       countUnmatched(sourceAt(sourceId, at), unmatched, at)
+    },
+    /** Counts telemetry that was refused. */
+    refused(sourceId: string, counts: readonly RefusedCount[], at: number): void {
+      for (const one of counts) countRefused(sourceAt(sourceId, at), one, at)
     },
     /** Writes the activity since the last flush. The next call repeats a failed write. */
     async write(): Promise<void> {
@@ -80,13 +84,34 @@ export function createSourceLog(db: RootDatabase) {
   }
 }
 
+/** A batch that the database refuses for its content would be refused again, and hold up all that comes after it. */
+function giveUpRefused(error: unknown): void {
+  if (isDatabaseUnavailable(error)) throw error
+  log.error({ err: error }, 'gave up what is known of sources since the last tick: the database does not take it')
+}
+
 export type SourceLog = ReturnType<typeof createSourceLog>
+
+function countObserved(source: HeardSource, samples: readonly SubjectSample[], at: number): void {
+  const { subjects } = source
+  source.lastObservedAt = Math.max(source.lastObservedAt ?? 0, at)
+  source.slots.add(slotAt(at))
+  for (const { subject, sample } of samples) {
+    const lastAt = subjects.get(subject.id)
+    if (lastAt === undefined || lastAt < sample.at) subjects.set(subject.id, sample.at)
+  }
+}
 
 function countUnmatched({ unmatched }: HeardSource, { kind, key, count = 1 }: UnmatchedCount, at: number): void {
   const counted = unmatched.get(`${kind} ${key}`)
   if (!counted && unmatched.size >= maxPendingUnmatched) return
   const total = Math.min(maxCount, (counted?.count ?? 0) + count)
   unmatched.set(`${kind} ${key}`, { kind, key, count: total, lastAt: at })
+}
+
+function countRefused({ refused }: HeardSource, one: RefusedCount, at: number): void {
+  const count = Math.min(maxCount, (refused.get(one.reason)?.count ?? 0) + one.count)
+  refused.set(one.reason, { ...one, count, lastAt: at })
 }
 
 const newSource = (at: number): HeardSource => ({
@@ -96,6 +121,7 @@ const newSource = (at: number): HeardSource => ({
   slots: new Set(),
   subjects: new Map(),
   unmatched: new Map(),
+  refused: new Map(),
 })
 
 // In the order of the keys, so that two instances that write at the same time cannot deadlock.
@@ -104,6 +130,7 @@ async function writeBatch(tx: Database, batch: Batch): Promise<void> {
   await upsertSources(tx, sources)
   await upsertSubjects(tx, sources)
   if (sources.some(([, { unmatched }]) => unmatched.size > 0)) await upsertUnmatched(tx, sources)
+  if (sources.some(([, { refused }]) => refused.size > 0)) await upsertRefused(tx, sources)
 }
 
 type Entries = readonly [sourceId: string, source: HeardSource][]
@@ -125,29 +152,64 @@ async function upsertSources(tx: Database, sources: Entries): Promise<void> {
       AS v("id" text, "lastHeardAt" timestamp(3), "lastObservedAt" timestamp(3), "lastOwnAt" timestamp(3),
         "lastOtlpAt" timestamp(3), "slots" int[])
     ON CONFLICT ("id") DO UPDATE SET
-      "lastHeardAt" = greatest(s."lastHeardAt", excluded."lastHeardAt"),
-      "lastObservedAt" = greatest(s."lastObservedAt", excluded."lastObservedAt"),
-      "lastOwnAt" = greatest(s."lastOwnAt", excluded."lastOwnAt"),
-      "lastOtlpAt" = greatest(s."lastOtlpAt", excluded."lastOtlpAt"),
+      "lastHeardAt" = ${laterOf('lastHeardAt')},
+      "lastObservedAt" = ${laterOf('lastObservedAt')},
+      "lastOwnAt" = ${laterOf('lastOwnAt')},
+      "lastOtlpAt" = ${laterOf('lastOtlpAt')},
       "slots" = ARRAY(
-        SELECT DISTINCT slot FROM unnest(s."slots" || excluded."slots") AS slot ORDER BY slot DESC LIMIT ${keptSlots}::int
+        SELECT DISTINCT slot FROM unnest(s."slots" || excluded."slots") AS slot
+        WHERE slot <= extract(epoch FROM excluded."lastHeardAt" + ${maxAhead}) / ${bucketMs / 1_000}::int
+        ORDER BY slot DESC LIMIT ${keptSlots}::int
       )`
+}
+
+const maxAhead = Prisma.sql`make_interval(secs => ${maxAheadMs / 1_000})`
+
+/** The later one of the stored and the new time; the new one if the clock was set back since the other was stored. */
+const laterOf = (column: string) => {
+  const [stored, added] = [Prisma.raw(`s."${column}"`), Prisma.raw(`excluded."${column}"`)]
+  return Prisma.sql`CASE WHEN ${stored} > ${added} + ${maxAhead} THEN ${added} ELSE greatest(${stored}, ${added}) END`
 }
 
 const toDate = (at: number | null | undefined) => (at == null ? null : new Date(at))
 
 async function upsertSubjects(tx: Database, sources: Entries): Promise<void> {
-  const rows = sources.flatMap(([sourceId, { subjects }]) =>
+  const rows = sources.flatMap(([sourceId, { subjects, lastHeardAt }]) =>
     [...subjects]
       .sort(([one], [other]) => one - other)
-      .map(([subjectId, lastAt]) => ({ sourceId, subjectId, lastAt: new Date(lastAt) })),
+      .map(([subjectId, lastAt]) => ({
+        ...{ sourceId, subjectId, lastAt: new Date(lastAt) },
+        latest: new Date(lastHeardAt + maxAheadMs),
+      })),
   )
   if (rows.length === 0) return
   await tx.$executeRaw`
+    WITH v AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS v("sourceId" text, "subjectId" int, "lastAt" timestamp(3), "latest" timestamp(3))
+    ), future AS (
+      SELECT o."sourceId", o."subjectId" FROM "SourceSubject" o JOIN v USING ("sourceId", "subjectId")
+      WHERE o."lastAt" > v."latest"
+    )
     INSERT INTO "SourceSubject" AS o ("sourceId", "subjectId", "lastAt")
-    SELECT v."sourceId", v."subjectId", v."lastAt"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("sourceId" text, "subjectId" int, "lastAt" timestamp(3))
-    ON CONFLICT ("sourceId", "subjectId") DO UPDATE SET "lastAt" = greatest(o."lastAt", excluded."lastAt")`
+    SELECT "sourceId", "subjectId", "lastAt" FROM v
+    ON CONFLICT ("sourceId", "subjectId") DO UPDATE SET "lastAt" = CASE
+      WHEN EXISTS (SELECT FROM future f WHERE f."sourceId" = o."sourceId" AND f."subjectId" = o."subjectId")
+      THEN excluded."lastAt" ELSE greatest(o."lastAt", excluded."lastAt") END`
+}
+
+async function upsertRefused(tx: Database, sources: Entries): Promise<void> {
+  const rows = sources.flatMap(([sourceId, { refused }]) =>
+    [...refused.values()].map(({ lastAt, ...one }) => ({ sourceId, ...one, lastAt: new Date(lastAt) })),
+  )
+  await tx.$executeRaw`
+    INSERT INTO "RefusedTelemetry" AS r ("sourceId", "reason", "count", "lastAt", "environment")
+    SELECT v."sourceId", v."reason"::"RefusalReason", v."count", v."lastAt", v."environment"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS v("sourceId" text, "reason" text, "count" int, "lastAt" timestamp(3), "environment" text)
+    ON CONFLICT ("sourceId", "reason") DO UPDATE SET "environment" = excluded."environment",
+      "count" = least(r."count"::bigint + excluded."count", ${maxCount}::bigint)::int,
+      "lastAt" = CASE WHEN r."lastAt" > excluded."lastAt" + ${maxAhead} THEN excluded."lastAt" ELSE greatest(r."lastAt", excluded."lastAt") END`
 }
 
 async function upsertUnmatched(tx: Database, sources: Entries): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Database } from '../../../database/database.ts'
 import type { Kind } from '../../../generated/prisma/enums.ts'
 import { meanGapOf } from './cadence.ts'
+import type { RefusedCount } from './refusal.ts'
 
 /** The id of the source that authenticates with the setting INGEST_TOKEN. Others have the id of their token. */
 export const sharedSourceId = 'INGEST_TOKEN'
 
 /** Number of unmatched subjects stored per source, and number of them listed. */
 export const maxUnmatched = 1_000
-const shownUnmatched = 20
+export const shownUnmatched = 20
 
 const sendsWithinMs = 24 * 60 * 60_000
 
@@ -33,16 +34,22 @@ export type SourceTelemetry = {
   unmatched: UnmatchedKey[]
   /** The number of all unmatched subjects. */
   unmatchedCount: number
+  /** Telemetry refused in the last 24 hours, the last one first. */
+  refused: RefusedTelemetry[]
 }
+
+/** Telemetry that was refused for a reason: how much since none was for a day. */
+export type RefusedTelemetry = RefusedCount & { lastAt: Date }
 
 /** Lists the telemetry received from these sources until the last flush, without sources that sent none. */
 export async function listSourceTelemetry(db: Database, ids: readonly string[], at: Date): Promise<SourceTelemetry[]> {
   const sources = await db.telemetrySource.findMany({ where: { id: { in: [...ids] } } })
   if (sources.length === 0) return []
-  const [sends, unmatched, counts] = await Promise.all([
+  const [sends, unmatched, counts, refused] = await Promise.all([
     listSends(db, ids, at),
     listUnmatched(db, ids),
     countUnmatched(db, ids),
+    listRefused(db, ids, at),
   ])
   return sources.map(({ id, lastHeardAt, slots, silentSince, ...source }) => ({
     sourceId: id,
@@ -57,6 +64,9 @@ export async function listSourceTelemetry(db: Database, ids: readonly string[], 
       .filter(({ sourceId }) => sourceId === id)
       .map(({ kind, key, count, lastAt }) => ({ kind, key, count, lastAt })),
     unmatchedCount: counts.find(({ sourceId }) => sourceId === id)?.count ?? 0,
+    refused: refused
+      .filter(({ sourceId }) => sourceId === id)
+      .map(({ reason, count, lastAt, environment }) => ({ reason, count, lastAt, environment })),
   }))
 }
 
@@ -92,6 +102,17 @@ const countUnmatched = (db: Database, ids: readonly string[]) =>
     WHERE u."sourceId" = ANY(${[...ids]}) AND NOT EXISTS (
       SELECT FROM "Subject" s WHERE s."kind" = u."kind" AND s."key" = u."key" AND s."retiredAt" IS NULL)
     GROUP BY u."sourceId"`
+
+const listRefused = (db: Database, ids: readonly string[], at: Date) =>
+  db.refusedTelemetry.findMany({
+    where: { sourceId: { in: [...ids] }, lastAt: { gt: new Date(at.getTime() - sendsWithinMs) } },
+    orderBy: [{ lastAt: 'desc' }, { reason: 'asc' }],
+  })
+
+/** Deletes what was refused before the last 24 hours, so that it is counted anew. */
+export async function clearOldRefusals(db: Database, at: Date): Promise<void> {
+  await db.refusedTelemetry.deleteMany({ where: { lastAt: { lt: new Date(at.getTime() - sendsWithinMs) } } })
+}
 
 /** Deletes the records of sources whose token is no longer stored. */
 export async function clearOrphanSources(db: Database): Promise<void> {
