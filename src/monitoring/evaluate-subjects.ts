@@ -4,7 +4,7 @@ import { evaluate } from './health/rule/evaluate.ts'
 import { writeVerdicts } from './incidents/write-verdicts.ts'
 import { createRuleState, hasTimers, stampTimers, type RuleState } from './health/rule/rule-state.ts'
 import { timersOf } from './health/rule/timers.ts'
-import { mustWrite, writeRuleStates } from './health/rule-state-store.ts'
+import { mustWrite, withoutFuture, writeRuleStates } from './health/rule-state-store.ts'
 import type { EvaluationDeps, Overview } from './survey-subjects.ts'
 import type { Evaluation } from './health/rule/transition.ts'
 import { bumpRevision } from '../database/revision.ts'
@@ -30,9 +30,9 @@ export async function evaluateAll(
     await writes(() => pauseTimers(db, subjects, at))
     return
   }
-  const [held, evaluated] = partition(subjects, isHeld)
+  const [held, evaluated] = partition(subjects, ({ subject }) => isHeld(subject.id))
   if (held.length > 0) await writes(() => pauseTimers(db, held, at))
-  await writeAll(db, writes, evaluateEach(telemetry, evaluated, at), at)
+  await writeAll({ db, writes }, evaluateEach(telemetry, evaluated, at), { at, isHeld })
 }
 
 /** Evaluates subjects; returns those with something to write, usually few. */
@@ -55,19 +55,18 @@ export function createSnapshot(
   telemetry: Telemetry,
   at: number,
 ): SubjectSnapshot {
-  const memory = (subject.memory as RuleState | null) ?? createRuleState(at)
+  const memory = withoutFuture((subject.memory as RuleState | null) ?? createRuleState(at), at)
   const summary = { ...summarise(telemetry.windowOf(subject.id), at, memory, policy), budget }
   return { subject, policy, budget, memory, summary }
 }
 
 async function writeAll(
-  db: RootDatabase,
-  writes: SerialQueue,
+  { db, writes }: { db: RootDatabase; writes: SerialQueue },
   evaluated: readonly EvaluatedSubject[],
-  at: number,
+  tick: { at: number } & Pick<Overview, 'isHeld'>,
 ): Promise<void> {
   const [eventful, quiet] = partition(evaluated, ({ evaluation }) => isEventful(evaluation))
-  await writeVerdicts({ db, writes }, eventful, at)
+  await writeVerdicts({ db, writes }, eventful, tick)
   await writes(() => writeQuiet(db, quiet))
 }
 

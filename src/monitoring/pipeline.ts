@@ -1,5 +1,6 @@
 import { inTransaction, type RootDatabase } from '../database/database.ts'
 import type { Coordination } from '../database/coordination/coordination.ts'
+import { isAhead } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import { lastSamplesAt } from './telemetry/last-sample.ts'
@@ -7,7 +8,9 @@ import { createIntake, type SampleIntake, type IntakeDeps } from './intake/sampl
 import type { SubjectSnapshot } from './health/subject-queries.ts'
 import { createSnapshot } from './evaluate-subjects.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
-import { importEndpoints, type EndpointImport, type ImportSource } from './reported-endpoints/import-endpoints.ts'
+import { importEndpoints, type EndpointImport, type ImportResult } from './reported-endpoints/import-endpoints.ts'
+import type { ImportSource } from './reported-endpoints/import-source.ts'
+import { retirePending, type ConfirmedRetirement } from './reported-endpoints/retire-pending.ts'
 import type { ImportPlan } from '../inventory/reported/plan-import.ts'
 import type { Registry } from './intake/subject-registry.ts'
 import { retireSubject, type Retirement, type RetirementSource, type SubjectRef } from './incidents/retire-subject.ts'
@@ -16,7 +19,7 @@ import { isHeld, readLastBySilentSource } from './silent-sources.ts'
 import type { RuleState } from './health/rule/rule-state.ts'
 import { shiftTimers } from './health/rule-state-store.ts'
 import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
-import { createTicking, holdMs, writeExamples } from './tick.ts'
+import { createTicking, holdMs, writeActivity } from './tick.ts'
 import { moveOnboarding, type MoveInput } from '../onboarding/manage-onboarding.ts'
 import type { Onboarding } from '../onboarding/onboarding-row.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -43,7 +46,11 @@ export async function startPipeline(deps: PipelineDeps) {
     { ...deps, intake, writes },
     { startedAt, heldUntil: mustHold ? startedAt + holdMs : startedAt },
   )
-  const stopTicking = clock.every(bucketMs, (at) => void ticks(() => ticking.tick(at)))
+  let newest = startedAt
+  const stopTicking = clock.every(bucketMs, (at) => {
+    newest = at
+    void ticks(() => (at === newest ? ticking.tick(at) : skipTick(at)))
+  })
 
   return {
     ...intake,
@@ -62,14 +69,19 @@ export async function startPipeline(deps: PipelineDeps) {
       stopTicking()
       await ticks(async () => {
         await intake.flush.write()
-        await intake.sources.write()
-        await writeExamples(intake)
+        await writeActivity(intake)
         await ticking.rolledUp()
       }).catch((error: unknown) => {
         log.error({ err: error }, 'failed to write the last samples at shutdown; up to 10 s of them are lost')
       })
     },
   }
+}
+
+/** A newer tick is due: subjects are evaluated as they are now, rather than at each tick that was missed. */
+function skipTick(at: number): Promise<void> {
+  log.warn({ at: new Date(at) }, 'a tick was skipped, since the one before it took too long')
+  return Promise.resolve()
 }
 
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
@@ -91,10 +103,16 @@ const changingSubjects = ({ db, clock, intake }: Pick<PipelineDeps, 'db' | 'cloc
     return moved
   },
   /** Imports the endpoints of a service. */
-  importEndpoints: async (wanted: EndpointImport, source: ImportSource): Promise<ImportPlan> => {
-    const plan = await importEndpoints(db, wanted, source, clock.now())
-    if (!wanted.dryRun) await registerImported(intake.registry, plan)
-    return plan
+  importEndpoints: async (wanted: EndpointImport, source: ImportSource): Promise<ImportResult> => {
+    const result = await importEndpoints(db, wanted, source, clock.now())
+    if (!wanted.dryRun) await registerImported(intake.registry, result)
+    return result
+  },
+  /** Retires endpoints that imports of their service leave out. */
+  retirePending: async (confirmed: ConfirmedRetirement, source: ImportSource): Promise<string[]> => {
+    const retired = await retirePending(db, confirmed, source, clock.now())
+    for (const id of retired) intake.registry.remove('ENDPOINTS', id)
+    return retired
   },
 })
 
@@ -131,7 +149,9 @@ async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Pr
   intake.registry.replace(await listSubjects(db))
   // After a long downtime also the last samples before it: the stored rule states do not have their exact times.
   const lastTick = await db.judgement.findUnique({ where: { id: 1 } })
-  await intake.flush.read(Math.min(at, lastTick?.at.getTime() ?? at))
+  await intake.flush.read(Math.min(at, lastTick?.at.getTime() ?? at), at)
+  // From before the clock was set back; a sample may be a minute ahead.
+  if (lastTick && isAhead(lastTick.at.getTime(), at)) intake.telemetry.forgetAfter(at)
   intake.refreshStats(at)
 }
 

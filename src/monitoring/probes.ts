@@ -34,7 +34,7 @@ export function startProbes(routes: readonly ProbeTarget[], options: ProbeOption
   const stop = options.clock.every(everyMs, (at) => {
     for (const route of routes) {
       // Our own probes of the last minute are counted as requests, but are no use of the route.
-      const ownProbes = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs)
+      const ownProbes = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs && earlier < at)
       const isQuiet = options.requestsInLastMinute(route.subjectId, at) - ownProbes.length < minRequests
       if (isQuiet) void probe(route, options, stopping.signal)
       sent.set(route.id, isQuiet ? [...ownProbes, at] : ownProbes)

@@ -1,5 +1,6 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import { bumpRevision } from '../database/revision.ts'
+import { isAhead } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { afterDowntime, type RuleState } from './health/rule/rule-state.ts'
 import { withLastSample, writeRuleStates } from './health/rule-state-store.ts'
@@ -37,8 +38,10 @@ export function silentSinceOf(
   const limit = isLive ? silenceLimitOf(slots) : null
   if (limit === null) return null
   const last = lastObservedAt.getTime()
+  // One from before the clock was set back says nothing about the time since.
+  const known = isAhead(last, at) ? resumedAt : last
   const isStillSilent = silentSince?.getTime() === last
-  return isStillSilent || at - Math.max(last, resumedAt) > limit ? last : null
+  return isStillSilent || at - Math.max(known, resumedAt) > limit ? last : null
 }
 
 /** Determines which sources are silent at a tick. */
@@ -154,7 +157,7 @@ async function shiftReturned(
     const memory = withLastSample(subject.memory as RuleState, lastSampleOf(subject.id))
     // Skips subjects with a later sample from elsewhere: they were evaluated during the silence.
     if ((memory.lastSampleAt ?? 0) > endOfBucket(since)) return []
-    const silentMs = Math.min(at - since, at - (memory.lastSampleAt ?? since))
+    const silentMs = Math.max(0, Math.min(at - since, at - (memory.lastSampleAt ?? since)))
     return [{ subject, memory: afterDowntime(memory, silentMs) }]
   })
   await writeRuleStates(db, entries)

@@ -4,6 +4,7 @@ import { log } from '../lib/log.ts'
 import type { SerialQueue } from '../lib/serial-queue.ts'
 import { shiftTimers } from './health/rule-state-store.ts'
 import type { HealthSubject, SubjectWithPolicy } from './health/subject-queries.ts'
+import { bucketMs } from './telemetry/buckets.ts'
 import { isHeld, readLastBySilentSource, readSilence, recordSilence, type SourceSilence } from './silent-sources.ts'
 import { telemetryOutageSince } from './telemetry-outage.ts'
 import { lastSample, lastSamplesAt, lastSampleWithoutProbes } from './telemetry/last-sample.ts'
@@ -12,6 +13,9 @@ import type { Telemetry } from './telemetry/telemetry.ts'
 /** There is an outage only if no subject had a sample for this long, in milliseconds. */
 const quietMs = 60_000
 
+/** A tick of the leader that is further ahead, of two ticks, is not of the same time. In milliseconds. */
+const maxAheadMs = 2 * bucketMs
+
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
 export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
 
@@ -19,8 +23,8 @@ export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: S
 export type Overview = {
   /** All subjects; those of the own shards have the rule state of this tick. */
   subjects: readonly SubjectWithPolicy[]
-  /** Whether a subject keeps its state because its source is silent. */
-  isHeld: (subject: SubjectWithPolicy) => boolean
+  /** Whether a subject, by its row id, keeps its state because its source is silent. */
+  isHeld: (subjectId: number) => boolean
   /** The start of an outage of all telemetry in milliseconds since 1970; null without one. */
   outageSince: number | null
   /** Whether the timers were shifted after the subjects were read: then only the next tick evaluates them. */
@@ -44,13 +48,13 @@ export async function surveySubjects(
   const silence = isLeader
     ? await writes(() => recordSilence(deps, { at, resumedAt }))
     : { ...(await readSilence(db, { at, resumedAt })), shifted: new Set<number>() }
-  const previousOutageSince = await readOutage(db)
+  const previousOutageSince = await readOutage(db, isLeader ? Infinity : at + maxAheadMs)
   const subjects = await readSubjects()
   const outageSince = findOutage(telemetry, subjects, silence, at)
   const isHeld = silence.isAny ? await findHeld(deps, subjects, at) : () => false
   // Other instances treat the outage as ongoing until the leader has shifted the timers.
   if (!isLeader) return { subjects, isHeld, outageSince: previousOutageSince ?? outageSince, isStale: false }
-  const spared = new Set([...silence.shifted, ...subjects.filter(isHeld).map(({ subject }) => subject.id)])
+  const spared = new Set([...silence.shifted, ...subjects.map(({ subject }) => subject.id).filter(isHeld)])
   const times = { at, outageSince, previousOutageSince }
   const isStale = await writes(() => recordTick(deps, times, ({ id }) => !spared.has(id)))
   return { subjects, isHeld, outageSince, isStale }
@@ -82,7 +86,7 @@ async function findHeld(
   { db, telemetry }: EvaluationDeps,
   subjects: readonly SubjectWithPolicy[],
   at: number,
-): Promise<(subject: SubjectWithPolicy) => boolean> {
+): Promise<Overview['isHeld']> {
   const last = await readLastBySilentSource(db)
   const held = subjects.filter(({ subject, policy }) =>
     isHeld(last, {
@@ -93,12 +97,17 @@ async function findHeld(
     }),
   )
   const ids = new Set(held.map(({ subject }) => subject.id))
-  return ({ subject }) => ids.has(subject.id)
+  return (subjectId) => ids.has(subjectId)
 }
 
-/** Since when telemetry is interrupted according to the leader's last tick, in milliseconds since 1970; null if it is not. */
-const readOutage = async (db: Database): Promise<number | null> =>
-  (await db.judgement.findUnique({ where: { id: 1 } }))?.interruptedSince?.getTime() ?? null
+/**
+ * Since when telemetry is interrupted according to the leader's last tick, in milliseconds since 1970; null if it is
+ * not, or if that tick is after `until`: that leader goes by another time, so that it took all samples for old.
+ */
+const readOutage = async (db: Database, until: number): Promise<number | null> => {
+  const last = await db.judgement.findUnique({ where: { id: 1 } })
+  return last && last.at.getTime() <= until ? (last.interruptedSince?.getTime() ?? null) : null
+}
 
 /** The time of a tick, and the starts of the outage at it and at the tick before; in milliseconds since 1970. */
 type OutageTimes = { at: number; outageSince: number | null; previousOutageSince: number | null }
@@ -118,7 +127,7 @@ async function recordTick(
   const hasChanged = previousOutageSince !== outageSince
   await inTransaction(db, async (tx) => {
     if (endOf !== null)
-      await shiftTimers(tx, at - endOf, { concerns, lastSampleOf: lastSamplesAt(telemetry, endOf + 1) })
+      await shiftTimers(tx, Math.max(0, at - endOf), { concerns, lastSampleOf: lastSamplesAt(telemetry, endOf + 1) })
     await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
     if (hasChanged) await bumpRevision(tx, ['panel'])
   })

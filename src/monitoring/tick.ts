@@ -2,6 +2,7 @@ import type { Coordination } from '../database/coordination/coordination.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { bumpRevision } from '../database/revision.ts'
 import { shardOf, type Shards } from '../database/coordination/shards.ts'
+import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
 import { evaluateAll } from './evaluate-subjects.ts'
@@ -9,9 +10,11 @@ import { createLatencySteps } from './health/learned-budget/latency-steps.ts'
 import { createSubjectCache, type SubjectCache } from './health/subject-cache.ts'
 import type { SubjectWithPolicy } from './health/subject-queries.ts'
 import type { IntakeDeps, SampleIntake } from './intake/sample-intake.ts'
-import { endSuppressions } from './suppression/end-suppressions.ts'
-import { surveySubjects } from './survey-subjects.ts'
+import { updateSuppressions } from './suppression/update-suppressions.ts'
+import type { SuppressedSubject } from './suppression/decide-suppressions.ts'
+import { surveySubjects, type Overview } from './survey-subjects.ts'
 import { bucketMs } from './telemetry/buckets.ts'
+import { firstSampleSince } from './telemetry/last-sample.ts'
 import { rollUpAndPrune } from './telemetry/roll-up.ts'
 
 /** For this long after a pause no state changes: samples have to arrive again first. Source: docs/health.md. */
@@ -32,21 +35,20 @@ export function createTicking(
   { db, clock, coordination, notifySubscribers, intake, writes }: TickDeps,
   { startedAt, heldUntil }: { startedAt: number; heldUntil: number },
 ) {
-  const flushSamples = createFlushStep(db, intake)
+  const flushSamples = createFlushStep(db, clock, intake)
   const pause = { lastTick: startedAt, resumedAt: startedAt, heldUntil }
   const latency = createLatencySteps(db)
   const deps = { db, telemetry: intake.telemetry, writes }
-  const claims = createClaims(coordination)
+  const claims = createClaims(coordination, clock.now)
   const subjects = createSubjectCache(db)
-  // Not part of the tick: rolling up the samples of many subjects may take longer than the time to the next one.
-  const rollUps = createSerialQueue()
+  const rollUps = createRollUps(db, clock.now, startedAt)
   let delayMs = 0
 
   return {
     async tick(at: number): Promise<void> {
+      // By the present: a late tick has samples of after it.
+      if (!followTime(pause, at, () => intake.telemetry.forgetAfter(clock.now()))) return
       warnIfLate(at, clock.now())
-      // A minute without evaluation (machine asleep, database unavailable) counts as a restart: samples are missing.
-      if (at - pause.lastTick > holdMs) Object.assign(pause, { resumedAt: at, heldUntil: at + holdMs })
       try {
         await flushSamples(at)
         const isLeader = await coordination.tryLead()
@@ -55,12 +57,12 @@ export function createTicking(
         const overview = await surveySubjects(deps, readSubjects, { at, isLeader, resumedAt: pause.resumedAt })
         const own = overview.subjects.filter(({ subject }) => shards.has(shardOf(subject.id)))
         await evaluateAll(deps, own, overview, { at, heldUntil: pause.heldUntil })
-        if (isLeader) await endSuppressions({ db, writes }, at)
+        if (isLeader) await updateSuppressions({ db, writes }, suppressionTick(intake, overview, { at, ...pause }))
         await latency(overview.subjects, { at, isLeader })
         await notifySubscribers()
         pause.lastTick = at
         delayMs = clock.now() - at
-        if (isLeader && at % 60_000 === 0) void rollUps(() => rollUp(db, at))
+        rollUps.begin(at, isLeader)
       } catch (error) {
         log.warn({ err: error }, 'a tick failed; the next one starts from the beginning')
         subjects.clear()
@@ -69,9 +71,57 @@ export function createTicking(
     },
     delayMs: (): number => delayMs,
     /** Resolves once no samples are being rolled up. */
-    rolledUp: (): Promise<void> => rollUps(() => Promise.resolve()),
+    rolledUp: rollUps.settled,
   }
 }
+
+/** The facts of a tick that suppression depends on. */
+const suppressionTick = (
+  { registry, telemetry }: SampleIntake,
+  { isHeld, isStale, outageSince }: Overview,
+  { at, heldUntil }: { at: number; heldUntil: number },
+) => ({
+  at,
+  isHeld,
+  isPaused: isStale || outageSince !== null || at < heldUntil,
+  seenSince: ({ id, kind, key }: SuppressedSubject, since: number): number | null =>
+    // A missed schedule is evidence as well.
+    registry.find(kind, key)?.policy.silenceMeans === 'FALLANDO'
+      ? since
+      : firstSampleSince(telemetry.windowOf(id), since),
+})
+
+/** The last tick that succeeded, since when ticks follow each other, and until when no state changes. */
+type Pause = { lastTick: number; resumedAt: number; heldUntil: number }
+
+/** Returns whether to evaluate the tick: not if it was evaluated before the time was set back by less than two of them. */
+function followTime(pause: Pause, at: number, forgetFuture: () => void): boolean {
+  // A minute without evaluation (machine asleep, database unavailable) counts as a restart: samples are missing.
+  if (at - pause.lastTick > holdMs) Object.assign(pause, { resumedAt: at, heldUntil: at + holdMs })
+  if (at > pause.lastTick) return true
+  if (pause.lastTick - at < 2 * bucketMs) return false
+  // The time was set back, and the end of the hold is with it.
+  forgetFuture()
+  const setBackMs = pause.lastTick + bucketMs - at
+  Object.assign(pause, { lastTick: at - bucketMs, resumedAt: at, heldUntil: pause.heldUntil - setBackMs })
+  return true
+}
+
+/** Rolls up at the first tick of each minute, if the instance leads; the one on the minute may have been skipped. */
+function createRollUps(db: RootDatabase, now: () => number, startedAt: number) {
+  // Not part of the tick: rolling up the samples of many subjects may take longer than the time to the next one.
+  const queue = createSerialQueue()
+  let minute = minuteOf(startedAt)
+  return {
+    begin(at: number, isLeader: boolean): void {
+      if (isLeader && minuteOf(at) !== minute) void queue(() => rollUp(db, now()))
+      minute = minuteOf(at)
+    },
+    settled: (): Promise<void> => queue(() => Promise.resolve()),
+  }
+}
+
+const minuteOf = (at: number) => Math.floor(at / 60_000)
 
 async function rollUp(db: RootDatabase, at: number): Promise<void> {
   await rollUpAndPrune(db, at).catch((error: unknown) => {
@@ -80,13 +130,16 @@ async function rollUp(db: RootDatabase, at: number): Promise<void> {
 }
 
 /** Claims shards. After a failed tick, other instances have one tick to take them; if none does, they are kept. */
-function createClaims(coordination: Pick<Coordination, 'claimShards' | 'releaseShards' | 'isAlone'>) {
+function createClaims(
+  coordination: Pick<Coordination, 'claimShards' | 'releaseShards' | 'isAlone'>,
+  now: () => number,
+) {
   let hasGivenUp = false
   return {
     async claim(at: number): Promise<Shards> {
       const mustWait = hasGivenUp && !(await coordination.isAlone())
       hasGivenUp = false
-      return mustWait ? new Set() : coordination.claimShards(at)
+      return mustWait ? new Set() : coordination.claimShards(at, now)
     },
     async giveUp(): Promise<void> {
       hasGivenUp = true
@@ -101,21 +154,23 @@ function warnIfLate(at: number, now: number): void {
 }
 
 /** Writes own samples, reads those of other instances, and bumps the inventory's revision if any statistics changed. */
-function createFlushStep(db: RootDatabase, intake: SampleIntake) {
+function createFlushStep(db: RootDatabase, clock: Pick<Clock, 'now'>, intake: SampleIntake) {
   let mustPublish = false
   return async (at: number): Promise<void> => {
     await intake.flush.write()
-    await intake.sources.write()
-    await writeExamples(intake)
-    await intake.flush.read(at)
+    await writeActivity(intake)
+    await intake.flush.read(at, clock.now())
     mustPublish = intake.refreshStats(at) || mustPublish
     if (mustPublish) await bumpRevision(db, ['inventory'])
     mustPublish = false
   }
 }
 
-/** Writes the examples of failed requests. They are displayed only, so that a failure ends no tick. */
-export async function writeExamples({ examples }: SampleIntake): Promise<void> {
+/** Writes what is known of sources, and the examples of failed requests. No health is computed from them: a failure ends no tick. */
+export async function writeActivity({ sources, examples }: SampleIntake): Promise<void> {
+  await sources.write().catch((error: unknown) => {
+    log.warn({ err: error }, 'could not write what is known of sources; trying again at the next tick')
+  })
   await examples.write().catch((error: unknown) => {
     log.warn({ err: error }, 'could not write examples of failed requests; trying again at the next tick')
   })

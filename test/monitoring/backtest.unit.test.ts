@@ -44,11 +44,11 @@ describe('backtest', () => {
     const steady = (hoursLong: number) => asFile(poisson(1, [{ lasts: hours(hoursLong), perMinute: 5, bad: 0 }]))
 
     expect((await run(steady(2))).about).toMatch(
-      /^6\d\d observations .+ Latency budget: 1000 ms, fixed throughout: .+ 6\d\d samples in 2 hours count .+ It takes 1000 in 6, and 23 hours more\.$/,
+      /^6\d\d observations .+ Latency budget: 1000 ms, fixed throughout: .+ 6\d\d good samples in 2 hours count .+ It takes 1000 in 6, and 23 hours more\.$/,
     )
     const rare = asFile(poisson(1, [{ lasts: days(4), perMinute: 0.1, bad: 0 }]))
     expect((await run(rare)).about).toMatch(
-      /, fixed throughout: .+ 0 samples in 0 hours count .+ It takes 1000 in 6\.$/,
+      /, fixed throughout: .+ 0 good samples in 0 hours count .+ It takes 1000 in 6\.$/,
     )
     expect((await run(steady(2), '--threshold', 'slowBudget=fixed')).about).toMatch(
       / Latency budget: 1000 ms, fixed\.$/,

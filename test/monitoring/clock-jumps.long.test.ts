@@ -34,7 +34,7 @@ it.each(jumps)('raises no alarm and changes no state when the clock jumps $jump'
   await lives(600, { failing: false, recovered: true, well: true })
   const before = await standing()
 
-  clock.jump(ms)
+  clock.set(ms)
   await lives(casesOf(720, 1_200), { failing: false, recovered: true, well: true })
 
   expect(before.states).toMatchObject({ failing: 'FALLANDO', recovered: 'OPERATIVO', well: 'OPERATIVO' })
@@ -48,7 +48,7 @@ it('raises no alarm twice when the clock goes back to the middle of an outage th
   await lives(600, { recovered: true, well: true })
   const before = await standing()
 
-  clock.jump(-minutes(13))
+  clock.set(-minutes(13))
   await lives(casesOf(900, 1_200), { recovered: true, well: true })
 
   expect(before).toMatchObject({ states: { recovered: 'OPERATIVO' }, incidents: 1 })
@@ -61,7 +61,7 @@ it.each(jumps.slice(0, casesOf(1, 2)))(
     await givenLibraries('failing', 'well')
     await lives(casesOf(300, 600), { failing: true, well: true })
 
-    clock.jump(ms)
+    clock.set(ms)
     await lives(300, { failing: false, well: true })
 
     expect((await standing()).states).toMatchObject({ failing: 'FALLANDO', well: 'OPERATIVO' })
@@ -73,7 +73,7 @@ it('keeps sessions when the clock goes back, and ends them no later for it than 
   const session = async () => (await gateway.get('/api/admin/auth/session/')).status
   await gateway.pass(60)
 
-  clock.jump(-minutes(2))
+  clock.set(-minutes(2))
   const atOnce = await session()
   await gateway.pass(6 * 60)
   const later = await session()
@@ -82,7 +82,9 @@ it('keeps sessions when the clock goes back, and ends them no later for it than 
 })
 
 const givenLibraries = (...codes: string[]) =>
-  database.db.$transaction((tx) => Promise.all(codes.map((code) => putSubject(tx, 'LIBRERIAS', code, code))))
+  database.db.$transaction((tx) =>
+    Promise.all(codes.map((code) => putSubject(tx, { kind: 'LIBRERIAS', key: code, name: code }, new Date()))),
+  )
 
 /** So many seconds in which each library reports every ten of them, well or not. */
 async function lives(seconds: number, traffic: Record<string, boolean>) {

@@ -1,4 +1,5 @@
 import type { RootDatabase } from '../../src/database/database.ts'
+import type { OpenCoordination } from '../../src/database/coordination/coordination.ts'
 import { log } from '../../src/lib/log.ts'
 import { resolve, type WithFrozenSubject } from '../../src/monitoring/incidents/operator-actions.ts'
 import { maxPerTransaction } from '../../src/monitoring/incidents/incident-writes.ts'
@@ -24,7 +25,9 @@ const longerThanSilenceS = 16 * 60
 
 /** Some libraries, by their subject's id. */
 const givenLibraries = (...keys: string[]) =>
-  database.db.$transaction((tx) => Promise.all(keys.map((key) => putSubject(tx, 'LIBRERIAS', key, key))))
+  database.db.$transaction((tx) =>
+    Promise.all(keys.map((key) => putSubject(tx, { kind: 'LIBRERIAS', key, name: key }, new Date()))),
+  )
 
 const start = (from: Pick<GivenDatabase, 'db' | 'openCoordination'> = database, ticking: ManualClock = clock) =>
   givenPipeline(from, ticking)
@@ -403,4 +406,53 @@ it('the pipeline reports and logs how late its ticks are', async () => {
     expect.stringMatching(/^a tick is late/),
   ])
   await pipeline.stop()
+})
+
+it('ticks that a newer one has followed while they waited are skipped', async () => {
+  await givenLibraries('L-1')
+  const claimed: number[] = []
+  const openCoordination: OpenCoordination = async (onChange) => {
+    const coordination = await database.openCoordination(onChange)
+    return {
+      ...coordination,
+      async claimShards(at, now) {
+        claimed.push(at)
+        // The first takes half a minute, in which three more are due.
+        if (claimed.length === 1) await clock.advance(30_000, () => Promise.resolve())
+        return coordination.claimShards(at, now)
+      },
+    }
+  }
+  const begin = clock.now()
+  const pipeline = await givenPipeline({ db: database.db, openCoordination }, clock)
+  await clock.advance(10_000, pipeline.settled)
+  await pipeline.stop()
+
+  expect(claimed.map((at) => at - begin)).toEqual([10_000, 40_000])
+})
+
+it.each([
+  {
+    name: 'ignores an interruption of telemetry of a leader whose time is a minute ahead',
+    aheadMs: 61_000,
+    incidents: 1,
+  },
+  { name: 'keeps to an interruption of telemetry of a leader that is a tick ahead', aheadMs: 10_000, incidents: 0 },
+])('an instance that does not lead $name', async ({ aheadMs, incidents }) => {
+  await givenLibraries('L-1')
+  const pipeline = await start({
+    db: database.db,
+    openCoordination: async (onChange) => ({
+      ...(await database.openCoordination(onChange)),
+      tryLead: () => Promise.resolve(false),
+    }),
+  })
+  for (let tick = 0; tick < 30; tick++) {
+    const row = { at: new Date(clock.now() + 10_000 + aheadMs), interruptedSince: new Date(clock.now()) }
+    await database.db.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+    await lives([pipeline], 10, { 'L-1': tick < 6 ? 'good' : 'bad' })
+  }
+  await pipeline.stop()
+
+  expect(await database.db.incident.count()).toBe(incidents)
 })

@@ -5,7 +5,7 @@ import type { RequestExample as ExampleRow } from '../../generated/prisma/client
 const keptMs = 7 * 24 * 60 * 60_000
 
 /** Maximum number of examples listed of an incident. */
-const maxOfIncident = 20
+export const maxExamplesPerIncident = 20
 
 /** Maximum number of examples listed of a subject. Source: the contract of page sizes. */
 const maxOfSubject = 200
@@ -35,7 +35,7 @@ export async function listExamplesOfIncidents(db: Database, incidentIds: readonl
         AND x."at" <= coalesce(i."resolvedAt", 'infinity') AND NOT EXISTS (
           SELECT FROM "Incident" b WHERE b."subjectId" = i."subjectId" AND b."resolvedAt" <= i."openedAt"
             AND b."resolvedAt" >= x."at")
-      ORDER BY x."at" DESC, x."traceId", x."spanId" LIMIT ${maxOfIncident}
+      ORDER BY x."at" DESC, x."traceId", x."spanId" LIMIT ${maxExamplesPerIncident}
     ) e WHERE i."id" = ANY(${[...incidentIds]})`
   return rows.map((row) => ({ ...toListed(row), incidentId: row.incidentId }))
 }

@@ -1,3 +1,5 @@
+import { storableText } from '../../lib/postgres-values.ts'
+
 /** A failed or slow request of a subject, to be displayed: health is computed from samples, never from these. */
 export type RequestExample = {
   /** 32 hexadecimal digits. */
@@ -27,11 +29,7 @@ const hourMs = 60 * 60_000
 export const hourOf = (at: number): number => Math.floor(at / hourMs)
 
 /** A text that PostgreSQL stores, of at most 200 characters; null for one without any. */
-export const toStoredText = (text: string): string | null =>
-  text
-    .slice(0, maxTextLength)
-    .replace(/[\0\p{Cs}]/gu, '')
-    .trim() || null
+export const toStoredText = (text: string): string | null => storableText(text, maxTextLength).trim() || null
 
 /**
  * Adds an example to those of one subject and hour, of which the newest 20 are kept. Adding it again changes nothing.

@@ -1,6 +1,7 @@
 import type { Span } from '../../otlp/telemetry-data.ts'
 import { toStoredText, type RequestExample } from './request-example.ts'
 import { textOf } from '../telemetry/otlp/metric-targets.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 const traceIdForm = /^(?!0+$)[0-9a-f]{32}$/u
 const spanIdForm = /^(?!0+$)[0-9a-f]{16}$/u
@@ -17,12 +18,15 @@ export function toExample(span: Span): { example: RequestExample; isFailed: bool
     example: {
       ...{ traceId, spanId, status, ...times },
       errorType: toStoredText(errorType ?? ''),
-      name: toStoredText(span.name),
+      name: toStoredText(withoutQuery(storableText(span.name, 1_000))),
     },
     // As for metrics, the status decides; without one, the error.
     isFailed: status === null ? span.isError || errorType !== null : status >= 500,
   }
 }
+
+/** A name without the query string of a path in it, which may hold what people searched for. */
+const withoutQuery = (name: string) => name.replace(/(\/[^\s?#]*)[?#].*$/su, '$1')
 
 function timesOf({ startNanos, endNanos }: Span): Pick<RequestExample, 'at' | 'durationMs'> | null {
   if (!nanosForm.test(startNanos) || !nanosForm.test(endNanos)) return null

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
+import { notAhead } from '../../lib/clock.ts'
 import { bucketMs } from '../telemetry/buckets.ts'
 import { afterDowntime, type RuleState } from './rule/rule-state.ts'
 import { lastSampleOf } from './rule/no-data.ts'
@@ -32,7 +33,24 @@ export function mustWrite({ id, memory: stored }: Pick<HealthSubject, 'id' | 'me
   const before = stored as RuleState | null
   if (!before || changedFields(before, memory).some((field) => field !== 'lastSampleAt')) return true
   const lagMs = (memory.lastSampleAt ?? 0) - (before.lastSampleAt ?? 0)
-  return lagMs >= maxLagMs - (id % 30) * bucketMs
+  // It is earlier only if the stored one was ahead of a clock that was set back.
+  return lagMs < 0 || lagMs >= maxLagMs - (id % 30) * bucketMs
+}
+
+/** The rule state as it counts at `at`: no time in it is later, as it would be after the clock was set back. */
+export function withoutFuture(memory: RuleState, at: number): RuleState {
+  const { lastSampleAt, silentSince, resolvedAt, forcedAt, departures } = memory
+  const latest = Math.max(lastSampleAt ?? 0, silentSince ?? 0, resolvedAt ?? 0, forcedAt ?? 0, departures.at(-1) ?? 0)
+  if (notAhead(latest, at) === latest) return memory
+  const present = (time: number | null) => (time === null ? null : notAhead(time, at))
+  return {
+    ...memory,
+    lastSampleAt: present(lastSampleAt),
+    silentSince: present(silentSince),
+    resolvedAt: present(resolvedAt),
+    forcedAt: present(forcedAt),
+    departures: departures.map((time) => notAhead(time, at)),
+  }
 }
 
 /** A stored rule state with the time of the last sample, which the samples of the subject show. */

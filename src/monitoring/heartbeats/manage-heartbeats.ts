@@ -40,7 +40,7 @@ export async function createHeartbeat(
   const secret = createSecretToken()
   const id = randomUUID()
   const heartbeat = await inTransaction(db, async (tx) => {
-    const { subjectId } = await writeIntegration(tx, { key: heartbeatKey(id), name, owner })
+    const { subjectId } = await writeIntegration(tx, { key: heartbeatKey(id), name, owner }, by.at)
     const memory = { ...createRuleState(by.at.getTime()), lastSampleAt: by.at.getTime() }
     const policy = { ...beatOverrides, ...scheduleOverrides(settings) }
     await tx.subject.update({ where: { id: subjectId }, data: { critical, policy, memory, version: { increment: 1 } } })
@@ -102,9 +102,7 @@ export function resumeHeartbeat(db: RootDatabase, id: string, by: By): Promise<H
     const { subjectId, retiredAt } = before.integration
     if (retiredAt === null) return before
     await restoreSubject(tx, subjectId)
-    const { memory, ...health } = resetHealth(by.at.getTime())
-    const data = { ...health, memory: { ...memory, lastSampleAt: by.at.getTime() }, version: { increment: 1 } }
-    await tx.subject.update({ where: { id: subjectId }, data })
+    await resetHealth(tx, [subjectId], { at: by.at.getTime(), lastSampleAt: by.at.getTime() })
     return auditHeartbeat(tx, id, { action: 'heartbeat.resume' }, by)
   })
 }

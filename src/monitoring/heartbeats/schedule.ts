@@ -33,15 +33,16 @@ export const scheduleOverrides = ({ intervalSeconds, graceSeconds }: Schedule) =
 
 /**
  * The overrides for single beats: the last beat decides the state, because a job may not run again for a day. With one
- * bad beat of three within a minute the lower bound of the rule is 6 %, which exceeds 5 %. Durations are not judged: no
- * run within a day is slow.
+ * bad beat of 120, more than a heartbeat may send within a minute, the lower bound of the rule is 0.15 %, which exceeds
+ * 0.1 %. Durations are not judged: no run within a day is slow.
  */
 export const beatOverrides = {
   failingLeast: 1,
-  failingEnter: 0.05,
+  degradedEnter: 0.001,
+  failingEnter: 0.001,
   pendingFailingMs: 0,
   recentLeast: 1,
-  recentMs: 10_000,
+  recentMs: 0,
   cleanFailingMs: 0,
   cleanDegradedMs: 0,
   cleanGoodRun: 1,

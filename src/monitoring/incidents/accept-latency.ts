@@ -31,10 +31,7 @@ export async function acceptLatency(
 ): Promise<IncidentWithNames> {
   const { subjectId } = await requireIncidentRow(db, id)
   await withFrozenSubject(subjectId, async (present, at) => {
-    const row = await requireIncidentRow(db, id)
-    const accepted = acceptanceOf(row, present, at)
-    if (accepted instanceof DomainError) throw accepted
-    await applyOperatorChange(db, { subject: present.subject, row, author, ...accepted }, at)
+    await applyOperatorChange(db, id, { author, at, present }, (incident) => acceptanceOf(incident, present, at))
   })
   return requireIncident(db, id)
 }
@@ -48,9 +45,7 @@ const isLearnedCause = ({ severity, evidence }: Pick<IncidentRow, 'severity' | '
   return severity === 'DEGRADADO' && code === 'SLOW' && normalP95Ms !== undefined
 }
 
-type Acceptance = Pick<OperatorChange, 'change' | 'verdict'> & { latency: LearnedLatency }
-
-function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): Acceptance | DomainError {
+function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): OperatorChange | DomainError {
   const { subject, memory, summary, policy } = snapshot
   const latency = subject.latency as LearnedLatency | null
   const p95Ms = summary.p95()

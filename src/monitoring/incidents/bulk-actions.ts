@@ -29,7 +29,7 @@ export type RefusedIncident = { id: string; code: DomainErrorCode; message: stri
 export type BulkOutcome = { changed: IncidentWithNames[]; refused: RefusedIncident[] }
 
 /** Incidents that one call may change: their writes block others for about a second. */
-const maxIncidents = 1_000
+export const maxIncidentsPerRequest = 1_000
 
 /**
  * Acknowledges several incidents in one transaction, by the rules of `acknowledge`. A filter selects only those of the
@@ -155,14 +155,17 @@ async function selectIds(
   if (!ids) return selectMatching(db, [filter ?? {}, changeable])
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) throw invalidField('ids', 'Name at least one incident: `ids` is empty.')
-  if (distinct.length > maxIncidents)
-    throw invalidField('ids', `At most ${maxIncidents} incidents a call; these are ${distinct.length}.`)
+  if (distinct.length > maxIncidentsPerRequest)
+    throw invalidField('ids', `At most ${maxIncidentsPerRequest} incidents a call; these are ${distinct.length}.`)
   return distinct
 }
 
 async function selectMatching(db: RootDatabase, filters: readonly IncidentFilter[]): Promise<string[]> {
-  const ids = await listIncidentIds(db, filters, maxIncidents + 1)
-  if (ids.length > maxIncidents)
-    throw invalidField('filter', `More than ${maxIncidents} incidents match, the limit of one call. Narrow the filter.`)
+  const ids = await listIncidentIds(db, filters, maxIncidentsPerRequest + 1)
+  if (ids.length > maxIncidentsPerRequest)
+    throw invalidField(
+      'filter',
+      `More than ${maxIncidentsPerRequest} incidents match, the limit of one call. Narrow the filter.`,
+    )
   return ids
 }

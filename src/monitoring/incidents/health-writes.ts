@@ -1,10 +1,11 @@
 import type { Database } from '../../database/database.ts'
 import { jsonRows } from '../../database/json-rows.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { evidenceOfSilence } from '../health/rule/evidence.ts'
 import { createRuleState } from '../health/rule/rule-state.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import type { Evaluation } from '../health/rule/transition.ts'
-import type { HealthSubject } from '../health/subject-queries.ts'
+import { policyOf, type HealthSubject } from '../health/subject-queries.ts'
 
 /** A subject with the result of its evaluation. */
 export type SubjectEvaluation = { subject: HealthSubject; policy: Policy; evaluation: Evaluation }
@@ -65,13 +66,40 @@ const columns = Prisma.sql`
 export const changedBy = (verdicts: readonly SubjectEvaluation[]): number[] =>
   verdicts.flatMap(({ subject, evaluation }) => (evaluation.transition ? [subject.id] : []))
 
+/** The time of a reset in milliseconds since 1970, what else changes with it, and since when silence counts if it does. */
+type HealthReset = { at: number; retiredAt?: Date; lastSampleAt?: number }
+
 /**
- * The health columns of a subject that is removed at `at`. If it returns, it starts as Desconocido, and samples from
- * before the removal do not count.
+ * Resets the health of locked subjects that are removed or begin anew: they are Desconocido, and samples from before do
+ * not count. The state they leave is a transition, so that the history does not show it for as long as they are away.
  */
-export const resetHealth = (at: number) => ({
-  state: 'DESCONOCIDO' as const,
-  stateSince: new Date(at),
-  evidence: Prisma.DbNull,
-  memory: { ...createRuleState(at), silentSince: at, resolvedAt: at },
-})
+export async function resetHealth(
+  tx: Database,
+  subjectIds: readonly number[],
+  { at, retiredAt, lastSampleAt }: HealthReset,
+): Promise<void> {
+  const ids = [...subjectIds]
+  const known = await tx.subject.findMany({ where: { id: { in: ids }, state: { not: 'DESCONOCIDO' } } })
+  await tx.transition.createMany({
+    data: known.map((subject) => ({
+      subjectId: subject.id,
+      at: new Date(at),
+      from: subject.state,
+      to: 'DESCONOCIDO' as const,
+      evidence: evidenceOfSilence('REMOVED', 0, at),
+      policy: policyOf(subject, false),
+    })),
+  })
+  const memory = { ...createRuleState(at), silentSince: at, resolvedAt: at, lastSampleAt: lastSampleAt ?? null }
+  await tx.subject.updateMany({
+    where: { id: { in: ids } },
+    data: {
+      state: 'DESCONOCIDO',
+      stateSince: new Date(at),
+      evidence: Prisma.DbNull,
+      memory,
+      ...(retiredAt && { retiredAt }),
+      version: { increment: 1 },
+    },
+  })
+}

@@ -32,6 +32,8 @@ export type Incident = {
   maintenanceId: string | null
   suppressedById: string | null
   onboarding: boolean
+  /** Since when it waits, suppressed without a reason, in milliseconds since 1970; null while it has one. */
+  reasonEndedAt: number | null
   /** When it was last unsuppressed, in milliseconds since 1970; null if it never was. */
   unsuppressedAt: number | null
 }
@@ -70,7 +72,13 @@ const openIncident = ({ id, severity }: IncidentChange, previousId: string | nul
   unsuppressedAt: null,
 })
 
-const notSuppressed = { suppressed: false, maintenanceId: null, suppressedById: null, onboarding: false } as const
+const notSuppressed = {
+  suppressed: false,
+  maintenanceId: null,
+  suppressedById: null,
+  onboarding: false,
+  reasonEndedAt: null,
+} as const
 
 function effectOf(change: IncidentChange, { maxSeverity }: Incident, at: number): Partial<Incident> {
   const { severity } = change
@@ -78,7 +86,7 @@ function effectOf(change: IncidentChange, { maxSeverity }: Incident, at: number)
     return { status: 'RESOLVED', resolvedAt: at, resolution: change.resolution, noData: false }
   if (change.event === 'SUPPRESSED') {
     const { maintenanceId, suppressedById, onboarding } = change
-    return { suppressed: true, maintenanceId, suppressedById, onboarding }
+    return { suppressed: true, maintenanceId, suppressedById, onboarding, reasonEndedAt: null }
   }
   if (change.event === 'UNSUPPRESSED') return { ...notSuppressed, unsuppressedAt: at }
   return { ...effects[change.event], severity, maxSeverity: worse(severity, maxSeverity) }

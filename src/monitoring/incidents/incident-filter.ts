@@ -1,6 +1,7 @@
 import { Prisma, type IncidentStatus, type Kind, type Severity } from '../../generated/prisma/client.ts'
 import type { SubjectKey } from '../subjects/subject-records.ts'
 import type { SortKey } from '../../database/keyset.ts'
+import { idInUse } from '../../inventory/endpoint-queries.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { containsText, foldedColumns } from '../../trade/search/sql-match.ts'
 
@@ -94,11 +95,13 @@ function subjectConditions({ subjectId, subjectKey, subject, search = '' }: Inci
   const text = search?.trim() ?? ''
   return [
     ...when(subjectId, (id) => Prisma.sql`i."subjectId" = ${id}`),
-    ...when(subjectKey === '' ? null : subjectKey, (key) => ofSubjects(Prisma.sql`s."key" = ${key}`)),
-    ...when(subject, ({ kind, id }) => ofSubjects(Prisma.sql`s."kind" = ${kind}::"Kind" AND s."key" = ${id}`)),
+    ...when(subjectKey === '' ? null : subjectKey, (key) => ofSubjects(hasKey(key))),
+    ...when(subject, ({ kind, id }) => ofSubjects(Prisma.sql`s."kind" = ${kind}::"Kind" AND ${hasKey(id)}`)),
     ...(text === '' ? [] : [ofSubjects(containsText(subjectText, text))]),
   ]
 }
+
+const hasKey = (key: string) => Prisma.sql`s."key" = ${key.includes(' /') ? idInUse(key) : key}`
 
 const subjectText = foldedColumns([Prisma.sql`s."key"`, Prisma.sql`s."name"`])
 

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts'
 import { operatorFields } from '../../auth/operators.ts'
-import { keysetPage, rowsInOrder, type PlacedRow } from '../../database/keyset.ts'
+import { keysetPage, olderThanSql, rowsInOrder, type PlacedRow } from '../../database/keyset.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import type { Order } from '../../lib/ordering.ts'
+import { writePlaceInTime, type Order } from '../../lib/ordering.ts'
 import { matching, sortKeys, type IncidentFilter, type IncidentOrderField } from './incident-filter.ts'
 import type { Incident as IncidentRow, Kind, Severity, Subject } from '../../generated/prisma/client.ts'
 
@@ -78,7 +78,7 @@ export async function listOpenIncidents(db: Database, categoryIds: readonly stri
 }
 
 /** Maximum number of suppressed incidents listed beneath one reason. */
-const maxSuppressed = 200
+export const maxSuppressed = 200
 
 /** The incidents that each of these suppresses, or suppressed until they were resolved: newest first, at most 200 each. */
 export async function listSuppressedBy(db: Database, incidentIds: readonly string[]): Promise<IncidentWithNames[]> {
@@ -87,6 +87,12 @@ export async function listSuppressedBy(db: Database, incidentIds: readonly strin
   )
   return (await Promise.all(pages)).flat()
 }
+
+/** Since when an incident waits, suppressed although its reason has ended; null unless it does. */
+export const waitsSince = ({ suppressed, openKey, reasonEndedAt }: WaitColumns): Date | null =>
+  suppressed && openKey !== null ? reasonEndedAt : null
+
+type WaitColumns = Pick<IncidentWithNames, 'suppressed' | 'openKey' | 'reasonEndedAt'>
 
 /** The open incidents that each of these maintenances suppresses, newest first, at most 200 each. */
 export async function listSuppressedDuring(
@@ -139,16 +145,22 @@ export async function countIncidentsOfSubjects(db: Database, subjectIds: readonl
   return counts.map(({ subjectId, _count }) => ({ subjectId, count: _count._all }))
 }
 
-/** The incidents that match, newest first, at most `limit`. `after` is the id of the last one seen. */
+/**
+ * The incidents that match, newest first, at most `limit`. `after` is the place of the last one seen.
+ * @throws DomainError INVALID_INPUT for a place in another list.
+ */
 export async function listIncidents(db: Database, filter: IncidentFilter, limit: number, after: string | null) {
-  const older = Prisma.sql`(i."openedAt", i."id") < (SELECT "openedAt", "id" FROM "Incident" WHERE "id" = ${after})`
+  const older = olderThanSql({ at: Prisma.sql`i."openedAt"`, id: Prisma.sql`i."id"` }, after)
   const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT i."id" FROM "Incident" i WHERE ${matching(filter)} AND ${after === null ? Prisma.sql`true` : older}
+    SELECT i."id" FROM "Incident" i WHERE ${matching(filter)} AND ${older}
     ORDER BY i."openedAt" DESC, i."id" DESC LIMIT ${limit + 1}`
   const ids = idsOf(found.slice(0, limit))
   const incidents = new Map((await findIncidents(db, ids)).map((incident) => [incident.id, incident]))
   return { rows: ids.flatMap((id) => incidents.get(id) ?? []), more: found.length > limit }
 }
+
+/** The place of an incident in `listIncidents`. */
+export const placeOfIncident = ({ id, openedAt }: IncidentWithNames): string => writePlaceInTime(id, openedAt)
 
 /**
  * The incidents that match, in an order, at most `limit`, with their places. `after` is the place of the last one seen.

@@ -4,11 +4,18 @@ import { applyChange, type Incident, type IncidentChange } from './incident-even
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
 
 /** Converts a database row to the incident of the lifecycle. */
-export function asIncident({ openedAt, resolvedAt, unsuppressedAt, ...incident }: IncidentRow): Incident {
+export function asIncident({
+  openedAt,
+  resolvedAt,
+  reasonEndedAt,
+  unsuppressedAt,
+  ...incident
+}: IncidentRow): Incident {
   return {
     ...incident,
     openedAt: openedAt.getTime(),
     resolvedAt: resolvedAt?.getTime() ?? null,
+    reasonEndedAt: reasonEndedAt?.getTime() ?? null,
     unsuppressedAt: unsuppressedAt?.getTime() ?? null,
   }
 }
@@ -54,6 +61,7 @@ const asColumns = (incident: Incident, { id, kind, key }: HealthSubject) => ({
   maintenanceId: incident.maintenanceId,
   suppressedById: incident.suppressedById,
   onboarding: incident.onboarding,
+  reasonEndedAt: dateOf(incident.reasonEndedAt),
   unsuppressedAt: dateOf(incident.unsuppressedAt),
   openKey: incident.status === 'RESOLVED' ? null : `${kind}:${key}`,
 })

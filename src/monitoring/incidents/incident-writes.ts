@@ -1,40 +1,16 @@
 import type { Database } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { jsonRows } from '../../database/json-rows.ts'
-import { isUniqueConflict } from '../../database/unique-conflict.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
 import { columnsAfter, unchangedColumns } from './incident-rows.ts'
 
 /** Incidents per transaction: an operator's change waits for one transaction, not for all of a mass outage. */
 export const maxPerTransaction = 250
 
-/** The subject or its incident was written concurrently: the transaction must be rolled back. */
-export class OptimisticLockError extends Error {}
-
-/** Returns false if the work failed because of a concurrent write, otherwise true. */
-export async function falseOnConflict(work: Promise<void>): Promise<boolean> {
-  try {
-    await work
-    return true
-  } catch (error) {
-    if (error instanceof OptimisticLockError || isUniqueConflict(error)) return false
-    throw error
-  }
-}
-
-/**
- * Writes changes to one incident and its timeline, as `writeChanges` does.
- * @throws OptimisticLockError when the incident was changed or opened concurrently.
- */
-export async function writeChangesOfOne(tx: Database, one: IncidentChanges, metadata: ChangeMetadata): Promise<void> {
-  const written = await writeChanges(tx, [one], metadata)
-  if (written.length === 0) throw new OptimisticLockError()
-}
-
 /**
  * Writes changes to incidents and their timelines in one statement. Returns the written entries in their order: all
- * except incidents that were changed or opened concurrently. Lock the rows of several incidents before, in the order of
- * their ids, or two transactions could deadlock.
+ * except incidents that were changed or opened concurrently. Lock the rows before, in the order of their ids, and read them
+ * afterwards: all columns are written, and two transactions could deadlock.
  */
 export async function writeChanges<Entry extends IncidentChanges>(
   tx: Database,
@@ -69,7 +45,7 @@ function timelineOf(all: readonly IncidentChanges[], { at, author }: ChangeMetad
 const columns = Prisma.sql`
   "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
   "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text, "onboarding" boolean,
-  "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3), "acknowledgedAt" timestamp(3),
+  "reasonEndedAt" timestamp(3), "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3), "acknowledgedAt" timestamp(3),
   "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution", "evidence" jsonb,
   "previousId" text, "before" jsonb, "position" int`
 
@@ -84,7 +60,8 @@ async function writeRows(tx: Database, rows: readonly object[], timeline: readon
       UPDATE "Incident" i SET
         "openKey" = v."openKey", "status" = v."status", "severity" = v."severity", "maxSeverity" = v."maxSeverity",
         "suppressed" = v."suppressed", "suppressedById" = v."suppressedById", "maintenanceId" = v."maintenanceId",
-        "onboarding" = v."onboarding", "unsuppressedAt" = v."unsuppressedAt", "noData" = v."noData",
+        "onboarding" = v."onboarding", "reasonEndedAt" = v."reasonEndedAt", "unsuppressedAt" = v."unsuppressedAt",
+        "noData" = v."noData",
         "acknowledgedAt" = v."acknowledgedAt", "acknowledgedById" = v."acknowledgedById",
         "resolvedAt" = v."resolvedAt", "resolution" = v."resolution", "evidence" = v."evidence"
       FROM v

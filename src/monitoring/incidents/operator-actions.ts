@@ -77,16 +77,15 @@ export const takeOver = (
 async function changeIncident(
   db: RootDatabase,
   id: string,
-  { author, at }: { author: ChangeAuthor; at: number },
+  by: { author: ChangeAuthor; at: number },
   decide: (incident: IncidentWithNames) => IncidentChange | DomainError,
 ): Promise<IncidentWithNames> {
-  const incident = await requireIncident(db, id)
-  const change = decide(incident)
-  if (change instanceof DomainError) throw change
-  const { subject, ...row } = incident
-  await applyOperatorChange(db, { subject, row, change, author, verdict: null }, at)
-  const columns = columnsAfter({ subject, row, changes: [change] }, { at, author })
-  return { ...incident, ...columns, acknowledgedBy: columns.acknowledgedById === null ? null : author.operator }
+  const { incident, change } = await applyOperatorChange(db, id, by, (incident) => {
+    const change = decide(incident)
+    return change instanceof DomainError ? change : { change, verdict: null }
+  })
+  const columns = columnsAfter({ subject: incident.subject, row: incident, changes: [change] }, by)
+  return { ...incident, ...columns, acknowledgedBy: columns.acknowledgedById === null ? null : by.author.operator }
 }
 
 /** The error if an incident is not acknowledged by this operator, or by anybody if the id is null. */
@@ -109,10 +108,9 @@ export async function resolve(
 ): Promise<IncidentWithNames> {
   const { subjectId } = await requireIncidentRow(db, id)
   await withFrozenSubject(subjectId, async (present, at) => {
-    const row = await requireIncidentRow(db, id)
-    const resolved = resolutionOf(row, present, { at, force })
-    if (resolved instanceof DomainError) throw resolved
-    await applyOperatorChange(db, { subject: present.subject, row, author, ...resolved }, at)
+    await applyOperatorChange(db, id, { author, at, present }, (incident) =>
+      resolutionOf(incident, present, { at, force }),
+    )
   })
   return requireIncident(db, id)
 }

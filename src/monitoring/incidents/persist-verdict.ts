@@ -4,36 +4,30 @@ import { bumpRevision, type View } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { LearnedLatency } from '../health/learned-budget/learned-latency.ts'
-import type { HealthSubject } from '../health/subject-queries.ts'
-import {
-  findSuppression,
-  noteIncident,
-  readSuppressors,
-  type SuppressionPlan,
-  type Suppressors,
-} from '../suppression/find-suppression.ts'
+import type { HealthSubject, SubjectSnapshot } from '../health/subject-queries.ts'
+import { suppressOpening } from '../suppression/suppress-opening.ts'
+import type { SuppressionPlan } from '../suppression/suppression-plan.ts'
 import { changedBy, lockUnchanged, resetHealth, writeHealth, type SubjectEvaluation } from './health-writes.ts'
 import { auditChanges } from './incident-audit.ts'
 import type { ChangeAuthor, IncidentChanges } from './incident-changes.ts'
 import type { IncidentChange } from './incident-event.ts'
-import { lockLastIncidents } from './incident-locks.ts'
-import { asIncident, incidentAfter } from './incident-rows.ts'
-import { falseOnConflict, OptimisticLockError, writeChanges, writeChangesOfOne } from './incident-writes.ts'
+import { lockIncidentRows, lockLastIncidents } from './incident-locks.ts'
+import type { IncidentWithNames } from './incident-queries.ts'
+import { asIncident } from './incident-rows.ts'
+import { writeChanges } from './incident-writes.ts'
 import { incidentEventsFor, resolvedEvent } from './lifecycle.ts'
+import { requireIncident } from './require-incident.ts'
 
-/**
- * An operator's change of an incident, with the row it is based on. `verdict` is the resulting change of the subject's
- * health; null if there is none.
- */
+/** An operator's change of an incident. `verdict` is the resulting change of the subject's health; null if there is none. */
 export type OperatorChange = {
-  subject: HealthSubject
-  row: IncidentRow
   change: IncidentChange
-  author: ChangeAuthor
   verdict: SubjectEvaluation | null
   /** The latency that the operator accepted as normal; absent in other changes. */
   latency?: LearnedLatency
 }
+
+/** The author and the time of an operator's change, and what it was decided on, if on more than the incident. */
+export type OperatorContext = { author: ChangeAuthor; at: number; present?: SubjectSnapshot }
 
 /**
  * The time of evaluations in milliseconds since 1970, what suppresses incidents then, and whether the commit notifies of
@@ -76,84 +70,87 @@ async function decideChanges(
   const subjectIds = verdicts.map(({ subject }) => subject.id)
   if (subjectIds.length === 0) return []
   const rows = await lockLastIncidents(tx, subjectIds)
-  const suppressors = await readSuppressors(tx, subjectIds, plan)
-  return verdicts.map((verdict) => {
-    const decided = { ...verdict, ...changesOf(verdict, rows.get(verdict.subject.id) ?? null, suppressors) }
-    if (decided.changes.length > 0) noteIncident(suppressors, verdict.subject.id, incidentAfter(decided, at))
-    return decided
-  })
+  const decided = verdicts.map((verdict) => ({
+    ...verdict,
+    ...changesOf(verdict, rows.get(verdict.subject.id) ?? null),
+  }))
+  return suppressOpening(tx, decided, { at, plan })
 }
 
-function changesOf({ subject, policy, evaluation }: SubjectEvaluation, last: IncidentRow | null, from: Suppressors) {
+function changesOf(
+  { policy, evaluation }: SubjectEvaluation,
+  last: IncidentRow | null,
+): Omit<IncidentChanges, 'subject'> {
   const incident = last && asIncident(last)
   const isOpen = last !== null && last.openKey !== null
   const incidents = isOpen ? { open: incident, last: null } : { open: null, last: incident }
-  const changes = withSuppression(subject, incidentEventsFor(evaluation, incidents, policy, randomUUID), from)
+  const changes = incidentEventsFor(evaluation, incidents, policy, randomUUID)
   return { row: changes[0]?.event === 'OPENED' ? null : last, changes }
 }
 
-/** Adds a suppression to the changes that open an incident, if there is a reason for one. */
-function withSuppression(
-  subject: HealthSubject,
-  changes: readonly IncidentChange[],
-  suppressors: Suppressors,
-): readonly IncidentChange[] {
-  const [first, ...others] = changes
-  if (first?.event !== 'OPENED' && first?.event !== 'REOPENED') return changes
-  const suppression = findSuppression(subject, suppressors)
-  if (!suppression) return changes
-  const { id, severity } = first
-  return [first, { event: 'SUPPRESSED', id, severity, evidence: null, ...suppression }, ...others]
-}
-
 /**
- * Writes an operator's change of an incident in one transaction, as `applyEvaluations` does.
- * @throws DomainError CONFLICT when the subject or the incident was changed concurrently.
+ * Writes the change that `decide` returns for an incident in one transaction, as `applyEvaluations` does, or throws the
+ * error that it returns; returns the incident as it was before. It is locked before it is read, as an evaluation may be
+ * changing it.
+ * @throws DomainError NOT_FOUND; CONFLICT when the subject of `present` was changed concurrently.
  */
 export async function applyOperatorChange(
   db: RootDatabase,
-  { subject, row, change, author, verdict, latency }: OperatorChange,
-  at: number,
-): Promise<void> {
-  const changed = { subject, row, changes: [change] }
-  const written = await falseOnConflict(
-    inTransaction(db, async (tx) => {
-      if (verdict && (await writeHealth(tx, [verdict])) === 0) throw new OptimisticLockError()
-      if (latency) await tx.subject.update({ where: { id: subject.id }, data: { latency } })
-      await writeChangesOfOne(tx, changed, { at, author })
-      await bumpRevision(tx, ['panel', 'inventory'], verdict ? changedBy([verdict]) : [])
-      await auditChanges(tx, [changed], { at, author })
-    }),
-  )
-  if (!written) throw changedMeanwhileError()
+  id: string,
+  { author, at, present }: OperatorContext,
+  decide: (incident: IncidentWithNames) => OperatorChange | DomainError,
+): Promise<{ incident: IncidentWithNames; change: IncidentChange }> {
+  return inTransaction(db, async (tx) => {
+    // Subjects are locked before incidents, as by an evaluation; the other order could deadlock.
+    if (present && (await lockUnchanged(tx, [present])).length === 0) throw changedMeanwhileError()
+    await lockIncidentRows(tx, [id])
+    const incident = await requireIncident(tx, id)
+    const decided = decide(incident)
+    if (decided instanceof DomainError) throw decided
+    const { change, verdict, latency } = decided
+    const { subject } = incident
+    const changed = { subject, row: incident, changes: [change] }
+    if (verdict) await writeHealth(tx, [verdict])
+    if (latency) await tx.subject.update({ where: { id: subject.id }, data: { latency } })
+    await writeChanges(tx, [changed], { at, author })
+    await bumpRevision(tx, ['panel', 'inventory'], verdict ? changedBy([verdict]) : [])
+    await auditChanges(tx, [changed], { at, author })
+    return { incident, change }
+  })
 }
 
 /** The error for an incident that changed concurrently. */
 export const changedMeanwhileError = (): DomainError =>
   new DomainError('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
 
-/** Resolves the open incidents of retired subjects, and returns how many this call resolved. */
+/**
+ * Resolves the open incidents of retired subjects, whose health is reset, and returns how many this call resolved. A route
+ * that a version no longer has is retired without either.
+ */
 export async function resolveRemoved(db: RootDatabase, at: number): Promise<number> {
-  const open = await db.incident.findMany({
-    where: { openKey: { not: null }, subject: { retiredAt: { not: null } } },
-    include: { subject: true },
+  const removed = await db.subject.findMany({
+    where: {
+      retiredAt: { not: null },
+      OR: [{ state: { not: 'DESCONOCIDO' } }, { incidents: { some: { openKey: { not: null } } } }],
+    },
+    orderBy: { id: 'asc' },
   })
-  let resolved = 0
-  for (const { subject, ...row } of open) {
-    const changed = { subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] }
-    const isResolved = await falseOnConflict(
-      inTransaction(db, async (tx) => {
-        // Lock the subject before its incident, as `applyEvaluations` does; the other order could deadlock.
-        await tx.subject.update({
-          where: { id: subject.id },
-          data: { ...resetHealth(at), version: { increment: 1 } },
-        })
-        await writeChangesOfOne(tx, changed, { at, author: null })
-        await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
-        await auditChanges(tx, [changed], { at, author: null })
-      }),
-    )
-    if (isResolved) resolved += 1
-  }
-  return resolved
+  const resolved = []
+  for (const subject of removed) resolved.push(await inTransaction(db, (tx) => resolveOfRemoved(tx, subject, at)))
+  return resolved.filter(Boolean).length
+}
+
+/** Resolves the open incident of a retired subject; false if there is none, or it was resolved concurrently. */
+async function resolveOfRemoved(tx: Database, subject: HealthSubject, at: number): Promise<boolean> {
+  // Lock the subject before its incident, as `applyEvaluations` does; the other order could deadlock.
+  if ((await lockUnchanged(tx, [{ subject }])).length === 0) return false
+  const row = (await lockLastIncidents(tx, [subject.id])).get(subject.id)
+  await resetHealth(tx, [subject.id], { at })
+  const changed = row?.openKey
+    ? [{ subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] }]
+    : []
+  await writeChanges(tx, changed, { at, author: null })
+  await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
+  await auditChanges(tx, changed, { at, author: null })
+  return changed.length > 0
 }

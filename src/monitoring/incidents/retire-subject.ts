@@ -5,12 +5,12 @@ import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Incident as IncidentRow, Kind, Subject } from '../../generated/prisma/client.ts'
 import { isOwnIntegration } from '../../trade/records/integrations.ts'
-import { auditObject, toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
+import { auditObject, isLibrary, toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
 import { resetHealth } from './health-writes.ts'
 import { auditChanges } from './incident-audit.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
 import { asIncident } from './incident-rows.ts'
-import { writeChangesOfOne } from './incident-writes.ts'
+import { writeChanges } from './incident-writes.ts'
 import { resolvedEvent } from './lifecycle.ts'
 
 /** A subject to retire: the code of a library, or the key of an integration. */
@@ -34,7 +34,7 @@ export type Retirement = { subject: SubjectRecord; retiredAt: Date; incidentId: 
 /** Retires a subject at the present time; observations of it are rejected from then on. */
 export type RetireSubject = (ref: SubjectRef, source: RetirementSource) => Promise<Retirement>
 
-const nouns = { LIBRERIAS: 'library', INTEGRACIONES: 'integration' } as const
+const nouns: Partial<Record<Kind, string>> = { LIBRERIAS: 'library', INTEGRACIONES: 'integration' }
 
 /**
  * Retires a library or an integration and resolves its open incident, in one transaction with the audit entries.
@@ -66,14 +66,13 @@ export async function retireWithin(
   if (!subject) return null
   if (subject.retiredAt) return { subject: toSubjectRecord(subject), retiredAt: subject.retiredAt, incidentId: null }
   const retiredAt = new Date(at)
-  const retired = await tx.subject.update({
-    where: { id: subject.id },
-    data: { ...resetHealth(at), retiredAt, version: { increment: 1 } },
-  })
+  await resetHealth(tx, [subject.id], { at, retiredAt })
+  const retired = await tx.subject.findUniqueOrThrow({ where: { id: subject.id } })
+  if (isLibrary(subject)) await endOnboarding(tx, key, retiredAt)
   const row = await lockOpenIncident(tx, subject.id)
   const changes = row ? [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] : []
   const metadata = { at, author: source.author }
-  await writeChangesOfOne(tx, { subject, row, changes }, metadata)
+  await writeChanges(tx, [{ subject, row, changes }], metadata)
   await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
   await auditChanges(tx, [{ subject, changes }], metadata)
   await auditRetirement(tx, subject, source, retiredAt)
@@ -81,18 +80,21 @@ export async function retireWithin(
 }
 
 function requireRetirable(kind: Kind, key: string) {
-  if (kind === 'ENDPOINTS')
+  const noun = nouns[kind]
+  if (!noun)
     throw new DomainError(
       'INVALID_INPUT',
       'An endpoint is retired by the catalogue or by the service that reports it; here only libraries and integrations are.',
     )
   if (kind === 'INTEGRACIONES' && isOwnIntegration(key))
     throw new DomainError('INVALID_INPUT', `The integration ${key} is part of Vigía itself and cannot be retired.`)
-  return nouns[kind]
+  return noun
 }
 
-// Locked until the commit, so a concurrent evaluation finds another version and is rolled back.
+// Locked until the commit, so a concurrent evaluation finds another version and is rolled back. The onboarding is locked
+// before, as by an operator who moves it to BAJA; the other order could deadlock.
 async function lockSubject(tx: Database, kind: Kind, key: string): Promise<Subject | null> {
+  if (isLibrary({ kind })) await tx.$queryRaw`SELECT 1 FROM "Onboarding" WHERE "libraryCode" = ${key} FOR UPDATE`
   await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${key} FOR NO KEY UPDATE`
   return tx.subject.findUnique({ where: { kind_key: { kind, key } } })
 }
@@ -103,6 +105,10 @@ async function lockOpenIncident(tx: Database, subjectId: number): Promise<Incide
     SELECT 1 FROM "Incident" WHERE "subjectId" = ${subjectId} AND "openKey" IS NOT NULL FOR NO KEY UPDATE`
   return tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
 }
+
+/** A library that is retired, by anybody, is BAJA: if the platform sends it again, it begins as SOLICITADA. */
+const endOnboarding = (tx: Database, libraryCode: string, since: Date) =>
+  tx.onboarding.updateMany({ where: { libraryCode, stage: { not: 'BAJA' } }, data: { stage: 'BAJA', since } })
 
 const auditRetirement = (
   tx: Database,

@@ -17,7 +17,7 @@ export type Panel = {
 /** A silent source: the name of its token, or INGEST_TOKEN. */
 export type SilentSource = { name: string; since: Date }
 
-const maxSilentSources = 20
+export const maxSilentSources = 20
 
 /**
  * Reads the whole panel in one statement, so that it is consistent. Counts are always computed in full, never

@@ -13,6 +13,9 @@ export type HistoryPart = { from: number; to: number; bucketMs: number; rows: Bu
 /** The history of a subject in its parts, oldest first; from `exactFrom` on its rows are of 10 s. */
 export type RecordedHistory = { from: number; exactFrom: number; to: number; parts: HistoryPart[] }
 
+/** The lengths of the stored buckets, in milliseconds. */
+export const resolutionsMs = { oldest: hourMs, older: minuteMs, newest: 10_000 }
+
 /**
  * The rows of a subject over the 90 days before `at`, oldest first: of 10 s as far back as they are kept, before that of
  * a minute, before that of an hour. Source of the retention: docs/health.md, "Samples".
@@ -23,9 +26,9 @@ export async function readRecordedHistory(db: Database, subjectId: number, at: n
   const minutesFrom = roundUp(at - 48 * hourMs, hourMs)
   const from = roundUp(at - 90 * dayMs, hourMs)
   const bounds = [
-    { from, to: minutesFrom, bucketMs: hourMs },
-    { from: minutesFrom, to: exactFrom, bucketMs: minuteMs },
-    { from: exactFrom, to, bucketMs: 10_000 },
+    { from, to: minutesFrom, bucketMs: resolutionsMs.oldest },
+    { from: minutesFrom, to: exactFrom, bucketMs: resolutionsMs.older },
+    { from: exactFrom, to, bucketMs: resolutionsMs.newest },
   ]
   const parts: HistoryPart[] = []
   for (const part of bounds) parts.push({ ...part, rows: await readRows(db, rowsOf(subjectId, part)) })

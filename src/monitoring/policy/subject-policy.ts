@@ -12,7 +12,7 @@ import {
   type BudgetReason,
   type SlowBudget,
 } from '../health/learned-budget/slow-budget.ts'
-import { auditObject, type SubjectKey } from '../subjects/subject-records.ts'
+import { auditObject, resolveKey, type SubjectKey } from '../subjects/subject-records.ts'
 import { policyFor, problemsIn, validPolicyFor, type Policy, type PolicyProblem } from '../health/rule/policy.ts'
 
 /** The policy of a subject: the numbers in force, those without its overrides, and the names of the overrides. */
@@ -68,7 +68,7 @@ export async function draftPolicy(
   changes: OverrideChanges,
   isProbed: IsProbed,
 ): Promise<DraftPolicy> {
-  const row = await requireSubject(db, ref)
+  const row = await requireSubject(db, await resolveKey(db, ref))
   const input = { ...inputOf(row, isProbed), overrides: mergeOverrides(overridesOf(row), changes) }
   const problems = problemsIn(input)
   const { effective: current } = describePolicy(row, isProbed)
@@ -82,11 +82,12 @@ export async function draftPolicy(
  */
 export function setPolicy(
   db: RootDatabase,
-  { ref, changes, isProbed }: { ref: SubjectKey; changes: OverrideChanges; isProbed: IsProbed },
+  { ref: named, changes, isProbed }: { ref: SubjectKey; changes: OverrideChanges; isProbed: IsProbed },
   by: Actor,
   at: Date,
 ): Promise<{ policy: SubjectPolicy; previous: SubjectPolicy }> {
   return inTransaction(db, async (tx) => {
+    const ref = await resolveKey(tx, named)
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${ref.kind}::"Kind" AND "key" = ${ref.id} FOR NO KEY UPDATE`
     const before = await requireSubject(tx, ref)
     const overrides = mergeOverrides(overridesOf(before), changes)

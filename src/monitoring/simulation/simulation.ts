@@ -37,7 +37,7 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
     observe(sample: Sample) {
       advance(parts, clock, sample.at)
       record(window.read(), sample, learner.budget().budgetMs)
-      learner.observe(sample.at, sample.durationMs)
+      learner.observe(sample)
       clock.lastAt = Math.max(clock.lastAt, sample.at)
     },
     /** Evaluates the ticks up to the start of a bucket, then adds its counts. Their durations are learned by `learnRow`. */

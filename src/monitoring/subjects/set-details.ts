@@ -3,7 +3,14 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
-import { auditObject, toSubjectRecord, type SubjectKey, type SubjectRecord } from './subject-records.ts'
+import {
+  auditObject,
+  isEndpoint,
+  resolveKey,
+  toSubjectRecord,
+  type SubjectKey,
+  type SubjectRecord,
+} from './subject-records.ts'
 
 /** The details of a subject to set; undefined leaves a detail as it is, null removes it. */
 export type SubjectDetails = { owner?: string | null; runbookUrl?: string | null; critical?: boolean | null }
@@ -17,19 +24,20 @@ const maxUrlLength = 2_000
  */
 export function setSubjectDetails(
   db: RootDatabase,
-  { kind, id, ...details }: SubjectKey & SubjectDetails,
+  { kind, id: named, ...details }: SubjectKey & SubjectDetails,
   by: Actor,
   at: Date,
 ): Promise<SubjectRecord> {
   const data = checkedDetails(details)
-  if (kind === 'ENDPOINTS' && data.critical !== undefined)
+  if (isEndpoint({ kind }) && data.critical !== undefined)
     throw new DomainError('INVALID_INPUT', 'The service of an endpoint declares whether it is critical.')
   return inTransaction(db, async (tx) => {
+    const { id } = await resolveKey(tx, { kind, id: named })
     // Locked, so that with concurrent changes each audit entry states what it replaced.
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${id} FOR UPDATE`
     const where = { kind_key: { kind, key: id } }
     const before = await tx.subject.findUnique({ where })
-    if (!before) throw new DomainError('NOT_FOUND', `There is no subject ${kind} ${id}.`)
+    if (!before) throw new DomainError('NOT_FOUND', `There is no subject ${kind} ${named}.`)
     const after = await tx.subject.update({ where, data })
     const changed = { before: detailsOf(before), after: detailsOf(after) }
     if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return toSubjectRecord(after)

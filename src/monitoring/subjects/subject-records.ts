@@ -1,5 +1,8 @@
 import type { Database } from '../../database/database.ts'
+import { keysetPage, type PlacedRow, type SortKey } from '../../database/keyset.ts'
 import { Prisma, type Kind, type State, type Subject } from '../../generated/prisma/client.ts'
+import { findIdsInUse } from '../../inventory/endpoint-queries.ts'
+import { writePlace, type Order } from '../../lib/ordering.ts'
 import { containsText, foldedColumns } from '../../trade/search/sql-match.ts'
 
 /** A subject of any kind, as clients see it. */
@@ -19,21 +22,53 @@ export type SubjectFilter = {
   search?: string | null
 }
 
-/** An order of subjects; subjects that are equal in `field` are ordered by kind and key. */
-export type SubjectOrder = { field: keyof typeof orderColumns; direction: 'ASC' | 'DESC' }
+const rankOfKind = Prisma.sql`array_position(enum_range(NULL::"Kind"), "kind")`
 
-const orderColumns = {
-  KIND: Prisma.sql`"kind", "key"`,
-  NAME: Prisma.sql`"folded"("name"), "kind", "key"`,
-  STATE_SINCE: Prisma.sql`"stateSince", "kind", "key"`,
-}
+/** Identifies a subject as one text, in the order of kinds and keys. */
+const placeId = Prisma.sql`${rankOfKind} || ':' || "key"`
+
+const sortKeys = {
+  KIND: { value: rankOfKind, type: 'integer' },
+  NAME: { value: Prisma.sql`"folded"("name")`, type: 'text' },
+  STATE_SINCE: { value: Prisma.sql`"stateSince"`, type: 'moment' },
+} satisfies Record<string, SortKey>
+
+/** An order of subjects; subjects that are equal in `field` are ordered by kind and key. */
+export type SubjectOrder = Order<keyof typeof sortKeys>
 
 const shownColumns = Prisma.raw(
   '"id" AS "subjectId", "kind", "key", "name", "critical", "state", "stateSince", "evidence", "owner", "runbookUrl", "retiredAt"',
 )
 
+/**
+ * The subjects that clients name, by the keys that they are stored under: an endpoint in use is found whatever the names
+ * of its parameters, and takes precedence over a retired one.
+ */
+export async function resolveKeys(db: Database, keys: readonly SubjectKey[]): Promise<SubjectKey[]> {
+  const endpoints = keys.filter(isEndpoint)
+  const ids = await findIdsInUse(
+    db,
+    endpoints.map(({ id }) => id),
+  )
+  const inUse = new Map(endpoints.map((key) => [key, ids.get(key.id)]))
+  return keys.map((key) => ({ ...key, id: inUse.get(key) ?? key.id }))
+}
+
+/** The same of one subject. */
+export async function resolveKey(db: Database, key: SubjectKey): Promise<SubjectKey> {
+  const [resolved = key] = await resolveKeys(db, [key])
+  return resolved
+}
+
+/** Whether a subject is an endpoint. */
+export const isEndpoint = ({ kind }: Pick<SubjectKey, 'kind'>): boolean => kind === 'ENDPOINTS'
+
+/** Whether a subject is a library. */
+export const isLibrary = ({ kind }: Pick<SubjectKey, 'kind'>): boolean => kind === 'LIBRERIAS'
+
 /** Finds a subject, a retired one too; null if there is none. */
-export async function findSubject(db: Database, { kind, id }: SubjectKey): Promise<SubjectRecord | null> {
+export async function findSubject(db: Database, key: SubjectKey): Promise<SubjectRecord | null> {
+  const { kind, id } = await resolveKey(db, key)
   const subject = await db.subject.findUnique({ where: { kind_key: { kind, key: id } } })
   return subject && toSubjectRecord(subject)
 }
@@ -52,23 +87,26 @@ export const auditObject = ({ kind, id }: SubjectKey): string => `${auditKinds[k
 /** The record of a database row. */
 export const toSubjectRecord = ({ id, ...subject }: Subject): SubjectRecord => ({ ...subject, subjectId: id })
 
-/** The subjects that match, without retired ones, at most `limit`. `after` is the last one of the page before. */
+/**
+ * The subjects that match, without retired ones, at most `limit`, with their places. `after` is the place of the last
+ * one seen.
+ * @throws DomainError INVALID_INPUT for a place in another order.
+ */
 export async function listSubjectRecords(
   db: Database,
   { filter, order }: { filter: SubjectFilter; order: SubjectOrder },
   limit: number,
-  after: SubjectKey | null,
+  after: string | null,
 ) {
-  const columns = orderColumns[order.field]
-  const [comparison, direction] = order.direction === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const place =
-    after &&
-    Prisma.sql`AND (${columns}) ${Prisma.raw(comparison)} (
-      SELECT ${columns} FROM "Subject" WHERE "kind" = ${after.kind}::"Kind" AND "key" = ${after.id})`
-  const rows = await db.$queryRaw<SubjectRecord[]>`
-    SELECT ${shownColumns} ${matching(filter)} ${place ?? Prisma.empty}
-    ORDER BY (${columns}) ${Prisma.raw(direction)} LIMIT ${limit + 1}`
-  return { rows: rows.slice(0, limit), more: rows.length > limit }
+  const page = keysetPage(sortKeys[order.field], { id: placeId, direction: order.direction, after })
+  const found = await db.$queryRaw<(SubjectRecord & PlacedRow)[]>`
+    SELECT ${page.place}, ${shownColumns} ${matching(filter)} AND ${page.following}
+    ORDER BY ${page.orderBy} LIMIT ${limit + 1}`
+  const rows = found.slice(0, limit).map(({ id, sortValue, ...record }) => ({
+    record,
+    place: writePlace({ id, value: sortValue }),
+  }))
+  return { rows, more: found.length > limit }
 }
 
 /** The number of subjects that match. */

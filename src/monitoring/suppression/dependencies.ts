@@ -3,36 +3,46 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
-import { auditObject, toSubjectRecord, type SubjectKey, type SubjectRecord } from '../subjects/subject-records.ts'
-import type { DependencyIds } from './upstream-first.ts'
+import {
+  auditObject,
+  resolveKey,
+  resolveKeys,
+  toSubjectRecord,
+  type SubjectKey,
+  type SubjectRecord,
+} from '../subjects/subject-records.ts'
+import { findCircle, toGraph, type DependencyIds } from './dependency-graph.ts'
 import { distinctSubjects, findSubjectIds } from './subject-matcher.ts'
 
 /** A subject and those that it depends on. */
 export type Dependencies = { subject: SubjectKey; upstream: readonly SubjectKey[] }
 
-const maxUpstream = 20
+/** Maximum number of subjects that a subject depends on. */
+export const maxUpstream = 20
 
 /**
  * Sets the subjects that a subject depends on, in place of those before.
- * @throws DomainError NOT_FOUND; INVALID_INPUT for an unknown subject, the subject itself, one that depends on it, or too
- *   many.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT for an unknown subject, the subject itself, one that depends on it directly
+ *   or through others, or too many.
  */
 export function setDependencies(
   db: RootDatabase,
-  { subject, ...input }: Dependencies,
+  { subject: named, ...input }: Dependencies,
   by: Actor,
   at: Date,
 ): Promise<SubjectRecord> {
-  const upstream = distinctSubjects(input.upstream)
-  if (upstream.length > maxUpstream)
-    throw invalidField('upstream', `A subject depends on at most ${maxUpstream}; these are ${upstream.length}.`)
+  const { length } = distinctSubjects(input.upstream)
+  if (length > maxUpstream)
+    throw invalidField('upstream', `A subject depends on at most ${maxUpstream}; these are ${length}.`)
   return inTransaction(db, async (tx) => {
-    // One change at a time, so that two at once cannot make two subjects depend on each other.
+    // One change at a time, so that several at once cannot make subjects depend on each other.
     await tx.$executeRaw`LOCK TABLE "Dependency" IN SHARE ROW EXCLUSIVE MODE`
+    const subject = await resolveKey(tx, named)
+    const upstream = distinctSubjects(await resolveKeys(tx, input.upstream))
     const row = await tx.subject.findUnique({ where: { kind_key: { kind: subject.kind, key: subject.id } } })
-    if (!row) throw new DomainError('NOT_FOUND', `There is no subject ${subject.kind} ${subject.id}.`)
+    if (!row) throw new DomainError('NOT_FOUND', `There is no subject ${named.kind} ${named.id}.`)
     const upstreamIds = await findSubjectIds(tx, upstream, 'upstream')
-    await rejectCycles(tx, row.id, upstreamIds)
+    await rejectCircles(tx, row.id, upstreamIds)
     const before = (await listUpstream(tx, [row.id])).map(({ kind, key }) => auditObject({ kind, id: key }))
     const after = upstream.map(auditObject)
     if (isSameSet(before, after)) return toSubjectRecord(row)
@@ -55,13 +65,34 @@ export function setDependencies(
 export const listDependencies = (db: Database): Promise<DependencyIds[]> =>
   db.dependency.findMany({ orderBy: [{ downstreamId: 'asc' }, { upstreamId: 'asc' }] })
 
-async function rejectCycles(tx: Database, id: number, upstreamIds: readonly number[]): Promise<void> {
+/** A circle that was stored before it was refused is no reason to refuse another change. */
+async function rejectCircles(tx: Database, id: number, upstreamIds: readonly number[]): Promise<void> {
   if (upstreamIds.includes(id)) throw invalidField('upstream', 'A subject cannot depend on itself.')
-  const [reversed] = await tx.dependency.findMany({
-    where: { upstreamId: id, downstreamId: { in: [...upstreamIds] } },
-    include: { downstream: true },
-  })
-  if (reversed) throw invalidField('upstream', `${reversed.downstream.name} depends on this subject already.`)
+  const dependencies = await listDependencies(tx)
+  const graph = toGraph(dependencies)
+  const before = new Set(graph.upstreamOf(id))
+  const added = upstreamIds.filter((upstreamId) => !before.has(upstreamId))
+  const circle = findCircle(graph, id, added)
+  if (circle) throw circleError(await namesOf(tx, circle.slice(0, maxNamed)), circle.length)
+}
+
+/** Maximum number of subjects of a circle that its refusal names. */
+const maxNamed = 10
+
+async function namesOf(tx: Database, ids: readonly number[]): Promise<string[]> {
+  const rows = await tx.subject.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } })
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return ids.map((id) => names.get(id) ?? '')
+}
+
+/** The error of a circle of `length` subjects, of which these are the first. */
+function circleError(names: readonly string[], length: number): DomainError {
+  const shown = length > names.length ? [...names, '…'] : [...names]
+  const links = shown.map(
+    (name, index) => `${name} ${index === 0 ? 'depends on' : 'on'} ${shown[(index + 1) % shown.length]}`,
+  )
+  const message = `These would depend on each other in a circle: ${links.join(', ')}.`
+  return new DomainError('INVALID_INPUT', message, null, { field: 'upstream', circle: shown })
 }
 
 const isSameSet = (one: readonly string[], other: readonly string[]) =>

@@ -26,10 +26,11 @@ const withOperator = { include: { by: operatorFields } } as const
 export type PlannedMaintenance = Prisma.MaintenanceGetPayload<typeof withOperator>
 
 const defaultZone = 'Europe/Madrid'
-const maxListed = 200
+/** Maximum number of maintenances listed, and of windows of each. */
+export const maxMaintenances = 200
+export const maxWindows = 100
 const dayMs = 86_400_000
 const shownForDays = 31
-const maxWindows = 100
 
 /**
  * Plans a maintenance. Incidents that are open already are not suppressed.
@@ -90,7 +91,7 @@ export function listMaintenances(db: Database, at: Date): Promise<PlannedMainten
   return db.maintenance.findMany({
     where: { AND: [isRecent, { OR: [{ recurrence: { not: null } }, { endsAt: { gt: since } }] }] },
     orderBy: [{ startsAt: 'desc' }, { id: 'asc' }],
-    take: maxListed,
+    take: maxMaintenances,
     ...withOperator,
   })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Kind } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
-import type { SubjectKey } from '../subjects/subject-records.ts'
+import { resolveKeys, type SubjectKey } from '../subjects/subject-records.ts'
 
 /**
  * A set of subjects: those of the kinds, the endpoints of the areas, and the subjects themselves, together. All three
@@ -40,10 +40,11 @@ export const maxMatchedSubjects = 200
 export async function requireMatcher(db: Database, input: SubjectMatcherInput): Promise<SubjectMatcher> {
   const kinds = [...new Set(input.kinds ?? [])]
   const areas = [...new Set(input.areas ?? [])]
-  const subjects = distinctSubjects(input.subjects ?? [])
-  if (subjects.length > maxMatchedSubjects)
-    throw invalidField('subjects', `At most ${maxMatchedSubjects} subjects; these are ${subjects.length}.`)
+  const named = distinctSubjects(input.subjects ?? [])
+  if (named.length > maxMatchedSubjects)
+    throw invalidField('subjects', `At most ${maxMatchedSubjects} subjects; these are ${named.length}.`)
   await requireAreas(db, areas)
+  const subjects = distinctSubjects(await resolveKeys(db, named))
   await findSubjectIds(db, subjects, 'subjects')
   return { kinds, areas, subjects }
 }

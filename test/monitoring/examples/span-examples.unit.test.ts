@@ -55,6 +55,15 @@ it.each<[string, string, Record<string, AttributeValue>, unknown[]]>([
   expect(targetsOfSpan(span({ kind: kind as 'server', attributes }))).toEqual(subjects)
 })
 
+it.each([
+  ['GET /api/admin/search/?q=Alice&n=1', 'GET /api/admin/search/'],
+  ['GET https://shop.example.org/search#Alice', 'GET https://shop.example.org/search'],
+  ['GET /api/admin/search/?q=Alice Smith&town=Vigo', 'GET /api/admin/search/'],
+  ['SELECT * FROM t WHERE id = ?', 'SELECT * FROM t WHERE id = ?'],
+])('of the name %s the example shows %s, without a query string', (name, shown) => {
+  expect(toExample(span({ name }))?.example.name).toBe(shown)
+})
+
 it('whatever the values of a span are, it is read, and what is read can be stored', () => {
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.bigInt().map(String))
   const names = ['http.response.status_code', 'error.type', 'http.route', 'vigia.library', 'messaging.destination.name']

@@ -18,7 +18,10 @@ it('every read of the cache has the rows that a complete read has, with the rule
   let added = 0
 
   const happen = async (event: (typeof events)[number], chosen: number) => {
-    if (event === 'ADDED') return db.$transaction((tx) => putSubject(tx, 'LIBRERIAS', `L-${(added += 1)}`, 'Library'))
+    if (event === 'ADDED')
+      return db.$transaction((tx) =>
+        putSubject(tx, { kind: 'LIBRERIAS', key: `L-${(added += 1)}`, name: 'Library' }, new Date()),
+      )
     const ids = await db.subject.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
     const where = { id: ids[chosen % Math.max(1, ids.length)]?.id ?? 0 }
     if (event === 'DELETED') return db.subject.deleteMany({ where })
@@ -55,7 +58,7 @@ it('a subject that was not written since the previous read is not read again', a
   await using database = await givenDatabase()
   const { db } = database
   await db.$transaction(async (tx) => {
-    for (const key of ['L-1', 'L-2']) await putSubject(tx, 'LIBRERIAS', key, key)
+    for (const key of ['L-1', 'L-2']) await putSubject(tx, { kind: 'LIBRERIAS', key, name: key }, new Date())
   })
   const cache = createSubjectCache(db)
   // A transaction of another database that has run since before counts as well: its rows could still be committed.
@@ -74,7 +77,7 @@ it('a subject that was not written since the previous read is not read again', a
 
 it('after clear, all subjects are read again', async () => {
   await using database = await givenDatabase()
-  await database.db.$transaction((tx) => putSubject(tx, 'LIBRERIAS', 'L-1', 'L-1'))
+  await database.db.$transaction((tx) => putSubject(tx, { kind: 'LIBRERIAS', key: 'L-1', name: 'L-1' }, new Date()))
   const cache = createSubjectCache(database.db)
   const before = await cache.read()
   cache.clear()

@@ -63,7 +63,10 @@ const evidenceAt = (at: number) => ({
 })
 
 async function write(ids: readonly number[], to: State, at: number) {
-  await writeVerdicts({ db, writes: createSerialQueue({ yields: true }) }, await verdictsOf(ids, to, at), at)
+  await writeVerdicts({ db, writes: createSerialQueue({ yields: true }) }, await verdictsOf(ids, to, at), {
+    at,
+    isHeld: () => false,
+  })
 }
 
 /** Everything that a set writes about each subject, counted; a half-written incident lacks some of it. */
@@ -169,7 +172,7 @@ it('an incident that an operator acknowledges while sets are written is acknowle
 const failingIds = async () =>
   (await db.subject.findMany({ where: { state: 'FALLANDO' }, select: { id: true } })).map(({ id }) => id)
 
-it('an incident that opens in the same set as that of its upstream subject is suppressed by it', async () => {
+it('incidents that open in the same set are suppressed by that of the subject upstream of all', async () => {
   const [upstream = 0, downstream = 0, last = 0] = await givenSubjects(3)
   await db.dependency.createMany({
     data: [
@@ -183,7 +186,7 @@ it('an incident that opens in the same set as that of its upstream subject is su
   const ofSubject = new Map((await db.incident.findMany()).map((incident) => [incident.subjectId, incident]))
   expect(ofSubject.get(last)).toMatchObject({ suppressed: false })
   expect(ofSubject.get(upstream)).toMatchObject({ suppressed: true, suppressedById: ofSubject.get(last)?.id })
-  expect(ofSubject.get(downstream)).toMatchObject({ suppressed: true, suppressedById: ofSubject.get(upstream)?.id })
+  expect(ofSubject.get(downstream)).toMatchObject({ suppressed: true, suppressedById: ofSubject.get(last)?.id })
 })
 
 it('a subject that alone changes its state is found by its id', async () => {
@@ -203,18 +206,18 @@ describe('acknowledging an incident', () => {
       include: { subject: true, acknowledgedBy: operatorFields },
     })
 
-  it('takes one statement to read it, and four in a transaction', async () => {
+  it('takes six statements in a transaction, one of them to read it', async () => {
     await write(await givenSubjects(2), 'FALLANDO', start)
     const [first = '', second = ''] = (await db.incident.findMany()).map(({ id }) => id)
     const author = await givenAuthor()
 
     await acknowledge(db, first, author, start)
     const transactions = await transactionsOf(async () => {
-      const reads = await statementsOf(() => acknowledge(db, second, author, start), 'FROM "Incident" i JOIN')
-      expect(reads).toBe(1)
+      await acknowledge(db, second, author, start)
     })
 
-    expect(transactions.map((all) => all.length)).toEqual([4])
+    expect(transactions.map((all) => all.length)).toEqual([6])
+    expect(transactions.flat().filter((statement) => statement.includes('FROM "Incident" i JOIN'))).toHaveLength(1)
   })
 
   it('returns it as it is stored, as do releasing it and taking it over', async () => {
@@ -234,10 +237,11 @@ describe('acknowledging an incident', () => {
     await db.$executeRaw`ANALYZE "Incident"`
     const { id } = await db.incident.findFirstOrThrow()
 
-    const [[change] = []] = await transactionsOf(async () => {
+    const [all = []] = await transactionsOf(async () => {
       await acknowledge(db, id, await givenAuthor(), start)
     })
 
+    const change = all.find((statement) => statement.includes('UPDATE "Incident"'))
     expect(await planOf(change ?? '')).not.toContain('Seq Scan on "Incident"')
   })
 

@@ -32,6 +32,7 @@ const incident = (changes: Partial<Incident> = {}): Incident => ({
   maintenanceId: null,
   suppressedById: null,
   onboarding: false,
+  reasonEndedAt: null,
   unsuppressedAt: null,
   ...changes,
 })

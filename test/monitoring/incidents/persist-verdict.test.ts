@@ -10,9 +10,8 @@ import { policyFor } from '../../../src/monitoring/health/rule/policy.ts'
 import type { Evidence, State } from '../../../src/monitoring/health/rule/state.ts'
 import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
 import { givenOperator } from '../../support/auth/operators.ts'
+import { noSuppressions as plan } from '../../support/monitoring/suppressed-libraries.ts'
 import { minutes, start } from '../../support/monitoring/traffic.ts'
-
-const plan = { maintenances: [], underTest: new Set<number>(), dependencies: [] }
 
 let given: GivenDatabase
 let db: RootDatabase

@@ -57,6 +57,11 @@ async function fails(kind: 'library' | 'integration', id: string): Promise<strin
   return incident.id
 }
 
+const stageOf = async (libraryCode: string): Promise<string> =>
+  (await gateway.data('query ($code: ID!) { onboarding(libraryCode: $code) { stage } }', { code: libraryCode }))[
+    'onboarding'
+  ].stage
+
 const incident = async (id: string): Promise<Json> =>
   (
     await gateway.data('query ($id: ID!) { incident(id: $id) { status resolution timeline { event by note } } }', {
@@ -103,6 +108,44 @@ describe('a library that the platform retires', () => {
       },
     ])
     expect((await trailOf(`incident:${id}`)).at(-1)).toMatchObject({ actor: 'system', action: 'incident.resolved' })
+  })
+
+  it('is Desconocido in its history from then on, until it is measured again', async () => {
+    const { code, put } = await givenLibrary()
+    await fails('library', code)
+    const { state } = await gateway.db.subject.findFirstOrThrow({ where: { key: code } })
+    await ingest('DELETE', `libraries/${code}`)
+    const retiredAt = gateway.clock.now()
+    await gateway.pass(60)
+    await put({ updatedAt: now() })
+    await gateway.pass(10)
+    await gateway.report({ kind: 'library', id: code, ok: true, durationMs: 20 })
+    await gateway.pass(20)
+
+    const [back, retired] = await gateway.db.transition.findMany({
+      where: { subject: { key: code } },
+      orderBy: { id: 'desc' },
+    })
+
+    expect(retired).toMatchObject({ from: state, to: 'DESCONOCIDO', at: new Date(retiredAt) })
+    expect(retired?.evidence).toMatchObject({ code: 'REMOVED' })
+    expect(back).toMatchObject({ from: 'DESCONOCIDO', to: 'OPERATIVO' })
+  })
+
+  it.each(['the platform', 'an operator'])('and that %s retired, is SOLICITADA when it comes back', async (who) => {
+    const stages = ['SOLICITADA', 'EN_PRUEBAS', 'ACTIVA', 'RECHAZADA'] as const
+    for (const stage of stages) {
+      const { code, put } = await givenLibrary()
+      await gateway.db.onboarding.update({ where: { libraryCode: code }, data: { stage } })
+      await gateway.pass(60)
+      if (who === 'the platform') await ingest('DELETE', `libraries/${code}`)
+      else await retire({ kind: 'LIBRERIAS', id: code })
+      const retired = await stageOf(code)
+      await gateway.pass(60)
+      await put({ updatedAt: now() })
+
+      expect([stage, retired, await stageOf(code)]).toEqual([stage, 'BAJA', 'SOLICITADA'])
+    }
   })
 
   it('may be retired again, which changes nothing', async () => {

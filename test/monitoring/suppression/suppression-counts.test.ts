@@ -5,14 +5,16 @@ import { createRuleState } from '../../../src/monitoring/health/rule/rule-state.
 import { enterState } from '../../../src/monitoring/health/rule/transition.ts'
 import type { State } from '../../../src/monitoring/health/rule/state.ts'
 import { applyEvaluations } from '../../../src/monitoring/incidents/persist-verdict.ts'
-import { readSuppressionPlan } from '../../../src/monitoring/suppression/find-suppression.ts'
+import { readSuppressionPlan } from '../../../src/monitoring/suppression/suppression-plan.ts'
 import { acknowledge } from '../../../src/monitoring/incidents/operator-actions.ts'
 import { readPanel } from '../../../src/monitoring/notifications/notifications.ts'
 import { setDependencies } from '../../../src/monitoring/suppression/dependencies.ts'
-import { endSuppressions } from '../../../src/monitoring/suppression/end-suppressions.ts'
 import { endMaintenance, planMaintenance } from '../../../src/monitoring/suppression/maintenance.ts'
+import { updateSuppressions } from '../../../src/monitoring/suppression/update-suppressions.ts'
 import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
+import { statementsOf } from '../../support/database/statements.ts'
 import { givenOperator, somebody } from '../../support/auth/operators.ts'
+import { tickAt } from '../../support/monitoring/suppressed-libraries.ts'
 import { minutes, normal as policy, start } from '../../support/monitoring/traffic.ts'
 
 let given: GivenDatabase
@@ -56,7 +58,7 @@ async function goesTo({ id }: Subject, to: State, at: number): Promise<void> {
     at,
   }
   const evaluation = enterState(subject.memory as ReturnType<typeof createRuleState>, to, evidence, policy)
-  const plan = await readSuppressionPlan(db, at)
+  const plan = await readSuppressionPlan(db, at, () => false)
   await applyEvaluations(db, [{ subject, policy, evaluation }], { at, plan, notifies: true })
 }
 
@@ -124,7 +126,7 @@ it('the counts equal the open incidents that are not suppressed, after any seque
         if (action.does === 'depends') await depend(subject, subjects[action.other] as Subject, at)
         if (action.does === 'ends') await endFirstMaintenance(at)
         if (action.does === 'acknowledges') await acknowledgeFirst(at)
-        await endSuppressions({ db, writes }, at)
+        await updateSuppressions({ db, writes }, tickAt(at))
         await countsAreRight()
       }
     }),
@@ -147,6 +149,24 @@ async function countsAreRight(): Promise<void> {
   }
 }
 
+it('a tick decides on many suppressed incidents with as many statements as on one', async () => {
+  const [upstream, ...dependents] = await givenSubjects(61)
+  if (!upstream) throw new Error('There is no subject.')
+  for (const dependent of dependents) await depend(dependent, upstream, start)
+  const at = start + minutes(2_000_000)
+  await goesTo(upstream, 'FALLANDO', at)
+  const [first, ...others] = dependents
+  if (first) await goesTo(first, 'FALLANDO', at)
+  const ofOne = await statementsOf(() => updateSuppressions({ db, writes }, tickAt(at)))
+  for (const other of others) await goesTo(other, 'FALLANDO', at)
+
+  expect(await db.incident.count({ where: { suppressed: true, suppressedBy: { subjectId: upstream.id } } })).toBe(60)
+  expect(await statementsOf(() => updateSuppressions({ db, writes }, tickAt(at)))).toBe(ofOne)
+  await goesTo(upstream, 'OPERATIVO', at)
+  await updateSuppressions({ db, writes }, tickAt(at))
+  expect(await statementsOf(() => updateSuppressions({ db, writes }, tickAt(at)))).toBe(ofOne)
+})
+
 it('of ten instances that end a suppression at once, one writes the end', async () => {
   const [subject] = await givenSubjects(1)
   if (!subject) throw new Error('There is no subject.')
@@ -155,7 +175,7 @@ it('of ten instances that end a suppression at once, one writes the end', async 
   await goesTo(subject, 'FALLANDO', at)
 
   await Promise.all(
-    Array.from({ length: 10 }, () => endSuppressions({ db, writes: createSerialQueue() }, at + minutes(5))),
+    Array.from({ length: 10 }, () => updateSuppressions({ db, writes: createSerialQueue() }, tickAt(at + minutes(5)))),
   )
 
   const [incident] = await db.incident.findMany({

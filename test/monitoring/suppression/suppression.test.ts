@@ -34,6 +34,15 @@ const incidentsOf = async (key: string, { db }: Pick<GivenGateway, 'db'> = gatew
   return rows.map(({ timeline, ...row }) => ({ ...row, events: timeline.map(({ event }) => event) }))
 }
 
+/** Since when the last incident of an integration waits to count, over GraphQL and over REST alike. */
+async function toldOf(key: string): Promise<string | null> {
+  const id = (await incidentsOf(key)).at(-1)?.id ?? ''
+  const { incident } = await gateway.data('query ($id: ID!) { incident(id: $id) { reasonEndedAt } }', { id })
+  const listed = (await (await gateway.get(`/api/admin/incidents/${id}/`)).json()) as Json
+  expect(listed['reasonEndedAt']).toBe(incident.reasonEndedAt)
+  return incident.reasonEndedAt as string | null
+}
+
 const now = (at: Date) => (at.getTime() - gateway.clock.now()) / 1_000
 
 describe('during maintenance', () => {
@@ -232,6 +241,26 @@ describe('an upstream integration with thirty dependents', () => {
 })
 
 describe('a dependent subject', () => {
+  it('tells since when it waits after the reason ended, exactly while it does', async () => {
+    const [upstream = '', lasting = '', passing = ''] = await givenIntegrations(3)
+    for (const key of [lasting, passing]) await depend(key, [upstream])
+    await live(30, all([upstream, lasting, passing], false))
+    const during = await Promise.all([toldOf(lasting), toldOf(passing)])
+    const waiting = { [upstream]: true, [lasting]: false, [passing]: false }
+    while ((await incidentsOf(upstream))[0]?.status !== 'RESOLVED') await live(10, waiting)
+    const ended = inSeconds(0)
+
+    await live(60, waiting)
+    const meanwhile = await Promise.all([toldOf(lasting), toldOf(passing)])
+    await live(70, { ...waiting, [passing]: true })
+
+    expect(during).toEqual([null, null])
+    expect(meanwhile).toEqual([ended, ended])
+    expect((await incidentsOf(lasting))[0]).toMatchObject({ suppressed: false })
+    expect((await incidentsOf(passing))[0]).toMatchObject({ suppressed: true, status: 'RESOLVED' })
+    expect(await Promise.all([toldOf(lasting), toldOf(passing)])).toEqual([null, null])
+  })
+
   it('of one that is only degraded, or works, is not suppressed', async () => {
     const [upstream = '', key = ''] = await givenIntegrations(2)
     await depend(key, [upstream])
@@ -304,7 +333,7 @@ it.each([
 })
 
 describe('the end of a suppression', () => {
-  it('that is due while the service stands still is written after its restart', async () => {
+  it('that falls into a stop is written two minutes after states change again, for what has not recovered', async () => {
     await using own = await givenDatabase()
     const clock = manualClock()
     const config = { sampleData: false }
@@ -316,8 +345,11 @@ describe('the end of a suppression', () => {
     clock.jump(minutes(10))
 
     await using second = await givenGateway({ database: own, clock, config })
+    await live(160, { [key]: false }, second)
+    const almost = await incidentsOf(key, second)
     await live(10, { [key]: false }, second)
 
+    expect(almost).toMatchObject([{ suppressed: true }])
     expect(await incidentsOf(key, second)).toMatchObject([
       { suppressed: false, events: ['OPENED', 'SUPPRESSED', 'UNSUPPRESSED'] },
     ])

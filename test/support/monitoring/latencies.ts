@@ -12,7 +12,8 @@ const hourOf = (at: number) => (at / 3_600_000) % 24
 const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
 const daylight = (at: number) => Math.max(0, Math.sin(((hourOf(at) - 6) / 24) * 2 * Math.PI))
 
-const gauss = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+/** A number of the standard normal distribution. */
+export const gauss = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 const lognormal = (sigma: number): LatencyShape => ({
   ms: (random) => 30 * Math.exp(sigma * gauss(random)),
   rate: always,
@@ -49,9 +50,10 @@ export function* latencies(
   seed: number,
   { ms, rate }: LatencyShape,
   stretches: readonly LatencyStretch[],
+  from: number = start,
 ): Generator<Sample> {
   const random = randomFrom(seed)
-  let begins: number = start
+  let begins = from
   for (const { lasts, perMinute, factor } of stretches) {
     const gap = (at: number) => (-Math.log(1 - random()) * minutes(1)) / (perMinute * rate(at))
     for (let at = begins + gap(begins); at < begins + lasts; at += gap(at))

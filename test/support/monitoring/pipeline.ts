@@ -1,3 +1,4 @@
+import { withHorizon } from '../../../src/inventory/endpoint-matcher.ts'
 import { startPipeline } from '../../../src/monitoring/pipeline.ts'
 import type { ManualClock } from '../clock.ts'
 import type { GivenDatabase } from '../database/database.ts'
@@ -15,7 +16,7 @@ export async function givenPipeline(
     notifySubscribers: () => Promise.resolve(),
     probed: new Set(),
     environment: 'STG',
-    readEndpointMatcher: () => Promise.resolve(() => undefined),
+    readEndpointMatcher: () => Promise.resolve(withHorizon(() => undefined, 0n)),
   })
   const stop = async () => {
     await pipeline.stop()

@@ -1,15 +1,15 @@
-import { decode, percentile, type Histogram } from '../../telemetry/histogram.ts'
+import { decode, percentiles, type Histogram } from '../../telemetry/histogram.ts'
 import { groupBy } from '../../../lib/group-by.ts'
 import { mergeRows, type BucketRow } from '../../telemetry/bucket-row.ts'
 
 /** The length of the intervals that the usual latency is learned from, in milliseconds; they begin at its multiples. */
 export const hourMs = 3_600_000
 
-/** The latency of a subject in one hour. */
+/** The latency of the good samples of a subject in one hour. */
 export type HourLatency = {
   /** When the hour begins, in milliseconds since 1970. */
   start: number
-  /** The number of samples. */
+  /** The number of good samples. */
   n: number
   /** Percentiles of their durations in whole milliseconds. */
   p75Ms: number
@@ -17,14 +17,19 @@ export type HourLatency = {
   p98Ms: number
 }
 
-/** The latency of an hour with these durations. */
-export const latencyOfHour = (start: number, n: number, durations: Histogram): HourLatency => ({
-  start,
-  n,
-  p75Ms: percentile(durations, 0.75) ?? 0,
-  p95Ms: percentile(durations, 0.95) ?? 0,
-  p98Ms: percentile(durations, 0.98) ?? 0,
-})
+/** How many samples an hour has, and how many of them are bad. */
+export type HourCounts = Pick<BucketRow, 'n' | 'bad'>
+
+/**
+ * The latency of an hour with these durations. They do not tell which are of bad samples: those are taken to be the
+ * slowest, as timeouts are, so that failing requests make no latency usual.
+ */
+export function latencyOfHour(start: number, { n, bad }: HourCounts, durations: Histogram): HourLatency {
+  const good = n - bad
+  const ofGood = n === 0 ? 0 : good / n
+  const [p75Ms = 0, p95Ms = 0, p98Ms = 0] = percentiles(durations, [0.75 * ofGood, 0.95 * ofGood, 0.98 * ofGood])
+  return { start, n: good, p75Ms, p95Ms, p98Ms }
+}
 
 /** The latency of each hour with samples, oldest first, from rows of any length up to an hour, in any order. */
 export function latencyByHour(rows: Iterable<BucketRow>): HourLatency[] {
@@ -32,7 +37,7 @@ export function latencyByHour(rows: Iterable<BucketRow>): HourLatency[] {
   return [...hours]
     .sort(([one], [other]) => one - other)
     .map(([start, group]) => {
-      const { n, durations } = mergeRows(...group)
-      return latencyOfHour(start, n, decode(durations))
+      const hour = mergeRows(...group)
+      return latencyOfHour(start, hour, decode(hour.durations))
     })
 }

@@ -3,7 +3,8 @@ import type { Policy } from '../rule/policy.ts'
 import type { BucketRow } from '../../telemetry/bucket-row.ts'
 import { addDuration, createHistogram, mergeEncoded } from '../../telemetry/histogram.ts'
 import { addChange, isBadHour, type BadPeriod } from './bad-periods.ts'
-import { hourMs, latencyOfHour, type HourLatency } from './hour-latency.ts'
+import type { Sample } from '../../telemetry/window.ts'
+import { hourMs, latencyOfHour, type HourCounts, type HourLatency } from './hour-latency.ts'
 import { learn, type LearnedLatency } from './learned-latency.ts'
 import { learnableTo } from './learning-schedule.ts'
 import { budgetInForce, type SlowBudget } from './slow-budget.ts'
@@ -36,11 +37,11 @@ export function createLatencyLearner(policy: Policy) {
       if (policy.slowBudget === 'LEARNED' && learnableTo(at) > learnedTo) learnTo(learnableTo(at))
     },
     /** Counts a sample. */
-    observe: (at: number, durationMs: number): void => {
-      collector.observe(at, durationMs)
+    observe: (sample: Sample): void => {
+      collector.observe(sample)
     },
     /** Counts the samples of a row that is no longer than an hour. */
-    observeRow: (row: Pick<BucketRow, 'start' | 'n' | 'durations'>): void => {
+    observeRow: (row: HourRow): void => {
       collector.observeRow(row)
     },
     /** Records a change of state: hours in a bad state are excluded. */
@@ -52,33 +53,40 @@ export function createLatencyLearner(policy: Policy) {
 
 export type LatencyLearner = ReturnType<typeof createLatencyLearner>
 
+type HourRow = Pick<BucketRow, 'start' | 'n' | 'bad' | 'durations'>
+
+const oneGood: HourCounts = { n: 1, bad: 0 }
+const oneBad: HourCounts = { n: 1, bad: 1 }
+
 /** Collects the latency of each hour in the measured period. */
 function createHourCollector() {
   const hours: HourLatency[] = []
   const histogram = createHistogram()
-  const current = { start: 0, n: 0 }
+  const current = { start: 0, n: 0, bad: 0 }
 
   function endHour(): void {
-    if (current.n > 0) hours.push(latencyOfHour(current.start, current.n, histogram))
+    if (current.n > 0) hours.push(latencyOfHour(current.start, current, histogram))
     current.n = 0
+    current.bad = 0
     histogram.fill(0)
   }
 
-  function count(at: number, n: number): void {
+  function count(at: number, { n, bad }: HourCounts): void {
     const start = at - (at % hourMs)
     if (start !== current.start) endHour()
     current.start = start
     current.n += n
+    current.bad += bad
   }
 
   return {
-    observe(at: number, durationMs: number): void {
-      count(at, 1)
+    observe({ at, ok, durationMs }: Sample): void {
+      count(at, ok ? oneGood : oneBad)
       addDuration(histogram, durationMs)
     },
-    observeRow({ start, n, durations }: Pick<BucketRow, 'start' | 'n' | 'durations'>): void {
-      count(start, n)
-      mergeEncoded(histogram, durations)
+    observeRow(row: HourRow): void {
+      count(row.start, row)
+      mergeEncoded(histogram, row.durations)
     },
     /** The hours in the measured period up to `to`, oldest first. */
     hoursUpTo(to: number): readonly HourLatency[] {

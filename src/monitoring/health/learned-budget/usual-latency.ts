@@ -5,12 +5,12 @@ const dayMs = 24 * hourMs
 /** Length of the measured period, in milliseconds. */
 export const measuredMs = 7 * dayMs
 
-/** Minimum age of the first sample in milliseconds, and minimum number of hours and samples. */
+/** Minimum age of the first sample in milliseconds, and minimum number of hours and good samples. */
 const leastAgeMs = dayMs
 const leastHours = 6
 const leastSamples = 1_000
 
-/** Hours with fewer samples are ignored. */
+/** Hours with fewer good samples are ignored. */
 const leastSamplesOfHour = 20
 
 /** Maximum weight of an hour, as a multiple of the median hour's number of samples. */
@@ -18,11 +18,11 @@ const mostWeight = 2
 
 /** The budget covers this share of the comparable hours' p98, given at least this many comparable hours. */
 const coveredShare = 0.9
-const leastComparable = 4
+const leastComparable = 3
 
 /**
- * With fewer comparable hours, as on the first weekend, the p98 of all hours is multiplied by this. Otherwise a weekend
- * that is usually slow could never be learned, because hours in Degradado are excluded. Source: docs/health.md.
+ * If too little is known of a time, as on the first weekend, the p98 of all hours is multiplied by this. Otherwise a
+ * weekend that is usually slow could never be learned, because hours in Degradado are excluded. Source: docs/health.md.
  */
 const unknownFactor = 2
 
@@ -32,8 +32,8 @@ export type UsualLatency = {
   p95Ms: number
   p75Ms: number
   /**
-   * The p98 that nine of ten comparable hours do not exceed: those at the same time of day, of a weekend or not. If too
-   * few are, twice that of all hours.
+   * The p98 that is usual at this time of day, of a weekend or not. If too little is known of it, also that of the other
+   * days, and at least twice that of all hours.
    */
   highMs: number
 }
@@ -61,7 +61,7 @@ export function measureUsual(hours: readonly HourLatency[], period: MeasuredPeri
 export type LearningProgress = {
   /** Whole hours until the first sample is old enough; all of them before the first one. */
   hoursLeft: number
-  /** The samples in hours that count, and how many it takes. */
+  /** The good samples in hours that count, and how many it takes. */
   samples: number
   leastSamples: number
   /** The hours that count, and how many it takes. */
@@ -93,20 +93,32 @@ function hoursWithin(hours: readonly HourLatency[], { to, from }: MeasuredPeriod
   return hours.filter(({ start, n }) => start >= begin && start < to && n > 0)
 }
 
-// A measurement is used for about an hour after `to` and a few minutes more, so the following hour is comparable too.
-function highOf(hours: readonly HourLatency[], to: number): number {
-  const comparable = hours.filter(({ start }) => isComparable(start, to) || isComparable(start, to + hourMs))
-  const p98Of = ({ p98Ms }: HourLatency) => p98Ms
-  if (comparable.length >= leastComparable) return quantile(comparable, coveredShare, p98Of)
-  return unknownFactor * quantile(hours, coveredShare, p98Of)
+// A measurement is used for about an hour after `to` and a few minutes more, so the following hour counts too.
+const highOf = (hours: readonly HourLatency[], to: number): number =>
+  Math.max(highAt(hours, to), highAt(hours, to + hourMs))
+
+function highAt(hours: readonly HourLatency[], at: number): number {
+  // Summer time moves the peaks of a day by an hour.
+  const near = hours.filter(({ start }) => apart(start, at) <= hourMs)
+  const comparable = near.filter(({ start }) => isWeekend(start) === isWeekend(at))
+  const same = comparable.filter(({ start }) => apart(start, at) === 0)
+  if (comparable.length >= leastComparable && same.length > 0)
+    return Math.max(highest(comparable), quantile(same, 0.5, p98Of))
+  return Math.max(highest(comparable), highest(near), unknownFactor * highest(hours))
 }
 
-/** Whether two hours are at most an hour apart in the time of day, and both or neither on a weekend (UTC). */
-function isComparable(start: number, other: number): boolean {
-  const apart = Math.abs(start - other) % dayMs
-  return Math.min(apart, dayMs - apart) <= hourMs && isWeekend(start) === isWeekend(other)
+const p98Of = ({ p98Ms }: HourLatency) => p98Ms
+
+/** The p98 that nine of ten hours do not exceed; 0 without hours. */
+const highest = (hours: readonly HourLatency[]) => quantile(hours, coveredShare, p98Of)
+
+/** How far two hours are apart in the time of day (UTC). */
+function apart(start: number, other: number): number {
+  const distance = Math.abs(start - other) % dayMs
+  return Math.min(distance, dayMs - distance)
 }
 
+/** Whether a time is on a weekend (UTC). */
 const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
 
 /** The smallest value such that the hours with at most that value reach the share `q` of the total weight. */

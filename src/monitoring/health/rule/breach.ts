@@ -26,13 +26,23 @@ export function breachOf(
   policy: Policy,
 ): WindowCounts | null {
   const { what, minCount, enter } = thresholdOf(breach, policy)
-  const first = breach === 'failing' || (breach === 'slow' && isLearned(summary, policy)) ? 0 : 1
-  for (let index = first; index < summary.windows.length; index++) {
-    const window = summary.windows[index]
-    if (window && window[what] >= minCount && wilson(window[what], window.n) >= enter) return window
-  }
-  return null
+  const isOver = (window: WindowCounts, count: number) => count >= minCount && wilson(count, window.n) >= enter
+  const [shortest, ...longer] = summary.windows
+  if (shortest && isOver(shortest, countInShortest(breach, shortest, isLearned(summary, policy)))) return shortest
+  return longer.find((window) => isOver(window, window[what])) ?? null
 }
+
+/** The bad (slow) samples of the shortest window that count: it shows no Degradado, except over a learned budget. */
+function countInShortest(breach: Breach, window: WindowCounts, learned: boolean): number {
+  if (breach === 'failing') return window.bad
+  return breach === 'slow' && learned ? slowBeside(window) : 0
+}
+
+/**
+ * The slow samples beyond as many as are bad. Usual latencies are those of good samples, so a few requests that fail
+ * slowly, as usual, must not look like a rise in a minute.
+ */
+const slowBeside = ({ slow, bad }: WindowCounts) => slow - bad
 
 // A learned budget is rarely exceeded while latency is as usual, so that the shortest window is reliable too.
 const isLearned = ({ budget }: Pick<Summary, 'budget'>, { slowBudgetMs }: Policy) =>
@@ -45,11 +55,12 @@ const leastForOne = 20
  * Whether a breach continues although no window is in breach any more. Slowness over a learned budget continues until
  * `recent` is below the exit threshold, because a minute of a lasting rise can have few slow samples by chance.
  */
-export const lastsOn = (breach: Breach, summary: Pick<Summary, 'recent' | 'budget'>, policy: Policy): boolean =>
-  breach === 'slow' &&
-  isLearned(summary, policy) &&
-  summary.recent.slow >= (summary.recent.n >= leastForOne ? 1 : 2) &&
-  summary.recent.slow / summary.recent.n >= policy.slowEnter * policy.exitShare
+export function lastsOn(breach: Breach, summary: Pick<Summary, 'recent' | 'budget'>, policy: Policy): boolean {
+  if (breach !== 'slow' || !isLearned(summary, policy)) return false
+  const { n } = summary.recent
+  const slow = slowBeside(summary.recent)
+  return slow >= (n >= leastForOne ? 1 : 2) && slow / n >= policy.slowEnter * policy.exitShare
+}
 
 /** Whether the rate in `recent` (the last minute or so) is at or over the enter threshold. */
 export function isRecent(breach: Breach, { recent }: Pick<Summary, 'recent'>, policy: Policy): boolean {

@@ -59,7 +59,7 @@ export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: numbe
 function numbers(code: ReasonCode, window: WindowCounts, summary: Summary, at: number): Evidence {
   return {
     code,
-    windowSeconds: window.ms / 1000,
+    windowSeconds: window.ms === 0 ? null : window.ms / 1000,
     n: window.n,
     bad: window.bad,
     recentRate: rateOf(summary.recent, 'bad'),

@@ -15,6 +15,10 @@ const window: FieldConstraint = {
   is: 'a number of milliseconds, a multiple of 10000 and at most 3600000',
   holds: (value) => isNumber(value) && value > 0 && value <= 3_600_000 && value % 10_000 === 0,
 }
+const windowOrNone: FieldConstraint = {
+  is: 'a number of milliseconds, a multiple of 10000 from 0 to 3600000',
+  holds: (value) => value === 0 || window.holds(value),
+}
 const count: FieldConstraint = {
   is: 'a whole number, 1 or more',
   holds: (value) => Number.isInteger(value) && Number(value) >= 1,
@@ -40,7 +44,7 @@ export const fieldRules = {
   degradedLeast: count,
   failingLeast: count,
   exitShare: ratio,
-  recentMs: window,
+  recentMs: windowOrNone,
   recentLeast: count,
   recentMostMs: window,
   pendingDegradedMs: time,

@@ -26,7 +26,10 @@ export type Policy = {
   failingLeast: number
   /** The exit threshold, as a share of the enter threshold. */
   exitShare: number
-  /** The range of `recent`: `recentMs`, or longer until it holds `recentLeast` samples, up to `recentMostMs`. */
+  /**
+   * The range of `recent`: `recentMs`, or longer until it holds `recentLeast` samples, up to `recentMostMs`. 0 and 1: the
+   * last sample alone.
+   */
   recentMs: number
   recentLeast: number
   recentMostMs: number

@@ -16,6 +16,7 @@ export type ReasonCode =
   | 'NO_DATA'
   | 'DATA_RETURNED'
   | 'RESOLVED_BY_HAND'
+  | 'REMOVED'
 
 /** The numbers that decided a state; stored as JSON with every transition. */
 export type Evidence = {

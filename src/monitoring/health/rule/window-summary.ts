@@ -14,7 +14,7 @@ import type { SlowBudget } from '../learned-budget/slow-budget.ts'
 import type { Policy } from './policy.ts'
 import type { Window } from '../../telemetry/window.ts'
 
-/** Sample counts of a period, and its length. */
+/** Sample counts of a period, and its length; 0 for the last sample alone. */
 export type WindowCounts = { ms: number; n: number; bad: number; slow: number }
 
 /** The input of the rule: samples before the tick it was made for. */
@@ -87,11 +87,26 @@ function recentOf(window: Window, range: { newest: number; before: number }, pol
   for (let slot = range.newest; slot >= 0; slot--) {
     const number = numberAt(window.buckets, slot)
     if (number < (total.n < policy.recentLeast ? far : near)) break
+    if (number < near && policy.recentLeast === 1 && endsWell(window, slot)) return lastOf(window, slot)
     addBucket(total, window, slot)
     first = Math.min(first, number)
   }
   return { ms: (range.before - first) * bucketMs, n: total.n, bad: total.bad, slow: total.slow }
 }
+
+/**
+ * Whether the last sample of a bucket was good. If one sample decides, it is this one and not its bucket: where nothing
+ * follows for a day, what happened within the same ten seconds would be recent for as long.
+ */
+const endsWell = ({ buckets }: Window, slot: number) => countAt(buckets, slot, tailColumn) > 0
+
+/** The last sample of a bucket that ends well; it counts as slow if any of the bucket was, as their order is not known. */
+const lastOf = ({ buckets }: Window, slot: number): WindowCounts => ({
+  ms: 0,
+  n: 1,
+  bad: 0,
+  slow: Math.min(1, countAt(buckets, slot, slowColumn)),
+})
 
 function addBucket(total: { n: number; bad: number; slow: number }, { buckets }: Window, slot: number): void {
   total.n += countAt(buckets, slot, nColumn)

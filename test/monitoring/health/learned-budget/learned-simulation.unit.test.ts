@@ -14,6 +14,7 @@ import {
   hours,
   minutes,
   normal,
+  randomFrom,
   replayed,
   start,
 } from '../../../support/monitoring/traffic.ts'
@@ -40,6 +41,13 @@ const steady = (lastMs: number, first = days(2)): Sample[] =>
     ok: true,
     durationMs: index * 6_000 < first ? 9 : lastMs,
   }))
+
+function* failingSometimes(
+  samples: Iterable<Sample>,
+  { random, share, failingMs }: { random: () => number; share: number; failingMs: number },
+): Generator<Sample> {
+  for (const sample of samples) yield random() < share ? { at: sample.at, ok: false, durationMs: failingMs } : sample
+}
 
 const evidenceOf = (events: ReturnType<typeof replayed>): Evidence | undefined =>
   events.flatMap((told) => (told.event === 'state' ? [told.transition] : [])).find(({ to }) => to === 'DEGRADADO')
@@ -95,6 +103,23 @@ describe('with a learned latency budget', () => {
     },
     600_000,
   )
+
+  it.each([
+    ['failing after ten seconds', 10_000],
+    ['failing at once', 1],
+  ])('3 %% of requests %s hide no later rise by six', (_, failingMs) => {
+    const random = randomFrom(1)
+    const healthyMs = days(casesOf(3, 10))
+    const samples = latencies(1, latencyShapes['lognormal, σ 0.6'], [
+      { lasts: healthyMs, perMinute: 30, factor: 1 },
+      { lasts: hours(1), perMinute: 30, factor: 6 },
+    ])
+    const events = replayed(failingSometimes(samples, { random, share: 0.03, failingMs }))
+    const delay = (entered(events, 'DEGRADADO') ?? Infinity) - (start + healthyMs)
+
+    expect(delay).toBeGreaterThan(0)
+    expect(delay).toBeLessThanOrEqual(minutes(4))
+  })
 
   it('a state in which latency stays high is not learned as normal', () => {
     const samples = latencies(1, latencyShapes['lognormal, σ 0.3'], [

@@ -77,6 +77,7 @@ describe('the thresholds of a policy', () => {
 const ratio = { in: [0.000_1, 1], out: [0, -0.1, 1.01, NaN, Infinity, '0.5', null] }
 const time = { in: [0, 1.5, 1e12], out: [-1, NaN, Infinity, '1000', null] }
 const window = { in: [10_000, 60_000, 3_600_000], out: [0, -10_000, 3_610_000, 15_000, NaN, '10000', null] }
+const windowOrNone = { in: [0, ...window.in], out: window.out.slice(1) }
 const count = { in: [1, 7], out: [0, 1.5, -1, '2', null] }
 const factor = { in: [1, 1.5], out: [0.99, NaN, Infinity, '2', null] }
 
@@ -95,7 +96,7 @@ const kinds: Record<keyof typeof fieldRules, { in: unknown[]; out: unknown[] }> 
   degradedLeast: count,
   failingLeast: count,
   exitShare: ratio,
-  recentMs: window,
+  recentMs: windowOrNone,
   recentLeast: count,
   recentMostMs: window,
   pendingDegradedMs: time,

@@ -1,0 +1,80 @@
+import type { Database } from '../../database/database.ts'
+import type { Suppression } from '../incidents/incident-event.ts'
+import type { OpenIncident, SuppressedSubject, SuppressionColumns, SuppressionReasons } from './decide-suppressions.ts'
+import { listDependencies } from './dependencies.ts'
+import { toGraph } from './dependency-graph.ts'
+import { isActiveAt } from './maintenance-windows.ts'
+import { matchesSubject, toMatcher, type SubjectMatcher } from './subject-matcher.ts'
+
+/** The reasons of subjects at a time, and all dependencies. */
+export type SuppressionPlan = SuppressionReasons & {
+  /** Whether the area of a subject matters. */
+  hasMaintenances: boolean
+}
+
+/** Reads what can suppress incidents at `at` (milliseconds since 1970), once for all that are decided on then. */
+export async function readSuppressionPlan(
+  db: Database,
+  at: number,
+  isHeld: SuppressionPlan['isHeld'],
+): Promise<SuppressionPlan> {
+  const maintenances = await readMaintenances(db, at)
+  const underTest = await listUnderTest(db)
+  const ownReasonsOf = ({ id, ...matched }: SuppressedSubject): Suppression[] => [
+    ...maintenances
+      .filter(({ matcher }) => matchesSubject(matcher, matched))
+      .map((maintenance) => ({ maintenanceId: maintenance.id, suppressedById: null, onboarding: false }) as const),
+    ...(underTest.has(id) ? [{ maintenanceId: null, suppressedById: null, onboarding: true } as const] : []),
+  ]
+  return { ownReasonsOf, graph: toGraph(await listDependencies(db)), isHeld, hasMaintenances: maintenances.length > 0 }
+}
+
+/** The maintenances in progress, the oldest first. */
+async function readMaintenances(db: Database, at: number): Promise<{ id: string; matcher: SubjectMatcher }[]> {
+  const now = new Date(at)
+  const planned = await db.maintenance.findMany({
+    where: {
+      endedAt: null,
+      startsAt: { lte: now },
+      OR: [{ endsAt: { gt: now } }, { recurrence: { not: null } }],
+    },
+    orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
+  })
+  return planned
+    .filter((maintenance) => isActiveAt(maintenance, at))
+    .map(({ id, matcher }) => ({ id, matcher: toMatcher(matcher) }))
+}
+
+/** The ids of the subjects of libraries that are EN_PRUEBAS. */
+async function listUnderTest(db: Database): Promise<ReadonlySet<number>> {
+  const libraries = await db.library.findMany({
+    where: { onboarding: { stage: 'EN_PRUEBAS' } },
+    select: { subjectId: true },
+  })
+  return new Set(libraries.map(({ subjectId }) => subjectId))
+}
+
+type OpenRow = Omit<SuppressionColumns, 'openedAt' | 'reasonEndedAt'> &
+  Omit<SuppressedSubject, 'id'> & {
+    subjectId: number
+    openedAt: Date
+    upstreamId: number | null
+    reasonEndedAt: Date | null
+  }
+
+/** Reads all open incidents, as far as suppression depends on them. */
+export async function readOpenIncidents(db: Database): Promise<OpenIncident[]> {
+  const rows = await db.$queryRaw<OpenRow[]>`
+    SELECT i."id", i."severity", i."noData", i."openedAt", i."suppressed", i."maintenanceId", i."suppressedById",
+      i."onboarding", i."reasonEndedAt", i."subjectId", i."kind", s."key", e."areaId", up."subjectId" AS "upstreamId"
+    FROM "Incident" i JOIN "Subject" s ON s."id" = i."subjectId"
+      LEFT JOIN "Endpoint" e ON e."subjectId" = s."id" LEFT JOIN "Incident" up ON up."id" = i."suppressedById"
+    WHERE i."openKey" IS NOT NULL`
+  return rows.map(({ subjectId, kind, key, areaId, openedAt, reasonEndedAt, ...columns }) => ({
+    ...columns,
+    subject: { id: subjectId, kind, key, areaId },
+    opens: false,
+    openedAt: openedAt.getTime(),
+    reasonEndedAt: reasonEndedAt?.getTime() ?? null,
+  }))
+}

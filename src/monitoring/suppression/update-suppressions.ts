@@ -1,0 +1,112 @@
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import type { SerialQueue } from '../../lib/serial-queue.ts'
+import { slices } from '../../lib/slices.ts'
+import { auditChanges } from '../incidents/incident-audit.ts'
+import type { IncidentChanges } from '../incidents/incident-changes.ts'
+import type { IncidentChange } from '../incidents/incident-event.ts'
+import { lockIncidentRows } from '../incidents/incident-locks.ts'
+import { maxPerTransaction, writeChanges } from '../incidents/incident-writes.ts'
+import { writeInHalves } from '../incidents/write-in-halves.ts'
+import {
+  decideSuppressions,
+  type OpenIncident,
+  type SuppressionDecision,
+  type SuppressionReasons,
+  type SuppressionTick,
+} from './decide-suppressions.ts'
+import { readOpenIncidents, readSuppressionPlan } from './suppression-plan.ts'
+
+/** A suppressed incident with what is decided on it. */
+type Decided = { subject: { key: string }; incident: OpenIncident; decision: SuppressionDecision }
+
+/**
+ * Decides anew on all suppressed incidents at a tick: those without a reason count from then on, others get another reason
+ * or wait. What cannot be written stops nothing else, and is decided on again at the next tick. If several instances try,
+ * each change is written by one.
+ */
+export async function updateSuppressions(
+  { db, writes }: { db: RootDatabase; writes: SerialQueue },
+  { isHeld, ...tick }: SuppressionTick & Pick<SuppressionReasons, 'isHeld'>,
+): Promise<void> {
+  const where = { openKey: { not: null }, suppressed: true }
+  // Counted first: usually there are none, and this runs at each tick.
+  if ((await db.incident.count({ where })) === 0) return
+  const plan = await readSuppressionPlan(db, tick.at, isHeld)
+  const open = await readOpenIncidents(db)
+  const decisions = decideSuppressions(open, plan, tick)
+  const decided = open.flatMap((incident): Decided[] => {
+    const decision = decisions.get(incident.id)
+    if (!decision || !incident.suppressed) return []
+    const isSame = !isChange(incident, decision) && sinceOf(decision) === incident.reasonEndedAt
+    return isSame ? [] : [{ subject: incident.subject, incident, decision }]
+  })
+  for (const set of slices(decided, maxPerTransaction))
+    await writeInHalves(set, (part) => writes(() => inTransaction(db, (tx) => changeEach(tx, part, tick.at))))
+}
+
+const sinceOf = (decision: SuppressionDecision) => (decision.is === 'WAITS' ? decision.since : null)
+
+/** The columns of an incident that name its reason. */
+type Reason = Pick<OpenIncident, 'maintenanceId' | 'suppressedById' | 'onboarding'>
+
+function isChange(before: Reason, decision: SuppressionDecision): boolean {
+  if (decision.is !== 'SUPPRESSED') return decision.is === 'COUNTS'
+  const { maintenanceId, suppressedById, onboarding } = decision.reason
+  return (
+    before.maintenanceId !== maintenanceId ||
+    before.suppressedById !== suppressedById ||
+    before.onboarding !== onboarding
+  )
+}
+
+async function changeEach(tx: Database, set: readonly Decided[], at: number): Promise<void> {
+  const decisions = new Map(set.map(({ incident, decision }) => [incident.id, decision]))
+  const ids = [...decisions.keys()]
+  await lockIncidentRows(tx, ids)
+  const rows = await tx.incident.findMany({
+    where: { id: { in: ids }, openKey: { not: null }, suppressed: true },
+    include: { subject: true },
+    orderBy: { number: 'asc' },
+  })
+  const changed = rows.flatMap(({ subject, ...row }): IncidentChanges[] => {
+    const decision = decisions.get(row.id)
+    // Another instance may have been first.
+    return decision && isChange(row, decision) ? [{ subject, row, changes: [changeOf(row, decision)] }] : []
+  })
+  const metadata = { at, author: null }
+  const written = await writeChanges(tx, changed, metadata)
+  const changedIds = new Set(changed.map(({ row }) => row?.id))
+  const ends = rows.flatMap(({ id, reasonEndedAt }): EndOfReason[] => {
+    const since = sinceOf(decisions.get(id) ?? { is: 'COUNTS' })
+    const before = reasonEndedAt?.getTime() ?? null
+    return changedIds.has(id) || since === before
+      ? []
+      : [{ id, since, isShown: (since === null) !== (before === null) }]
+  })
+  await writeEndsOfReasons(tx, ends)
+  if (written.length === 0 && !ends.some(({ isShown }) => isShown)) return
+  await bumpRevision(tx, ['panel', 'inventory'])
+  await auditChanges(tx, written, metadata)
+}
+
+/** Since when an incident waits, in milliseconds since 1970; null if it waits no more. */
+type EndOfReason = { id: string; since: number | null; isShown: boolean }
+
+/** Writes since when locked incidents wait. */
+async function writeEndsOfReasons(tx: Database, ends: readonly EndOfReason[]): Promise<void> {
+  if (ends.length === 0) return
+  const rows = ends.map(({ id, since }) => ({ id, since: since === null ? null : new Date(since) }))
+  await tx.$executeRaw`
+    UPDATE "Incident" i SET "reasonEndedAt" = v."since"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("id" text, "since" timestamp(3))
+    WHERE i."id" = v."id"`
+}
+
+const changeOf = (
+  { id, severity }: Pick<OpenIncident, 'id' | 'severity'>,
+  decision: SuppressionDecision,
+): IncidentChange =>
+  decision.is === 'SUPPRESSED'
+    ? { event: 'SUPPRESSED', id, severity, evidence: null, ...decision.reason }
+    : { event: 'UNSUPPRESSED', id, severity, evidence: null }
