@@ -1,6 +1,7 @@
 import { auditActor, type Actor } from '../audit/actor.ts'
 import type { AuditAction } from '../audit/actions.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { mayAct } from '../auth/operators.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { DomainError, invalidField } from '../lib/errors.ts'
@@ -87,7 +88,7 @@ const emailOf = async (tx: Database, id: string | null) =>
   id === null ? null : ((await tx.operator.findUnique({ where: { id }, select: { email: true } }))?.email ?? null)
 
 async function requireResponsible(tx: Database, id: string): Promise<string> {
-  const operator = await tx.operator.findFirst({ where: { id, disabledAt: null }, select: { email: true } })
+  const operator = await tx.operator.findFirst({ where: { id, ...mayAct }, select: { email: true } })
   if (!operator) throw invalidField('responsibleId', 'There is no enabled operator with this id.')
   return operator.email
 }

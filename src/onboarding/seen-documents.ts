@@ -9,13 +9,15 @@ export type SeenDocument = {
   warnings: string[]
 }
 
-const maxSeen = 50
+/** Maximum number of types and versions listed, and of codes of each. */
+export const maxSeen = 50
+export const maxWarningCodes = 20
 
 /** The documents from and to a library by type and version, the most frequent first, at most 50. */
 export const listSeenDocuments = (db: Database, code: string): Promise<SeenDocument[]> =>
   db.$queryRaw<SeenDocument[]>`
     SELECT m."document", m."version", count(*)::int AS "count",
-      coalesce(array_agg(DISTINCT m."code") FILTER (WHERE m."status" = 'PROCESSED_WITH_WARNINGS'), '{}') AS "warnings"
+      coalesce((array_agg(DISTINCT m."code") FILTER (WHERE m."status" = 'PROCESSED_WITH_WARNINGS'))[:${maxWarningCodes}::int], '{}') AS "warnings"
     FROM "Library" l JOIN "InboundMessage" m
       ON m."sender" = upper(l."sinliId") OR m."receiver" = upper(l."sinliId")
     WHERE l."code" = ${code} AND m."document" IS NOT NULL

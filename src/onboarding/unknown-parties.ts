@@ -26,10 +26,14 @@ export type UnknownParty = {
   libraryCode: string | null
 }
 
+/** Maximum number of types of documents listed of one party. */
+export const maxDocumentTypes = 20
+
 // SINLI ids with waiting messages stay listed once they are registered, until the messages are reprocessed.
 const unknown = Prisma.sql`
   (SELECT 'SINLI' AS "source", f."key", count(*)::int AS "count", min(f."at") AS "firstAt", max(f."at") AS "lastAt",
-    coalesce(array_agg(DISTINCT f."document") FILTER (WHERE f."document" IS NOT NULL), '{}') AS "documents"
+    coalesce((array_agg(DISTINCT f."document") FILTER (WHERE f."document" IS NOT NULL))[:${maxDocumentTypes}::int], '{}')
+      AS "documents"
   FROM (
     SELECT "sender" AS "key", "receivedAt" AS "at", "document" FROM "InboundMessage"
     WHERE "status" = 'FAILED' AND "code" = 'REMITENTE_DESCONOCIDO' AND "sender" IS NOT NULL

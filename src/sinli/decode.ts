@@ -11,24 +11,29 @@ import { noTotals, totalsOf } from './totals.ts'
 import { chooseVersion, type ChosenLayout } from './versions.ts'
 import { collectWarnings, type Warnings } from './warnings.ts'
 
-/** Optional input besides the bytes: the subject of the e-mail with the attachment. */
-export type DecodeOptions = { subject?: string | undefined }
+/**
+ * Optional input besides the bytes: the subject of the e-mail with the attachment, and whether to `salvage`: to read on
+ * where the file leaves its layout, for searching it. The error stays; a record keeps the fields that can be read.
+ */
+export type DecodeOptions = { subject?: string | undefined; salvage?: boolean | undefined }
 
 /**
  * Decodes a SINLI file. Never throws for any bytes: returns everything readable, with warnings for oddities and an
  * error if the file is not a supported document. Money is integer cents, percentages integer hundredths of a percent.
  */
-export function decode(file: Uint8Array, { subject }: DecodeOptions = {}): Decoded {
+export function decode(file: Uint8Array, { subject, salvage }: DecodeOptions = {}): Decoded {
   const warnings = collectWarnings()
   const source = readSource(file)
-  if (source.transcoded) warnings.add('CODIFICACION_UTF8', null, 'This file is UTF-8; it was read as Windows-1252.')
-  const preamble = readPreamble(source, subject)
+  const { transcodedFrom } = source
+  if (transcodedFrom !== null) warnings.add(transcoded[transcodedFrom].code, null, transcoded[transcodedFrom].sentence)
+  const preamble = readPreamble(source, { subject, salvage })
   const { identification } = preamble
   if (identification.line1 ?? identification.line2 ?? identification.subject) {
     return decodeIdentified({
       source,
       preamble,
       warnings,
+      salvage,
       isSubjectInvalid: subject !== undefined && !identification.subject,
     })
   }
@@ -38,38 +43,39 @@ export function decode(file: Uint8Array, { subject }: DecodeOptions = {}): Decod
   return toDecoded({ source, preamble, warnings, identified: unidentified, error })
 }
 
-type DecodeInput = { source: Source; preamble: ParsedPreamble; warnings: Warnings; isSubjectInvalid: boolean }
+const transcoded = {
+  'UTF-8': { code: 'CODIFICACION_UTF8', sentence: 'This file is UTF-8; it was read as Windows-1252.' },
+  'UTF-16': { code: 'CODIFICACION_UTF16', sentence: 'This file is UTF-16; it was read as Windows-1252.' },
+} as const
 
-type DecodeOutcome = Omit<DecodeInput, 'isSubjectInvalid'> & {
+type DecodeInput = {
+  source: Source
+  preamble: ParsedPreamble
+  warnings: Warnings
+  salvage: boolean | undefined
+  isSubjectInvalid: boolean
+}
+
+type DecodeOutcome = Pick<DecodeInput, 'source' | 'preamble' | 'warnings'> & {
   identified: Identified
   error: Decoded['error']
   content?: Partial<Decoded>
 }
 
-const unidentified: Identified = { document: null, version: null, sender: null, receiver: null, versions: [] }
+const unidentified: Identified = {
+  ...{ document: null, version: null, sender: null, receiver: null, documents: [], versions: [] },
+}
 
 const decodeError = (code: ErrorCode, message: string) => ({ code, message })
 
 function decodeIdentified(input: DecodeInput): Decoded {
-  const { source, preamble, warnings } = input
-  const identified = mergeIdentification(preamble.identification, warnings)
-  const layouts = findDocument(identified.document)
+  const { source, preamble, warnings, salvage } = input
+  const { layouts, identified, error } = chooseDocument(mergeIdentification(preamble.identification, warnings), salvage)
   const outcome = { source, preamble, warnings, identified }
-  if (layouts === undefined)
-    return toDecoded({
-      ...outcome,
-      error: decodeError('TIPO_NO_SOPORTADO', `Documents of type ${identified.document ?? '(none)'} are not decoded.`),
-    })
+  if (layouts === undefined) return toDecoded({ ...outcome, error })
   const lengths = countRecordLengths(source.bytes, recordRanges(source.bytes), layouts.detail !== '')
-  const choice = chooseVersion(layouts, identified, lengths(layouts.detail).mostFrequent, warnings)
-  if (choice === null)
-    return toDecoded({
-      ...outcome,
-      error: decodeError(
-        'VERSION_NO_SOPORTADA',
-        `Version ${identified.version ?? '(none)'} of ${identified.document ?? ''} is not known.`,
-      ),
-    })
+  const { choice, versionError } = chooseLayout(layouts, identified, lengths(layouts.detail).mostFrequent, input)
+  if (choice === null) return toDecoded({ ...outcome, error: error ?? versionError })
   const body = readRecords(recordsIn(source), {
     ...choice,
     detail: layouts.detail,
@@ -77,10 +83,46 @@ function decodeIdentified(input: DecodeInput): Decoded {
     sender: identified.sender,
     lengths,
     identificationTexts: preamble.identificationTexts,
+    keepsUnreadable: salvage === true,
     warnings,
   })
-  return toDecoded({ ...outcome, error: errorOf(body, input), content: contentOf(body, layouts, choice, input) })
+  return toDecoded({
+    ...outcome,
+    error: error ?? versionError ?? errorOf(body, input),
+    content: contentOf(body, layouts, choice, input),
+  })
 }
+
+type ChosenDocument = { layouts: DocumentLayouts | undefined; identified: Identified; error: Decoded['error'] }
+
+/** Salvage takes the first declared type that is known. */
+function chooseDocument(identified: Identified, salvage: boolean | undefined): ChosenDocument {
+  const layouts = findDocument(identified.document)
+  if (layouts !== undefined) return { layouts, identified, error: null }
+  const error = decodeError(
+    'TIPO_NO_SOPORTADO',
+    `Documents of type ${identified.document ?? '(none)'} are not decoded.`,
+  )
+  const known = salvage ? identified.documents.find((document) => findDocument(document)) : undefined
+  if (known === undefined) return { layouts: undefined, identified, error }
+  return { layouts: findDocument(known), identified: { ...identified, document: known }, error }
+}
+
+/** Salvage reads an unknown version as the newest, or as the one that its lines have the length of. */
+function chooseLayout(
+  layouts: DocumentLayouts,
+  identified: Identified,
+  lineLength: number,
+  { salvage, warnings }: DecodeInput,
+): { choice: ChosenLayout | null; versionError: Decoded['error'] } {
+  const declared = chooseVersion(layouts, identified.versions, lineLength, warnings)
+  if (declared !== null) return { choice: declared, versionError: null }
+  const choice = salvage ? chooseVersion(layouts, [], lineLength, warnings) : null
+  return { choice, versionError: unknownVersion(identified) }
+}
+
+const unknownVersion = ({ document, version }: Identified) =>
+  decodeError('VERSION_NO_SOPORTADA', `Version ${version ?? '(none)'} of ${document ?? ''} is not known.`)
 
 function* recordsIn(source: Source) {
   for (const range of recordRanges(source.bytes)) yield recordAt(source, range)

@@ -43,7 +43,7 @@ function readDate(text: string): string | null | undefined {
   const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6)]
   if (month === '00' || day === '00') return null
   if (!isDay(Number(year), Number(month), Number(day))) return undefined
-  return isPlaceholderYear(Number(year)) || text === '19000101' ? null : `${year}-${month}-${day}`
+  return isPlaceholderYear(Number(year)) ? null : `${year}-${month}-${day}`
 }
 
 function readMonth(text: string): string | null {
@@ -54,8 +54,11 @@ function readMonth(text: string): string | null {
   return month === '00' ? year : `${year}-${month}`
 }
 
-// Only zeros, nines from the year on, or the separators of a date without its digits.
-const isNoDate = (text: string) => /^(?:[0 /.-]*|9999\d*)$/.test(text)
+// Only zeros, nines from the year on, the separators of a date without its digits, or the first day of a clock.
+const isNoDate = (text: string) => /^(?:[0 /.-]*|9999\d*)$/.test(text) || firstDays.has(text.replace(/[ /.-]/g, ''))
+
+// 1900-01-01, and 1970-01-01, which is the day before west of Greenwich: by year, by day, by month, and in short.
+const firstDays = new Set(['19000101', '01011900', '19700101', '01011970', '011970', '010170', '700101', '19691231'])
 
 // Placeholders: programs write their earliest date, or one far in the future, for "never".
 const isPlaceholderYear = (year: number) => year < 1900 || year > maxYear

@@ -1,4 +1,3 @@
-import { type Identified } from './identification/identification.ts'
 import { layoutOf } from './layouts/documents.ts'
 import { type DocumentLayouts, type VersionLayout } from './layouts/layout.ts'
 import { type Warnings } from './warnings.ts'
@@ -12,7 +11,7 @@ export type ChosenLayout = { layout: VersionLayout; latest: boolean }
  */
 export function chooseVersion(
   document: DocumentLayouts,
-  { versions }: Identified,
+  versions: readonly string[],
   lineLength: number,
   warnings: Warnings,
 ): ChosenLayout | null {

@@ -1,10 +1,12 @@
+import type { May } from '../auth/permissions.ts'
 import type { Database } from '../database/database.ts'
 import { Prisma, type InboundStatus } from '../generated/prisma/client.ts'
 import { normalizeNumber } from '../trade/chain/document-numbers.ts'
+import { searchSalvaged } from '../trade/search/search.ts'
 import { stripSeparators } from '../trade/search/sql-match.ts'
 import { convertIsbn } from '../trade/search/isbn.ts'
 import { formatTraceId, type TraceId, type TraceKind } from './recognize-trace-id.ts'
-import { formTables, linkedTables, tablePermissions, type May } from './trace-access.ts'
+import { formTables, linkedTables, tablePermissions } from './trace-access.ts'
 
 /** A document, with fields that distinguish it from others with the same number, and the status of its message. */
 export type TraceDocument = {
@@ -37,8 +39,20 @@ export const maxCandidates = 50
 export async function findCandidates(db: Database, ids: readonly TraceId[], may: May): Promise<Candidate[]> {
   const lookups = ids.flatMap((id) => lookup(id, may) ?? [])
   if (lookups.length === 0) return []
+  return readCandidates(db, lookups)
+}
+
+/** The failed messages in which this text is legible, if the caller may read messages. */
+export async function findFailedByText(db: Database, text: string, may: May): Promise<Candidate[]> {
+  if (!may(tablePermissions.InboundMessage)) return []
+  const hits = await searchSalvaged(db, text, maxCandidates + 1)
+  if (hits.length === 0) return []
+  return readCandidates(db, [messages(Prisma.sql`m."id" IN (${Prisma.join(hits.map(({ id }) => id))})`)])
+}
+
+async function readCandidates(db: Database, lookups: readonly Prisma.Sql[]): Promise<Candidate[]> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT * FROM (${Prisma.join(lookups, ' UNION ALL ')}) AS "found" LIMIT ${maxCandidates + 1}`
+    SELECT * FROM (${Prisma.join([...lookups], ' UNION ALL ')}) AS "found" LIMIT ${maxCandidates + 1}`
   const candidates = rows.map(toCandidate)
   return [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()]
 }
@@ -47,6 +61,15 @@ export async function findCandidates(db: Database, ids: readonly TraceId[], may:
 export async function listDocumentsOfIsbn(db: Database, isbn: string): Promise<TraceDocument[]> {
   const rows = await db.$queryRaw<Row[]>(select('ISBN', documentColumns, documentsOfIsbn(isbn)))
   return rows.flatMap((row) => documentIn(row) ?? [])
+}
+
+/** The ids of the newest failed messages in which an ISBN of 13 digits is legible; one more than the maximum at most. */
+export async function listFailedWithIsbn(db: Database, isbn: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT m."id" FROM "InboundMessage" m
+    WHERE m."id" IN (SELECT p."messageId" FROM "SalvagedPart" p WHERE ${hasIsbn('p', isbn)})
+    ORDER BY m."receivedAt" DESC LIMIT ${maxCandidates + 1}`
+  return rows.map(({ id }) => id)
 }
 
 type Row = { kind: TraceKind; key: string; title: string; at: Date | null } & {
@@ -75,12 +98,15 @@ const lookups = {
   MESSAGE: (id: string) => messages(Prisma.sql`m."id" = ${id}`),
   MESSAGE_ID: (id: string) => messages(Prisma.sql`m."identity" IN (${id}, ${id.slice(1, -1)})`),
   DOCUMENT: (id: string) => documents(Prisma.sql`d."id" = ${id}`),
-  NUMBER: (number: string) => documents(Prisma.sql`d."id" IN (${idsByNumber(number)})`),
+  NUMBER: (number: string) => Prisma.sql`
+    ${documents(Prisma.sql`d."id" IN (${idsByNumber(number)})`)} UNION ALL
+    ${messages(Prisma.sql`m."id" IN (${failedByNumber(number)})`)}`,
   ISBN: (isbn: string) =>
     select(
       'ISBN',
       plain(isbn, isbn, null),
-      Prisma.sql`WHERE EXISTS (SELECT FROM "SinliLine" n WHERE ${hasIsbn(isbn)})`,
+      Prisma.sql`WHERE EXISTS (SELECT FROM "SinliLine" n WHERE ${hasIsbn('n', isbn)})
+        OR EXISTS (SELECT FROM "SalvagedPart" p WHERE ${hasIsbn('p', isbn)})`,
     ),
   REPLAY: (id: string) =>
     select(
@@ -118,8 +144,12 @@ function anywhere(kind: TraceKind, column: keyof typeof linkedTables, value: str
 const messages = (condition: Prisma.Sql) =>
   select(
     'MESSAGE',
-    plain(Prisma.sql`m."id"`, Prisma.sql`concat_ws(' ', coalesce(m."document", 'SINLI'), m."sender")`, receivedAt),
-    Prisma.sql`FROM "InboundMessage" m WHERE ${condition} ORDER BY m."receivedAt" DESC LIMIT ${maxCandidates + 1}`,
+    plain(
+      Prisma.sql`m."id"`,
+      Prisma.sql`concat_ws(' ', coalesce(s."type", m."document", 'SINLI'), coalesce(s."number", s."sender", m."sender"))`,
+      receivedAt,
+    ),
+    Prisma.sql`FROM "InboundMessage" m LEFT JOIN "SalvagedDocument" s ON s."messageId" = m."id" WHERE ${condition} ORDER BY m."receivedAt" DESC LIMIT ${maxCandidates + 1}`,
   )
 
 const incidents = (condition: Prisma.Sql) =>
@@ -141,17 +171,23 @@ const idsByNumber = (number: string) => Prisma.sql`
   SELECT s."id" FROM "SinliDocument" s WHERE ${stripSeparators(Prisma.sql`s."number"`)} = ${number}
   UNION SELECT "documentId" FROM "SinliNumber" WHERE "number" = ${normalizeNumber(number)} AND "position" = 0`
 
+/** The legible text of failed messages, compared in the same ways: this expression is that of an index. */
+const failedByNumber = (number: string) => Prisma.sql`
+  SELECT p."messageId" FROM "SalvagedPart" p
+  WHERE regexp_replace(${stripSeparators(Prisma.sql`p."number"`)}, '^0+(?=[0-9]*$)', '') = ${normalizeNumber(number)}`
+
 // Lines first: a common article has many documents and even more lines.
 const documentsOfIsbn = (isbn: string) => Prisma.sql`
   FROM "SinliDocument" d JOIN "InboundMessage" m ON m."id" = d."messageId"
-  WHERE d."id" IN (SELECT n."documentId" FROM "SinliLine" n WHERE ${hasIsbn(isbn)}) ${newestFirst}`
+  WHERE d."id" IN (SELECT n."documentId" FROM "SinliLine" n WHERE ${hasIsbn('n', isbn)}) ${newestFirst}`
 
 const newestFirst = Prisma.sql`ORDER BY m."receivedAt" DESC, d."id" LIMIT ${maxCandidates + 1}`
 
-function hasIsbn(isbn: string): Prisma.Sql {
+function hasIsbn(table: 'n' | 'p', isbn: string): Prisma.Sql {
   const spellings = Prisma.join([isbn, ...convertIsbn(isbn)])
-  return Prisma.sql`(${stripSeparators(Prisma.sql`n."isbn"`)} IN (${spellings})
-    OR ${stripSeparators(Prisma.sql`n."ean"`)} IN (${spellings}))`
+  const isOneOf = (column: string) =>
+    Prisma.sql`${stripSeparators(Prisma.raw(`${table}."${column}"`))} IN (${spellings})`
+  return Prisma.sql`(${isOneOf('isbn')} OR ${isOneOf('ean')})`
 }
 
 const receivedAt = Prisma.sql`m."receivedAt"`

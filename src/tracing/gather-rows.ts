@@ -1,6 +1,7 @@
+import type { May } from '../auth/permissions.ts'
 import type { Database } from '../database/database.ts'
 import { findOpenIncidentIds } from './open-incidents.ts'
-import { tablePermissions, type May } from './trace-access.ts'
+import { tablePermissions } from './trace-access.ts'
 import { createTraceReads, type TraceReads } from './trace-reads.ts'
 import { maxSteps, type TraceKeys, type TraceRows } from './trace-rows.ts'
 
@@ -19,10 +20,11 @@ export async function gatherRows(db: Database, keys: TraceKeys, may: May): Promi
   const rows = merge(own, await readNamed(reads, own))
   const all = merge(rows, await readTraces(reads, rows))
   const openIds = may(tablePermissions.Incident) ? await findOpenIncidentIds(db, all, maxSteps + 1) : []
-  return merge(all, { ...none, incidents: await reads.incidents({ incidentIds: openIds }) })
+  return merge(all, { ...noRows, incidents: await reads.incidents({ incidentIds: openIds }) })
 }
 
-const none: TraceRows = {
+/** No rows of any table. */
+export const noRows: TraceRows = {
   ...{ requests: [], audits: [], messages: [], attempts: [], replays: [], deliveries: [], examples: [] },
   ...{ incidents: [], documents: [] },
 }
@@ -49,7 +51,7 @@ async function readOwn(reads: TraceReads, keys: TraceKeys): Promise<TraceRows> {
     reads.examples(keys),
     reads.incidents(keys),
   ])
-  return { ...none, requests, audits, messages, attempts, replays, deliveries, examples, incidents }
+  return { ...noRows, requests, audits, messages, attempts, replays, deliveries, examples, incidents }
 }
 
 async function readNamed(reads: TraceReads, { messages, attempts, deliveries }: TraceRows): Promise<TraceRows> {
@@ -67,7 +69,7 @@ async function readNamed(reads: TraceReads, { messages, attempts, deliveries }: 
   ])
   const replayIds = distinct([...attempts, ...others].flatMap(({ replayId }) => replayId ?? []))
   return {
-    ...none,
+    ...noRows,
     messages: named,
     attempts: others,
     documents,
@@ -90,7 +92,7 @@ async function readTraces(reads: TraceReads, rows: TraceRows): Promise<TraceRows
     reads.deliveries({ traceIds: keys.traceIds }),
     reads.examples({ traceIds: keys.traceIds }),
   ])
-  return { ...none, requests: moreRequests, audits: moreAudits, deliveries: moreDeliveries, examples }
+  return { ...noRows, requests: moreRequests, audits: moreAudits, deliveries: moreDeliveries, examples }
 }
 
 const followedTraces = (groups: readonly { traceId: string | null }[][]) =>

@@ -1,9 +1,6 @@
 import type { Permission } from '../auth/permissions.ts'
 import type { TraceIdForm } from './recognize-trace-id.ts'
 
-/** Whether the caller has a permission. */
-export type May = (permission: Permission) => boolean
-
 /** The permission that reading each table takes in a trace: the one of the query that lists its rows. */
 export const tablePermissions = {
   RequestTrace: 'read:Audit',

@@ -1,9 +1,10 @@
+import type { May } from '../auth/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { listExamplesOfIncidents } from '../monitoring/examples/example-queries.ts'
 import { findReplays } from '../trade/replay/replay-queries.ts'
 import type { TraceDocument } from './find-candidates.ts'
-import { tablePermissions, type May, type TracedTable } from './trace-access.ts'
+import { tablePermissions, type TracedTable } from './trace-access.ts'
 import {
   maxSteps,
   shownDelivery,

@@ -1,14 +1,17 @@
+import type { May } from '../auth/permissions.ts'
 import type { Database } from '../database/database.ts'
 import {
   findCandidates,
+  findFailedByText,
   listDocumentsOfIsbn,
+  listFailedWithIsbn,
   maxCandidates,
   type Candidate,
   type TraceDocument,
 } from './find-candidates.ts'
-import { gatherRows, maxTraceIds } from './gather-rows.ts'
+import { gatherRows, maxTraceIds, noRows } from './gather-rows.ts'
 import { formatTraceId, recognizeTraceId, type TraceId, type TraceKind } from './recognize-trace-id.ts'
-import type { May } from './trace-access.ts'
+import { createTraceReads } from './trace-reads.ts'
 import { maxSteps, type TraceKeys } from './trace-rows.ts'
 import { documentStep, toSteps, type TraceStep } from './trace-steps.ts'
 
@@ -30,14 +33,25 @@ export type Trace = {
  */
 export async function findTrace(db: Database, text: string, may: May): Promise<Trace | null> {
   const ids = recognizeTraceId(text)
-  const candidates = await findCandidates(db, ids, may)
+  const candidates = await findObjects(db, { text, ids }, may)
   const [first, ...others] = candidates
   if (!first) return unknownTrace(ids)
   const messageId = messageIdIn(ids)
   if (others.length > 0 && !messageId) return toChoose(text, candidates)
-  if (first.kind === 'ISBN') return traceIsbn(db, first.key)
+  if (first.kind === 'ISBN') return traceIsbn(db, first.key, may)
   const rows = await gatherRows(db, keysOf(first, candidates), may)
   return toTrace({ id: messageId ?? first.id, kind: first.kind }, toSteps(rows), rows.documents)
+}
+
+/** The objects with this id; without any, the failed messages that contain a text without a prefix. */
+async function findObjects(
+  db: Database,
+  { text, ids }: { text: string; ids: readonly TraceId[] },
+  may: May,
+): Promise<Candidate[]> {
+  const candidates = await findCandidates(db, ids, may)
+  const isText = ids.some(({ form }) => form === 'CUSTOMER') && ids.length > 1
+  return candidates.length === 0 && isText ? findFailedByText(db, text.trim(), may) : candidates
 }
 
 /** A trace without stored rows here may still exist in the tracing system. */
@@ -63,13 +77,18 @@ function toChoose(text: string, candidates: readonly Candidate[]): Trace {
   }
 }
 
-/** The documents of an article are listed, not followed: each is a trace of its own. */
-async function traceIsbn(db: Database, isbn: string): Promise<Trace> {
-  const found = await listDocumentsOfIsbn(db, isbn)
+/** The documents of an article, and failed messages with it, are listed, not followed: each is a trace of its own. */
+async function traceIsbn(db: Database, isbn: string, may: May): Promise<Trace> {
+  const [found, failedIds] = [await listDocumentsOfIsbn(db, isbn), await listFailedWithIsbn(db, isbn)]
   const documents = found.slice(0, maxCandidates)
-  const steps = documents.map((document) => documentStep(document, document.receivedAt)).reverse()
+  const messages = await createTraceReads(db, may).messages({ messageIds: failedIds.slice(0, maxCandidates) })
+  const steps = [
+    ...documents.map((document) => documentStep(document, document.receivedAt)),
+    ...toSteps({ ...noRows, messages }),
+  ].sort((one, other) => one.at.getTime() - other.at.getTime())
   const id = formatTraceId({ form: 'ISBN', value: isbn })
-  return { ...empty, id, kind: 'ISBN', steps, documents, truncated: found.length > maxCandidates }
+  const truncated = found.length > maxCandidates || failedIds.length > maxCandidates
+  return { ...empty, id, kind: 'ISBN', steps, documents, truncated }
 }
 
 function keysOf(first: Candidate, candidates: readonly Candidate[]): TraceKeys {

@@ -1,5 +1,6 @@
 import { decode } from '../../src/sinli/decode.ts'
 import { encode } from '../../src/sinli/encode.ts'
+import { readValue } from '../../src/sinli/values.ts'
 import { bookLine, bytes, codes, decodeChanged, file, latin1, overwrite, shipment } from '../support/sinli/sinli.ts'
 
 describe('a SINLI file as it should be', () => {
@@ -156,12 +157,27 @@ describe('numbers and dates', () => {
     ['99991231', null],
     ['20790606', null],
     ['19000101', null],
+    ['19700101', null],
+    ['01011970', null],
+    ['01/01/70', null],
+    ['70-01-01', null],
+    ['19691231', null],
+    ['19700102', '1970-01-02'],
     ['20240100', null],
   ])('reads the date %j as %p', (text, date) => {
     const decoded = decodeChanged(shipment, (record, line) => (line === 4 ? overwrite(record, 140, text) : record))
 
     expect(decoded.lines[0]).toMatchObject({ returnDeadline: date })
     expect(decoded.warnings).toEqual([])
+  })
+
+  it('reads the first day of a clock as no date in every layout and every type of date', () => {
+    const fieldTypes = ['date', 'looseDate', 'month'] as const
+    const written = ['19700101', '01011970', '01/01/1970', '1970-01-01', '01.01.70', '19691231', '19000101']
+    for (const type of fieldTypes)
+      for (const text of written) expect([type, text, readValue(type, text)]).toEqual([type, text, null])
+    expect(readValue('month', '011970')).toBeNull()
+    expect(readValue('month', '021970')).toBe('1970-02')
   })
 
   it.each(['20240230', '2024-1-1', 'mañana  '])('rejects the line where a date cannot be read: %s', (text) => {

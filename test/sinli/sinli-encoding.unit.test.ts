@@ -68,6 +68,19 @@ describe('the encoding of a file', () => {
     expect(codes(decoded)).toEqual([['CODIFICACION_UTF8', null]])
   })
 
+  it.each([
+    ['little', 'utf16le'],
+    ['big', 'utf16be'],
+  ])('reads UTF-16 with a byte order mark, with a warning: %s end first', (_, order) => {
+    const file = Buffer.from(`\ufeff${latin1(encode(shipment))}`, 'utf16le')
+
+    const decoded = decode(order === 'utf16be' ? file.swap16() : file)
+
+    const { lines, header } = decode(encode(shipment))
+    expect(decoded).toMatchObject({ ok: true, encoding: 'windows-1252', header, lines })
+    expect(codes(decoded)).toEqual([['CODIFICACION_UTF16', null]])
+  })
+
   it.each(['windows-1252', 'cp850'] as const)(
     'has one character for each byte from a blank on, and back: %s',
     (encoding) => {

@@ -78,9 +78,9 @@ test('a batch of libraries does what its records do one after another', async ()
           sinliId: sinliId && prefix + sinliId,
         }),
         {
-          batch: (records) => putLibraries(db, records),
+          batch: (records) => putLibraries(db, records, receipt.at),
           single: (record) =>
-            upsertLibrary(db, record).then(
+            upsertLibrary(db, record, receipt.at).then(
               ({ created, library }) => outcomeOf(created, library, record),
               () => 'refused',
             ),
@@ -191,6 +191,8 @@ test('a thousand libraries are stored with a few statements, and the bad ones do
   expect(statements).toBeLessThan(60)
   const older = { ...libraries[0], updatedAt: '2026-01-01T00:00:00Z' }
   expect((await send('libraries', { libraries: [older, libraries[1]] })).body).toMatchObject({ ignored: 1, updated: 1 })
+  const outdated = { ...older, sinliId: 'MANY1' }
+  expect((await send('libraries', { libraries: [outdated] })).body).toMatchObject({ ignored: 1, refused: 0 })
   expect(await send('libraries', { libraries: [...libraries, older] })).toMatchObject({ status: 400 })
 })
 

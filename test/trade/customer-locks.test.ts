@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
+import { casesOf } from '../support/extent.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 
 let database: GivenDatabase
@@ -20,7 +22,7 @@ type Otherwise = { token?: string; url?: string; headers?: Record<string, string
 
 async function send(method: string, path: string, body?: Json, { token, url, headers }: Otherwise = {}) {
   const authorization = `Bearer ${token ?? gateway.ingestToken}`
-  const answer = await fetch(`${url ?? gateway.url}/ingest/v1/customers/${path}`, {
+  const answer = await fetch(`${url ?? gateway.url}/ingest/v1/customers${path.startsWith(':') ? path : `/${path}`}`, {
     method,
     headers: { ...(body && { 'content-type': 'application/json' }), authorization, ...headers },
     ...(body && { body: JSON.stringify(body) }),
@@ -67,6 +69,26 @@ it('a customer is locked at the fifth failed sign-in, with the reason and the ti
       requestId: expect.any(String),
     },
   ])
+})
+
+it.each([
+  ['alone', (id: string, record: Json) => send('PUT', id, record)],
+  ['in a batch', (id: string, record: Json) => send('POST', ':batch', { customers: [{ id, ...record }] })],
+])('the first record of a customer, %s, is audited if it says that they are locked', async (_, put) => {
+  for (const locked of [true, false, undefined]) {
+    const id = `customer-${(count += 1)}`
+    const { status } = await put(id, { ...told, locked, lockReason: 'Fraude', updatedAt: minutesAgo(10) })
+    expect(status).toBeLessThan(300)
+    const { locked: isLocked } = await gateway.db.customer.findUniqueOrThrow({ where: { id } })
+    expect(isLocked).toBe(locked === true)
+    const entry = {
+      actor: 'ingest',
+      action: 'customer.lock',
+      before: { locked: false },
+      after: { locked: true, lockReason: 'Fraude' },
+    }
+    expect(await trailOf(id)).toMatchObject(locked ? [entry] : [])
+  }
 })
 
 it('concurrent reports of failures over two instances all count, and lock and audit once', async () => {
@@ -145,6 +167,86 @@ it('a lock survives other updates of the platform, and is lifted by `locked: fal
     ['ingest', 'customer.lock'],
     ['ingest', 'customer.unlock'],
   ])
+})
+
+/** A record sent alone or in a batch, updated so many minutes ago, or what an operator or a failed sign-in does. */
+type Step =
+  { batch: boolean; minutes: number; locked?: boolean | undefined; lockedMinutes: number | null } | 'unlock' | 'failure'
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        batch: fc.boolean(),
+        minutes: fc.constantFrom(0, 0, 0, 1, 2),
+        locked: fc.constantFrom(true, true, false, undefined, undefined),
+        lockedMinutes: fc.option(fc.nat({ max: 5 })),
+      }),
+    },
+    { weight: 2, arbitrary: fc.constant('unlock' as const) },
+    { weight: 2, arbitrary: fc.constant('failure' as const) },
+  ),
+  { minLength: 2, maxLength: 12 },
+)
+
+async function take(id: string, step: Step) {
+  if (step === 'unlock') return (await unlock(id)).status
+  if (step === 'failure') return (await fail(id)).status
+  const { batch, minutes, locked, lockedMinutes } = step
+  const lockedAt = lockedMinutes === null ? null : minutesAgo(lockedMinutes)
+  const record = {
+    ...told,
+    ...(locked !== undefined && { locked }),
+    lockReason: 'Impago',
+    lockedAt,
+    updatedAt: minutesAgo(minutes),
+  }
+  if (!batch) return (await send('PUT', id, record)).status
+  return (await send('POST', ':batch', { customers: [{ ...record, id }] })).status
+}
+
+async function lockOf(id: string) {
+  const {
+    name: _,
+    email: _email,
+    libraryCode: _code,
+    updatedAt: _at,
+    ...lock
+  } = await gateway.db.customer.findUniqueOrThrow({ where: { id } })
+  return lock
+}
+
+it('a record without `locked` changes nothing about a lock, alone or in a batch, after any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      const id = await givenCustomer()
+      for (const step of history) {
+        const before = await lockOf(id)
+        const entries = (await trailOf(id)).length
+
+        expect(await take(id, step)).toBe(200)
+
+        if (typeof step === 'string' || step.locked !== undefined) continue
+        expect(await lockOf(id)).toEqual(before)
+        expect(await trailOf(id)).toHaveLength(entries)
+      }
+    }),
+    { numRuns: casesOf(20, 100) },
+  )
+})
+
+it('an unlock outlasts a record without `locked` between two that repeat the old lock', async () => {
+  const id = await givenCustomer()
+  const lock = { ...told, locked: true, lockReason: 'Impago', lockedAt: minutesAgo(9) }
+  await send('PUT', id, { ...lock, updatedAt: minutesAgo(9) })
+  await unlock(id)
+  await gateway.pass(10)
+
+  await send('PUT', id, { ...told, updatedAt: minutesAgo(0) })
+  const repeated = await send('PUT', id, { ...lock, updatedAt: minutesAgo(0) })
+
+  expect(repeated).toMatchObject({ status: 200, body: { locked: false } })
 })
 
 it('a lock by the platform is audited with its time of receipt, address and request', async () => {

@@ -18,15 +18,8 @@ beforeEach(async () => {
   database = await givenDatabase()
   db = database.db
   const updatedAt = new Date('2026-01-01T00:00:00Z')
-  await upsertLibrary(db, {
-    code: 'aurora',
-    name: 'Aurora',
-    sinliId: shop,
-    email: null,
-    city: null,
-    province: null,
-    updatedAt,
-  })
+  const place = { email: null, city: null, province: null }
+  await upsertLibrary(db, { code: 'aurora', name: 'Aurora', sinliId: shop, ...place, updatedAt }, updatedAt)
   await putSupplier(db, { sinliId: supplier, name: 'Proveedor', updatedAt })
 })
 afterEach(() => database[Symbol.asyncDispose]())

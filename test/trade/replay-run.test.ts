@@ -48,7 +48,7 @@ const countsIn = ({ body: { selected, reprocessed, unchanged, skipped, failed } 
 })
 const trail = () => gateway.db.auditEntry.findMany({ where: { action: 'integration.replay' } })
 const everything = async () => ({
-  messages: await gateway.db.inboundMessage.findMany({ omit: { raw: true }, orderBy: { id: 'asc' } }),
+  messages: await gateway.db.inboundMessage.findMany({ omit: { raw: true, salvage: true }, orderBy: { id: 'asc' } }),
   attempts: await gateway.db.inboundAttempt.count(),
   documents: await gateway.db.sinliDocument.count(),
 })

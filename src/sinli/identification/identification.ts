@@ -11,7 +11,8 @@ export type Identified = {
   version: string | null
   sender: string | null
   receiver: string | null
-  /** All declared versions, the most trusted first. */
+  /** All declared types and versions, the most trusted first. */
+  documents: string[]
   versions: string[]
 }
 
@@ -42,6 +43,7 @@ export function mergeIdentification({ line1, line2, subject }: Identification, w
     version: firstOf(versions),
     sender: firstOf(senders),
     receiver: firstOf(receivers),
+    documents: documents.filter(isPresent),
     versions: versions.filter(isPresent),
   }
 }

@@ -13,10 +13,16 @@ export type ParsedPreamble = {
   identificationTexts: ReadonlySet<string>
 }
 
-/** Reads the identifying records at the beginning of a file; line 2 or both may be missing or repeated. */
-export function readPreamble(source: Source, subject: string | undefined): ParsedPreamble {
+/**
+ * Reads the identifying records at the beginning of a file; line 2 or both may be missing or repeated. To salvage a
+ * file, also line 2 after a line 1 that is none.
+ */
+export function readPreamble(
+  source: Source,
+  { subject, salvage }: { subject: string | undefined; salvage: boolean | undefined },
+): ParsedPreamble {
   const leading: Record<'line1' | 'line2', SourceRecord | null> = { line1: null, line2: null }
-  const first = readLeading(source, leading)
+  const first = readLeading(source, leading, salvage ? 1 : 0)
   const { line1, line2 } = leading
   return {
     identification: {
@@ -29,12 +35,18 @@ export function readPreamble(source: Source, subject: string | undefined): Parse
   }
 }
 
-function readLeading(source: Source, leading: Record<'line1' | 'line2', SourceRecord | null>): SourceRecord | null {
+function readLeading(
+  source: Source,
+  leading: Record<'line1' | 'line2', SourceRecord | null>,
+  passed: number,
+): SourceRecord | null {
+  const others: SourceRecord[] = []
   for (const range of recordRanges(source.bytes)) {
     const record = recordAt(source, range)
     const kind = identificationKind(record)
-    if (kind === null) return record
-    leading[kind] ??= record
+    if (kind === null) others.push(record)
+    else leading[kind] ??= record
+    if (others.length > passed) break
   }
-  return null
+  return others[0] ?? null
 }

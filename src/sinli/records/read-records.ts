@@ -11,6 +11,7 @@ import { layoutByContent } from './untyped.ts'
 import { type Encoding } from '../encoding.ts'
 import { type Fields } from '../values.ts'
 import { type Warnings } from '../warnings.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 /** The records of a document, grouped by purpose. */
 export type ParsedRecords = {
@@ -31,6 +32,8 @@ export type RecordReader = {
   sender: string | null
   lengths: RecordLengthStats
   identificationTexts: ReadonlySet<string>
+  /** Whether a record with unreadable fields keeps the others, instead of being left out. */
+  keepsUnreadable: boolean
   warnings: Warnings
 }
 
@@ -84,7 +87,7 @@ function rejectUnknown({ line, text }: SourceRecord, body: ParsedRecords, { warn
   warnings.add(
     'REGISTRO_DESCONOCIDO',
     line,
-    `No record of this document begins like this one: "${text.slice(0, 20).trim()}".`,
+    `No record of this document begins like this one: "${storableText(text, 20).trim()}".`,
   )
 }
 
@@ -114,7 +117,7 @@ function addContent(record: SourceRecord, layout: RecordLayout, body: ParsedReco
 
 // A header is kept even with unreadable fields: without it the lines have no context.
 function readFields(record: SourceRecord, layout: RecordLayout, reader: RecordReader): Fields | null {
-  const { warnings, encoding, lengths, detail } = reader
+  const { warnings, encoding, lengths, detail, keepsUnreadable } = reader
   const { text, outcome } = unescapeRecord(
     record.text,
     layout,
@@ -122,11 +125,11 @@ function readFields(record: SourceRecord, layout: RecordLayout, reader: RecordRe
     encoding,
   )
   warnOfEscapes(outcome, record.line, warnings)
-  const isHeader = layout.kind === 'header'
-  if (outcome === 'shifted' && !isHeader) return null
+  const isKept = keepsUnreadable || layout.kind === 'header'
+  if (outcome === 'shifted' && !isKept) return null
   const { reading, usedLayout } = readAny(text, record.line, layout, warnings)
   warnOfReading(reading, { ...record, text }, usedLayout, reader)
-  return reading.unreadable.length > 0 && !isHeader ? null : withArticle(reading.fields, record.line, reader)
+  return reading.unreadable.length > 0 && !isKept ? null : withArticle(reading.fields, record.line, reader)
 }
 
 function readAny(text: string, line: number, layout: RecordLayout, warnings: Warnings) {

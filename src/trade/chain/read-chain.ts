@@ -9,7 +9,7 @@ import { type NumberInDocument, referenceIn } from './document-numbers.ts'
 export type BoundedChain = DocumentChain & { truncated: boolean }
 
 /** More documents are not read: an invoice a month can connect all trade between two parties. */
-const maxDocuments = 200
+export const maxDocuments = 200
 const maxLines = 20_000
 
 /** Reads the chain of a stored document; null if there is none with this id. */

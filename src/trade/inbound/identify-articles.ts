@@ -3,6 +3,7 @@ import { foldAccents } from '../../lib/text-folding.ts'
 import { catalogueTypes, traitsOf } from '../../sinli/layouts/traits.ts'
 import type { Failure } from './failure-codes.ts'
 import type { Article, IdentifiedDocument } from './documents.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 /**
  * Identifies the lines that have no ISBN, EAN or reference by their title, in the catalogue of both parties,
@@ -36,13 +37,13 @@ export async function identifyArticles(
 
 const notIdentified = (line: number, title: string): Failure => ({
   code: 'ARTICULO_NO_IDENTIFICADO',
-  problem: `Line ${line} has neither ISBN nor EAN nor a reference, and no LIBROS of its parties has just one article called "${title.slice(0, 80)}".`,
+  problem: `Line ${line} has neither ISBN nor EAN nor a reference, and no LIBROS of its parties has just one article called "${storableText(title, 80)}".`,
 })
 
 /** Other documents cut titles at this many characters; LIBROS allows longer ones. */
 const maxTitleLength = 50
 
-const titleKey = (title: string) => foldAccents(title.slice(0, maxTitleLength).trim())
+const titleKey = (title: string) => foldAccents(storableText(title, maxTitleLength).trim())
 
 type ArticleTitle = Article & { title: string }
 

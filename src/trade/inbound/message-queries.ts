@@ -1,10 +1,13 @@
 import type { Database } from '../../database/database.ts'
+import { olderThan } from '../../database/keyset.ts'
 import { DomainError } from '../../lib/errors.ts'
+import { writePlaceInTime } from '../../lib/ordering.ts'
 import type {
   InboundAttempt,
   InboundMessage,
   InboundStatus,
   Prisma,
+  SalvagedDocument,
   SinliDocument,
   SinliLine,
 } from '../../generated/prisma/client.ts'
@@ -12,9 +15,9 @@ import { detectEncoding, toText } from '../../sinli/encoding.ts'
 import { unpackMessage } from './unpack-message.ts'
 
 /** A message without its raw bytes and without the columns of the queue. */
-export type Message = Omit<InboundMessage, 'raw' | 'sequence' | 'beginnings'>
+export type Message = Omit<InboundMessage, 'raw' | 'sequence' | 'beginnings' | 'salvage'>
 
-export type { InboundAttempt, SinliDocument as StoredDocument, SinliLine }
+export type { InboundAttempt, SalvagedDocument, SinliDocument as StoredDocument, SinliLine }
 
 /**
  * Message filter; absent fields do not filter. `receivedFrom` is inclusive, `receivedTo` exclusive; max. 1,000 ids.
@@ -36,6 +39,8 @@ export type MessageFilter = {
   receivedFrom?: Date | null
   receivedTo?: Date | null
   attempt?: AttemptFilter | null
+  /** Failed messages of which something is not legible, or that have yet to be read; false: all other messages. */
+  partlyRead?: boolean | null
 }
 
 /** Filter of messages by one of their attempts, which must match all fields. `from` is inclusive, `to` exclusive. */
@@ -46,7 +51,7 @@ export type AttemptFilter = {
   code?: string | null
 }
 
-const withoutRaw = { omit: { raw: true, sequence: true, beginnings: true } } as const
+const withoutRaw = { omit: { raw: true, sequence: true, beginnings: true, salvage: true } } as const
 const newestFirst = [{ receivedAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InboundMessageOrderByWithRelationInput[]
 
 /** Finds messages by id, in no particular order; unknown ids are ignored. */
@@ -54,19 +59,21 @@ export const findMessages = (db: Database, ids: readonly string[]): Promise<Mess
   db.inboundMessage.findMany({ where: { id: { in: [...ids] } }, ...withoutRaw })
 
 /**
- * The messages that match, newest first, at most `limit`. `after` is the id of the last one seen.
- * @throws DomainError INVALID_INPUT for a filter with too many ids.
+ * The messages that match, newest first, at most `limit`. `after` is the place of the last one seen.
+ * @throws DomainError INVALID_INPUT for a filter with too many ids, and for a place in another list.
  */
 export async function listMessages(db: Database, filter: MessageFilter, limit: number, after: string | null) {
   const rows = await db.inboundMessage.findMany({
-    where: matching(filter),
+    where: { AND: [matching(filter), olderThan('receivedAt', after)] },
     orderBy: newestFirst,
     take: limit + 1,
-    ...(after !== null && { cursor: { id: after }, skip: 1 }),
     ...withoutRaw,
   })
   return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
+
+/** The place of a message in `listMessages`. */
+export const placeOfMessage = ({ id, receivedAt }: Message): string => writePlaceInTime(id, receivedAt)
 
 /**
  * The number of messages that match.
@@ -86,6 +93,7 @@ function matching({
   receivedFrom,
   receivedTo,
   attempt,
+  partlyRead,
   ...equal
 }: MessageFilter): Prisma.InboundMessageWhereInput {
   const present = Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null))
@@ -95,17 +103,39 @@ function matching({
     ...present,
     ...(party != null && { OR: [{ sender: party }, { receiver: party }] }),
     ...(ids && { id: { in: [...ids] } }),
-    AND: [{ status: anyOf(statuses) }, { code: anyOf(codes) }, { document: anyOf(documents) }],
+    AND: [
+      ...[{ status: anyOf(statuses) }, { code: anyOf(codes) }, { document: anyOf(documents) }],
+      matchingPartlyRead(partlyRead),
+    ],
     receivedAt: { ...(receivedFrom && { gte: receivedFrom }), ...(receivedTo && { lt: receivedTo }) },
     ...(attempt && { attempts: { some: matchingAttempt(attempt) } }),
   }
 }
+
+const matchingPartlyRead = (partlyRead: boolean | null | undefined): Prisma.InboundMessageWhereInput =>
+  partlyRead == null ? {} : partlyRead ? isPartlyRead : { NOT: isPartlyRead }
+
+/** A failed message that may hold more than what is searched. */
+const isPartlyRead = {
+  status: 'FAILED',
+  OR: [{ salvaged: null }, { salvaged: { complete: false } }],
+} as const satisfies Prisma.InboundMessageWhereInput
+
+/** The number of failed messages that could hold what a search does not find. */
+export const countPartlyRead = (db: Database): Promise<number> => countMessages(db, { partlyRead: true })
+
+/** What is legible in these failed messages, in no particular order. */
+export const findSalvaged = (db: Database, messageIds: readonly string[]): Promise<SalvagedDocument[]> =>
+  db.salvagedDocument.findMany({ where: { messageId: { in: [...messageIds] } } })
 
 const matchingAttempt = ({ from, to, status, code }: AttemptFilter): Prisma.InboundAttemptWhereInput => ({
   at: { ...(from && { gte: from }), ...(to && { lt: to }) },
   ...(status != null && { status }),
   ...(code != null && { code }),
 })
+
+/** Maximum number of codes counted. There are about twenty. */
+export const maxFailureCodes = 50
 
 /** The number of failed attempts with each code in a period, the most frequent first. `from` is inclusive, `to` exclusive. */
 export async function countFailures(db: Database, from: Date, to: Date): Promise<{ code: string; count: number }[]> {
@@ -114,6 +144,7 @@ export async function countFailures(db: Database, from: Date, to: Date): Promise
     where: matchingAttempt({ from, to, status: 'FAILED' }),
     _count: { _all: true },
     orderBy: [{ _count: { code: 'desc' } }, { code: 'asc' }],
+    take: maxFailureCodes,
   })
   return counts.flatMap(({ code, _count }) => (code === null ? [] : [{ code, count: _count._all }]))
 }

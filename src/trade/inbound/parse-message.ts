@@ -4,6 +4,7 @@ import type { Decoded } from '../../sinli/types.ts'
 import { parseSubject } from '../../sinli/identification/subject.ts'
 import type { Failure } from './failure-codes.ts'
 import { unpackMessage, type RawMessage } from './unpack-message.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 /** An oddity that did not prevent reading; `line` counts from 1 and is null for the whole file. */
 export type MessageWarning = { code: string; line: number | null; message: string }
@@ -43,7 +44,7 @@ function subjectWarnings(subject: string | null): MessageWarning[] {
   const message =
     subject === null
       ? 'The message has no subject; line 1 of the file says who sent what to whom.'
-      : `The subject is not one of SINLI ("${subject.slice(0, 60)}"); line 1 of the file says who sent what to whom.`
+      : `The subject is not one of SINLI ("${storableText(subject, 60)}"); line 1 of the file says who sent what to whom.`
   return [{ code: 'ASUNTO_INVALIDO', line: null, message }]
 }
 

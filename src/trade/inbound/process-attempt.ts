@@ -4,6 +4,8 @@ import type { InboundStatus } from '../../generated/prisma/enums.ts'
 import type { Decoded } from '../../sinli/types.ts'
 import { classifyMessage, type MessageToProcess, type ProcessingOutcome } from './classify-message.ts'
 import { storeDocument } from './documents.ts'
+import { settleTimeoutMs } from './retry.ts'
+import { forgetSalvage } from './salvage.ts'
 
 /**
  * The status a message has before an attempt, the time of the attempt, its replay, if any, and its trace: that of the
@@ -34,9 +36,6 @@ export function settleAttempt(
   }
   return inTransaction(db, work, { timeoutMs: settleTimeoutMs })
 }
-
-/** A delivery note of 18 MB, 60,000 lines, takes up to 30 s on a machine shared with others. */
-const settleTimeoutMs = 120_000
 
 /** An attempt that can be handed back waits for a lock no longer than this. */
 const lockTimeoutMs = 2_000
@@ -90,6 +89,7 @@ async function write(
     data: { ...result, libraryCode, identity, sha256, ...partiesIn(decoded) },
     select: { id: true },
   })
+  if (from === 'FAILED' && result.status !== 'FAILED') await forgetSalvage(tx, id)
   if (!store) return
   // The message's own document of an earlier attempt, and those it replaces by force.
   await tx.sinliDocument.deleteMany({ where: { OR: [{ messageId: id }, { id: { in: store.replaces } }] } })

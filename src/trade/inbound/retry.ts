@@ -1,6 +1,9 @@
 /** Maximum starts of a message's processing without an end, the process dying each time. */
 const maxBeginnings = 5
 
+/** A delivery note of 18 MB, 60,000 lines, takes up to 30 s on a machine shared with others. */
+export const settleTimeoutMs = 120_000
+
 const firstDelayMs = 200
 const maxDelayMs = 5_000
 

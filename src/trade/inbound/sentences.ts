@@ -43,6 +43,7 @@ const templates = {
   HEADER_MISSING: 'There is no header.',
   LINES_MISSING: 'There are no lines.',
   FILE_IS_UTF8: 'This file is UTF-8; it was read as Windows-1252.',
+  FILE_IS_UTF16: 'This file is UTF-16; it was read as Windows-1252.',
   TOTALS_DIFFER: 'The totals do not add up: {mismatches}.',
   ARTICLE_WITHOUT_CODE: 'This article has no ISBN, no EAN and no reference.',
   ARTICLE_UNKNOWN:

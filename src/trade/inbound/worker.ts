@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseUnavailable, isTimeout } from '../../database/unavailable.ts'
-import { isReachable } from '../../database/ping.ts'
 import { log } from '../../lib/log.ts'
 import { createWakeableSleep, type WakeableSleep } from '../../lib/wakeable-sleep.ts'
 import { processWaiting, type ProcessingDeps } from './process-message.ts'
+import { interruptionOf } from './interruption.ts'
 import { countsAgainst, retryDelayMs, type Interruption } from './retry.ts'
+import { createSalvage, type Salvage } from './salvage.ts'
 import { findOldestWaiting, giveBackBeginning, type WaitingMessage } from './waiting-messages.ts'
 
 /**
@@ -30,25 +30,29 @@ const pollMs = 5_000
 /** Time the message in progress has to finish at a shutdown. */
 const graceMs = 3_000
 
-/** If the database responds to a ping within this time, it is not the cause of a slow attempt. */
-const pingTimeoutMs = 1_000
-
 /** State of one loop. `notCounted` is a message whose last start has yet to be reverted. */
 type LoopState = {
   pause: WakeableSleep
   stopping: AbortSignal
   handBack: AbortSignal
   notCounted: WaitingMessage | null
+  salvage: Salvage
 }
 
 type Turn = 'worked' | 'idle' | 'failed'
 
-/** Processes waiting messages one at a time, oldest first, on one instance at a time. */
+/**
+ * Processes waiting messages one at a time, oldest first, on one instance at a time. While none waits, it reads what is
+ * legible in failed ones.
+ */
 export function startWorker(deps: WorkerDeps): Worker {
   const pause = createWakeableSleep()
   const stopping = new AbortController()
   const handBack = new AbortController()
-  const loop: LoopState = { pause, stopping: stopping.signal, handBack: handBack.signal, notCounted: null }
+  const loop: LoopState = {
+    ...{ pause, stopping: stopping.signal, handBack: handBack.signal },
+    ...{ notCounted: null, salvage: createSalvage(deps.db) },
+  }
   const ended = run(deps, loop)
 
   return {
@@ -86,9 +90,10 @@ async function run(deps: WorkerDeps, loop: LoopState): Promise<void> {
 async function takeTurn(deps: WorkerDeps, loop: LoopState): Promise<Turn> {
   try {
     await returnMessage(deps, loop)
-    const message = (await deps.processesInbound()) ? await findOldestWaiting(deps.db) : null
-    if (!message) return 'idle'
-    return await work(deps, message, loop)
+    if (!(await deps.processesInbound())) return 'idle'
+    const message = await findOldestWaiting(deps.db)
+    if (message) return await work(deps, message, loop)
+    return (await loop.salvage.next(loop.handBack)) ? 'worked' : 'idle'
   } catch (error) {
     log.warn({ err: error }, 'the inbound queue is blocked; retrying')
     return 'failed'
@@ -100,17 +105,11 @@ async function work(deps: WorkerDeps, message: WaitingMessage, loop: LoopState):
     await processWaiting(deps, message, loop.handBack)
     return 'worked'
   } catch (error) {
-    const interruption = await interruptionOf(deps, error, loop)
+    const interruption = await interruptionOf(deps.db, error, loop.handBack)
     if (!countsAgainst(interruption)) loop.notCounted = message
     reportInterruption(error, message, interruption)
     return 'failed'
   }
-}
-
-async function interruptionOf({ db }: WorkerDeps, error: unknown, { handBack }: LoopState): Promise<Interruption> {
-  if (handBack.aborted) return 'handed back'
-  if (!isDatabaseUnavailable(error)) return 'failed'
-  return isTimeout(error) && (await isReachable(db, pingTimeoutMs)) ? 'too slow' : 'unavailable'
 }
 
 function reportInterruption(error: unknown, { id, beginnings, traceId }: WaitingMessage, interruption: Interruption) {

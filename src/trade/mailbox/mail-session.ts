@@ -1,4 +1,4 @@
-import type { ImapFlow, ImapFlowOptions } from 'imapflow'
+import type { ImapFlow, ImapFlowOptions, Logger, SearchObject } from 'imapflow'
 import type { MailboxSettings } from '../../lib/mailbox-url.ts'
 import { maxMessageBytes } from '../inbound/unpack-message.ts'
 import { MailboxError, toMailboxError } from './mailbox-error.ts'
@@ -9,16 +9,24 @@ export type MailSession = {
   uidValidity: bigint
   /** The UIDs of the mails above `uid` that are not flagged as processed, ascending. */
   listUidsAfter: (uid: number) => Promise<number[]>
-  /** The sizes of mails in bytes, as stated by the server; without mails that are gone. */
-  readSizes: (uids: readonly number[]) => Promise<ReadonlyMap<number, number>>
-  /** The bytes of a mail, cut off after `maxBytes`; null if it is gone. */
-  readMail: (uid: number, maxBytes: number) => Promise<Buffer | null>
-  /** Moves mails to the folder of processed mails, which it creates first. False if the server cannot. */
-  moveToProcessed: (uids: readonly number[]) => Promise<boolean>
-  /** Flags mails as processed. False if the server cannot. */
-  flagAsProcessed: (uids: readonly number[]) => Promise<boolean>
+  /**
+   * At most `maxBytes` bytes of a mail from `start` on, and its size as stated by the server; null if it is gone.
+   * `patience`, up to 1, is the part of `pieceMs` that it may take.
+   */
+  readPiece: (uid: number, range: { start: number; maxBytes: number; patience: number }) => Promise<Piece | null>
+  /** Moves mails to the folder of processed mails, which it creates first. */
+  moveToProcessed: (uids: readonly number[]) => Promise<Outcome>
+  /** Flags mails as processed. */
+  flagAsProcessed: (uids: readonly number[]) => Promise<Outcome>
+  /** Whether the connection still exists. */
+  isOpen: () => boolean
   close: () => void
 }
+
+/** The outcome of a command: one that the server refused for now may succeed later, an impossible one never does. */
+type Outcome = 'done' | 'refused' | 'impossible'
+
+type Piece = { bytes: Buffer; size: number }
 
 /** The folder that mails are moved to, from the root of the user's mailboxes. */
 const processedFolder = ['Vigia', 'Procesados']
@@ -27,10 +35,24 @@ const processedFolder = ['Vigia', 'Procesados']
 const processedKeyword = '$VigiaProcesado'
 const processedFlags = [processedKeyword, String.raw`\Flagged`]
 
-const connectTimeoutMs = 20_000
+/** How long a server may take, in milliseconds. */
+export type SessionLimits = {
+  /** To accept a connection, and to greet. */
+  connectMs: number
+  /** To say anything while a command runs; otherwise, to answer a keepalive check after this silence. */
+  silenceMs: number
+  /** To carry out a command, however much else it says meanwhile. */
+  commandMs: number
+  /** To send a piece of a mail. */
+  pieceMs: number
+}
 
-/** Keepalive check after this silence; the connection is given up after twice this time. */
-const silenceTimeoutMs = 60_000
+export const sessionLimits: SessionLimits = {
+  connectMs: 20_000,
+  silenceMs: 60_000,
+  commandMs: 300_000,
+  pieceMs: 40_000,
+}
 
 /** Polling interval of servers without IDLE; with IDLE, the interval at which it is renewed. */
 const pollMs = 60_000
@@ -46,15 +68,19 @@ export async function openMailSession(
   settings: MailboxSettings,
   onChange: () => void,
   signal: AbortSignal,
+  limits = sessionLimits,
 ): Promise<MailSession> {
   // Loaded lazily: most instances read no mailbox, and the client takes 20 MB.
   const { ImapFlow } = await import('imapflow')
-  const client = new ImapFlow(clientOptions(settings))
+  const refusal: Refusal = { code: null }
+  const client = new ImapFlow({ ...clientOptions(settings, limits), logger: noteRefusals(refusal) })
   const close = () => {
     client.close()
   }
   signal.addEventListener('abort', close, { once: true })
-  const run = runWith(client, settings)
+  const runChecked = runWith(client, settings)
+  const run: Run = (work) => runChecked(() => within(client, limits.commandMs, work))
+  const runPiece: RunPiece = (patience, work) => runChecked(() => within(client, limits.pieceMs * patience, work))
   client.on('exists', onChange)
   client.on('close', () => {
     signal.removeEventListener('abort', close)
@@ -64,14 +90,18 @@ export async function openMailSession(
     if (signal.aborted) throw new MailboxError('CONNECTION_LOST', 'The gateway is stopping.')
     await run(() => client.connect())
     const { uidValidity } = await run(() => client.mailboxOpen([...settings.path]))
-    return { uidValidity, ...readerOf(client, run), ...moverOf(client, run), close }
+    const isOpen = () => !client.isClosed
+    return { uidValidity, ...readerOf(client, run, runPiece), ...moverOf(client, run, refusal), isOpen, close }
   } catch (error) {
     client.close()
     throw error
   }
 }
 
-function clientOptions({ host, port, tls, user, password }: MailboxSettings): ImapFlowOptions {
+function clientOptions(
+  { host, port, tls, user, password }: MailboxSettings,
+  { connectMs, silenceMs }: SessionLimits,
+): ImapFlowOptions {
   return {
     host,
     port,
@@ -79,12 +109,10 @@ function clientOptions({ host, port, tls, user, password }: MailboxSettings): Im
     ...(tls !== 'always' && { doSTARTTLS: tls === 'starttls' }),
     auth: { user, pass: password },
     clientInfo: { name: 'Vigia', version: false, vendor: false, 'support-url': false },
-    // The client's own log would contain all traffic.
-    logger: false,
     disableCompression: true,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
     autoIdleDelay: idleAfterMs,
     maxIdleTime: pollMs,
     maxLiteralSize: 2 * maxMessageBytes,
@@ -93,6 +121,7 @@ function clientOptions({ host, port, tls, user, password }: MailboxSettings): Im
 }
 
 type Run = <T>(work: () => Promise<T>) => Promise<T>
+type RunPiece = <T>(patience: number, work: () => Promise<T>) => Promise<T>
 
 /** Runs commands. If one fails, or the connection ended meanwhile, throws a MailboxError with the original cause. */
 function runWith(client: ImapFlow, settings: MailboxSettings): Run {
@@ -113,56 +142,119 @@ function runWith(client: ImapFlow, settings: MailboxSettings): Run {
   }
 }
 
+/** Closes the connection if work takes too long. */
+async function within<T>(client: ImapFlow, limitMs: number, work: () => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    late.abort(Object.assign(new Error('The answer did not come in time.'), { code: 'ETIMEDOUT' }))
+    client.close()
+  }, limitMs)
+  try {
+    return await work()
+  } catch (error) {
+    late.signal.throwIfAborted()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The client returns false for a command that the server answered with NO or BAD. */
-const refused = (what: string) => new MailboxError('SERVER_ERROR', `The server refused to ${what}.`)
+export const refused = (what: string) => new MailboxError('SERVER_ERROR', `The server refused to ${what}.`)
 
 const asUids = { uid: true } as const
 
-function readerOf(client: ImapFlow, run: Run): Pick<MailSession, 'listUidsAfter' | 'readSizes' | 'readMail'> {
+function readerOf(client: ImapFlow, run: Run, runPiece: RunPiece): Pick<MailSession, 'listUidsAfter' | 'readPiece'> {
+  const search = async (query: SearchObject) => {
+    const found = await run(() => client.search(query, asUids))
+    if (!Array.isArray(found)) throw refused('search the mailbox')
+    return found
+  }
   return {
     async listUidsAfter(uid) {
-      const query = { uid: `${uid + 1}:*`, unKeyword: processedKeyword }
-      const found = await run(() => client.search(query, asUids))
-      if (!Array.isArray(found)) throw refused('search the mailbox')
+      const found = await search({ uid: `${uid + 1}:*`, unKeyword: processedKeyword })
       // An IMAP range n:* includes the last mail even if its UID is lower.
       return found.filter((one) => one > uid).sort((one, other) => one - other)
     },
-    async readSizes(uids) {
-      const mails = await run(() => client.fetchAll(uids.join(','), { uid: true, size: true }, asUids))
-      return new Map(mails.map((mail) => [mail.uid, mail.size ?? 0]))
-    },
-    async readMail(uid, maxBytes) {
-      const mail = await run(() => client.fetchOne(String(uid), { source: { maxLength: maxBytes } }, asUids))
-      return mail ? (mail.source ?? null) : null
+    async readPiece(uid, { start, maxBytes, patience }) {
+      const query = { uid: true, size: true, source: { start, maxLength: maxBytes } }
+      const answers = await runPiece(patience, () => client.fetchAll(String(uid), query, asUids))
+      // Servers may report changes of other mails, or of its flags, between.
+      const { source, size = 0 } = answers.find((mail) => mail.uid === uid && mail.source) ?? {}
+      if (source && (source.length > 0 || start >= size)) return { bytes: source, size }
+      // A server that answers without the mail has not said that it is gone.
+      if ((await search({ uid: String(uid) })).includes(uid)) throw refused('send a mail')
+      return null
     },
   }
 }
 
-function moverOf(client: ImapFlow, run: Run): Pick<MailSession, 'moveToProcessed' | 'flagAsProcessed'> {
+/** The response code (RFC 5530) of the last refused command, if it had one. */
+type Refusal = { code: string | null }
+
+/**
+ * Some commands of the client return false when refused, and only log the response. Nothing else of its log is kept: it
+ * contains all traffic.
+ */
+function noteRefusals(refusal: Refusal): Logger {
+  const ignore = () => undefined
+  return {
+    ...{ debug: ignore, info: ignore, error: ignore },
+    warn({ err }: { err?: { serverResponseCode?: string } }) {
+      refusal.code = err?.serverResponseCode ?? null
+    },
+  }
+}
+
+/** Codes of refusals that last until somebody changes rights; others may pass. */
+const lastingCodes = new Set<string | null>(['CANNOT', 'NOPERM'])
+
+function moverOf(
+  client: ImapFlow,
+  run: Run,
+  refusal: Refusal,
+): Pick<MailSession, 'moveToProcessed' | 'flagAsProcessed'> {
   // Without UIDPLUS, EXPUNGE would also remove mails that others marked as deleted.
-  let canMove = client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS')
+  const canMove = client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS')
   let hasFolder = false
-  const tryMove = async (uids: readonly number[]) => {
-    hasFolder ||= await createFolder(client, run)
-    return hasFolder && Boolean(await run(() => client.messageMove(uids.join(','), processedFolder, asUids)))
+  const outcomeOf = async (work: () => Promise<unknown>): Promise<Outcome> => {
+    refusal.code = null
+    if (await run(() => work().catch(() => false))) return 'done'
+    return lastingCodes.has(refusal.code) ? 'impossible' : 'refused'
+  }
+  const tryMove = async (uids: readonly number[]): Promise<Outcome> => {
+    const folder = hasFolder ? 'done' : await ensureFolder(client, outcomeOf)
+    hasFolder = folder === 'done'
+    return hasFolder ? outcomeOf(() => client.messageMove(uids.join(','), processedFolder, asUids)) : folder
   }
   return {
     async moveToProcessed(uids) {
-      if (!canMove) return false
-      if (await tryMove(uids)) return true
+      if (!canMove) return 'impossible'
+      const hadFolder = hasFolder
+      const outcome = await tryMove(uids)
+      if (outcome === 'done' || !hadFolder) return outcome
       // The folder may have been deleted meanwhile.
       hasFolder = false
-      canMove = await tryMove(uids)
-      return canMove
+      return tryMove(uids)
     },
-    flagAsProcessed: (uids) =>
-      run(() => client.messageFlagsAdd(uids.join(','), processedFlags, { ...asUids, silent: true })),
+    async flagAsProcessed(uids) {
+      if (!canFlag(client)) return 'impossible'
+      return outcomeOf(() => client.messageFlagsAdd(uids.join(','), processedFlags, { ...asUids, silent: true }))
+    },
   }
 }
 
-/** Creates the folder of processed mails unless it exists. False if the server refuses. */
-async function createFolder(client: ImapFlow, run: Run): Promise<boolean> {
-  const existing = await run(() => client.status(processedFolder, { messages: true }).catch(() => false))
-  if (existing) return true
-  return run(() => client.mailboxCreate(processedFolder).then(Boolean, () => false))
+/** Creates the folder of processed mails unless it exists. */
+async function ensureFolder(
+  client: ImapFlow,
+  outcomeOf: (work: () => Promise<unknown>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const existing = await outcomeOf(() => client.status(processedFolder, { messages: true }))
+  return existing === 'done' ? existing : outcomeOf(() => client.mailboxCreate(processedFolder))
+}
+
+function canFlag({ mailbox }: ImapFlow): boolean {
+  const { readOnly, permanentFlags } = mailbox || {}
+  if (readOnly) return false
+  return !permanentFlags || [String.raw`\*`, ...processedFlags].some((flag) => permanentFlags.has(flag))
 }

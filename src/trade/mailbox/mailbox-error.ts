@@ -1,4 +1,5 @@
 import type { MailboxSettings } from '../../lib/mailbox-url.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 
 /** Why a mailbox cannot be read, for programs. */
 export const mailboxErrorCodes = [
@@ -33,6 +34,7 @@ type ClientError = {
   responseText?: unknown
   response?: unknown
   authenticationFailed?: unknown
+  serverResponseCode?: unknown
   tlsFailed?: unknown
   mailboxMissing?: unknown
 }
@@ -58,8 +60,12 @@ export function toMailboxError(error: unknown, settings: MailboxSettings): Mailb
   return new MailboxError(code, words === '' ? `${sentence}.` : `${sentence} (${words}).`)
 }
 
-function codeOf({ code, authenticationFailed, mailboxMissing, tlsFailed }: ClientError): MailboxErrorCode {
-  if (authenticationFailed) return 'LOGIN_REFUSED'
+/** Response codes of RFC 5530 with which a server says that it cannot sign in anybody for now. */
+const serverTroubles = new Set<unknown>(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN'])
+
+function codeOf(error: ClientError): MailboxErrorCode {
+  const { code, authenticationFailed, serverResponseCode, mailboxMissing, tlsFailed } = error
+  if (authenticationFailed) return serverTroubles.has(serverResponseCode) ? 'SERVER_ERROR' : 'LOGIN_REFUSED'
   if (mailboxMissing) return 'MAILBOX_MISSING'
   const text = typeof code === 'string' ? code : ''
   return codes.find(([pattern]) => pattern.test(text))?.[1] ?? (tlsFailed ? 'NO_TLS' : 'SERVER_ERROR')
@@ -90,5 +96,8 @@ function withoutPassword(text: string, { user, password }: MailboxSettings): str
     Buffer.from(`\0${user}\0${password}`).toString('base64'),
   ]
   const printable = text.replace(/\p{Cc}+/gu, ' ').trim()
-  return forms.reduce((clean, form) => clean.replaceAll(form, '***'), printable).slice(0, maxWords)
+  return storableText(
+    forms.reduce((clean, form) => clean.replaceAll(form, '***'), printable),
+    maxWords,
+  )
 }

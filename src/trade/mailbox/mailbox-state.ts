@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import type { Mailbox } from '../../generated/prisma/client.ts'
+import type { Mailbox, Prisma } from '../../generated/prisma/client.ts'
 import { mailboxAddress, type MailboxSettings } from '../../lib/mailbox-url.ts'
 import { log } from '../../lib/log.ts'
 import { newTraceId } from '../../lib/trace-context.ts'
@@ -11,8 +11,8 @@ export type MailboxStatus = Omit<Mailbox, 'errorCode' | 'uidValidity' | 'lastUid
   errorCode: MailboxErrorCode | null
 }
 
-/** The reason for skipping a mail. */
-export type LeftAlone = 'skipped' | 'oversized' | 'unreadable'
+/** The reason for leaving a mail in the mailbox. */
+export type LeftAlone = 'skipped' | 'oversized'
 
 /** The read position of a mailbox: the next mail is the first one above `lastUid`. */
 export type Position = { address: string; uidValidity: bigint; lastUid: number }
@@ -34,28 +34,45 @@ export async function ensureMailbox(db: Database, address: string, at: Date): Pr
 }
 
 /**
- * Marks the mailbox as connected. Returns its position, and the time of the last failure. If UIDVALIDITY changed, the
- * position restarts at the first mail: Message-ID and content then identify the messages already stored.
+ * The position in the mailbox. If UIDVALIDITY changed, it restarts at the first mail: Message-ID and content then
+ * identify the messages already stored. It restarts too if an instance of an earlier version, which may run beside this
+ * one during an upgrade, gave mails up: it counted them, and nobody knows which they are.
  */
 export async function openPosition(
   db: RootDatabase,
   { address, uidValidity }: Omit<Position, 'lastUid'>,
-  at: Date,
-): Promise<{ position: Position; errorAt: Date | null }> {
-  const { lastUid, errorAt } = await inTransaction(db, async (tx) => {
+): Promise<Position> {
+  const { lastUid } = await inTransaction(db, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Mailbox" WHERE "address" = ${address} FOR UPDATE`
     const known = await tx.mailbox.findUniqueOrThrow({ where: { address } })
     if (known.uidValidity !== uidValidity) await restartNumbering(tx, known, uidValidity)
-    const since = known.connected ? known.since : at
-    return tx.mailbox.update({ where: { address }, data: { connected: true, since } })
+    else if (known.unreadable > (await tx.unreadableMail.count({ where: { address } })))
+      await restartReading(tx, address)
+    return tx.mailbox.findUniqueOrThrow({ where: { address } })
   })
-  return { position: { address, uidValidity, lastUid: Number(lastUid) }, errorAt }
+  return { address, uidValidity, lastUid: Number(lastUid) }
 }
 
 async function restartNumbering(tx: Database, { address, uidValidity: former }: Mailbox, uidValidity: bigint) {
   await tx.unmovedMail.deleteMany({ where: { address } })
-  await tx.mailbox.update({ where: { address }, data: { uidValidity, lastUid: 0 } })
+  await tx.unreadableMail.deleteMany({ where: { address } })
+  await tx.mailbox.update({ where: { address }, data: { uidValidity, lastUid: 0, unreadable: 0 } })
   if (former !== null)
     log.warn({ mailbox: address }, 'the mailbox was numbered anew by its server (UIDVALIDITY); reading all of it again')
+}
+
+/** Mails that are stored already are passed: those that wait to be moved by their UIDs, others by their flags. */
+async function restartReading(tx: Database, address: string) {
+  await tx.unreadableMail.deleteMany({ where: { address } })
+  await tx.mailbox.update({ where: { address }, data: { lastUid: 0, skipped: 0, oversized: 0, unreadable: 0 } })
+  log.warn({ mailbox: address }, 'mails were given up by an earlier version; reading the mailbox once more')
+}
+
+/** Marks the mailbox as connected. Returns the time of the last failure on any instance. */
+export async function markConnected(db: Database, address: string, at: Date): Promise<Date | null> {
+  await db.mailbox.updateMany({ where: { address, connected: false }, data: { connected: true, since: at } })
+  const { errorAt } = await db.mailbox.findUniqueOrThrow({ where: { address } })
+  return errorAt
 }
 
 /** Marks the mailbox as not connected; `error` is the reason, null if this instance stops reading in order. */
@@ -97,25 +114,54 @@ export function storeMail(
 }
 
 /**
- * Skips a mail, which stays in the mailbox, and counts it.
+ * Passes a mail, which stays in the mailbox, and counts it; with null, one that is gone from it.
  * @throws PositionLostError if another instance has read on.
  */
 export const leaveAlone = (
-  db: Database,
+  db: RootDatabase,
   position: Position,
-  { uid, backlog, why }: Omit<NextMail, 'at'> & { why: LeftAlone },
-): Promise<Position> => advance(db, position, uid, { backlog, [why]: { increment: 1 } })
+  { uid, backlog, why }: Omit<NextMail, 'at'> & { why: LeftAlone | null },
+): Promise<Position> =>
+  inTransaction(db, (tx) => advance(tx, position, uid, { backlog, ...(why && { [why]: { increment: 1 } }) }))
 
+/**
+ * Passes a mail that cannot be read for now, so that later ones are read first.
+ * @throws PositionLostError if another instance has read on.
+ */
+export const setAside = (
+  db: RootDatabase,
+  position: Position,
+  { uid, backlog }: Omit<NextMail, 'at'>,
+): Promise<Position> =>
+  inTransaction(db, async (tx) => {
+    const next = await advance(tx, position, uid, { backlog, unreadable: { increment: 1 } })
+    await tx.unreadableMail.create({ data: { address: position.address, uid } })
+    return next
+  })
+
+/** Advances the position to a mail, or takes a mail below it off the list of those that were set aside. */
 async function advance(
-  db: Database,
-  { address, uidValidity, lastUid }: Position,
+  tx: Prisma.TransactionClient,
+  position: Position,
   uid: number,
-  data: Parameters<Database['mailbox']['updateMany']>[0]['data'],
+  data: Prisma.MailboxUpdateManyMutationInput,
 ): Promise<Position> {
-  const where = { address, uidValidity, lastUid }
-  const { count } = await db.mailbox.updateMany({ where, data: { ...data, lastUid: uid } })
-  if (count === 0) throw new PositionLostError('Another instance reads the mailbox.')
-  return { address, uidValidity, lastUid: uid }
+  const { address, uidValidity, lastUid } = position
+  const next = { ...position, lastUid: Math.max(lastUid, uid) }
+  const isNew = uid > lastUid
+  const { count } = await tx.mailbox.updateMany({
+    where: { address, uidValidity, lastUid },
+    data: { ...data, lastUid: next.lastUid, ...(!isNew && { unreadable: { decrement: 1 } }) },
+  })
+  const passed = isNew ? null : await tx.unreadableMail.deleteMany({ where: { address, uid } })
+  if (count === 0 || passed?.count === 0) throw new PositionLostError('Another instance reads the mailbox.')
+  return next
+}
+
+/** The mails that were set aside, the oldest first. */
+export async function listUnreadable(db: Database, address: string): Promise<number[]> {
+  const mails = await db.unreadableMail.findMany({ where: { address }, orderBy: { uid: 'asc' } })
+  return mails.map(({ uid }) => Number(uid))
 }
 
 /** The mails that are stored but still in the mailbox, the oldest first. */

@@ -4,18 +4,18 @@ import type { Clock } from '../../lib/clock.ts'
 import { log } from '../../lib/log.ts'
 import { mailboxAddress, type MailboxSettings } from '../../lib/mailbox-url.ts'
 import { createWakeableSleep, type WakeableSleep } from '../../lib/wakeable-sleep.ts'
-import { createFailedFetches } from './failed-fetches.ts'
-import { openMailSession, type MailSession } from './mail-session.ts'
+import { createMailAttempts, logFailed, MailFailedError } from './mail-attempts.ts'
+import { openMailSession, type MailSession, type SessionLimits } from './mail-session.ts'
 import { MailboxError } from './mailbox-error.ts'
-import { ensureMailbox, markDisconnected, openPosition, PositionLostError } from './mailbox-state.ts'
+import { ensureMailbox, markConnected, markDisconnected, openPosition, PositionLostError } from './mailbox-state.ts'
 import { createOutageMonitor, type OutageMonitor } from './outage-monitor.ts'
-import { readNewMails, type ReadDeps } from './read-mailbox.ts'
+import { readNewMails, retryMail, type ReadDeps } from './read-mailbox.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 import { settleUnmoved } from './settle-unmoved.ts'
 
 /**
  * Dependencies of the mailbox. `observe` records whether it can be read, as an outcome of the inbound integration;
- * `delayMs` is the backoff after this many consecutive failures.
+ * `delayMs` is the backoff after this many consecutive failures; `limits` are those of the connection.
  */
 export type MailboxDeps = {
   db: RootDatabase
@@ -24,6 +24,7 @@ export type MailboxDeps = {
   coordination: Pick<Coordination, 'tryLead'>
   observe: (ok: boolean) => void
   delayMs?: (failures: number, error: unknown) => number
+  limits?: SessionLimits
 }
 
 /** Interval at which an instance checks whether it is the leader. */
@@ -35,21 +36,27 @@ const searchEveryMs = 60_000
 /** The mailbox of this instance. */
 export type SinliMailbox = { stop: () => Promise<void> }
 
-type Loop = Pick<MailboxDeps, 'db' | 'clock'> & {
+type Loop = Pick<MailboxDeps, 'db' | 'clock' | 'limits'> & {
   settings: MailboxSettings
   address: string
   pause: WakeableSleep
   stopping: AbortSignal
   outage: OutageMonitor
-  reading: ReadDeps
+  mayRead: () => Promise<boolean>
+  memory: Memory
 }
+
+type Remembered = Pick<ReadDeps, 'fetches' | 'moves' | 'fetched' | 'hangs'>
+
+/** `of` returns what is remembered of the mails with this UIDVALIDITY; `doubt` is that of their fetches. */
+type Memory = { of: (uidValidity: bigint) => Remembered; doubt: () => unknown }
 
 /**
  * Reads the configured mailbox while this instance is the leader: each mail is stored as an inbound message, then
  * moved. Does nothing without a configured mailbox.
  */
 export async function startMailbox(deps: MailboxDeps): Promise<SinliMailbox> {
-  const { db, clock, settings, coordination, delayMs = reconnectDelayMs } = deps
+  const { db, clock, settings, limits, coordination, delayMs = reconnectDelayMs } = deps
   if (settings === null) return { stop: () => Promise.resolve() }
   const address = mailboxAddress(settings)
   await ensureMailbox(db, address, new Date(clock.now()))
@@ -57,8 +64,11 @@ export async function startMailbox(deps: MailboxDeps): Promise<SinliMailbox> {
   const stopping = new AbortController()
   const outage = createOutageMonitor(clock, deps.observe)
   const mayRead = async () => !stopping.signal.aborted && (await coordination.tryLead())
-  const reading = { db, clock, mayRead, failedFetches: createFailedFetches() }
-  const ended = run({ db, clock, settings, address, pause, stopping: stopping.signal, outage, reading }, delayMs)
+  const memory = createMemory(clock)
+  const ended = run(
+    { db, clock, limits, settings, address, pause, stopping: stopping.signal, outage, mayRead, memory },
+    delayMs,
+  )
   return {
     async stop() {
       stopping.abort()
@@ -66,6 +76,21 @@ export async function startMailbox(deps: MailboxDeps): Promise<SinliMailbox> {
       outage.stop()
       await ended
     },
+  }
+}
+
+/** UIDs of one numbering mean other mails in the next, so nothing is remembered beyond it. */
+function createMemory(clock: Clock): Memory {
+  let current: { uidValidity: bigint; remembered: Remembered } | null = null
+  return {
+    of(uidValidity) {
+      if (current?.uidValidity !== uidValidity) {
+        const [fetches, moves] = [createMailAttempts(clock), createMailAttempts(clock)]
+        current = { uidValidity, remembered: { fetches, moves, fetched: new Map(), hangs: { count: 0 } } }
+      }
+      return current.remembered
+    },
+    doubt: () => current?.remembered.fetches.doubt() ?? null,
   }
 }
 
@@ -86,12 +111,12 @@ async function run(loop: Loop, delayMs: NonNullable<MailboxDeps['delayMs']>): Pr
 
 /** Reads while this instance is the leader; returns null once it is not. */
 async function runSession(loop: Loop, failures: { count: number }): Promise<null> {
-  if (!(await loop.reading.mayRead())) {
+  if (!(await loop.mayRead())) {
     loop.outage.reportIdle()
     return null
   }
   const news = createNews()
-  const session = await openMailSession(loop.settings, news.report, loop.stopping)
+  const session = await openMailSession(loop.settings, news.report, loop.stopping, loop.limits)
   try {
     await readWhileLeader(loop, session, { news, failures })
   } finally {
@@ -101,19 +126,40 @@ async function runSession(loop: Loop, failures: { count: number }): Promise<null
 }
 
 async function readWhileLeader(
-  { db, clock, address, outage, reading }: Loop,
+  loop: Loop,
   session: MailSession,
   { news, failures }: { news: News; failures: { count: number } },
 ): Promise<void> {
-  const opened = await openPosition(db, { address, uidValidity: session.uidValidity }, new Date(clock.now()))
-  outage.reportReadable(opened.errorAt)
-  log.info({ mailbox: address }, 'the mailbox is open')
-  await settleUnmoved(db, session, address)
-  let { position } = opened
-  while (await reading.mayRead()) {
-    if (news.isDue(clock.elapsed())) position = await readNewMails(reading, session, position)
+  const { db, clock, address, mayRead, memory } = loop
+  const { uidValidity } = session
+  let position = await openPosition(db, { address, uidValidity })
+  const report = createReadability(loop)
+  const onTried = () => {
     failures.count = 0
-    await news.sleep(leaderCheckMs)
+    return report()
+  }
+  const reading = { db, clock, mayRead, onTried, ...memory.of(uidValidity) }
+  if (memory.doubt() === null) await report()
+  log.info({ mailbox: address }, 'the mailbox is open')
+  while (await mayRead()) {
+    if (news.isDue(clock.elapsed())) position = await readNewMails(reading, session, position)
+    await settleUnmoved(reading, session, address)
+    // One at a time: new mails come first.
+    const hasRetried = await retryMail(reading, session, position)
+    await onTried()
+    if (!hasRetried) await news.sleep(leaderCheckMs)
+  }
+}
+
+/** Reports whether the mailbox can be read, at each change: not while it is in doubt whether any mail can be. */
+function createReadability(loop: Loop): () => Promise<void> {
+  let reported: 'readable' | 'unreadable' | null = null
+  return async () => {
+    const doubt = loop.memory.doubt()
+    const found = doubt === null ? 'readable' : 'unreadable'
+    if (found === reported) return
+    await (doubt === null ? reportReadable(loop) : reportUnreadable(loop, doubt))
+    reported = found
   }
 }
 
@@ -139,14 +185,25 @@ function createNews() {
   }
 }
 
-async function reportFailure({ db, clock, address, outage }: Loop, error: unknown): Promise<void> {
-  if (error instanceof PositionLostError) log.info({ mailbox: address }, 'another instance reads the mailbox')
-  else if (!(error instanceof MailboxError)) logInterruption(error)
-  else {
-    log.warn({ mailbox: address, code: error.code, error: error.message }, 'the mailbox cannot be read; trying again')
-    outage.reportUnreadable()
-    await markDisconnected(db, address, { error, at: new Date(clock.now()) })
-  }
+async function reportFailure(loop: Loop, error: unknown): Promise<void> {
+  const mailbox = loop.address
+  if (error instanceof PositionLostError) log.info({ mailbox }, 'another instance reads the mailbox')
+  else if (error instanceof MailFailedError) {
+    logFailed(mailbox, error.uids, error.cause)
+    if (loop.memory.doubt() !== null) await reportUnreadable(loop, error.cause)
+  } else if (error instanceof MailboxError) await reportUnreadable(loop, error)
+  else logInterruption(error)
+}
+
+async function reportReadable({ db, clock, address, outage }: Loop): Promise<void> {
+  outage.reportReadable(await markConnected(db, address, new Date(clock.now())))
+}
+
+async function reportUnreadable({ db, clock, address, outage }: Loop, error: unknown): Promise<void> {
+  outage.reportUnreadable()
+  if (!(error instanceof MailboxError)) return
+  log.warn({ mailbox: address, code: error.code, error: error.message }, 'the mailbox cannot be read; trying again')
+  await markDisconnected(db, address, { error, at: new Date(clock.now()) })
 }
 
 function logInterruption(error: unknown) {

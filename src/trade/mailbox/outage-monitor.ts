@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import { notAhead, type Clock } from '../../lib/clock.ts'
 
 const observeEveryMs = 20_000
 
@@ -30,6 +30,7 @@ export function createOutageMonitor(clock: Clock, observe: (ok: boolean) => void
       lastErrorAt = at
       observe(false)
     }
+    lastErrorAt = notAhead(lastErrorAt, at)
     if (state === 'readable' && at - lastErrorAt <= recoveryMs) observe(true)
   })
   return {

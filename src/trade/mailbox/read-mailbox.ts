@@ -2,20 +2,38 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { RootDatabase } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { log } from '../../lib/log.ts'
-import { maxMessageBytes } from '../inbound/unpack-message.ts'
 import { isQueueLongerThan } from '../inbound/waiting-messages.ts'
-import type { FailedFetches } from './failed-fetches.ts'
+import { fetchMail, type FetchedPieces } from './fetch-mail.ts'
 import { isSinliMail } from './is-sinli-mail.ts'
 import type { MailSession } from './mail-session.ts'
-import { leaveAlone, startRun, storeMail, type LeftAlone, type Position } from './mailbox-state.ts'
-import { settleUnmoved } from './settle-unmoved.ts'
+import { attempt, failuresUntilLast, MailFailedError, type DueMail, type MailAttempts } from './mail-attempts.ts'
+import { MailboxError } from './mailbox-error.ts'
+import {
+  leaveAlone,
+  listUnmoved,
+  listUnreadable,
+  setAside,
+  startRun,
+  storeMail,
+  type LeftAlone,
+  type Position,
+} from './mailbox-state.ts'
+import { retryMove, settleUnmoved } from './settle-unmoved.ts'
 
-/** Dependencies of reading. `mayRead` returns whether this instance is the reader. */
+/**
+ * Dependencies of reading. `mayRead` returns whether this instance is the reader; `onTried` is called after each mail;
+ * the others are what this process remembers of the mails in this numbering.
+ */
 export type ReadDeps = {
   db: RootDatabase
   clock: Clock
   mayRead: () => Promise<boolean>
-  failedFetches: FailedFetches
+  onTried: () => Promise<void>
+  fetches: MailAttempts
+  moves: MailAttempts
+  fetched: FetchedPieces
+  /** The number of mails whose fetch did not end in time since all new ones were last read or set aside. */
+  hangs: { count: number }
 }
 
 /** Mails are stored in portions of this size, and each portion is moved at once. */
@@ -32,26 +50,59 @@ const logEveryMs = 10_000
 /**
  * Reads all mails above `position`, in the order of their UIDs. Returns the new position: further mails may have
  * arrived, or another instance may have to continue.
- * @throws MailboxError if the connection is lost, PositionLostError if another instance reads.
+ * @throws MailFailedError if the connection is lost at a mail, PositionLostError if another instance reads.
  */
 export async function readNewMails(deps: ReadDeps, session: MailSession, position: Position): Promise<Position> {
   const { db } = deps
-  const uids = await session.listUidsAfter(position.lastUid)
-  if (uids.length === 0) return position
+  // The position may be below them after an upgrade.
+  const stored = new Set(await listUnmoved(db, position.address))
+  const uids = (await session.listUidsAfter(position.lastUid)).filter((uid) => !stored.has(uid))
+  if (uids.length === 0) {
+    deps.hangs.count = 0
+    return position
+  }
   await startRun(db, position.address, uids.length)
   const report = createProgressLog(deps.clock, position.address, uids.length)
   let reached = position
   for (let done = 0; done < uids.length;) {
     if (!(await waitForQueue(deps))) return reached
-    // After a failed fetch, one mail at a time, to isolate the failing mail.
-    const next = uids.slice(done, done + (deps.failedFetches.isEmpty() ? portion : 1))
-    reached = await readPortion(deps, session, { position: reached, uids: next, backlog: uids.length - done })
-    await settleUnmoved(db, session, position.address)
-    done += next.length
+    for (const uid of uids.slice(done, done + portion)) {
+      done += 1
+      reached = await readMail(deps, session, reached, { uid, backlog: uids.length - done })
+      await deps.onTried()
+      // Yields to requests: queries to the embedded database do not wait for I/O.
+      await nextTurn()
+    }
+    await settleUnmoved(deps, session, position.address)
     report(done)
   }
+  deps.hangs.count = 0
   return reached
 }
+
+/**
+ * Tries the mail that waited longest of those that failed before and are due: reads one that was set aside, or moves
+ * one. Returns whether there was one.
+ * @throws MailFailedError if the connection is lost, PositionLostError if another instance reads.
+ */
+export async function retryMail(deps: ReadDeps, session: MailSession, position: Position): Promise<boolean> {
+  const { db, fetches, moves } = deps
+  const { address } = position
+  const unreadable = await listUnreadable(db, address)
+  fetches.keep(unreadable)
+  const unread = fetches.next(unreadable)
+  const unmoved = moves.next((await listUnmoved(db, address)).filter((uid) => moves.failures(uid) > 0))
+  if (unmoved && isBefore(unmoved, unread)) {
+    await retryMove(deps, session, address, unmoved.uid)
+    return true
+  }
+  if (unread === null || !(await waitForQueue(deps))) return false
+  await readMail(deps, session, position, { uid: unread.uid, backlog: 0 })
+  await deps.onTried()
+  return true
+}
+
+const isBefore = (one: DueMail, other: DueMail | null) => other === null || one.dueAt < other.dueAt
 
 /** Waits until few messages wait to be processed. False if this instance no longer reads. */
 async function waitForQueue({ db, mayRead }: ReadDeps): Promise<boolean> {
@@ -62,54 +113,67 @@ async function waitForQueue({ db, mayRead }: ReadDeps): Promise<boolean> {
   }
 }
 
-type Portion = { position: Position; uids: readonly number[]; backlog: number }
+type ListedMail = { uid: number; backlog: number }
 
-async function readPortion(deps: ReadDeps, session: MailSession, { uids, backlog, ...rest }: Portion) {
-  const { failedFetches } = deps
-  const [first = 0] = uids
-  const sizes = await failedFetches.watch(first, () => session.readSizes(uids))
-  let { position } = rest
-  for (const [index, uid] of uids.entries()) {
-    // Mails that are gone have no size.
-    const size = sizes.get(uid)
-    const mail = { uid, backlog: backlog - index - 1 }
-    if (size !== undefined) position = await readMail(deps, session, position, { ...mail, size })
-    // Yields to requests: queries to the embedded database do not wait for I/O.
-    await nextTurn()
+/** Reads a mail, or sets it aside after its second failure. */
+async function readMail(deps: ReadDeps, session: MailSession, position: Position, mail: ListedMail): Promise<Position> {
+  const { db, fetches, hangs } = deps
+  const { address, lastUid } = position
+  const { uid } = mail
+  const isNew = uid > lastUid
+  const patience = isNew ? patienceAfter(hangs) : 1
+  while (!isNew || fetches.failures(uid) < failuresUntilLast) {
+    const work = async () => readListed(deps, session, position, { ...mail, patience })
+    const reading = attempt(fetches, session, { address, uids: [uid], work })
+    const next = await (isNew ? settingHangingAside(reading, deps, position, mail) : reading)
+    if (next || !isNew) return next ?? position
   }
-  return position
+  log.warn({ mailbox: address, uid }, 'a mail could not be read twice; others are read first')
+  return setAside(db, position, mail)
 }
 
-type ListedMail = { uid: number; backlog: number; size: number }
+/** After each hang half the time, down to an eighth: several that hang hold up the others for less than two minutes. */
+const patienceAfter = ({ count }: ReadDeps['hangs']) => 2 ** -Math.min(count, 3)
 
-async function readMail(
-  { db, clock, failedFetches }: ReadDeps,
+const isHang = (error: unknown) =>
+  error instanceof MailFailedError && error.cause instanceof MailboxError && error.cause.code === 'TIMEOUT'
+
+/** Sets a new mail aside whose fetch does not end in time: its second attempt comes after the others. */
+async function settingHangingAside<T>(
+  reading: Promise<T>,
+  { db, hangs }: ReadDeps,
+  position: Position,
+  mail: ListedMail,
+): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isHang(error)) throw error
+    hangs.count += 1
+    log.warn({ mailbox: position.address, uid: mail.uid }, 'a mail did not come in time; others are read first')
+    await setAside(db, position, mail)
+    throw error
+  }
+}
+
+async function readListed(
+  { db, clock, fetched }: ReadDeps,
   session: MailSession,
   position: Position,
-  { size, ...mail }: ListedMail,
+  { patience, ...mail }: ListedMail & { patience: number },
 ): Promise<Position> {
-  const leave = (why: LeftAlone) => {
-    logLeftAlone(why, { mailbox: position.address, uid: mail.uid, bytes: size })
-    return leaveAlone(db, position, { ...mail, why })
-  }
-  if (failedFetches.isGivenUp(mail.uid)) return leave('unreadable')
-  if (size > maxMessageBytes) return leave('oversized')
-  // The stated size of a mail may differ from the size sent.
-  const raw = await failedFetches.watch(mail.uid, () => session.readMail(mail.uid, maxMessageBytes + 1))
-  if (raw === null) return position
-  if (raw.length > maxMessageBytes) return leave('oversized')
-  const isSinli = await isSinliMail(raw).catch((error: unknown) => {
-    log.error({ err: error, mailbox: position.address, uid: mail.uid }, 'a mail could not be parsed')
-    return null
-  })
-  if (!isSinli) return leave(isSinli === null ? 'unreadable' : 'skipped')
-  return storeMail(db, position, { ...mail, raw, at: new Date(clock.now()) })
+  const raw = await fetchMail(session, { uid: mail.uid, patience }, fetched)
+  if (raw === 'gone') return leaveAlone(db, position, { ...mail, why: null })
+  const isSinli = raw !== 'oversized' && (await isSinliMail(raw))
+  if (isSinli) return storeMail(db, position, { ...mail, raw, at: new Date(clock.now()) })
+  const why = raw === 'oversized' ? raw : 'skipped'
+  logLeftAlone(why, { mailbox: position.address, uid: mail.uid })
+  return leaveAlone(db, position, { ...mail, why })
 }
 
 function logLeftAlone(why: LeftAlone, fields: object) {
   if (why === 'skipped') log.debug(fields, 'a mail is not a SINLI message; it is left in the mailbox')
-  if (why === 'oversized') log.warn(fields, 'a mail is larger than 25 MB; it is left in the mailbox')
-  if (why === 'unreadable') log.warn(fields, 'a mail could not be read; it is left in the mailbox')
+  else log.warn(fields, 'a mail is larger than 25 MB; it is left in the mailbox')
 }
 
 /** Logs the progress of a long run, and its end. */

@@ -43,11 +43,14 @@ export function putCustomer(
   return inTransaction(db, async (tx) => {
     const columns = newCustomer(record, receipt.at)
     const { count } = await tx.customer.createMany({ data: [columns], skipDuplicates: true })
-    const before = await lockCustomer(tx, id)
-    if (count > 0 || before.updatedAt > updatedAt) return { customer: before, created: count > 0 }
-    const customer = await tx.customer.update({ where: { id }, data: customerColumns(record, before, receipt.at) })
-    if (customer.locked !== before.locked) await writeAudit(tx, auditLockChange(before, customer, receipt))
-    return { customer, created: false }
+    const created = count > 0
+    const stored = await lockCustomer(tx, id)
+    if (!created && stored.updatedAt > updatedAt) return { customer: stored, created }
+    const data = customerColumns(record, stored, receipt.at)
+    const customer = created ? stored : await tx.customer.update({ where: { id }, data })
+    const entry = auditLockChange(created ? null : stored, customer, receipt)
+    if (entry) await writeAudit(tx, entry)
+    return { customer, created }
   })
 }
 
@@ -72,20 +75,20 @@ export const customerColumns = (record: CustomerRecord, before: Customer, at: Da
   ...lockUpdate(record, before, at),
 })
 
-/** The audit entry for a lock that a record of the platform set or lifted. */
-export const auditLockChange = (before: Customer, after: Customer, receipt: Receipt): NewAuditEntry => ({
-  ...lockAuditFields(before, after),
-  ...receipt,
-  actor: 'ingest',
-  action: after.locked ? 'customer.lock' : 'customer.unlock',
-})
+/** The audit entry for a lock that a record of the platform set or lifted; null if it did neither. */
+export function auditLockChange(before: Customer | null, after: Customer, receipt: Receipt): NewAuditEntry | null {
+  const former = before ?? { ...after, ...noLock }
+  if (former.locked === after.locked) return null
+  const action = after.locked ? 'customer.lock' : 'customer.unlock'
+  return { ...lockAuditFields(former, after), ...receipt, actor: 'ingest', action }
+}
 
 const platformColumns = ({ id, name, email, libraryCode, locked, updatedAt }: CustomerRecord) => ({
   id,
   name,
   email,
   libraryCode,
-  platformLocked: locked ?? false,
+  ...(locked !== undefined && { platformLocked: locked }),
   updatedAt,
 })
 

@@ -35,13 +35,14 @@ export const heartbeatKey = (heartbeatId: string): string => `heartbeat_${heartb
 export const isOwnIntegration = (key: string): boolean =>
   key.startsWith(destinationPrefix) || ownIntegrations.some((own) => own.key === key)
 
-/** Registers or renames an integration; a retired one returns. */
+/** Registers or renames an integration at `at`; a retired one returns. */
 export function putIntegration(
   db: RootDatabase,
   integration: IntegrationInput,
+  at: Date,
 ): Promise<{ integration: Integration; created: boolean }> {
   return inTransaction(db, async (tx) => {
-    const { created } = await writeIntegration(tx, integration)
+    const { created } = await writeIntegration(tx, integration, at)
     const where = { key: integration.key }
     const select = { key: true, name: true, hosts: true }
     return { integration: await tx.integration.findUniqueOrThrow({ where, select }), created }
@@ -52,8 +53,9 @@ export function putIntegration(
 export async function writeIntegration(
   tx: Database,
   { key, name, hosts, ...details }: IntegrationInput,
+  at: Date,
 ): Promise<{ subjectId: number; created: boolean }> {
-  const subjectId = await putSubject(tx, 'INTEGRACIONES', key, name)
+  const subjectId = await putSubject(tx, { kind: 'INTEGRACIONES', key, name }, at)
   const { count } = await tx.integration.createMany({ data: [{ key, name, subjectId }], skipDuplicates: true })
   await tx.integration.update({ where: { key }, data: { name } })
   if (hosts) await setHosts(tx, { key, subjectId, hosts })
@@ -82,8 +84,8 @@ export const findHosts = (db: Database, subjectIds: readonly number[]) =>
   })
 
 /** Ensures that the service's own integrations are registered. */
-export async function ensureIntegrations(db: RootDatabase): Promise<void> {
-  for (const integration of ownIntegrations) await putIntegration(db, integration)
+export async function ensureIntegrations(db: RootDatabase, at: Date): Promise<void> {
+  for (const integration of ownIntegrations) await putIntegration(db, integration, at)
 }
 
 /** An integration with its health. */

@@ -9,18 +9,20 @@ import { describeSubject, putSubject, restoreSubject, type PlatformDetails } fro
 export type LibraryRecord = Omit<Prisma.LibraryGetPayload<object>, 'subjectId'>
 
 /**
- * Stores a library sent by the platform, unless a newer record is stored already; returns the stored one. A retired
+ * Stores a library sent by the platform at `at`, unless a newer record is stored already; returns the stored one. A retired
  * library returns only if the record is newer than its retirement, so that a repeated sync restores nothing.
  * @throws DomainError CONFLICT when another library has the SINLI id.
  */
 export function upsertLibrary(
   db: RootDatabase,
   { owner, runbookUrl, ...record }: LibraryRecord & PlatformDetails,
+  at: Date,
 ): Promise<{ library: Library; created: boolean }> {
   return inTransaction(db, async (tx) => {
+    if (await isOutdated(tx, record)) return { library: await requireLibrary(tx, record), created: false }
     await freeSinliId(tx, record)
     await assertSinliIdIsFree(tx, record)
-    const subjectId = await putSubject(tx, 'LIBRERIAS', record.code, record.name)
+    const subjectId = await putSubject(tx, { kind: 'LIBRERIAS', key: record.code, name: record.name }, at)
     const { count: added } = await tx.library.createMany({ data: [{ ...record, subjectId }], skipDuplicates: true })
     if (added > 0) await tx.onboarding.create({ data: { libraryCode: record.code, since: record.updatedAt } })
     const { count: changed } = await tx.library.updateMany({
@@ -31,12 +33,23 @@ export function upsertLibrary(
       await describeSubject(tx, subjectId, { name: record.name, owner, runbookUrl })
       await restoreSubject(tx, subjectId, record.updatedAt)
     }
-    const [library] = await findLibraries(tx, [record.code])
-    if (!library) throw sinliIdConflict(record)
-    return { library, created: added > 0 }
+    return { library: await requireLibrary(tx, record), created: added > 0 }
   }).catch((error: unknown) => {
     throw isUniqueConflict(error) ? sinliIdConflict(record) : error
   })
+}
+
+/** Whether a newer record is stored; its row stays locked, so that none of the two changes the other's SINLI id. */
+async function isOutdated(tx: Database, { code, updatedAt }: LibraryRecord): Promise<boolean> {
+  const [stored] = await tx.$queryRaw<{ isNewer: boolean }[]>`
+    SELECT "updatedAt" > ${updatedAt}::timestamp(3) AS "isNewer" FROM "Library" WHERE "code" = ${code} FOR NO KEY UPDATE`
+  return stored?.isNewer ?? false
+}
+
+async function requireLibrary(tx: Database, record: LibraryRecord): Promise<Library> {
+  const [library] = await findLibraries(tx, [record.code])
+  if (!library) throw sinliIdConflict(record)
+  return library
 }
 
 /** Clears this SINLI id on retired libraries, so that a library with a new code can take over its old id. */

@@ -12,12 +12,12 @@ export type PlatformWord = { locked?: boolean | undefined; lockedAt?: Date | nul
 
 /**
  * Decides how a report of the platform affects a lock. Vigía owns the lock: `locked: true` locks only if it is news, so
- * that a repeated sync does not undo an unlock. `lock` for a customer locked by the platform updates the reason.
+ * that a repeated sync does not undo an unlock. `lock` for a customer locked by the platform updates the reason. A
+ * record without `locked` comes from a service that does not know of locks, and keeps any.
  */
 export function decideLock(before: LockState, { locked, lockedAt }: PlatformWord): 'lock' | 'unlock' | 'keep' {
   if (locked) return isNews(before, lockedAt ?? null) || isLockedByPlatform(before) ? 'lock' : 'keep'
-  if (!before.locked) return 'keep'
-  return locked === undefined && isLockedForFailures(before) ? 'keep' : 'unlock'
+  return locked === false && before.locked ? 'unlock' : 'keep'
 }
 
 const isNews = ({ platformLocked, unlockedAt }: LockState, lockedAt: Date | null) =>

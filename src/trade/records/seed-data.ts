@@ -28,15 +28,8 @@ const customers = [
 export async function seedSampleData(db: RootDatabase, at: Date): Promise<boolean> {
   if ((await db.library.count()) > 0 || (await db.customer.count()) > 0) return false
   for (const [code, name, city, province] of libraries) {
-    await upsertLibrary(db, {
-      code,
-      name,
-      city,
-      province,
-      sinliId: null,
-      email: `${code.toLowerCase()}@example.org`,
-      updatedAt: at,
-    })
+    const email = `${code.toLowerCase()}@example.org`
+    await upsertLibrary(db, { code, name, city, province, sinliId: null, email, updatedAt: at }, at)
   }
   for (const [id, name, libraryCode, lockReason] of customers) {
     const lock = { lockReason, locked: lockReason !== null }

@@ -29,9 +29,13 @@ export const flattenHealth = async <Row extends { subject: object }>(
   rows: Promise<Row[]>,
 ): Promise<WithHealth<Row>[]> => (await rows).map(({ subject, ...row }) => ({ ...row, ...subject }))
 
-/** Ensures that a subject exists and returns its id. An existing one keeps its name. */
-export async function putSubject(tx: Database, kind: Kind, key: string, name: string): Promise<number> {
-  await tx.subject.createMany({ data: [{ kind, key, name }], skipDuplicates: true })
+/** Ensures that a subject exists and returns its id. An existing one keeps its name; a new one is in its state since `at`. */
+export async function putSubject(
+  tx: Database,
+  { kind, key, name }: { kind: Kind; key: string; name: string },
+  at: Date,
+): Promise<number> {
+  await tx.subject.createMany({ data: [{ kind, key, name, stateSince: at }], skipDuplicates: true })
   const { id } = await tx.subject.findUniqueOrThrow({ where: { kind_key: { kind, key } }, select: { id: true } })
   return id
 }

@@ -1,5 +1,7 @@
 import type { Database } from '../../database/database.ts'
+import { olderThanSql } from '../../database/keyset.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { writePlaceInTime } from '../../lib/ordering.ts'
 import type { ReplayResult } from './replay-result.ts'
 
 /** A replay in a list, without its per-message results. The four counts are null while it runs. */
@@ -33,14 +35,20 @@ const summaryColumns = Prisma.sql`r."id", r."operatorId", r."startedAt", r."fini
 export const findReplays = (db: Database, ids: readonly string[]): Promise<ReplaySummary[]> =>
   db.$queryRaw<ReplaySummary[]>`SELECT ${summaryColumns} FROM "Replay" r WHERE r."id" = ANY(${[...ids]}::text[])`
 
-/** The replays, newest first, at most `limit`. `after` is the id of the last one seen. */
+/**
+ * The replays, newest first, at most `limit`. `after` is the place of the last one seen.
+ * @throws DomainError INVALID_INPUT for a place in another list.
+ */
 export async function listReplays(db: Database, limit: number, after: string | null) {
-  const older = Prisma.sql`(r."startedAt", r."id") < (SELECT "startedAt", "id" FROM "Replay" WHERE "id" = ${after})`
+  const older = olderThanSql({ at: Prisma.sql`r."startedAt"`, id: Prisma.sql`r."id"` }, after)
   const rows = await db.$queryRaw<ReplaySummary[]>`
-    SELECT ${summaryColumns} FROM "Replay" r WHERE ${after === null ? Prisma.sql`true` : older}
+    SELECT ${summaryColumns} FROM "Replay" r WHERE ${older}
     ORDER BY r."startedAt" DESC, r."id" DESC LIMIT ${limit + 1}`
   return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
+
+/** The place of a replay in `listReplays`. */
+export const placeOfReplay = ({ id, startedAt }: ReplaySummary): string => writePlaceInTime(id, startedAt)
 
 /** The number of replays. */
 export const countReplays = async (db: Database): Promise<number> => db.replay.count()

@@ -10,7 +10,7 @@ import type { Prisma, Replay as ReplayRow } from '../../generated/prisma/client.
 import type { ReplayOutcome, ReplayResult, ReplayRequest } from './replay-result.ts'
 import { countDone, interruptedOutcome, outcomeOf, summarise } from './replay-result.ts'
 
-/** A replay without a heartbeat for this long died with its process. */
+/** A replay without a heartbeat for this long died with its process; one further ahead, before the clock was set back. */
 const staleMs = 30_000
 
 /** The replay that was claimed; `traceId` is that of the request that began it. */
@@ -74,7 +74,7 @@ async function assertNoOtherRuns(db: RootDatabase, key: string | null, at: Date)
 }
 
 const isStale = ({ running, aliveAt }: ReplayRow, at: Date) =>
-  running !== null && at.getTime() - aliveAt.getTime() > staleMs
+  running !== null && Math.abs(at.getTime() - aliveAt.getTime()) > staleMs
 
 /** Records that a replay is alive and how many messages it has reached. */
 export async function heartbeat(db: Database, id: string, done: number, at: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Permission } from '../../auth/permissions.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { foldedColumns } from './sql-match.ts'
 
@@ -16,16 +17,20 @@ export type SearchSource = {
   ids: Prisma.Sql[]
 }
 
-/** The sources of one group of hits, and the order among hits that match equally well. */
-export type HitGroupConfig = { sources: SearchSource[]; direction: Prisma.Sql }
+/** The sources of one group of hits, the order among hits that match equally well, and who may read them. */
+export type HitGroupConfig = { sources: SearchSource[]; direction: Prisma.Sql; permission: Permission }
 
 /** Everything an operator can search. Libraries and customers are ordered by name, events newest first. */
 export const searchGroups = {
-  libraries: { sources: [libraries()], direction: Prisma.sql`ASC` },
-  customers: { sources: [customers()], direction: Prisma.sql`ASC` },
-  endpoints: { sources: [endpoints()], direction: Prisma.sql`ASC` },
-  incidents: { sources: [incidents()], direction: Prisma.sql`DESC` },
-  messages: { sources: [messages(), documents(), lines()], direction: Prisma.sql`DESC` },
+  libraries: { sources: [libraries()], direction: Prisma.sql`ASC`, permission: 'read:Library' },
+  customers: { sources: [customers()], direction: Prisma.sql`ASC`, permission: 'read:Customer' },
+  endpoints: { sources: [endpoints()], direction: Prisma.sql`ASC`, permission: 'read:Inventory' },
+  incidents: { sources: [incidents()], direction: Prisma.sql`DESC`, permission: 'read:Incident' },
+  messages: {
+    sources: [messages(), documents(), lines(), salvagedParts()],
+    direction: Prisma.sql`DESC`,
+    permission: 'read:Integration',
+  },
 } satisfies Record<string, HitGroupConfig>
 
 // OFFSET keeps the index of the texts first: as a plain join, the planner may start from the subjects.
@@ -60,10 +65,10 @@ function endpoints(): SearchSource {
     from: Prisma.sql`"Endpoint" e JOIN "Subject" s ON s."id" = e."subjectId" AND s."retiredAt" IS NULL
       LEFT JOIN "Area" a ON a."id" = e."areaId"`,
     id: Prisma.sql`e."id"`,
-    title: Prisma.sql`e."id"`,
+    title: Prisma.sql`s."name"`,
     detail: Prisma.sql`a."name"`,
     order: Prisma.sql`e."position"`,
-    text: foldedColumns([...columns('e', 'id'), ...columns('a', 'name')]),
+    text: foldedColumns([...columns('s', 'key', 'name'), ...columns('a', 'name')]),
     ids: [],
   }
 }
@@ -99,6 +104,19 @@ function lines(): SearchSource {
   )
   const detail = messageDetail(Prisma.sql`d."number", n."isbn", n."title"`)
   return { ...message, detail, text: foldedColumns(columns('n', 'title')), ids: columns('n', 'isbn', 'ean') }
+}
+
+/** What is legible in failed messages, which have no document. */
+export function salvagedParts(): SearchSource {
+  return {
+    ...messageSource(
+      Prisma.sql`JOIN "SalvagedDocument" s ON s."messageId" = m."id" JOIN "SalvagedPart" p ON p."messageId" = m."id"`,
+    ),
+    title: Prisma.sql`concat_ws(' ', coalesce(s."type", m."document", 'SINLI'), coalesce(s."sender", m."sender"))`,
+    detail: messageDetail(Prisma.sql`coalesce(p."number", s."number"), p."isbn", p."text"`),
+    text: foldedColumns(columns('p', 'text')),
+    ids: columns('p', 'number', 'isbn', 'ean'),
+  }
 }
 
 function messageSource(joined: Prisma.Sql) {

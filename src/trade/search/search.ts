@@ -1,6 +1,8 @@
+import type { May, Permission } from '../../auth/permissions.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { countPartlyRead } from '../inbound/message-queries.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { searchGroups, type HitGroupConfig } from './search-sources.ts'
+import { salvagedParts, searchGroups, type HitGroupConfig } from './search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from './search-queries.ts'
 import { parseTerms, type SearchTerms } from './search-terms.ts'
 
@@ -8,21 +10,38 @@ import { parseTerms, type SearchTerms } from './search-terms.ts'
 export type Hit = { id: string; title: string; detail: string | null }
 
 /** The hits of one group, best first; `more` if there are further ones. */
-export type HitGroup = { group: keyof typeof searchGroups; hits: Hit[]; more: boolean }
+export type HitGroup = {
+  group: keyof typeof searchGroups
+  hits: Hit[]
+  more: boolean
+  /** The permission that the caller lacks, so that the group was not searched; null if it was. */
+  missingPermission: Permission | null
+}
+
+/** The hits by group. */
+export type SearchResults = {
+  groups: HitGroup[]
+  /** If nothing was found: the number of failed messages that could hold it; null if the caller may not read messages. */
+  partlyReadCount: number | null
+}
 
 /**
- * Searches everything an operator can see: an id, words in any order and number, or a part of them. Accents and case
- * are ignored. If nothing matches exactly, searches again allowing one typo. At most `limit` hits per group.
+ * Searches everything a caller may read: an id, words in any order and number, or a part of them. Accents and case are
+ * ignored. If nothing matches exactly, searches again allowing one typo. At most `limit` hits per group.
  */
-export function search(db: RootDatabase, q: string, limit: number): Promise<HitGroup[]> {
+export function search(db: RootDatabase, q: string, limit: number, may: May): Promise<SearchResults> {
   return inTransaction(db, async (tx) => {
     await preferIndexes(tx)
     const terms = parseTerms(q, await foldText(tx, q))
-    const groups = await searchEachGroup(limit, (group) => findExact(tx, group, terms, limit + 1))
-    if (groups.some(({ hits }) => hits.length > 0)) return groups
-    return searchEachGroup(limit, (group) => read(tx, fuzzyQuery(group, terms, limit + 1)))
+    const exact = await searchEachGroup(limit, may, (group) => findExact(tx, group, terms, limit + 1))
+    if (hasHits(exact)) return { groups: exact, partlyReadCount: 0 }
+    const groups = await searchEachGroup(limit, may, (group) => read(tx, fuzzyQuery(group, terms, limit + 1)))
+    if (hasHits(groups)) return { groups, partlyReadCount: 0 }
+    return { groups, partlyReadCount: may(searchGroups.messages.permission) ? await countPartlyRead(tx) : null }
   })
 }
+
+const hasHits = (groups: readonly HitGroup[]) => groups.some(({ hits }) => hits.length > 0)
 
 // The planner assumes that index matches are rechecked, and prefers reading whole tables if there are many. They are
 // not rechecked, and folding every row costs a hundred times as much. JIT compilation does not pay off for queries of
@@ -31,17 +50,28 @@ async function preferIndexes(tx: Database) {
   await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
 }
 
+/** The failed messages in which the text is legible, by their ids or words, the newest first. */
+export async function searchSalvaged(db: Database, q: string, limit: number): Promise<Hit[]> {
+  const terms = parseTerms(q, await foldText(db, q))
+  return read(db, exactQuery({ ...searchGroups.messages, sources: [salvagedParts()] }, terms, limit))
+}
+
 async function foldText(db: Database, q: string): Promise<string> {
   const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT "folded"(${q}::text) AS "folded"`
   return row?.folded ?? ''
 }
 
 /** Reads one hit more than the limit to know whether there are more. */
-async function searchEachGroup(limit: number, find: (group: HitGroupConfig) => Promise<Hit[]>): Promise<HitGroup[]> {
+async function searchEachGroup(
+  limit: number,
+  may: May,
+  find: (group: HitGroupConfig) => Promise<Hit[]>,
+): Promise<HitGroup[]> {
   const groups: HitGroup[] = []
   for (const [group, config] of Object.entries(searchGroups) as [HitGroup['group'], HitGroupConfig][]) {
-    const hits = await find(config)
-    groups.push({ group, hits: hits.slice(0, limit), more: hits.length > limit })
+    const missingPermission = may(config.permission) ? null : config.permission
+    const hits = missingPermission ? [] : await find(config)
+    groups.push({ group, hits: hits.slice(0, limit), more: hits.length > limit, missingPermission })
   }
   return groups
 }

@@ -20,6 +20,15 @@ describe('a mailbox at a faulty server', () => {
     return given
   }
 
+  /** Lets time pass until this many mails are read and moved. */
+  const readLater = async (mailbox: Awaited<ReturnType<typeof givenMailbox>>, read: number) => {
+    await until('mails that failed are read', async () => {
+      mailbox.clock.jump(60_000)
+      return (await mailbox.status()).read === read
+    })
+    await mailbox.settled(read)
+  }
+
   it('goes on where it was when the connection is cut in the middle of a mail', async () => {
     let cuts = 0
     const cut = ({ text, socket }: Command) => {
@@ -37,31 +46,248 @@ describe('a mailbox at a faulty server', () => {
     expect(server.mails.size).toBe(0)
   })
 
-  it('leaves a mail alone after five broken fetches, and reads the ones after it', async () => {
+  it('reads the other mails after a mail failed twice, and that mail last, from time to time, until it can be read', async () => {
+    let isBroken = true
     const cut = ({ text, socket }: Command) => {
-      if (!/^UID FETCH 2 .*BODY/.test(text)) return undefined
+      if (!isBroken || !/^UID FETCH 2 .*BODY/.test(text)) return undefined
       socket.end('* BYE internal error\r\n')
       return 'answered' as const
     }
     await using server = await givenPeer(3, { intervene: cut })
     await using mailbox = await givenMailbox(database.db, server.settings)
     await mailbox.settled(2)
+    const fetches = () => server.commands.filter((text) => text.startsWith('UID FETCH 2 ')).length
     expect(await mailbox.status()).toMatchObject({ read: 2, unreadable: 1, lastUid: 3n, errorCode: 'CONNECTION_LOST' })
     expect([...server.mails.keys()]).toEqual([2])
+    await until('it is tried again, as another could be read', () => fetches() === 3)
+    await until('it is tried again later', () => {
+      mailbox.clock.jump(15_000)
+      return fetches() > 3
+    })
+    isBroken = false
+    await readLater(mailbox, 3)
+    expect(await mailbox.status()).toMatchObject({ read: 3, unreadable: 0, lastUid: 3n })
+    expect(server.mails.size).toBe(0)
   })
 
-  it('flags mails where the server refuses to move them, and does not read them again', async () => {
-    const refuse = ({ tag, text, socket }: Command) => {
-      if (!text.startsWith('UID MOVE')) return undefined
-      socket.write(`${tag} NO [OVERQUOTA] full\r\n`)
+  it('tries a mail that could not be read again after a restart, at once', async () => {
+    const cut = ({ text, socket }: Command) => {
+      if (!text.startsWith('UID FETCH 1 ')) return undefined
+      socket.destroy()
       return 'answered' as const
     }
-    await using server = await givenPeer(2, { intervene: refuse })
+    await using server = await givenPeer(2, { intervene: cut })
+    await using first = await givenMailbox(database.db, server.settings)
+    await first.settled(1)
+    await first.stop()
+    server.peer.intervene = () => undefined
+    await using second = await givenMailbox(database.db, server.settings)
+    await second.settled(2)
+    expect(await second.status()).toMatchObject({ unreadable: 0, lastUid: 2n })
+  })
+
+  it('forgets mails that could not be read when they are gone, or the server numbers the mails anew', async () => {
+    const isPoison = ({ tag, text, socket }: Command) => {
+      if (!/^UID FETCH [12] /.test(text)) return undefined
+      socket.write(`${tag} NO [SERVERBUG] internal error\r\n`)
+      return 'answered' as const
+    }
+    await using server = await givenPeer(2, { intervene: isPoison })
+    await using first = await givenMailbox(database.db, server.settings)
+    await until('both are set aside', async () => (await first.status()).unreadable === 2)
+    server.mails.delete(1)
+    server.peer.intervene = (command) => (command.text.startsWith('UID FETCH 2 ') ? isPoison(command) : undefined)
+    first.clock.jump(15_000)
+    await until('one is forgotten', async () => (await first.status()).unreadable === 1)
+    server.peer.uidValidity = 2
+    server.peer.intervene = ({ socket }) => {
+      server.peer.intervene = () => undefined
+      socket.destroy()
+      return 'answered'
+    }
+    server.mails.clear()
+    server.deliver(2, mailOf(envio({ number: 'OTHER' })))
+    await first.settled(1)
+    expect(await first.status()).toMatchObject({ read: 1, unreadable: 0, uidValidity: 2n })
+    expect(await storedMails(database.db)).toEqual([expect.stringContaining('Message-ID')])
+  })
+
+  it('does not take a mail for gone that the server lists, though it answers without it', async () => {
+    let isSilent = true
+    const answerWithout = ({ tag, text, socket }: Command) => {
+      if (!isSilent || !text.startsWith('UID FETCH 1 ')) return undefined
+      socket.write(`* 1 FETCH (FLAGS (\\Seen))\r\n${tag} OK done\r\n`)
+      return 'answered' as const
+    }
+    await using server = await givenPeer(2, { intervene: answerWithout })
+    await using mailbox = await givenMailbox(database.db, server.settings)
+    await mailbox.settled(1)
+    expect(await mailbox.status()).toMatchObject({ unreadable: 1 })
+    isSilent = false
+    await readLater(mailbox, 2)
+  })
+
+  it('reads on while the connection breaks at the move of a mail, and moves it later', async () => {
+    let isBroken = true
+    const cut = ({ text, socket }: Command) => {
+      if (!isBroken || !/^UID MOVE (1|1,.*) /.test(text)) return undefined
+      socket.destroy()
+      return 'answered' as const
+    }
+    await using server = await givenPeer(3, { intervene: cut })
+    await using mailbox = await givenMailbox(database.db, server.settings)
+    await until('the others are moved', () => [...server.processed.keys()].join() === '2,3')
+    server.deliver(4, mailOf(envio({ number: 'F4' })))
+    await until('a new mail is moved', () => server.processed.has(4))
+    isBroken = false
+    mailbox.clock.jump(15 * 60_000)
+    await mailbox.settled(4)
+    expect(server.mails.size).toBe(0)
+    expect(await storedMails(database.db)).toHaveLength(4)
+  })
+
+  it('moves the mails of before an upgrade that it has yet to move, without reading them again', async () => {
+    const cut = ({ text, socket }: Command) => {
+      if (!text.startsWith('UID MOVE')) return undefined
+      socket.destroy()
+      return 'answered' as const
+    }
+    await using server = await givenPeer(3, { intervene: cut })
+    await using before = await givenMailbox(database.db, server.settings)
+    await until('all are stored', async () => (await before.status()).read === 3)
+    await before.stop()
+    await database.db.mailbox.updateMany({ data: { lastUid: 0n } })
+    server.peer.intervene = () => undefined
+    server.mails.set(4, mailOf(envio({ number: 'F4' })))
+    await using after = await givenMailbox(database.db, server.settings)
+    await after.settled(4)
+    const fetched = server.commands.flatMap((text) => /^UID FETCH (\d+) /.exec(text)?.[1] ?? [])
+    expect(fetched).toEqual(['1', '2', '3', '4'])
+    expect(server.mails.size).toBe(0)
+    expect(await storedMails(database.db)).toHaveLength(4)
+  })
+
+  it('reads the mails that an instance of before an upgrade gave up beside it, and no other again', async () => {
+    const refuse = ({ tag, text, socket }: Command) => {
+      if (!/^UID (FETCH [24]|MOVE [13]) /.test(text)) return undefined
+      socket.write(`${tag} NO [UNAVAILABLE] the storage is away\r\n`)
+      return 'answered' as const
+    }
+    await using server = await givenPeer(4, { intervene: refuse })
+    server.mails.set(5, mail({ subject: 'Feria del libro' }))
+    await using before = await givenMailbox(database.db, server.settings)
+    await until('all are passed', async () => (await before.status()).lastUid === 5n)
+    expect(await before.status()).toMatchObject({ read: 2, skipped: 1, unreadable: 2 })
+    await before.stop()
+    // The instance of before counts mails that it gives up, and writes down none of them.
+    expect(await database.db.unreadableMail.deleteMany({ where: { uid: 2n } })).toEqual({ count: 1 })
+    server.peer.intervene = () => undefined
+    server.commands.length = 0
+    await using after = await givenMailbox(database.db, server.settings)
+    await after.settled(4)
+    expect(await after.status()).toMatchObject({ read: 4, skipped: 1, unreadable: 0, lastUid: 5n })
+    expect(server.commands.flatMap((text) => /^UID FETCH (\d+) /.exec(text)?.[1] ?? [])).toEqual(['2', '4', '5'])
+    expect(await storedMails(database.db)).toHaveLength(4)
+  })
+
+  it.each(['57014', '53200'])(
+    'reads the other mails when the database aborts the query of one with %s, and says so',
+    async (code) => {
+      await using server = await givenPeer(3)
+      const [first = Buffer.alloc(0)] = server.mails.values()
+      server.mails.set(1, Buffer.concat([Buffer.from('X-Poison: POISON\r\n'), first]))
+      await database.db.$executeRawUnsafe(
+        `CREATE FUNCTION abort() RETURNS trigger AS $$ BEGIN IF position('POISON'::bytea in NEW."raw") > 0 THEN RAISE EXCEPTION 'aborted' USING ERRCODE = '${code}'; END IF; RETURN NEW; END $$ LANGUAGE plpgsql`,
+      )
+      await database.db.$executeRawUnsafe(
+        'CREATE TRIGGER abort BEFORE INSERT ON "InboundMessage" FOR EACH ROW EXECUTE FUNCTION abort()',
+      )
+      await using mailbox = await givenMailbox(database.db, server.settings)
+      await mailbox.settled(2)
+      expect(await mailbox.status()).toMatchObject({ unreadable: 1, connected: true })
+      await database.db.$executeRawUnsafe('DROP TRIGGER abort ON "InboundMessage"')
+      await readLater(mailbox, 3)
+    },
+  )
+
+  it('reads on in two large mails by turns when the connection breaks after each megabyte', async () => {
+    const pieces = new Map<unknown, number>()
+    const cut = ({ text, socket }: Command) => {
+      if (!text.startsWith('UID FETCH')) return undefined
+      const sent = (pieces.get(socket) ?? 0) + 1
+      pieces.set(socket, sent)
+      if (sent > 1) socket.destroy()
+      return sent > 1 ? ('answered' as const) : undefined
+    }
+    await using server = await givenPeer(0, { intervene: cut })
+    const attachments = [{ name: 'ENVIO.txt', bytes: Buffer.alloc(2.5 * 2 ** 20, 'x') }]
+    for (const uid of [1, 2]) server.mails.set(uid, mailOf(envio({ number: `F${uid}` }), { attachments }))
+    await using mailbox = await givenMailbox(database.db, server.settings)
+    await readLater(mailbox, 2)
+  })
+
+  it('fetches a large mail in pieces, and goes on after the last one when the connection is lost', async () => {
+    const bytes = Buffer.alloc(2.5 * 2 ** 20, 'x')
+    let cuts = 0
+    const cut = ({ text, socket }: Command) => {
+      if (!text.includes('<2097152.') || (cuts += 1) > 1) return undefined
+      socket.destroy()
+      return 'answered' as const
+    }
+    await using server = await givenPeer(0, { intervene: cut })
+    server.mails.set(1, mailOf(envio(), { attachments: [{ name: 'ENVIO.txt', bytes }] }))
+    await using mailbox = await givenMailbox(database.db, server.settings)
+    const [letter] = server.mails.values()
+    await mailbox.settled(1)
+    expect(await storedMails(database.db)).toEqual([letter?.toString('latin1')])
+    const starts = server.commands.flatMap((text) => /\[\]<(\d+)\./.exec(text)?.[1] ?? [])
+    expect(starts.map((start) => Number(start) / 2 ** 20)).toEqual([0, 1, 2, 2, 3])
+  })
+
+  it('gives up a fetch that does not end in time', async () => {
+    const hang = ({ text }: Command) => (text.startsWith('UID FETCH 1 ') ? ('answered' as const) : undefined)
+    await using server = await givenPeer(2, { intervene: hang })
+    const limits = { connectMs: 20_000, silenceMs: 60_000, commandMs: 60_000, pieceMs: 500 }
+    await using mailbox = await givenMailbox(database.db, server.settings, { limits })
+    await mailbox.settled(1)
+    expect(await mailbox.status()).toMatchObject({ unreadable: 1, errorCode: 'TIMEOUT' })
+  })
+
+  const refuse = (pattern: RegExp, code: string) => (command: Command) => {
+    if (!pattern.test(command.text)) return undefined
+    command.socket.write(`${command.tag} NO [${code}] no\r\n`)
+    return 'answered' as const
+  }
+
+  it('flags mails where the user may not move them, and does not read them again', async () => {
+    await using server = await givenPeer(2, { intervene: refuse(/^UID MOVE/, 'NOPERM') })
     await using mailbox = await givenMailbox(database.db, server.settings)
     await mailbox.settled(2)
     expect([...server.flagged]).toEqual([1, 2])
     expect(await mailbox.status()).toMatchObject({ connected: true, errorCode: null })
   })
+
+  it('leaves mails as they are where the user may neither move nor flag them', async () => {
+    await using server = await givenPeer(2, { intervene: refuse(/^UID (MOVE|STORE)/, 'NOPERM') })
+    await using mailbox = await givenMailbox(database.db, server.settings)
+    await mailbox.settled(2)
+    expect([server.flagged.size, server.mails.size]).toEqual([0, 2])
+  })
+
+  it.each([/^UID MOVE/, /^UID (MOVE|STORE)/, /^(STATUS|CREATE)/])(
+    'moves in the end all mails that the server refused for a while, at %s',
+    async (pattern) => {
+      await using server = await givenPeer(3, { intervene: refuse(pattern, 'OVERQUOTA') })
+      await using mailbox = await givenMailbox(database.db, server.settings)
+      await until('all are stored', async () => (await mailbox.status()).read === 3)
+      await until('it idles', () => server.commands.includes('IDLE'))
+      server.peer.intervene = () => undefined
+      server.deliver(4, mailOf(envio({ number: 'F4' })))
+      await mailbox.settled(4)
+      expect([...server.processed.keys()].sort()).toEqual([1, 2, 3, 4])
+      expect(server.mails.size).toBe(0)
+    },
+  )
 
   it('flags mails where the server could only move by expunging what others deleted', async () => {
     await using server = await givenPeer(1, { capabilities: 'IDLE NAMESPACE' })
@@ -119,18 +345,23 @@ describe('a mailbox at a faulty server', () => {
     await using server = await givenPeer(1)
     server.mails.set(2, mail({ subject: 'Feria del libro' }))
     server.mails.set(3, Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))
-    const lie = ({ tag, text, socket }: Command) => {
-      if (text.includes('BODY') || !text.startsWith('UID FETCH')) return undefined
-      socket.write('* 1 FETCH (UID 1 RFC822.SIZE 10)\r\n* 2 FETCH (UID 2 RFC822.SIZE 10)\r\n')
-      socket.write(`* 3 FETCH (UID 3 RFC822.SIZE 10)\r\n${tag} OK\r\n`)
-      return 'answered' as const
-    }
-    server.peer.intervene = lie
+    for (const uid of [1, 2, 3]) server.sizes.set(uid, 10)
     await using mailbox = await givenMailbox(database.db, server.settings)
     await until('all are passed', async () => (await mailbox.status()).lastUid === 3n)
     await mailbox.settled(1)
     expect(await mailbox.status()).toMatchObject({ read: 1, skipped: 1, oversized: 1, backlog: 0, backlogTotal: 3 })
     expect([...server.mails.keys()]).toEqual([2, 3])
+  })
+
+  it('does not blame the password for troubles of the server at the sign-in', async () => {
+    const refuse = ({ tag, text, socket }: Command) => {
+      if (!text.startsWith('LOGIN')) return undefined
+      socket.write(`${tag} NO [UNAVAILABLE] the directory is down\r\n`)
+      return 'answered' as const
+    }
+    await using server = await givenPeer(0, { intervene: refuse })
+    await using mailbox = await givenMailbox(database.db, server.settings)
+    expect(await until('it has failed', async () => (await mailbox.status()).errorCode)).toBe('SERVER_ERROR')
   })
 
   it('says why it cannot be read, without the password, even where the server repeats it', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { MailboxSettings } from '../../../src/lib/mailbox-url.ts'
-import { createFailedFetches } from '../../../src/trade/mailbox/failed-fetches.ts'
 import { isSinliMail } from '../../../src/trade/mailbox/is-sinli-mail.ts'
+import { createMailAttempts } from '../../../src/trade/mailbox/mail-attempts.ts'
 import { MailboxError, toMailboxError } from '../../../src/trade/mailbox/mailbox-error.ts'
+import { PositionLostError } from '../../../src/trade/mailbox/mailbox-state.ts'
 import { createOutageMonitor } from '../../../src/trade/mailbox/outage-monitor.ts'
 import { reconnectDelayMs } from '../../../src/trade/mailbox/reconnect-delay.ts'
 import { encode } from '../../../src/sinli/encode.ts'
@@ -14,13 +15,13 @@ const settings: MailboxSettings = {
 }
 
 describe('the backoff of the mailbox', () => {
-  it('doubles from a second to a minute, less up to half of it', () => {
+  it('doubles from a second to 15 seconds, less up to half of it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (failures, random) => {
-          const full = Math.min(60_000, 1_000 * 2 ** (failures - 1))
+          const full = Math.min(15_000, 1_000 * 2 ** (failures - 1))
           const delay = reconnectDelayMs(failures, new Error('lost'), random)
           expect(delay).toBeLessThanOrEqual(full)
           expect(delay).toBeGreaterThanOrEqual(Math.floor(full / 2))
@@ -37,6 +38,7 @@ describe('the backoff of the mailbox', () => {
 describe('the errors of the mailbox', () => {
   it.each([
     ['LOGIN_REFUSED', { authenticationFailed: true, responseText: 'wrong' }],
+    ['SERVER_ERROR', { authenticationFailed: true, serverResponseCode: 'UNAVAILABLE', responseText: 'later' }],
     ['CERTIFICATE', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', tlsFailed: true }],
     ['CERTIFICATE', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
     ['NO_TLS', { message: 'Server does not support STARTTLS', tlsFailed: true }],
@@ -70,17 +72,80 @@ describe('the errors of the mailbox', () => {
   })
 })
 
-describe('fetches that fail', () => {
-  it('are given up after five, and only those of the server count', async () => {
-    const fetches = createFailedFetches()
-    const fail = (error: Error) => fetches.watch(7, () => Promise.reject(error)).catch(() => undefined)
-    await fail(new Error('the database is away'))
-    expect(fetches.isEmpty()).toBe(true)
-    for (let count = 1; count <= 5; count += 1) {
-      expect(fetches.isGivenUp(7)).toBe(false)
-      await fail(new MailboxError('CONNECTION_LOST', 'lost'))
+describe('work on mails that fails', () => {
+  const given = () => {
+    const clock = manualClock()
+    const attempts = createMailAttempts(clock)
+    const fail = (uid: number, error: Error = new MailboxError('CONNECTION_LOST', 'lost')) =>
+      attempts.watch([uid], () => Promise.reject(error)).catch(() => undefined)
+    return { clock, attempts, fail }
+  }
+
+  it('counts, unless the database or another instance is the reason, until it succeeds', async () => {
+    const { attempts, fail } = given()
+    await fail(7, new PositionLostError('another instance'))
+    await fail(7, Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' }))
+    expect(attempts.failures(7)).toBe(0)
+    await fail(7)
+    await fail(7, Object.assign(new Error('its query took too long'), { code: '57014' }))
+    expect([attempts.failures(7), attempts.failures(8)]).toEqual([2, 0])
+    await attempts.watch([7], () => Promise.resolve())
+    expect(attempts.failures(7)).toBe(0)
+  })
+
+  it('may be tried again at once, after 15 s, 30 s … and then every quarter of an hour, for as long as it fails', async () => {
+    const { clock, attempts, fail } = given()
+    await fail(7)
+    await attempts.watch([8], () => Promise.resolve())
+    const waits: number[] = []
+    for (let count = 1; count < 12; count += 1) {
+      await fail(7)
+      let seconds = 0
+      for (; !attempts.next([7]); seconds += 15) clock.jump(15_000)
+      waits.push(seconds)
     }
-    expect([fetches.isGivenUp(7), fetches.isGivenUp(8)]).toEqual([true, false])
+    expect(waits).toEqual([15, 30, 60, 120, 240, 480, 900, 900, 900, 900, 900])
+  })
+
+  it('is tried for each mail in turn, however many fail and however long a failure takes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 150 }), fc.integer({ min: 0, max: 60_000 }), async (count, tookMs) => {
+        const { clock, attempts, fail } = given()
+        const uids = Array.from({ length: count }, (_, index) => index)
+        const tried = new Set<number>()
+        for (let turn = 0; turn < count; turn += 1) {
+          const { uid } = attempts.next(uids) ?? { uid: -1 }
+          tried.add(uid)
+          clock.jump(tookMs)
+          await fail(uid)
+          await fail(uid)
+        }
+        expect(tried).toEqual(new Set(uids))
+      }),
+    )
+  })
+
+  it('is in doubt until one succeeds; then the others are due at once, and a mail that fails again is its own reason', async () => {
+    const { attempts, fail } = given()
+    for (const uid of [1, 1, 2, 2]) await fail(uid)
+    expect([attempts.doubt(), attempts.next([1, 2])]).toEqual([expect.any(MailboxError), null])
+    await attempts.watch([3], () => Promise.resolve())
+    expect([attempts.doubt(), attempts.next([1, 2])]).toEqual([null, { uid: 1, dueAt: 0 }])
+    await fail(1)
+    expect([attempts.doubt(), attempts.next([1])]).toEqual([null, null])
+    await fail(4)
+    expect(attempts.doubt()).toEqual(expect.any(MailboxError))
+    attempts.keep([1, 2])
+    expect(attempts.doubt()).toBeNull()
+  })
+
+  it('is tried with one mail a minute while all are in doubt, however often they failed', async () => {
+    const { clock, attempts, fail } = given()
+    for (let count = 0; count < 10; count += 1) for (const uid of [1, 2]) await fail(uid)
+    clock.jump(59_000)
+    expect(attempts.next([1, 2])).toBeNull()
+    clock.jump(1_000)
+    expect(attempts.next([1, 2])).not.toBeNull()
   })
 })
 
@@ -130,6 +195,7 @@ describe('the observations of a mailbox', () => {
 describe('a mail', () => {
   const draft = envio()
   const attachments = [{ name: 'ENVIO.txt', bytes: encode(draft) }]
+  const note = { name: 'ATT00001.txt', bytes: Buffer.from('Aviso legal') }
 
   it.each([
     ['of SINLI', mailOf(draft), true],
@@ -143,6 +209,12 @@ describe('a mail', () => {
       mail({ subject: 'Hola', attachments: [{ name: 'a.txt', bytes: Buffer.from('Hola') }] }),
       false,
     ],
+    [
+      'with another subject, a SINLI file and a note',
+      mail({ subject: 'Albarán', attachments: [...attachments, note] }),
+      true,
+    ],
+    ['with another subject and two SINLI files', mail({ attachments: [...attachments, ...attachments] }), true],
     ['of nothing', Buffer.alloc(0), false],
   ])('%s is told from others', async (_what, raw, isSinli) => {
     expect(await isSinliMail(raw)).toBe(isSinli)

@@ -45,13 +45,14 @@ function applyCustomer(
 ): BatchOutcome {
   const problem = checkLockTime(record, receipt.at)
   if (problem !== null) return refused(problem)
-  const before = latest.get(record.id)
+  const before = latest.get(record.id) ?? null
   if (before && before.updatedAt > record.updatedAt) return ignored
   const customer = before
     ? { ...before, ...customerColumns(record, before, receipt.at) }
     : newCustomer(record, receipt.at)
   latest.set(record.id, customer)
-  if (before && before.locked !== customer.locked) audited.push(auditLockChange(before, customer, receipt))
+  const entry = auditLockChange(before, customer, receipt)
+  if (entry) audited.push(entry)
   return before ? updated : created
 }
 

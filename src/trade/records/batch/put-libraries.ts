@@ -13,20 +13,21 @@ type BatchLibrary = LibraryRecord & PlatformDetails & { retiredAt: Date | null; 
 type Libraries = Map<string, BatchLibrary>
 
 /**
- * Stores libraries in order, as `upsertLibrary` does with each, in one transaction. Returns an outcome for each; one
+ * Stores libraries in order at `at`, as `upsertLibrary` does with each, in one transaction. Returns an outcome for each; one
  * that is refused does not affect the others.
  * @throws DomainError CONFLICT if another request gives away one of the SINLI ids meanwhile; nothing is stored then.
  */
 export const putLibraries = (
   db: Database,
   records: readonly (LibraryRecord & PlatformDetails)[],
+  at: Date,
 ): Promise<BatchOutcome[]> =>
   joinTransaction(db, async (tx) => {
     const stored = await lockLibraries(tx, records)
     const latest: Libraries = new Map(stored)
     const outcomes = records.map((record) => applyLibrary(latest, record))
     const changed = [...latest.values()].filter((library) => stored.get(library.code) !== library)
-    if (changed.length > 0) await writeLibraries(tx, changed, stored)
+    if (changed.length > 0) await writeLibraries(tx, changed, { stored, at })
     return outcomes
   }).catch((error: unknown) => {
     throw isUniqueConflict(error) ? changedMeanwhile() : error
@@ -37,9 +38,9 @@ const changedMeanwhile = () =>
 
 function applyLibrary(latest: Libraries, record: LibraryRecord & PlatformDetails): BatchOutcome {
   const before = latest.get(record.code)
+  if (before && before.updatedAt > record.updatedAt) return ignored
   const holder = findHolder(latest, record)
   if (holder?.retiredAt === null) return refused(sinliIdTaken(record))
-  if (before && before.updatedAt > record.updatedAt) return ignored
   // A retired library gives up its SINLI id to another one that claims it.
   if (holder) latest.set(holder.code, { ...holder, sinliId: null })
   latest.set(record.code, { ...record, ...detailsAfter(before, record), isDescribed: true })
@@ -92,15 +93,15 @@ async function lockLibraries(
 async function writeLibraries(
   tx: Database,
   changed: readonly BatchLibrary[],
-  stored: ReadonlyMap<string, BatchLibrary>,
+  { stored, at }: { stored: ReadonlyMap<string, BatchLibrary>; at: Date },
 ): Promise<void> {
   const given = changed.filter(({ code, sinliId }) => stored.get(code)?.sinliId !== sinliId).map(({ code }) => code)
   // First, so that two libraries of a batch can swap their ids.
   await tx.library.updateMany({ where: { code: { in: given } }, data: { sinliId: null } })
   const rows = JSON.stringify(changed)
   await tx.$executeRaw`
-    INSERT INTO "Subject" ("kind", "key", "name")
-    SELECT 'LIBRERIAS', v."code", v."name" FROM jsonb_to_recordset(${rows}::jsonb) AS v("code" text, "name" text)
+    INSERT INTO "Subject" ("kind", "key", "name", "stateSince")
+    SELECT 'LIBRERIAS', v."code", v."name", ${at}::timestamp(3) FROM jsonb_to_recordset(${rows}::jsonb) AS v("code" text, "name" text)
     ORDER BY v."code" ON CONFLICT ("kind", "key") DO NOTHING`
   await tx.$executeRaw`
     INSERT INTO "Library" ("code", "subjectId", "name", "sinliId", "email", "city", "province", "updatedAt")
