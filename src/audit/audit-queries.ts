@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { DomainError } from '../lib/errors.ts'
+import { ofAnotherList } from '../lib/ordering.ts'
 import { escapeLike } from '../lib/text-folding.ts'
 import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
 
@@ -57,8 +57,7 @@ function searchWhere(text: string): Prisma.AuditEntryWhereInput {
 
 function parseId(text: string): number {
   const id = Number(text)
-  if (!isId(id))
-    throw new DomainError('INVALID_INPUT', 'This cursor is none of the audit trail: start again without one.')
+  if (!isId(id)) throw ofAnotherList()
   return id
 }
 

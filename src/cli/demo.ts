@@ -20,7 +20,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const token = process.env.INGEST_TOKEN
+const token = process.env.INGEST_TOKEN?.trim()
 const minutes = Number(values.minutes)
 
 if (values.help || !token || !(minutes > 0)) {

@@ -63,7 +63,7 @@ function describeBudget({ slowBudget, slowBudgetMs }: Policy, backtest: Backtest
   const { hoursLeft, samples, leastSamples, hours, leastHours } = backtest.learningProgress()
   return (
     `Latency budget: ${budgetMs} ms, fixed throughout: there is too little to learn what is usual. ` +
-    `In the last 7 days, ${samples} samples in ${hours} hours count (hours of 20 samples or more, not Degradado or ` +
+    `In the last 7 days, ${samples} good samples in ${hours} hours count (hours of 20 or more, not Degradado or ` +
     `Fallando). It takes ${leastSamples} in ${leastHours}${hoursLeft > 0 ? `, and ${hoursLeft} hours more` : ''}.`
   )
 }

@@ -20,6 +20,7 @@ import type { AcceptedReports, IndexedReport } from '../monitoring/intake/accept
 import type { RetireSubject } from '../monitoring/incidents/retire-subject.ts'
 import type { Span } from '../otlp/telemetry-data.ts'
 import type { ImportEndpoints } from '../monitoring/reported-endpoints/import-endpoints.ts'
+import type { RetirePending } from '../monitoring/reported-endpoints/retire-pending.ts'
 import type { Inbox } from '../trade/inbound/inbox.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { RequestTraces } from '../request/request-traces.ts'
@@ -33,6 +34,8 @@ export type Deps = {
   db: RootDatabase
   config: Config
   clock: Clock
+  /** How far the clock of this machine is ahead of the database's, in milliseconds; null if it is not compared. */
+  clockOffsetMs: () => number | null
   changeBus: ChangeBus
   probe: ProbeIdentity
   /** Signing in with the identity provider; null if none is configured. */
@@ -59,12 +62,15 @@ export type Deps = {
   acceptMetrics: AcceptMetrics
   /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
   acceptSpans: (spans: readonly Span[], sourceId: string) => Promise<Rejection>
+  /** Counts data points or spans of a source that could not be read. */
+  recordUnreadable: (sourceId: string, count: number) => void
   /** Records that a source sent something in a format. */
   recordContact: (sourceId: string, format: SourceFormat) => void
   retireSubject: RetireSubject
   /** Finds the endpoint in use that a request belongs to, including endpoints of other services. */
   readEndpointMatcher: ReadEndpointMatcher
   importEndpoints: ImportEndpoints
+  retirePending: RetirePending
   /** Stores inbound SINLI messages for processing. */
   inbox: Inbox
   /** Counts an attempt to process a SINLI message for the integration and for the library concerned. */

@@ -1,10 +1,11 @@
 import { isReachable } from '../database/ping.ts'
 import { DomainError } from '../lib/errors.ts'
-import { HealthOk } from './responses/health.ts'
+import { HealthOk, ReadyOk } from './responses/health.ts'
 import { answer, operation } from './routing/define-route.ts'
 
 const readinessTimeoutMs = 2_000
-const ok = () => answer(200, { status: 'ok' as const }, { 'cache-control': 'no-store' })
+const ok = <Body extends object>(body: Body) =>
+  answer(200, { status: 'ok' as const, ...body }, { 'cache-control': 'no-store' })
 
 /** Health checks for supervisors: `/livez` says whether the process runs, `/readyz` whether to send it requests. */
 export const healthChecks = [
@@ -19,7 +20,7 @@ export const healthChecks = [
       access: 'supervisor',
       answers: { 200: { description: 'The process runs.', schema: HealthOk } },
     },
-    () => Promise.resolve(ok()),
+    () => Promise.resolve(ok({})),
   ),
   operation(
     {
@@ -30,12 +31,12 @@ export const healthChecks = [
       summary: 'Readiness check',
       description: 'Queries the database. With a status other than 200, send requests to another instance.',
       access: 'supervisor',
-      answers: { 200: { description: 'The instance accepts requests.', schema: HealthOk } },
+      answers: { 200: { description: 'The instance accepts requests.', schema: ReadyOk } },
       refusals: {
         503: `The service is stopping, or the database does not respond within ${readinessTimeoutMs / 1000} seconds.`,
       },
     },
-    async (_request, { db, isStopping }) => {
+    async (_request, { db, clockOffsetMs, isStopping }) => {
       if (isStopping()) throw new DomainError('UNAVAILABLE', 'The service is stopping.')
       if (!(await isReachable(db, readinessTimeoutMs)))
         throw new DomainError(
@@ -43,7 +44,7 @@ export const healthChecks = [
           `The database does not answer within ${readinessTimeoutMs / 1000} seconds.`,
           5,
         )
-      return ok()
+      return ok({ clockOffsetMs: clockOffsetMs() })
     },
   ),
 ]

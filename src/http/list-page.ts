@@ -1,3 +1,4 @@
+import { DomainError, invalidField } from '../lib/errors.ts'
 import { parseLimit, readCursor, writeCursor, type Page } from '../lib/pagination.ts'
 
 /**
@@ -9,8 +10,24 @@ export async function listPage<Row>(
   read: (limit: number, after: string | null) => Promise<{ rows: Row[]; more: boolean }>,
   keyOf: (row: Row) => string,
 ): Promise<Page<Row>> {
-  const { rows, more } = await read(parseLimit(limit), cursor === undefined ? null : readCursor(cursor))
+  const { rows, more } = await readAfter(cursor, (after) => read(parseLimit(limit), after))
   return { items: rows, nextCursor: nextCursor(rows, more, keyOf) }
+}
+
+/**
+ * Calls `read` with the place that a cursor encodes, null without one.
+ * @throws DomainError for an invalid cursor, or one of another list, that names the parameter.
+ */
+export async function readAfter<T>(
+  cursor: string | undefined,
+  read: (after: string | null) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await read(cursor ? readCursor(cursor) : null)
+  } catch (error) {
+    const isOfCursor = error instanceof DomainError && error.details.field === 'after'
+    throw isOfCursor ? invalidField('cursor', error.message) : error
+  }
 }
 
 /** The cursor of the page after these rows; null if no more follow. */

@@ -1,3 +1,8 @@
+import type { ImportSentence } from './import-sentences.ts'
+
+/** A problem with a part of a request; of an import also in parts. */
+export type FieldError = { field: string; message: string; sentence?: ImportSentence }
+
 /** The code of a domain error; REST and GraphQL map it to their own. */
 export type DomainErrorCode =
   | 'INVALID_INPUT'
@@ -20,6 +25,7 @@ export const conflictReasons = [
   'LATENCY_NOT_THE_CAUSE',
   'LATENCY_OVER_LIMIT',
   'LATENCY_UNKNOWN',
+  'NOTHING_TO_TELL',
 ] as const
 
 /** The rule that a CONFLICT is about. */
@@ -33,9 +39,11 @@ export type ErrorDetails = {
   /** The invalid argument or field, as the client names it. */
   field?: string
   /** All problems, each with its place in the request. */
-  errors?: readonly { field: string; message: string }[]
+  errors?: readonly FieldError[]
   /** The numbers because of which a condition still holds. */
   evidence?: object
+  /** The names of subjects that would depend on each other in a circle, each on the next; ten at most. */
+  circle?: readonly string[]
   /** The reason for a CONFLICT; absent if a concurrent change came first. */
   reason?: ConflictReason
 }

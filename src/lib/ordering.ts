@@ -12,14 +12,31 @@ export type Place = { value: string | null; id: string }
 /** The text of a place, for a cursor. */
 export const writePlace = ({ value, id }: Place): string => JSON.stringify([value, id])
 
+/** The place of a row in a list with the newest first, for a cursor. */
+export const writePlaceInTime = (id: string, at: Date): string => writePlace({ id, value: at.toISOString() })
+
+/**
+ * Reads a place in a list with the newest first.
+ * @throws DomainError INVALID_INPUT for a text that `writePlaceInTime` did not write.
+ */
+export function readPlaceInTime(text: string): { at: Date; id: string } {
+  const { id, value } = readPlace(text)
+  if (value === null || !/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) || Number.isNaN(Date.parse(value)))
+    throw ofAnotherList()
+  return { id, at: new Date(value) }
+}
+
+/** The error for a cursor whose place is none in this list and order. */
+export const ofAnotherList = () =>
+  invalidField('after', 'This cursor is of another list, order or version: start again without one.')
+
 /**
  * Reads a place from the text of a cursor.
  * @throws DomainError INVALID_INPUT for a text that `writePlace` did not write.
  */
 export function readPlace(text: string): Place {
   const [value, id] = parseList(text)
-  if ((typeof value !== 'string' && value !== null) || typeof id !== 'string')
-    throw invalidField('after', 'This cursor belongs to another order: start again without one.')
+  if ((typeof value !== 'string' && value !== null) || typeof id !== 'string') throw ofAnotherList()
   return { value, id }
 }
 

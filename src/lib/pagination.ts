@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts'
+import { DomainError, invalidField } from './errors.ts'
 
 /** One page of a list, and the cursor of the next; null on the last page. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
@@ -36,8 +36,8 @@ export function readCursor(cursor: string): string {
   const place = parsePlace(cursor)
   // Rejects other encodings of the same place, and NUL, which PostgreSQL cannot store.
   if (place === null || place.includes('\0') || writeCursor(place) !== cursor) {
-    throw new DomainError(
-      'INVALID_INPUT',
+    throw invalidField(
+      'after',
       'This cursor is none of ours: pass back what the last page gave, or start again without one.',
     )
   }

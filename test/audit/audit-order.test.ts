@@ -8,11 +8,17 @@ import {
   updateDestination,
 } from '../../src/alerting/destinations/manage-destinations.ts'
 import { auditActions } from '../../src/audit/actions.ts'
-import { changeRole, disableOperator, enableOperator, resetPassword } from '../../src/auth/operator-admin.ts'
+import {
+  allowLinking,
+  changeRole,
+  disableOperator,
+  enableOperator,
+  resetPassword,
+} from '../../src/auth/operator-admin.ts'
 import { addOperator } from '../../src/auth/operators.ts'
 import { changePassword, endOwnSession, signOutEverywhere } from '../../src/auth/my-account.ts'
 import { endSessionsByProvider } from '../../src/auth/oidc/logout.ts'
-import { signInPerson } from '../../src/auth/oidc/identities.ts'
+import { signInPerson } from '../../src/auth/oidc/sign-in-person.ts'
 import { signIn } from '../../src/auth/sign-in.ts'
 import { signOut } from '../../src/auth/sign-out.ts'
 import { createToken, revokeToken } from '../../src/auth/tokens/manage-tokens.ts'
@@ -39,10 +45,11 @@ import { reportFailure } from '../../src/trade/records/customer-locks.ts'
 import { setPolicy } from '../../src/monitoring/policy/subject-policy.ts'
 import { endMaintenance, planMaintenance } from '../../src/monitoring/suppression/maintenance.ts'
 import { setDependencies } from '../../src/monitoring/suppression/dependencies.ts'
-import { endSuppressions } from '../../src/monitoring/suppression/end-suppressions.ts'
-import { readSuppressionPlan } from '../../src/monitoring/suppression/find-suppression.ts'
+import { readSuppressionPlan } from '../../src/monitoring/suppression/suppression-plan.ts'
+import { updateSuppressions } from '../../src/monitoring/suppression/update-suppressions.ts'
 import { beginMute, endMute } from '../../src/alerting/mutes.ts'
 import { importEndpoints } from '../../src/monitoring/reported-endpoints/import-endpoints.ts'
+import { retirePending } from '../../src/monitoring/reported-endpoints/retire-pending.ts'
 import { createSerialQueue } from '../../src/lib/serial-queue.ts'
 import { setSubjectDetails } from '../../src/monitoring/subjects/set-details.ts'
 import { assignOnboarding, moveOnboarding, startOnboarding } from '../../src/onboarding/manage-onboarding.ts'
@@ -57,6 +64,7 @@ import { givenDatabase, type GivenDatabase } from '../support/database/database.
 import { testConfig } from '../support/gateway.ts'
 import { givenOperator, givenSession, password, somebody } from '../support/auth/operators.ts'
 import { transactionsOf } from '../support/database/statements.ts'
+import { tickAt } from '../support/monitoring/suppressed-libraries.ts'
 import { minutes, start } from '../support/monitoring/traffic.ts'
 
 let given: GivenDatabase
@@ -93,14 +101,22 @@ const changes = {
   'signing in and out with the identity provider': async () => {
     const { email } = await givenOperator(db, 'lector')
     const request = { address: '192.0.2.1', requestId: null, at, idleMinutes: 60, oldSessionId: null }
-    const claims = { sub: email, email, email_verified: true }
-    const signInAs = (sub: string, role: 'operador' | 'admin' | null) =>
-      signInPerson(db, { issuer: 'https://a', claims: { ...claims, sub }, role, roleClaim: 'roles' }, request)
-    await signInAs('linked', 'operador')
-    await signInAs('linked', 'admin')
-    const session = { issuer: 'https://a', subject: 'linked', sid: null }
-    await endSessionsByProvider(db, { jti: 'a', ...session }, { at, address: '192.0.2.1', requestId: null })
-    await expect(signInAs('linked', null)).rejects.toThrow()
+    const readProfile = () => Promise.resolve({ email: { address: email, verified: true }, name: null })
+    const person = {
+      issuer: 'https://a',
+      subject: 'linked',
+      roleClaim: 'roles',
+      claims: { sub: 'linked' },
+      readProfile,
+    }
+    const signInWith = (role: 'operador' | 'admin' | null) => signInPerson(db, { ...person, role }, request)
+    const { viewer } = await signInWith('operador')
+    await signInWith('admin')
+    const logout = { name: 'a', issuer: 'https://a', subject: 'linked', sid: null }
+    await endSessionsByProvider(db, logout, { at, address: '192.0.2.1', requestId: null })
+    await expect(signInWith(null)).rejects.toThrow()
+    await resetPassword(db, viewer.operator.id, somebody, at)
+    await allowLinking(db, viewer.operator.id, somebody, at)
   },
   'the own account': async () => {
     const operator = await givenOperator(db)
@@ -157,7 +173,10 @@ const changes = {
     const subject = await db.subject.findUniqueOrThrow({ where: { id: subjectId } })
     const change = { event: 'RESOLVED', id, severity: row.severity, evidence: null, resolution: 'BY_HAND' } as const
     const evaluation = enterState(createRuleState(start), 'OPERATIVO', evidenceAt(start), policy)
-    await applyOperatorChange(db, { subject, row, change, author, verdict: { subject, policy, evaluation } }, start)
+    await applyOperatorChange(db, id, { author, at: start }, () => ({
+      change,
+      verdict: { subject, policy, evaluation },
+    }))
   },
   'incidents of what is removed': async () => {
     const goesTo = await givenSubject()
@@ -178,13 +197,13 @@ const changes = {
     const goesTo = await givenSubject()
     expect(await goesTo('FALLANDO', start)).toMatchObject({ suppressed: true, maintenanceId: id })
     await endMaintenance(db, id, by, at)
-    await endSuppressions({ db, writes: createSerialQueue() }, start)
+    await updateSuppressions({ db, writes: createSerialQueue() }, tickAt(start))
   },
   onboarding: async () => {
     const by = { ...somebody, operator: await givenOperator(db) }
     const libraryCode = crypto.randomUUID()
     const record = { name: 'Una', sinliId: null, email: 'una@example.org', city: null, province: null, updatedAt: at }
-    await upsertLibrary(db, { code: libraryCode, ...record })
+    await upsertLibrary(db, { code: libraryCode, ...record }, new Date())
     await startOnboarding(db, { libraryCode }, by, at)
     await assignOnboarding(db, { libraryCode, responsibleId: null }, by, at)
     await checkEmail({ db, resolveMx: () => Promise.resolve([]), clock: manualClock(start) }, libraryCode, by)
@@ -212,7 +231,7 @@ const changes = {
     const goesTo = await givenSubject()
     const { subjectId } = await goesTo('FALLANDO', start)
     const { key } = await db.subject.findUniqueOrThrow({ where: { id: subjectId } })
-    await putIntegration(db, { key: 'pagos', name: 'Pagos' })
+    await putIntegration(db, { key: 'pagos', name: 'Pagos' }, new Date())
     const source = { author: null, address: '192.0.2.1', requestId: 'a' }
     await retireSubject(db, { kind: 'LIBRERIAS', key }, source, start)
     await retireSubject(db, { kind: 'INTEGRACIONES', key: 'pagos' }, source, start)
@@ -232,6 +251,7 @@ const changes = {
     const { id } = await db.subject.findFirstOrThrow({ where: { key: 'GET /api/admin/a/' } })
     await judge(id)('FALLANDO', start)
     await list([])
+    await retirePending(db, { service: 'a', endpoints: ['GET /api/admin/a/'] }, source, start)
     expect(await db.incident.findFirst({ where: { subjectId: id } })).toMatchObject({ resolution: 'SUBJECT_REMOVED' })
   },
   heartbeats: async () => {
@@ -258,17 +278,12 @@ const changes = {
         db,
         clock: manualClock(start),
         config: testConfig,
-        secrets,
-        sender: { send: () => Promise.reject(new Error('nobody is there')) },
-        observe: () => undefined,
-        count: () => undefined,
-        random: () => 0.5,
-        isAbandoned: () => false,
+        attempt: () => Promise.resolve(),
       },
       destination.id,
       by,
     )
-    await redeliver(db, delivery.id, by, at)
+    await redeliver(db, delivery.id, { by, at, publicOrigin: null })
     await deleteDestination(db, destination.id, context)
   },
   replays: async () => {
@@ -345,7 +360,7 @@ const judge = (id: number) => async (state: State, moment: number) => {
     await applyEvaluations(
       db,
       [{ subject, policy, evaluation: enterState(memory, state, evidenceAt(moment), policy) }],
-      { at: moment, plan: await readSuppressionPlan(db, moment), notifies: true },
+      { at: moment, plan: await readSuppressionPlan(db, moment, () => false), notifies: true },
     ),
   ).toMatchObject({ subjectIds: [id] })
   return db.incident.findFirstOrThrow({ where: { subjectId: id }, orderBy: { openedAt: 'desc' } })

@@ -20,12 +20,12 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]()
 })
 
-const destinationFields = `id name type target groupBy waitSeconds intervalSeconds repeatSeconds
-  onlyUnacknowledgedAfterSeconds tellsResolved language digestHour digestZone enabled disabledAt disabledBecause
+const destinationFields = `id name type target events groupBy waitSeconds intervalSeconds repeatSeconds
+  onlyUnacknowledgedAfterSeconds tellsResolved language digestHour digestZone enabled disabledAt disabledBecause waitsUntil
   rotatedAt createdAt health { id }
   filter { kinds severities criticalOnly areas { id } subjects { kind } }`
 
-const deliveryFields = `id destination { id } kind status createdAt nextAttemptAt endedAt firing resolved text
+const deliveryFields = `id destination { id } kind status createdAt nextAttemptAt endedAt givenUpBecause firing resolved text
   attempts { at milliseconds status error answer } incidents { id }`
 
 const path = '/api/admin/destinations/'

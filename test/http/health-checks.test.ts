@@ -19,6 +19,7 @@ async function givenAway({ isStopping = false } = {}) {
   const base = { db, config: testConfig, clock: manualClock(), changeBus: createChangeBus(), probe: createProbe() }
   const parts = {
     ...base,
+    clockOffsetMs: () => null,
     clientAddress: () => '127.0.0.1',
     checkTokenRate: () => null,
     requestTraces: { record: () => undefined, counts: { stored: 0, dropped: 0 } },
@@ -28,10 +29,12 @@ async function givenAway({ isStopping = false } = {}) {
     readInventory: unused,
     accept: unused,
     recordContact: () => undefined,
+    recordUnreadable: () => undefined,
     retireSubject: unused,
     statsOf: () => null,
     readEndpointMatcher: unused,
     importEndpoints: unused,
+    retirePending: unused,
     recentOf: () => ({ ms: 0, n: 0, bad: 0, slow: 0 }),
     withFrozenSubject: unused,
     acceptSpans: unused,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { readBeat } from '../../src/http/ingest/heartbeats.ts'
+import { parseBeatBody } from '../../src/http/ingest/beat-body.ts'
+import { readBeat, withBody } from '../../src/http/ingest/heartbeats.ts'
 
 const status = fc.constantFrom('up' as const, 'down' as const)
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.double().map(String), fc.constant(undefined))
@@ -44,4 +45,73 @@ it.each(['-1', '86400001', '1e3', '0x10', 'NaN', 'Infinity', '1,5', 'soon'])(
 it('a message of several lines becomes one line, and its first 500 characters are kept whole', () => {
   expect(readBeat({ status: 'up', msg: ' one\r\n\0two\t' }).beat.message).toBe('one two')
   expect(readBeat({ status: 'up', msg: '📚'.repeat(501) }).beat.message).toBe('📚'.repeat(500))
+})
+
+const parameters = fc.record({ status, ms: fc.nat(86_400_000).map(String), msg: fc.string() }, { requiredKeys: [] })
+
+describe('the body of a beat', () => {
+  it('has the same parameters as a form and as JSON, with numbers as texts or not', () => {
+    fc.assert(
+      fc.property(parameters, fc.boolean(), ({ ms, ...texts }, isNumber) => {
+        const fields = { ...texts, ...(ms !== undefined && { ms }) }
+        const json = { ...texts, ...(ms !== undefined && { ms: isNumber ? Number(ms) : ms }) }
+
+        expect(parseBeatBody(new URLSearchParams(fields).toString())).toEqual(fields)
+        expect(parseBeatBody(`\uFEFF${JSON.stringify(json)}\r\n`)).toEqual(fields)
+      }),
+    )
+  })
+
+  it('of any text is read without an error, and decides nothing unless it names a status', () => {
+    const word = fc.constantFrom('status', 'down', '=', '&', '{', '}', '"', ':', 'ms', '5', 'up', '%', '\n', 'otro')
+    const body = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(word).map((words) => words.join('')),
+      fc.json(),
+    )
+    fc.assert(
+      fc.property(body, (text) => {
+        const read = parseBeatBody(text)
+
+        expect(read.status ?? 'up').toMatch(/^(up|down)$/)
+        if (!/status|%/.test(text)) expect(read.status).toBeUndefined()
+        expect(readBeat(read).problem).toBeNull()
+      }),
+    )
+  })
+
+  it.each([
+    ['status=down', { status: 'down' }],
+    ['status=up&status=down', { status: 'down' }],
+    ['msg=a+b%20c&ms=12.5', { msg: 'a b c', ms: '12.5' }],
+    [
+      '{"status":"down","ms":12.5,"msg":"sin espacio","host":"uno"}',
+      { status: 'down', ms: '12.5', msg: 'sin espacio' },
+    ],
+    ['{"status":"success"}', {}],
+    ['{"ms":0.05102157592773438}', { ms: '0.051022' }],
+    ['{"ms":1e-9}', { ms: '0' }],
+    ['{"status":"down"', {}],
+    ['{"status":["down"],"ms":-1,"msg":null}', {}],
+    ['["status","down"]', {}],
+    ['status=down&host=uno', {}],
+    ['status=DOWN', {}],
+    ['ms=soon', {}],
+    ['2026-01-15 02:30 status=down', {}],
+    ['', {}],
+  ])('%s is read as %j', (text, expected) => {
+    expect(parseBeatBody(text)).toEqual(expected)
+  })
+
+  it('is outweighed by the query, but for a failure', () => {
+    fc.assert(
+      fc.property(parameters, parameters, (query, body) => {
+        const both = withBody(query, body)
+
+        const isDown = query.status === 'down' || body.status === 'down'
+        expect(both.status).toBe(isDown ? 'down' : (query.status ?? body.status))
+        expect([both.ms, both.msg]).toEqual([query.ms ?? body.ms, query.msg ?? body.msg])
+      }),
+    )
+  })
 })

@@ -68,6 +68,24 @@ it('the record of a library with the latest time wins, whichever arrives last', 
   })
 })
 
+it('an outdated record of a library changes nothing, whoever has its SINLI id now', async () => {
+  await put('libraries/O-1', { name: 'One', sinliId: 'OLD00001', updatedAt: at(1) })
+  await put('libraries/O-2', { name: 'Two', sinliId: 'OLD00002', updatedAt: at(5) })
+  await put('libraries/O-3', { name: 'Three', sinliId: 'OLD00003', updatedAt: at(1) })
+  await gateway.db.subject.updateMany({
+    where: { kind: 'LIBRERIAS', key: 'O-1' },
+    data: { retiredAt: new Date(gateway.clock.now()) },
+  })
+
+  for (const sinliId of ['OLD00001', 'OLD00003'])
+    expect(await put('libraries/O-2', { name: 'Before', sinliId, updatedAt: at(4) })).toMatchObject({
+      status: 200,
+      body: { name: 'Two', sinliId: 'OLD00002' },
+    })
+  const stored = await gateway.db.library.findMany({ where: { code: { startsWith: 'O-' } }, orderBy: { code: 'asc' } })
+  expect(stored.map(({ sinliId }) => sinliId)).toEqual(['OLD00001', 'OLD00002', 'OLD00003'])
+})
+
 it('of many concurrent records of a library the newest is stored', async () => {
   const order = [3, 9, 1, 7, 5, 8, 2, 6, 4, 0]
 

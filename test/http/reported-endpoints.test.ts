@@ -2,6 +2,7 @@ import { syncRoutes } from '../../src/inventory/sync-routes.ts'
 import { inventoryRoutes } from '../../src/http/admin/routes.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenSignedIn } from '../support/auth/operators.ts'
+import { recount, recountId, reportedEndpoints, stock, stockId } from '../support/reported-endpoints.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {
@@ -9,46 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-async function ingest(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${gateway.url}/ingest/v1/services/${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${gateway.ingestToken}`,
-      'x-request-id': 'a-service',
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: (text ? JSON.parse(text) : null) as Json }
-}
-
-/** Imports the whole list of a service; throws unless it is taken. */
-async function importList(service: string, list: Json[], query = ''): Promise<Json> {
-  const { status, body } = await ingest('PUT', `${service}/endpoints${query}`, list)
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body
-}
-
-const stock = { method: 'GET', path: '/api/admin/stock/{isbn}', area: 'inventario', critical: true }
-const recount = { method: 'POST', path: '/api/admin/stock/recount', area: 'Inventario' }
-const [stockId, recountId] = ['GET /api/admin/stock/:isbn/', 'POST /api/admin/stock/recount/']
-
-const endpointQuery = `query ($id: ID!) { endpoint(id: $id) {
-  method path area { id } source service authRequired critical state openIncident { id } } }`
-const endpoint = async (id: string): Promise<Json> => (await gateway.data(endpointQuery, { id }))['endpoint']
-const inventory = async (): Promise<Json> =>
-  (await gateway.data('{ inventory { revision services summary { total critical } } }'))['inventory']
-const auditCount = () => gateway.db.auditEntry.count({ where: { action: 'endpoint.import' } })
-const statesOf = (service: string) => importList(service, [], '?dryRun=true')
-
-afterEach(async () => {
-  for (const { service } of await gateway.db.endpoint.findMany({
-    where: { source: 'REPORTED' },
-    distinct: ['service'],
-  }))
-    await ingest('DELETE', String(service))
-})
+const { ingest, importList, endpoint, inventory, auditCount, deleteAll } = reportedEndpoints(() => gateway)
+afterEach(deleteAll)
 
 test('the endpoints of a service are listed with ours, by GraphQL and REST, and found by their service', async () => {
   expect(await inventory()).toMatchObject({ services: [], summary: { total: 9, critical: 6 } })
@@ -57,7 +20,8 @@ test('the endpoints of a service are listed with ours, by GraphQL and REST, and 
 
   expect(result).toEqual({
     ...{ service: 'stock', dryRun: false, total: 2, added: [stockId, recountId] },
-    ...{ changed: [], restored: [], retired: [], unchanged: 0, skipped: [] },
+    ...{ changed: [], restored: [], retired: [], pendingRetirement: [], unchanged: 0, skipped: [] },
+    ...{ newlyPending: [], noLongerPending: [] },
   })
   expect(await inventory()).toMatchObject({ services: ['stock'], summary: { total: 11, critical: 7 } })
   expect(await endpoint(stockId)).toEqual({
@@ -89,7 +53,7 @@ test('the same list again writes nothing; another one changes, retires and bring
     changed: [
       {
         id: stockId,
-        before: { areaId: 'inventario', critical: true, authRequired: true },
+        before: { path: '/api/admin/stock/:isbn/', areaId: 'inventario', critical: true, authRequired: true },
         after: { areaId: null, critical: false, authRequired: true },
       },
     ],
@@ -144,7 +108,7 @@ test('a reported endpoint that fails has an incident, which is resolved when its
     await gateway.pass(10)
   }
   const { openIncident } = await endpoint(stockId)
-  expect((await statesOf('stock'))['retired']).toEqual([stockId])
+  expect(await importList('stock', [], '?dryRun=true&retire=true')).toMatchObject({ retired: [stockId] })
 
   expect(await ingest('DELETE', 'stock')).toEqual({ status: 204, body: null })
 
@@ -169,8 +133,16 @@ test('an endpoint of another service, or of our own, is refused and its owner na
 
   expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   expect(refused.body['errors']).toEqual([
-    { field: stockId, message: `${stockId} belongs to the service stock.` },
-    { field: 'GET /api/admin/libraries/', message: 'GET /api/admin/libraries/ belongs to Vigía itself (vigia).' },
+    {
+      field: stockId,
+      message: `${stockId} belongs to the service stock.`,
+      sentence: { code: 'ENDPOINT_OF_SERVICE', parameters: { endpoint: stockId, service: 'stock' } },
+    },
+    {
+      field: 'GET /api/admin/libraries/',
+      message: 'GET /api/admin/libraries/ belongs to Vigía itself (vigia).',
+      sentence: { code: 'ENDPOINT_OF_VIGIA', parameters: { endpoint: 'GET /api/admin/libraries/', vigia: 'vigia' } },
+    },
   ])
   expect(await endpoint(recountId)).toBeNull()
   await ingest('DELETE', 'stock')
@@ -196,11 +168,12 @@ test('everything that is wrong with a list is named', async () => {
   expect(status).toBe(400)
   const errors = body['errors'] as Json[]
   expect(errors.map(({ field }) => field as string).sort()).toEqual(['0.method', '1.path', '2', '2.area'])
+  expect(errors.flatMap(({ sentence }) => (sentence as Json | undefined) ?? [])).toMatchObject([
+    { code: 'PATH_ELSEWHERE', parameters: { path: '/health', prefix: '/api/admin/' } },
+    { code: 'AREA_UNKNOWN', parameters: { area: 'Ventas' } },
+  ])
   expect(body['detail']).toContain('The path "/health" does not begin with /api/admin/.')
   expect(body['detail']).toContain('There is no area "Ventas". There are autenticacion (Autenticación),')
-  expect(await ingest('PUT', 'stock/endpoints', [stock, stock])).toMatchObject({
-    body: { errors: [{ field: '1', message: `${stockId} is there twice.` }] },
-  })
   expect((await ingest('PUT', 'stock/endpoints', { endpoints: [] })).body['detail']).toContain('must be the list')
   for (const service of ['vigia', 'Stock', 'a%20b', 'x'.repeat(65)])
     expect((await ingest('PUT', `${service}/endpoints`, [])).body).toMatchObject({ field: 'service' })
@@ -229,6 +202,29 @@ test('the start of the gateway leaves reported endpoints alone, unless one is no
   expect(taken).toMatchObject({ source: 'CATALOGUE', service: null })
   expect(refused.body['detail']).toContain('belongs to Vigía itself')
   expect(await importList('stock', [stock])).toMatchObject({ restored: [stockId], retired: [recountId] })
+})
+
+test('an endpoint that a route of the gateway takes the place of waits for no confirmation when a service has it again', async () => {
+  const [own, shelf] = [
+    { method: 'GET', path: '/api/admin/stock/:code/', areaId: null, authRequired: true, critical: false },
+    { method: 'GET', path: '/api/admin/shelves' },
+  ] as const
+  const [at, where] = [new Date(gateway.clock.now()), { kind_key: { kind: 'ENDPOINTS' as const, key: stockId } }]
+  const stored = () => gateway.db.subject.findUniqueOrThrow({ where, include: { endpoint: true } })
+  await importList('stock', [stock, recount, shelf])
+  expect(await importList('stock', [shelf])).toMatchObject({ pendingRetirement: [stockId, recountId] })
+  const pending = await stored()
+
+  await syncRoutes(gateway.db, [...inventoryRoutes, own], at)
+  const retired = await stored()
+  await syncRoutes(gateway.db, inventoryRoutes, at)
+
+  expect(pending.endpoint).toMatchObject({ missingSince: expect.any(Date), needsConfirmation: true })
+  expect(retired).toMatchObject({ retiredAt: at, endpoint: { missingSince: null, needsConfirmation: false } })
+  // An evaluation that began before finds another version, and opens no incident.
+  expect(retired.version).toBeGreaterThan(pending.version)
+  await importList('warehouse', [stock, { method: 'GET', path: '/api/admin/rooms' }])
+  expect((await stored()).endpoint).toMatchObject({ service: 'warehouse', missingSince: null })
 })
 
 test('an OpenAPI document with 300 operations: dry run, import, the inventory; removed again, retired', async () => {
@@ -266,7 +262,7 @@ test('an OpenAPI document with 300 operations: dry run, import, the inventory; r
     ...{ area: { id: 'contabilidad' }, service: 'accounting', critical: true, authRequired: true },
   })
   expect(again.body).toMatchObject({ unchanged: 300, added: [] })
-  const gone = await ingest('PUT', 'accounting/openapi', { ...document, paths: {} })
+  const gone = await ingest('PUT', 'accounting/openapi?retire=true', { ...document, paths: {} })
   expect(gone.body['retired']).toHaveLength(300)
   expect(await inventory()).toMatchObject({ services: [], summary: { total: 9 } })
   expect(await gateway.db.endpoint.count({ where: { service: 'accounting' } })).toBe(300)

@@ -5,11 +5,13 @@ import {
   listDeliveries,
   listDeliveryAttempts,
   listIncidentIdsOfDeliveries,
+  placeOfDelivery,
   type Delivery as DeliveryRow,
   type DeliveryAttempt,
 } from '../../alerting/deliveries/delivery-queries.ts'
+import { nextAttemptAt } from '../../alerting/deliveries/destination-wait.ts'
 import { redeliver } from '../../alerting/deliveries/operator-deliveries.ts'
-import { requireDestination } from '../../alerting/destinations/destination-queries.ts'
+import { requireDestination, type Destination } from '../../alerting/destinations/destination-queries.ts'
 import type { AlertMessage } from '../../alerting/message.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { Language } from '../../lib/language.ts'
@@ -42,7 +44,9 @@ export const deliveries = [
       may: 'manage:Destination',
       operationId: 'testDestination',
       summary: 'Send a test message',
-      description: 'Immediately, in one attempt, to a disabled destination too. The attempt contains the result.',
+      description:
+        'Immediately, in one attempt, to a disabled or waiting destination too. The attempt contains the result; there ' +
+        'is none if a mail server takes more than half a minute.',
       params: DestinationParams,
       answers: { 200: { description: 'The delivery with its attempt.', schema: Delivery } },
       refusals: { 404: noDestination },
@@ -64,14 +68,10 @@ export const deliveries = [
       refusals: { 404: noDestination },
     },
     async ({ params, query: { status, ...query } }, { db }) => {
-      const { id: destinationId, language } = await requireDestination(db, params.id)
-      const filter = { destinationId, status: status && [status] }
-      const page = await listPage(
-        query,
-        (limit, after) => listDeliveries(db, filter, limit, after),
-        ({ id }) => id,
-      )
-      return { ...page, items: page.items.map(await bodiesOf(db, page.items, language)) }
+      const destination = await requireDestination(db, params.id)
+      const filter = { destinationId: destination.id, status: status && [status] }
+      const page = await listPage(query, (limit, after) => listDeliveries(db, filter, limit, after), placeOfDelivery)
+      return { ...page, items: page.items.map(await bodiesOf(db, page.items, destination)) }
     },
   ),
   adminRoute(
@@ -82,13 +82,18 @@ export const deliveries = [
       may: 'manage:Destination',
       operationId: 'redeliver',
       summary: 'Send a message again',
-      description: 'With the same ID and new attempts.',
+      description:
+        'With the same ID and new attempts, after the wait that the destination asked for. If its incidents have changed ' +
+        'since, what holds now is sent, as another delivery.',
       params: Params,
       answers: { 200: { description: 'The pending delivery.', schema: Delivery } },
-      refusals: { 404: 'There is no such delivery.', 409: 'The destination is disabled.' },
+      refusals: {
+        404: 'There is no such delivery.',
+        409: 'The destination is disabled, or nothing of the message is to be told now.',
+      },
     },
-    async ({ params: { id }, by, at }, { db, alerting }) => {
-      const delivery = await redeliver(db, id, by, at)
+    async ({ params: { id }, by, at }, { db, config, alerting }) => {
+      const delivery = await redeliver(db, id, { by, at, publicOrigin: config.publicOrigin })
       alerting.deliverNow()
       return deliveryBody(db, delivery)
     },
@@ -96,29 +101,29 @@ export const deliveries = [
 ]
 
 async function deliveryBody(db: RootDatabase, row: DeliveryRow) {
-  const { language } = await requireDestination(db, row.destinationId)
-  const toBody = await bodiesOf(db, [row], language)
+  const toBody = await bodiesOf(db, [row], await requireDestination(db, row.destinationId))
   return toBody(row)
 }
 
-/** Reads all that belongs to these deliveries, and returns the function that makes the body of one of them. */
-async function bodiesOf(db: RootDatabase, rows: readonly DeliveryRow[], language: string) {
+/** Reads all that belongs to these deliveries of a destination, and returns the function that makes the body of one of them. */
+async function bodiesOf(db: RootDatabase, rows: readonly DeliveryRow[], destination: Destination) {
   const ids = rows.map(({ id }) => id)
   const attempts = await listDeliveryAttempts(db, ids)
   const incidents = await listIncidentIdsOfDeliveries(db, ids)
   return (row: DeliveryRow) => ({
-    ...ownFields(row),
+    ...ownFields(row, destination),
     attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(attemptBody),
     incidentIds: incidents.filter(({ deliveryId }) => deliveryId === row.id).map(({ incidentId }) => incidentId),
-    text: messageText(row.message as AlertMessage, language as Language),
+    text: messageText(row.message as AlertMessage, destination.language as Language),
   })
 }
 
-function ownFields(row: DeliveryRow) {
-  const { id, destinationId, kind, status, createdAt, nextAt, endedAt } = row
+function ownFields(row: DeliveryRow, destination: Destination) {
+  const { id, destinationId, kind, status, createdAt, endedAt, givenUpBecause } = row
   const { firing, resolved } = countsOf(row)
-  const nextAttemptAt = status === 'PENDING' ? nextAt : null
-  return { id, destinationId, kind, status, createdAt, nextAttemptAt, endedAt, firing, resolved }
+  const nextAttempt = status === 'PENDING' ? nextAttemptAt(row, destination) : null
+  const ended = { nextAttemptAt: nextAttempt, endedAt, givenUpBecause }
+  return { id, destinationId, kind, status, createdAt, ...ended, firing, resolved }
 }
 
 const attemptBody = ({ at, ms, status, error, answer }: DeliveryAttempt) => ({

@@ -5,13 +5,9 @@ import { findSubject, type SubjectKey, type SubjectRecord } from '../../monitori
 import { listDownstream, listUpstream, setDependencies } from '../../monitoring/suppression/dependencies.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { Dependencies } from '../responses/suppression.ts'
-import { KindParameter, SubjectReference } from '../fields/subject-fields.ts'
-import { text } from '../fields/zod-fields.ts'
+import { SubjectReference } from '../fields/subject-fields.ts'
 
-const Params = z.object({
-  kind: KindParameter.describe('Kind of the subject.'),
-  id: text(400).describe('ID of the endpoint, code of the library or key of the integration.'),
-})
+const Params = z.object(SubjectReference.shape)
 
 const NewDependencies = z.strictObject({
   upstream: z
@@ -51,7 +47,7 @@ export const dependencies = [
       summary: 'Set the dependencies of a subject',
       description:
         'While an upstream subject is failing, an incident of the subject opens suppressed; if it still holds two minutes ' +
-        'after that incident was resolved, it counts.',
+        'after that is over, it counts. Dependencies in a circle are refused.',
       body: NewDependencies,
       example: { upstream: [{ kind: 'INTEGRACIONES', id: 'sinli_inbound' }] },
     },

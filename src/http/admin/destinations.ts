@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { shownWait } from '../../alerting/deliveries/destination-wait.ts'
+import { eventsOf } from '../../alerting/destinations/destination-events.ts'
 import { readFilter } from '../../alerting/destinations/destination-filter.ts'
 import {
   listDestinations,
@@ -41,7 +43,7 @@ export const destinations = [
       description: 'By name, without secrets.',
       answers: { 200: { description: 'All destinations.', schema: DestinationList } },
     },
-    async (_request, { db }) => ({ items: (await listDestinations(db)).map(destinationBody) }),
+    async ({ at }, { db }) => ({ items: (await listDestinations(db)).map((row) => destinationBody(row, at)) }),
   ),
   adminRoute(
     {
@@ -62,7 +64,7 @@ export const destinations = [
     },
     async ({ body, by, at }, { db, config, secrets }) => {
       const { destination, secret } = await createDestination(db, body, { config, secrets, by, at })
-      return answer(201, { destination: destinationBody(destination), secret })
+      return answer(201, { destination: destinationBody(destination, at), secret })
     },
   ),
   adminRoute(
@@ -76,7 +78,7 @@ export const destinations = [
       answers: { 200: { description: 'The destination.', schema: Destination } },
       refusals: { 404: missing },
     },
-    async ({ params: { id } }, { db }) => destinationBody(await requireDestination(db, id)),
+    async ({ params: { id }, at }, { db }) => destinationBody(await requireDestination(db, id), at),
   ),
   adminRoute(
     {
@@ -92,7 +94,7 @@ export const destinations = [
       refusals: { 404: missing, 409: taken, 503: unavailable },
     },
     async ({ params: { id }, body, by, at }, { db, config, secrets }) =>
-      destinationBody(await updateDestination(db, id, body, { config, secrets, by, at })),
+      destinationBody(await updateDestination(db, id, body, { config, secrets, by, at }), at),
   ),
   adminRoute(
     {
@@ -124,18 +126,20 @@ export const destinations = [
     },
     async ({ params: { id }, by, at }, { db, secrets }) => {
       const { destination, secret } = await rotateSecret(db, id, { secrets, by, at })
-      return { destination: destinationBody(destination), secret }
+      return { destination: destinationBody(destination, at), secret }
     },
   ),
 ]
 
-function destinationBody(row: DestinationRow) {
+function destinationBody(row: DestinationRow, at: Date) {
   const { id, name, type, groupBy, tellsResolved, language, digestHour, digestZone } = row
   const { disabledAt, disabledBecause, rotatedAt, createdAt } = row
   return {
-    ...{ id, name, type, target: targetOf(row), filter: filterBody(row), groupBy, ...timesBody(row) },
+    ...{ id, name, type, target: targetOf(row), filter: filterBody(row), events: eventsOf(row) },
+    ...{ groupBy, ...timesBody(row) },
     ...{ tellsResolved, language: language as Language, digestHour, digestZone },
     ...{ enabled: disabledAt === null, disabledAt, disabledBecause, rotatedAt, createdAt },
+    waitsUntil: shownWait(row, at.getTime()),
     integration: row.subject.key,
   }
 }

@@ -8,10 +8,10 @@ import { findOpenIncidents, type IncidentWithNames } from '../../monitoring/inci
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
-import { parseLimit, readCursor } from '../../lib/pagination.ts'
+import { parseLimit } from '../../lib/pagination.ts'
 import { findTimerBodies } from '../fields/timer-bodies.ts'
 import { adminRoute } from '../routing/admin-route.ts'
-import { nextCursor } from '../list-page.ts'
+import { nextCursor, readAfter } from '../list-page.ts'
 import { Inventory } from '../responses/inventory.ts'
 import { flag, paging, State, text } from '../fields/zod-fields.ts'
 import type { Deps } from '../deps.ts'
@@ -36,6 +36,9 @@ const Query = z.strictObject({
     .optional()
     .describe("Only endpoints of this origin: Vigía's own routes, or those reported by services."),
   service: text(64).optional().describe('Only endpoints reported by the service with this name.'),
+  pendingRetirement: flag
+    .optional()
+    .describe('`true`: only endpoints whose retirement waits for a confirmation. `false`: only the others.'),
   search: text(100, 0)
     .optional()
     .describe('Only endpoints whose path or area name contains this text, ignoring case and accents.'),
@@ -63,8 +66,9 @@ export const endpoints = [
       const { limit, cursor, includeWithoutArea, ...rest } = query
       const filter = { ...rest, withoutArea: rest.withoutArea || (includeWithoutArea ? null : false) }
       const inventory = await deps.readInventory()
-      const after = cursor ? readCursor(cursor) : null
-      const { rows, more, totalCount } = listEndpoints(inventory, filter, parseLimit(limit), after)
+      const { rows, more, totalCount } = await readAfter(cursor, (after) =>
+        listEndpoints(inventory, filter, parseLimit(limit), after),
+      )
       return {
         revision: inventory.revision,
         summary: countEndpoints(inventory),
@@ -113,6 +117,7 @@ function endpointBody(
     area: area && { id: area.id, name: area.name },
     source,
     service,
+    pendingRetirementSince: row.missingSince,
     authRequired,
     critical,
     state: labels[row.state],

@@ -4,7 +4,13 @@ import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { canAcceptLatency } from '../../monitoring/incidents/accept-latency.ts'
-import { listIncidents, listTimelines, type IncidentWithNames } from '../../monitoring/incidents/incident-queries.ts'
+import {
+  listIncidents,
+  listTimelines,
+  placeOfIncident,
+  waitsSince,
+  type IncidentWithNames,
+} from '../../monitoring/incidents/incident-queries.ts'
 import { requireIncident } from '../../monitoring/incidents/require-incident.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import type { Deps } from '../deps.ts'
@@ -74,7 +80,7 @@ export const incidents = [
       const page = await listPage(
         { limit, cursor },
         (limit, after) => listIncidents(db, filter, limit, after),
-        ({ id }) => id,
+        placeOfIncident,
       )
       return { ...page, items: page.items.map((incident) => incidentBody(incident, config)) }
     },
@@ -139,5 +145,6 @@ function incidentBody({ subject, acknowledgedBy, ...incident }: IncidentWithName
     suppressedById: incident.suppressedById,
     maintenanceId: incident.maintenanceId,
     suppressedByOnboarding: incident.onboarding,
+    reasonEndedAt: waitsSince(incident),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { can } from '../../auth/permissions.ts'
 import { parseLimit } from '../../lib/pagination.ts'
 import { search } from '../../trade/search/search.ts'
 import { adminRoute } from '../routing/admin-route.ts'
@@ -28,10 +29,14 @@ export const searchRoutes = [
       summary: 'Search all objects',
       description:
         'Searches libraries, customers, endpoints, incidents and SINLI messages. If nothing matches exactly, the ' +
-        'search tolerates typing errors. `limit` applies to each group.',
+        'search tolerates typing errors. `limit` applies to each group. Groups that the caller may not read are not ' +
+        'searched: `missingPermission` names what would allow it.',
       query: Query,
       answers: { 200: { description: 'Results by group.', schema: Found } },
     },
-    async ({ query: { q, limit = defaultLimit } }, { db }) => ({ q, groups: await search(db, q, parseLimit(limit)) }),
+    async ({ viewer, query: { q, limit = defaultLimit } }, { db }) => ({
+      q,
+      ...(await search(db, q, parseLimit(limit), (permission) => can(viewer, permission))),
+    }),
   ),
 ]

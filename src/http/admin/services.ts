@@ -1,6 +1,17 @@
+import { z } from 'zod'
+import { maxServiceEndpoints } from '../../inventory/reported/endpoint-declaration.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { openApiImport } from '../ingest/endpoints/endpoint-routes.ts'
+import { ServiceParams } from '../ingest/endpoints/endpoint-schemas.ts'
 import { runOpenApiImport } from '../ingest/endpoints/run-import.ts'
+import { EndpointRetirement } from '../responses/endpoint-import.ts'
+
+const Confirmation = z.strictObject({
+  endpoints: z
+    .array(z.string('must be a text').max(400, 'must have at most 400 characters'), 'must be a list of IDs')
+    .max(maxServiceEndpoints, `must have at most ${maxServiceEndpoints} IDs`)
+    .describe('IDs of the endpoints to retire, as in `pendingRetirement` of the import.'),
+})
 
 /** The routes of the services that serve endpoints. */
 export const services = [
@@ -15,9 +26,30 @@ export const services = [
       operationId: 'importServiceOpenApi',
       description:
         'Does the same as `PUT /ingest/v1/services/:service/openapi` by the service itself: the document replaces ' +
-        'the previous one. Endpoints that are no longer in it are retired, and their open incidents resolved. ' +
-        'Sending the same document again changes nothing.',
+        'the previous one.',
     },
-    ({ params, query, body, by }, deps) => runOpenApiImport({ ...params, ...query, document: body }, by, deps),
+    ({ params, query, body, by }, deps) => runOpenApiImport({ ...params, ...query }, body, by, deps),
+  ),
+  adminRoute(
+    {
+      inventory: false,
+      tag: 'Inventory',
+      method: 'POST',
+      path: '/api/admin/services/:service/retire-pending/',
+      may: 'manage:Subject',
+      operationId: 'retirePendingEndpoints',
+      summary: 'Retire endpoints that a service left out',
+      description:
+        'Confirms the retirement of endpoints that the last import left out. Those among them that the service has ' +
+        'declared again stay in use. Safe to repeat.',
+      params: ServiceParams,
+      body: Confirmation,
+      example: { endpoints: ['GET /api/admin/stock/:isbn/'] },
+      answers: { 200: { description: 'The retired endpoints.', schema: EndpointRetirement } },
+    },
+    async ({ params: { service }, body, by }, { retirePending }) => ({
+      service,
+      retired: await retirePending({ service, ...body }, by),
+    }),
   ),
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventTypes } from '../../alerting/destinations/destination-events.ts'
 import { secondsBounds } from '../../alerting/destinations/destination-settings.ts'
 import { KindParameter, SubjectReference, listOf } from './subject-fields.ts'
 import { Severity, text } from './zod-fields.ts'
@@ -74,6 +75,13 @@ const groupings = ['ALL', 'KIND', 'AREA', 'SUBJECT'] as const
 const nameDescription = 'Display name, unique among destinations.'
 
 const settings = {
+  events: z
+    .array(z.enum(eventTypes, `must be one of ${eventTypes.join(', ')}`), 'must be a list')
+    .max(eventTypes.length, `must have at most ${eventTypes.length}`)
+    .nullish()
+    .describe(
+      'Events that a webhook receives besides incidents; null: all, those of later versions too; default: all.',
+    ),
   groupBy: z
     .enum(groupings, `must be one of ${groupings.join(', ')}`)
     .nullish()

@@ -17,6 +17,8 @@ export type MetricSources = {
   allTotals: () => SubjectTotals[]
   /** Delay from the scheduled time of the last tick until it had written everything, in milliseconds. */
   delayMs: () => number
+  /** How far the clock of this machine is ahead of the database's, in milliseconds; null if it is not known. */
+  clockOffsetMs: () => number | null
   openSockets: () => number
   probes: Readonly<ProbeCounts>
   /** GraphQL responses over HTTP since the start: from the response cache, and executed. */
@@ -29,6 +31,8 @@ export type MetricSources = {
   attemptCounts: AttemptCounts
   /** The number of pending deliveries by type of destination. */
   readPendingDeliveries: () => Promise<readonly { type: string; count: number }[]>
+  /** The number of failed SINLI messages that have yet to be read for what is legible in them. */
+  countUnreadFailures: () => Promise<number>
   /** The mailbox of SINLI messages; null if none is configured. */
   readMailbox: () => Promise<MailboxStatus | null>
 }
@@ -70,6 +74,9 @@ export function metrics(sources: MetricSources): RequestHandler {
   return async (_req, res) => {
     gauges.sockets.set(sources.openSockets())
     gauges.delay.set(sources.delayMs() / 1_000)
+    const clockOffsetMs = sources.clockOffsetMs()
+    if (clockOffsetMs === null) gauges.clockOffset.remove()
+    else gauges.clockOffset.set(clockOffsetMs / 1_000)
     setCounts(counters, old, sources)
     deprecatedFields.reset()
     for (const [field, count] of sources.deprecatedFieldCounts) deprecatedFields.inc({ field }, count)
@@ -77,6 +84,7 @@ export function metrics(sources: MetricSources): RequestHandler {
       gauges.incidents.set({ kind, severity }, count)
     gauges.deliveries.reset()
     for (const { type, count } of await sources.readPendingDeliveries()) gauges.deliveries.set({ type }, count)
+    gauges.unread.set(await sources.countUnreadFailures())
     setMailboxGauges(await sources.readMailbox())
     const stats = sources.allStats()
     // Subjects without recent samples disappear, instead of keeping old values.
@@ -108,11 +116,21 @@ function createGauges(registry: Registry) {
       'How long after its time the last evaluation of all subjects was written.',
       [],
     ),
+    clockOffset: gauge(
+      'vigia_clock_offset_seconds',
+      "How far the clock of this machine is ahead of the database's; absent if it is not known.",
+      [],
+    ),
     incidents: gauge('vigia_open_incidents', 'Incidents that are neither resolved nor suppressed.', [
       'kind',
       'severity',
     ]),
     deliveries: gauge('vigia_pending_deliveries', 'Messages that wait for their next attempt.', ['type']),
+    unread: gauge(
+      'vigia_sinli_unread_failed_messages',
+      'Failed SINLI messages whose legible content has yet to be read, so that no search finds it.',
+      [],
+    ),
     errors: gauge(
       'vigia_subject_error_ratio',
       'Share of bad outcomes of the last 5 minutes on all instances, from 0 to 1.',

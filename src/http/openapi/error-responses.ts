@@ -24,7 +24,7 @@ export function errorResponsesOf(operation: RouteDefinition): ErrorResponse[] {
 
 function inputErrors(operation: RouteDefinition): Record<number, string> {
   const parser = bodyParserFor(operation)
-  if (!parser) return (operation.params ?? operation.query) ? { 400: invalidInput } : {}
+  if (!parser || parser.ignoresOthers) return (operation.params ?? operation.query) ? { 400: invalidInput } : {}
   return {
     400: invalidInput,
     413: `The body is larger than ${parser.limit}.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { KindName, pageSchema, SeverityLabel } from './shared.ts'
-import { SubjectRef } from './suppression.ts'
+import { eventTypes } from '../../alerting/destinations/destination-events.ts'
+import { KindName, pageSchema, SeverityLabel, SubjectRef } from './shared.ts'
 
 const types = ['WEBHOOK', 'EMAIL', 'SLACK', 'TEAMS', 'ALERTMANAGER', 'PAGERDUTY'] as const
 
@@ -13,6 +13,7 @@ const example = {
   type: 'WEBHOOK',
   target: 'https://hooks.example.org/…/Xy9',
   filter: { kinds: [], severities: ['Fallando'], areas: [], subjects: [], criticalOnly: false },
+  events: ['CUSTOMER_LOCKED', 'CUSTOMER_UNLOCKED'],
   groupBy: 'ALL',
   waitSeconds: 30,
   intervalSeconds: 300,
@@ -25,6 +26,7 @@ const example = {
   enabled: true,
   disabledAt: null,
   disabledBecause: null,
+  waitsUntil: null,
   rotatedAt: null,
   createdAt: '2026-03-01T10:00:00.000Z',
   integration: 'destination_7b1f1f0e-6f0a-4a43-9d6a-0b8f4f5f2f10',
@@ -53,6 +55,10 @@ export const Destination = z
     type: z.enum(types).describe('Type of the destination.'),
     target: z.string().describe('Address it sends to, without secrets.'),
     filter: DestinationFilter.describe('Filter for the incidents it receives.'),
+    events: z
+      .array(z.enum(eventTypes))
+      .nullable()
+      .describe('Events that it receives besides incidents; null: all, those of later versions too. Webhooks only.'),
     groupBy: z.enum(['ALL', 'KIND', 'AREA', 'SUBJECT']).describe('Grouping of the incidents in its messages.'),
     waitSeconds: z
       .number()
@@ -73,6 +79,14 @@ export const Destination = z
     enabled: z.boolean().describe('Whether messages are sent.'),
     disabledAt: z.date().nullable().describe('Time when it was disabled; null while it is enabled.'),
     disabledBecause: z.string().nullable().describe('Reason why Vigía disabled it; null if it did not.'),
+    waitsUntil: z
+      .date()
+      .nullable()
+      .describe(
+        'End of the wait that it asked for in `Retry-After`, at most a day; null if there is none. Messages about ' +
+          'incidents wait for five minutes at most, other messages until then; if it gets no others, the end of the ' +
+          'wait of those.',
+      ),
     rotatedAt: z.date().nullable().describe('Time when the signing secret was last replaced; null if it never was.'),
     createdAt: z.date().describe('Creation time.'),
     integration: z.string().describe('Key of the integration with the health of its deliveries.'),
@@ -117,6 +131,7 @@ const deliveryExample = {
   createdAt: '2026-03-01T10:00:00.000Z',
   nextAttemptAt: null,
   endedAt: '2026-03-01T10:00:01.000Z',
+  givenUpBecause: null,
   attempts: [{ at: '2026-03-01T10:00:01.000Z', milliseconds: 120, status: 200, error: null, answer: 'ok' }],
   firing: 0,
   resolved: 0,
@@ -132,13 +147,28 @@ export const Delivery = z
     kind: z.enum(['INCIDENTS', 'TEST', 'DIGEST', 'EVENT']).describe('Content of the message.'),
     status: z
       .enum(deliveryStatuses)
-      .describe('Status. DEAD: given up. SUPERSEDED: replaced by a newer message before it was delivered.'),
+      .describe(
+        'Status. DEAD: given up. SUPERSEDED: replaced by a newer message before it was delivered, or withdrawn.',
+      ),
     createdAt: z.date().describe('Creation time.'),
-    nextAttemptAt: z.date().nullable().describe('Time of the next attempt; null unless the delivery is pending.'),
+    nextAttemptAt: z
+      .date()
+      .nullable()
+      .describe(
+        'Time of the next attempt, no earlier than the end of a wait of the destination; null unless the delivery is ' +
+          'pending.',
+      ),
     endedAt: z
       .date()
       .nullable()
       .describe('Time when it was delivered, given up or replaced; null while it is pending.'),
+    givenUpBecause: z
+      .enum(['FAILED', 'DESTINATION_DISABLED', 'TOO_OLD'])
+      .nullable()
+      .describe(
+        'Why it was given up: its attempts failed, its destination was disabled, or had not taken it for more than a ' +
+          'day; null unless it is DEAD, and for those that an earlier version gave up.',
+      ),
     attempts: z.array(DeliveryAttempt).describe('Delivery attempts, oldest first.'),
     firing: z.number().describe('Number of incidents it reports as open.'),
     resolved: z.number().describe('Number of incidents it reports as resolved.'),

@@ -1,16 +1,18 @@
 import { z } from 'zod'
+import { Sentence } from '../../request/problem-document.ts'
 
 const Details = z
   .object({
+    path: z.string().describe('Path of the endpoint, with the names of its parameters.'),
     areaId: z.string().nullable().describe('Area of the endpoint; null if it has none.'),
     critical: z.boolean().describe('Whether the platform depends on it.'),
     authRequired: z.boolean().describe('Whether a session is required.'),
   })
-  .meta({ id: 'EndpointDetails', description: 'Details declared for an endpoint besides its method and path.' })
+  .meta({ id: 'EndpointDetails', description: 'Details declared for an endpoint.' })
 
 const Change = z
   .object({
-    id: z.string().describe('Method and path.'),
+    id: z.string().describe('ID of the endpoint: method and path, with the names that its parameters had first.'),
     before: Details.describe('Details before the import.'),
     after: Details.describe('Details after the import.'),
   })
@@ -19,9 +21,10 @@ const Change = z
 const Skipped = z
   .object({
     operation: z.string().describe('Method and path, including the path of the server.'),
-    reason: z.string().describe('Reason why it is not an endpoint of the back office, as a sentence.'),
+    reason: z.string().describe('Reason why it is not imported, as a sentence.'),
+    sentence: Sentence.describe('The reason in parts, to be told in another language.'),
   })
-  .meta({ id: 'SkippedOperation', description: 'An operation of an OpenAPI document that is not an endpoint.' })
+  .meta({ id: 'SkippedOperation', description: 'An operation that is not imported.' })
 
 /** Response to an import of the endpoints of a service. */
 export const EndpointImport = z
@@ -33,8 +36,22 @@ export const EndpointImport = z
     changed: z.array(Change).describe('Endpoints with changed details.'),
     restored: z.array(z.string()).describe('IDs of the endpoints that were retired and are restored.'),
     retired: z.array(z.string()).describe('IDs of the endpoints that are no longer in the list and are retired.'),
+    pendingRetirement: z
+      .array(z.string())
+      .describe(
+        'IDs of the endpoints that are no longer in the list and stay in use until their retirement is confirmed, ' +
+          'because the list may be incomplete.',
+      ),
+    newlyPending: z
+      .array(z.string())
+      .describe('IDs of those in `pendingRetirement` that did not wait before the import.'),
+    noLongerPending: z
+      .array(z.string())
+      .describe('IDs of the endpoints that waited for the confirmation and are in the list again.'),
     unchanged: z.int().describe('Number of unchanged endpoints.'),
-    skipped: z.array(Skipped).describe('Operations of an OpenAPI document that are not endpoints of the back office.'),
+    skipped: z
+      .array(Skipped)
+      .describe('Operations that are not endpoints of the back office, cannot be read, or are there twice.'),
   })
   .meta({
     id: 'EndpointImport',
@@ -48,8 +65,29 @@ export const EndpointImport = z
         changed: [],
         restored: [],
         retired: ['POST /api/admin/stock/recount/'],
+        pendingRetirement: [],
+        newlyPending: [],
+        noLongerPending: [],
         unchanged: 1,
-        skipped: [{ operation: 'GET /health', reason: 'The path does not begin with /api/admin/.' }],
+        skipped: [
+          {
+            operation: 'GET /health',
+            reason: 'The path does not begin with /api/admin/.',
+            sentence: { code: 'OPERATION_ELSEWHERE', parameters: { prefix: '/api/admin/' } },
+          },
+        ],
       },
     ],
+  })
+
+/** Response to a confirmed retirement of endpoints. */
+export const EndpointRetirement = z
+  .object({
+    service: z.string().describe('Name of the service.'),
+    retired: z.array(z.string()).describe('IDs of the endpoints that this request retired.'),
+  })
+  .meta({
+    id: 'EndpointRetirement',
+    description: 'Endpoints that were retired after a confirmation.',
+    examples: [{ service: 'inventory', retired: ['GET /api/admin/stock/:isbn/'] }],
   })

@@ -4,3 +4,22 @@ import { z } from 'zod'
 export const HealthOk = z
   .object({ status: z.literal('ok').describe('Always `ok`.') })
   .meta({ id: 'Well', description: 'A positive health check.', examples: [{ status: 'ok' }] })
+
+/** Response of `/readyz` that is positive. */
+export const ReadyOk = z
+  .object({
+    ...HealthOk.shape,
+    clockOffsetMs: z
+      .int()
+      .nullable()
+      .describe(
+        "How far the clock of this machine is ahead of the database's, in milliseconds; negative if it is behind. The " +
+          'instance uses the time of the database. Null while that is not known, and with the embedded database, which ' +
+          'shares its clock.',
+      ),
+  })
+  .meta({
+    id: 'Ready',
+    description: 'A positive readiness check.',
+    examples: [{ status: 'ok', clockOffsetMs: 12 }],
+  })

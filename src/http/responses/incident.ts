@@ -1,22 +1,18 @@
 import { z } from 'zod'
 import { Evidence } from '../../request/problem-document.ts'
 import { RequestExample } from './request-example.ts'
-import { KindName, pageSchema, SeverityLabel } from './shared.ts'
+import { KindName, pageSchema, SeverityLabel, SubjectRef } from './shared.ts'
 
 const IncidentStatus = z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).meta({
   id: 'IncidentStatus',
   description: 'OPEN: open and not acknowledged. ACKNOWLEDGED: acknowledged by an operator. RESOLVED: resolved.',
 })
 
-const IncidentSubject = z
-  .object({
-    kind: KindName.describe('Kind of the subject.'),
-    id: z.string().describe('ID of the endpoint, code of the library or key of the integration.'),
-    name: z.string().describe('Display name.'),
-    owner: z.string().nullable().describe('Responsible person or team; null if none is named.'),
-    runbookUrl: z.string().nullable().describe('URL of the runbook for its incidents; null if there is none.'),
-  })
-  .meta({ id: 'IncidentSubject', description: 'The subject of an incident.' })
+const IncidentSubject = SubjectRef.extend({
+  name: z.string().describe('Display name.'),
+  owner: z.string().nullable().describe('Responsible person or team; null if none is named.'),
+  runbookUrl: z.string().nullable().describe('URL of the runbook for its incidents; null if there is none.'),
+}).meta({ id: 'IncidentSubject', description: 'The subject of an incident.' })
 
 const Acknowledger = z
   .object({ id: z.string().describe('ID of the operator.'), name: z.string().describe('Name of the operator.') })
@@ -72,6 +68,13 @@ const Incident = z
     suppressedByOnboarding: z
       .boolean()
       .describe('Whether it is suppressed because its library is under test, in the onboarding stage EN_PRUEBAS.'),
+    reasonEndedAt: z
+      .date()
+      .nullable()
+      .describe(
+        'Time since which it waits, suppressed although its reason has ended: unless it recovers, it counts once data of ' +
+          'its subject has arrived for two minutes after that. Null unless it waits.',
+      ),
   })
   .meta({
     id: 'Incident',
@@ -147,6 +150,7 @@ const example = {
   suppressedById: null,
   maintenanceId: null,
   suppressedByOnboarding: false,
+  reasonEndedAt: null,
 }
 
 /** A page of incidents. */

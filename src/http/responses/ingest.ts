@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UnmatchedSubject } from './token.ts'
+import { ServiceTelemetry } from './token.ts'
 
 /** REST representation of an integration. */
 export const Integration = z
@@ -91,9 +91,7 @@ export const WhoAmI = z
       .date()
       .nullable()
       .describe('Time of its last observation, record or message; null before the first.'),
-    unmatched: z
-      .array(UnmatchedSubject)
-      .describe('Unknown subjects in its observations, most recent first, at most 20.'),
+    ...ServiceTelemetry.pick({ unmatched: true, refused: true }).shape,
   })
   .meta({
     id: 'WhoAmI',
@@ -106,6 +104,7 @@ export const WhoAmI = z
         lastUsedAt: '2026-03-01T10:00:00.000Z',
         lastHeardAt: '2026-03-01T10:00:12.000Z',
         unmatched: [{ kind: 'LIBRERIAS', key: 'EJ-9', count: 3, lastAt: '2026-03-01T10:00:12.000Z' }],
+        refused: [{ reason: 'CLOCK_AHEAD', count: 40, lastAt: '2026-03-01T10:00:12.000Z', environment: null }],
       },
     ],
   })

@@ -31,7 +31,7 @@ const AreaName = z
 
 const Endpoint = z
   .object({
-    id: z.string().describe('Stable identifier: method and path.'),
+    id: z.string().describe('Stable identifier: method and path, with the names that its parameters had first.'),
     method: z.string().describe('HTTP method.'),
     path: z
       .string()
@@ -41,6 +41,13 @@ const Endpoint = z
       .enum(['CATALOGUE', 'REPORTED'])
       .describe('Origin of the endpoint: a route of Vigía itself, or reported by the service that serves it.'),
     service: z.string().nullable().describe('Name of the service that serves it; null for routes of Vigía itself.'),
+    pendingRetirementSince: z
+      .date()
+      .nullable()
+      .describe(
+        'Time since when imports of its service leave it out, while its retirement waits for a confirmation; null ' +
+          'otherwise.',
+      ),
     authRequired: z.boolean().describe('Whether a session is required.'),
     critical: z.boolean().describe('Whether the platform depends on it. Critical subjects have stricter thresholds.'),
     state: StateLabel.describe('Current state.'),
@@ -98,6 +105,7 @@ const endpoint = {
   area: { id: 'clientes', name: 'Clientes' },
   source: 'CATALOGUE',
   service: null,
+  pendingRetirementSince: null,
   authRequired: true,
   critical: true,
   state: 'Operativo',

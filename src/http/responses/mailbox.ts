@@ -9,7 +9,9 @@ const Mailbox = z
     read: z.int().describe('Number of e-mails stored as messages since the mailbox was configured.'),
     skipped: z.int().describe('Number of e-mails left in the mailbox because they are not SINLI messages.'),
     oversized: z.int().describe('Number of e-mails left in the mailbox because they are larger than 25 MB.'),
-    unreadable: z.int().describe('Number of e-mails left in the mailbox because they could not be read.'),
+    unreadable: z
+      .int()
+      .describe('Number of e-mails in the mailbox that could not be read so far; they are tried again.'),
     backlog: z.int().describe('Number of e-mails still to be read in the current run; 0 if there is none.'),
     backlogTotal: z.int().describe('Number of e-mails of the current or last run.'),
     lastReadAt: z.date().nullable().describe('Time when the last message was stored; null before the first.'),

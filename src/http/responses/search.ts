@@ -15,6 +15,10 @@ const HitGroup = z
     group: z.enum(['libraries', 'customers', 'endpoints', 'incidents', 'messages']).describe('The group.'),
     hits: z.array(Hit).describe('Results, best first; empty if there are none.'),
     more: z.boolean().describe('Whether there are more results than returned.'),
+    missingPermission: z
+      .string()
+      .nullable()
+      .describe('Permission or scope that the caller lacks, so that the group was not searched; null if it was.'),
   })
   .meta({ id: 'SearchGroup', description: 'Search results of one group.' })
 
@@ -23,6 +27,12 @@ export const Found = z
   .object({
     q: z.string().describe('Search text, without leading and trailing blanks.'),
     groups: z.array(HitGroup).describe('One entry per group, always all of them.'),
+    partlyReadCount: z
+      .int()
+      .nullable()
+      .describe(
+        'If nothing was found: the number of failed SINLI messages that could hold it, because not all of them is legible or has been read; otherwise 0. Null if the caller may not read messages.',
+      ),
   })
   .meta({
     id: 'Found',
@@ -35,8 +45,10 @@ export const Found = z
             group: 'libraries',
             hits: [{ id: 'EJ-001', title: 'Librería de ejemplo Aurora', detail: 'Villaejemplo, Ejemplares' }],
             more: false,
+            missingPermission: null,
           },
         ],
+        partlyReadCount: 0,
       },
     ],
   })

@@ -20,6 +20,14 @@ export const KindName = z.enum(['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES']).meta
     'LIBRERIAS: libraries. ENDPOINTS: routes of the admin API. INTEGRACIONES: external providers and queues.',
 })
 
+/** A subject in responses. */
+export const SubjectRef = z
+  .object({
+    kind: KindName.describe('Kind of the subject.'),
+    id: z.string().describe('ID of the endpoint, code of the library or key of the integration.'),
+  })
+  .meta({ id: 'SubjectRef', description: 'A subject.' })
+
 /** Schema of a page of items; `order` is the description of the items, including their order. */
 export const pageSchema = <Item extends z.ZodType>(item: Item, order: string) =>
   z

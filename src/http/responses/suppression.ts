@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { KindName } from './shared.ts'
+import { KindName, SubjectRef } from './shared.ts'
 
 const Name = z
   .object({ id: z.string().describe('ID of the operator.'), name: z.string().describe('Name of the operator.') })
   .meta({ id: 'OperatorName', description: 'An operator.' })
-
-/** A subject in responses. */
-export const SubjectRef = z
-  .object({
-    kind: KindName.describe('Kind of the subject.'),
-    id: z.string().describe('ID of the endpoint, code of the library or key of the integration.'),
-  })
-  .meta({ id: 'SubjectRef', description: 'A subject.' })
 
 const SubjectMatcher = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RefusalReason } from '../../monitoring/telemetry/sources/refusal.ts'
 import { KindName } from './shared.ts'
 
 const example = {
@@ -17,7 +18,7 @@ const example = {
 }
 
 /** An unregistered subject that a service named in its observations. */
-export const UnmatchedSubject = z
+const UnmatchedSubject = z
   .object({
     kind: KindName.describe('Kind given in the observations.'),
     key: z.string().describe('Key given in the observations.'),
@@ -25,6 +26,21 @@ export const UnmatchedSubject = z
     lastAt: z.date().describe('Time of the last observation with the key.'),
   })
   .meta({ id: 'UnmatchedSubject', description: 'An unknown subject in the observations of a service.' })
+
+/** Telemetry of a service that was refused for one reason. */
+const RefusedTelemetry = z
+  .object({
+    reason: z
+      .enum(RefusalReason)
+      .describe(
+        'Why: the clock of the sender is more than a minute ahead; it is more than an hour old; it is of another ' +
+          'environment; there is no room for further streams of OpenTelemetry; or it cannot be read.',
+      ),
+    count: z.int().describe('Number of observations, data points and spans, since none was refused for a day.'),
+    lastAt: z.date().describe('Time when the last of them was refused.'),
+    environment: z.string().nullable().describe('Environment that the last of them named; null for other reasons.'),
+  })
+  .meta({ id: 'RefusedTelemetry', description: 'Telemetry that was refused for one reason in the last 24 hours.' })
 
 const ServiceSends = z
   .object({
@@ -34,7 +50,8 @@ const ServiceSends = z
   })
   .meta({ id: 'ServiceSends', description: 'Subjects of one kind that a service observed in the last 24 hours.' })
 
-const ServiceTelemetry = z
+/** The telemetry received from a service. */
+export const ServiceTelemetry = z
   .object({
     lastHeardAt: z.date().describe('Time of its last observation, record or message.'),
     meanGapMs: z
@@ -52,6 +69,7 @@ const ServiceTelemetry = z
     unmatched: z
       .array(UnmatchedSubject)
       .describe('Unknown subjects in its observations, most recent first, at most 20.'),
+    refused: z.array(RefusedTelemetry).describe('Telemetry that was refused in the last 24 hours, the last first.'),
     unmatchedCount: z.int().describe('Number of unknown subjects in its observations, at most 1,000.'),
   })
   .meta({ id: 'ServiceTelemetry', description: 'Telemetry received from a service, updated every 10 seconds.' })

@@ -17,7 +17,13 @@ export type ResponseDefinition = {
 }
 
 /** Middleware that parses bodies of these media types, of at most `limit`, e.g. `100kb`. */
-export type BodyParser = { types: readonly string[]; limit: string; read: RequestHandler }
+export type BodyParser = {
+  types: readonly string[]
+  limit: string
+  /** Whether bodies that it cannot read are ignored. By default they are refused. */
+  ignoresOthers?: true
+  read: RequestHandler
+}
 
 /** Days in ISO 8601, e.g. `2026-11-22`. */
 export type RouteDeprecation = { since: string; sunset: string }

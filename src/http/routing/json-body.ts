@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express'
+import { requireShallowJson } from '../../lib/json-depth.ts'
 import { checkJsonContentType } from '../../request/json-content-type.ts'
 import type { BodyParser } from './define-route.ts'
 
@@ -11,10 +12,16 @@ export const jsonBodyParser = (limit: string): BodyParser => ({
 
 /** Middleware that parses a JSON body; a request without a body gets an empty object. */
 function parseJsonBody(limit: string): RequestHandler {
-  const parse: RequestHandler = express.json({ limit, type: () => true })
+  const parse: RequestHandler = express.json({
+    limit,
+    type: () => true,
+    verify: (_req, _res, body) => requireShallowJson(body),
+  })
   return (req, res, next) => {
     const error = checkJsonContentType(req.headers)
     if (error) throw error
+    // The parser, which has a check of its own, knows UTF-8 only by one name.
+    req.headers['content-type'] = 'application/json'
     void parse(req, res, (error?: unknown) => {
       req.body ??= {}
       next(error)
