@@ -78,6 +78,8 @@ test('a service that is silent is named in the notifications, on the overview an
     '2 librerías',
     'Formato de Vigía, OpenTelemetry',
     '1 identificador sin reconocer',
+    '312 datos rechazados: su reloj va más de un minuto adelantado',
+    '1 dato rechazado: son del entorno PRE',
     'cada 30 s de media',
     /^callado desde /,
   ])
@@ -189,6 +191,36 @@ test('an administrator imports an OpenAPI document after a look at what it would
   await inventory.getByText('1 endpoint', { exact: true }).waitFor()
 })
 
+test('an administrator retires by keyboard what a document that seems incomplete left out', async () => {
+  const endpointsOf = async (...names: string[]) => {
+    const answer = await fetch(`${gateway.url}/ingest/v1/services/tiendas/endpoints`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${gateway.ingestToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(names.map((name) => ({ method: 'GET', path: `/api/admin/${name}` }))),
+    })
+    expect(answer.status).toBe(200)
+  }
+  await endpointsOf('muelles', 'palets', 'rutas')
+  await endpointsOf('rutas')
+  const page = await openPage(gateway.url, '/services', gateway.cookie)
+  const section = page.getByRole('region', { name: 'Retiradas por confirmar' })
+  await section.getByText('GET /api/admin/muelles/').waitFor()
+  await section.getByText('GET /api/admin/palets/').waitFor()
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+
+  await section.getByRole('button', { name: 'Retirar los que faltan de tiendas' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: '¿Retirar 2 endpoints de tiendas?' })
+  await dialog.getByText('Dejan de evaluarse').waitFor()
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Retirar', exact: true }).press('Enter')
+
+  await section.waitFor({ state: 'detached' })
+  const inUse = { service: 'tiendas', subject: { retiredAt: null } }
+  expect(await gateway.db.endpoint.findMany({ where: inUse })).toMatchObject([{ path: '/api/admin/rutas/' }])
+})
+
 /** An OpenAPI document in which each of these paths has one operation. */
 const documentOf = (paths: Record<string, object>) => ({
   openapi: '3.1.0',
@@ -206,6 +238,12 @@ async function givenSilentSource({ db, clock }: GivenGateway, id: string) {
       slots: Array.from({ length: 20 }, (_, index) => slot - 3 * index),
       subjects: { create: libraries.map((library) => ({ subjectId: library.id, lastAt: at })) },
       unmatched: { create: { kind: 'LIBRERIAS', key: 'EJ-999', count: 3, lastAt: at } },
+      refused: {
+        create: [
+          { reason: 'CLOCK_AHEAD', count: 312, lastAt: at },
+          { reason: 'ENVIRONMENT', count: 1, lastAt: at, environment: 'PRE' },
+        ],
+      },
     },
   })
 }

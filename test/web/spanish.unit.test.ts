@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { conflictReasons } from '../../src/lib/errors.ts'
+import { importSentenceCodes, importText, type ImportSentence } from '../../src/lib/import-sentences.ts'
 import { findingCodes } from '../../src/onboarding/step-text.ts'
 import { problemExplanations } from '../../src/request/problem-document.ts'
 import { failures } from '../../src/trade/inbound/failure-codes.ts'
@@ -17,7 +18,7 @@ const { toSpanish } = await import('../../web/src/pages/messages/sentences.ts')
 const { codeGroups } = await import('../../web/src/pages/messages/codes.ts')
 const { spanish: errorTexts } = await import('../../web/src/ui/feedback/errorText.ts')
 const { toPageLanguage } = await import('../../web/src/pages/alerts/serverSentences.ts')
-const imports = await import('../../web/src/imports/serverSentences.ts')
+const imports = await import('../../web/src/imports/importSentences.ts')
 const { describeFinding } = await import('../../web/src/pages/onboarding/stepText.ts')
 for (const restore of outside) restore()
 
@@ -58,16 +59,26 @@ it('every sentence about a target, an attempt to deliver and a disabled destinat
   expect(written.filter((sentence) => toPageLanguage(sentence) === sentence)).toEqual([])
 })
 
-it('every sentence about the endpoints of a service has a Spanish text', () => {
-  // The summary of all sentences is for programs: the application lists them.
-  const written = sourcesIn('src/inventory/reported')
-    .flatMap(sentencesIn)
-    .filter((sentence) => !sentence.includes('listed in "errors"'))
-  const parts = ['must be an object', 'refers to something that is not in this document']
-
-  expect(written.length).toBeGreaterThan(12)
-  expect([...written, ...parts].filter((sentence) => imports.toPageLanguage(sentence) === sentence)).toEqual([])
+it('every sentence about the endpoints of a service has a Spanish text, with the values of the English one', () => {
+  for (const code of importSentenceCodes) {
+    const inSpanish = valuesIn((parameters) => imports.importText({ code, parameters }, 'the English text'))
+    const inEnglish = valuesIn((parameters) => importText({ code, parameters } as ImportSentence))
+    expect([code, inSpanish]).toEqual([code, inEnglish.filter((name) => name !== 'vigia')])
+  }
 })
+
+it('a sentence about the endpoints of a service that only a newer server knows stays English', () => {
+  expect(imports.importText({ code: 'NEWER', parameters: {} }, 'Something new.')).toBe('Something new.')
+  expect(imports.importText(undefined, 'Something old.')).toBe('Something old.')
+})
+
+/** The names of the values that a text has; its values are numbers, which stand in any text. */
+function valuesIn(write: (parameters: object) => string): string[] {
+  const names = new Set<string>()
+  const text = write(new Proxy({}, { get: (_, name) => names.add(String(name)).size }))
+  expect(text).not.toMatch(/undefined|NaN|the English text/)
+  return [...names].sort()
+}
 
 it.each([
   [

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
+import { runningClock } from '../../support/clock.ts'
 import { givenGateway, type GivenGateway } from '../../support/gateway.ts'
 import {
   findFreePort,
@@ -19,7 +20,8 @@ beforeAll(async () => {
   const publicOrigin = `http://127.0.0.1:${port}`
   provider = await givenIdentityProvider(publicOrigin)
   const oidc = oidcSettings(provider.issuer)
-  gateway = await givenGateway({ config: { port, publicOrigin, oidc, localSignIn: 'break-glass' } })
+  const config = { port, publicOrigin, oidc, localSignIn: 'break-glass' as const }
+  gateway = await givenGateway({ clock: runningClock(), config })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -76,6 +78,67 @@ test('an account of the provider is told where its password is, and an administr
     .getByRole('dialog')
     .getByText(/proveedor de identidad: pasará a ser local/)
     .waitFor()
+})
+
+describe('the page of operators', () => {
+  /** An account of the provider with a live token, of a person who has never signed in. */
+  async function givenAccount(name: string, noRoleSince: Date | null = null) {
+    const id = crypto.randomUUID()
+    const at = new Date(gateway.clock.now())
+    const token = { kind: 'PERSONAL' as const, name: 'Informe', prefix: 'vgp_', scopes: ['read:Panel'], createdAt: at }
+    await gateway.db.operator.create({
+      data: {
+        ...{ id, name, email: `${id}@example.org`, role: 'operador', createdAt: at },
+        identity: { create: { issuer: provider.issuer, subject: id, linkedAt: at, noRoleSince } },
+        tokens: { create: { ...token, hash: id, expiresAt: new Date(at.getTime() + 86_400_000) } },
+      },
+    })
+    return id
+  }
+
+  test('names accounts whose tokens nobody attends, and says who has no role at the provider', async () => {
+    await givenAccount('Iván Ausente')
+    await givenAccount('Inés Sin Rol', new Date(gateway.clock.now()))
+
+    const page = await openPage(gateway.url, '/operators', gateway.cookie)
+
+    const notice = page.getByRole('note', { name: 'Claves que nadie vigila' })
+    await notice.getByText(/Iván Ausente \(.+@example\.org, 1 clave\)/).waitFor()
+    await page.getByText(/1 sin rol en el proveedor/).waitFor()
+    expect(await notice.textContent()).not.toContain('Inés')
+    await page
+      .getByRole('row', { name: /Inés Sin Rol/ })
+      .getByText('Sin rol en el proveedor')
+      .waitFor()
+    expect(await flawsOf(page)).toEqual([])
+  })
+
+  test('lets the provider link an account again that was made local', async () => {
+    const id = await givenAccount('Olga Local')
+    const page = await openPage(gateway.url, '/operators', gateway.cookie)
+    const open = () => page.getByRole('button', { name: 'Cambiar a Olga Local' }).first().click()
+    const allow = page.getByRole('menuitem', { name: 'Permitir que se vincule…' })
+    await open()
+    expect(await allow.count()).toBe(0)
+    await page.getByRole('menuitem', { name: 'Restablecer la contraseña…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restablecer' }).click()
+    await page.getByRole('dialog', { name: 'Contraseña de Olga Local' }).waitFor()
+    await page.getByRole('button', { name: 'Ya la tengo' }).click()
+
+    await open()
+    await allow.click()
+    await page
+      .getByRole('dialog')
+      .getByText(/el proveedor volverá a darle entrada/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Permitir', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+    await open()
+    await page.getByRole('menuitem', { name: 'Restablecer la contraseña…' }).waitFor()
+    expect(await allow.count()).toBe(0)
+    expect(await gateway.db.operator.findUnique({ where: { id } })).toMatchObject({ linkable: true })
+  })
 })
 
 test('a person without a role sees which claim decides, and a way back', async () => {

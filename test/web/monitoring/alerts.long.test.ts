@@ -8,6 +8,7 @@ import { givenBrowser } from '../../support/browser/browser.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../../support/gateway.ts'
 import { givenMailServer } from '../../support/mail/mail-server.ts'
 import { givenSignedIn } from '../../support/auth/operators.ts'
+import { givenDestination } from '../../support/alerting/destinations.ts'
 import { givenReceiver } from '../../support/alerting/receiver.ts'
 import { until } from '../../support/until.ts'
 
@@ -17,9 +18,9 @@ let gateway: GivenGateway
 let receiver: Awaited<ReturnType<typeof givenReceiver>>
 let mail: Awaited<ReturnType<typeof givenMailServer>>
 /** Response of the receiver. */
-let answer = { status: 200, body: 'recibido' }
+let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: 'recibido' }
 beforeAll(async () => {
-  receiver = await givenReceiver((response) => response.writeHead(answer.status).end(answer.body))
+  receiver = await givenReceiver((response) => response.writeHead(answer.status, answer.headers).end(answer.body))
   mail = await givenMailServer()
   const outboundAllow = new BlockList()
   outboundAllow.addSubnet('127.0.0.0', 8)
@@ -129,6 +130,22 @@ test('a signing secret is replaced, a destination is disabled and deleted, each 
   expect(await page.getByRole('link', { name: 'Temporal' }).count()).toBe(0)
 })
 
+test('an administrator leaves an event out of those that a webhook gets besides incidents', async () => {
+  const { createDestination } = await gateway.data(
+    'mutation ($input: DestinationInput!) { createDestination(input: $input) { destination { id } } }',
+    { input: { name: 'Sucesos', target: { webhook: { url: receiver.url } } } },
+  )
+  const page = await open(`/alerts/${createDestination.destination.id as string}`)
+  await page.getByRole('button', { name: 'Editar…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Mensaje SINLI fallido' }).uncheck()
+  expect(await flawsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+
+  const others = 'Cliente bloqueado, Cliente desbloqueado, Reproceso terminado, Medidas interrumpidas'
+  await page.getByText(others, { exact: true }).waitFor()
+})
+
 test('a reader sees the destinations in English, and is offered no change', async () => {
   const { cookie } = await givenSignedIn(gateway, 'lector')
   const page = await open('/alerts', cookie)
@@ -141,6 +158,26 @@ test('a reader sees the destinations in English, and is offered no change', asyn
   expect(await page.getByRole('button', { name: 'Add destination' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^Test / }).count()).toBe(0)
   expect(await flawsOf(page)).toEqual([])
+})
+
+test('a destination that asked for a wait says until when, in both languages, and no longer than that', async () => {
+  answer = { status: 429, body: 'demasiado', headers: { 'retry-after': '3600' } }
+  const id = await givenDestination(gateway, receiver.url, { name: 'Limitada' })
+  await gateway.data('mutation ($id: ID!) { testDestination(id: $id) { id } }', { id })
+  answer = { status: 200, body: 'recibido' }
+  const page = await open(`/alerts/${id}`)
+
+  await page.getByText('Ha pedido que no se le envíe nada hasta').waitFor()
+  expect(await flawsOf(page)).toEqual([])
+  await page.evaluate("localStorage.setItem('vigia.language', 'en')")
+  await page.reload()
+  await page.getByText('It asked that nothing be sent to it until').waitFor()
+  await page.getByText('Messages about incidents wait for five minutes at most').waitFor()
+
+  await gateway.pass(3_600)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Limitada' }).waitFor()
+  expect(await page.getByText('It asked that nothing be sent').count()).toBe(0)
 })
 
 type Message = {

@@ -3,6 +3,8 @@
 import type { Page } from 'playwright-core'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
+import { findEnglish } from '../../support/browser/english.ts'
+import { givenIntegrations, reportIntegrations, setUpstream } from '../../support/monitoring/integrations.ts'
 import { givenGateway, outcome, times, type GivenGateway } from '../../support/gateway.ts'
 import { givenSignedIn } from '../../support/auth/operators.ts'
 import { until } from '../../support/until.ts'
@@ -129,6 +131,34 @@ test('an administrator sets what an endpoint depends on, and a reader sees it bu
   await theirs.goto('/maintenance')
   await theirs.getByText('Tu rol, lector, no permite planificar mantenimientos.').waitFor()
   expect(await theirs.getByRole('button', { name: 'Planificar…' }).count()).toBe(0)
+})
+
+test('the page of a suppressed incident says when its reason ended, and when it counts', async () => {
+  const [upstream = '', key = ''] = await givenIntegrations(gateway, 2)
+  await setUpstream(gateway, key, [upstream])
+  await reportIntegrations(gateway, 30, { [upstream]: false, [key]: false })
+  const { number, id } = await gateway.db.incident.findFirstOrThrow({ where: { subject: { key } } })
+  const page = await open(`/incidents/${id}`)
+  const says = (ending: string) => page.getByText(new RegExp(`^Suprimido por el incidente .+ ${ending}$`)).waitFor()
+  await says('No cuenta ni se avisa mientras dure\\.')
+
+  const isWaiting = async () => (await gateway.db.incident.findUniqueOrThrow({ where: { id } })).reasonEndedAt !== null
+  while (!(await isWaiting())) await reportIntegrations(gateway, 10, { [upstream]: true, [key]: false })
+
+  const ended = String.raw`Eso ya no lo explica desde (?:.+, )?\d\d:\d\d: contará`
+  await says(`${ended}, como pronto, dos minutos después, si no se ha recuperado\\.`)
+  expect(await flawsOf(page)).toEqual([])
+  expect(await findEnglish(page)).toEqual([])
+  const list = await open('/incidents?situation=suppressed')
+  await list
+    .getByRole('row')
+    .filter({ hasText: `nº ${number} ` })
+    .getByText('Aún suprimido')
+    .waitFor()
+
+  await gateway.db.incident.update({ where: { id }, data: { noData: true } })
+  await page.reload()
+  await says(`${ended} dos minutos después de que vuelvan a llegar datos, si no se ha recuperado\\.`)
 })
 
 async function open(path: string, cookie = gateway.cookie): Promise<Page> {

@@ -76,6 +76,35 @@ longTest('the incident of SINLI leads to exactly the messages that were evaluate
   expect(await theirs.getByRole('button', { name: 'Reprocesar…' }).count()).toBe(0)
 })
 
+longTest('a resolved incident of SINLI says how many messages stay failed, until they are reprocessed', async () => {
+  await givenFailed(5)
+  const at = new Date(gateway.clock.now())
+  const { id: subjectId } = await gateway.db.subject.findFirstOrThrow({ where: { key: 'sinli_inbound' } })
+  const { id } = await gateway.db.incident.create({
+    data: {
+      ...{ kind: 'INTEGRACIONES', subjectId, status: 'RESOLVED', severity: 'DEGRADADO', maxSeverity: 'FALLANDO' },
+      ...{ openedAt: at, resolvedAt: new Date(at.getTime() + 600_000), resolution: 'AUTOMATIC' },
+      evidence: {
+        ...{ code: 'RECOVERED', windowSeconds: 60, n: 6, bad: 0, recentRate: 0, p95: 20, threshold: 10 },
+        at: at.getTime() + 600_000,
+      },
+    },
+  })
+  const page = await open(`/incidents/${id}`)
+
+  await seen(page.getByRole('link', { name: '5 mensajes siguen sin procesar' }))
+  expect(await flawsOf(page)).toEqual([])
+  await trade.registerSupplier(newcomer)
+  await page.getByRole('button', { name: 'Reprocesar…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Por qué se reprocesa').fill('Ya está dado de alta')
+  await dialog.getByRole('button', { name: 'Reprocesar 5 mensajes' }).click()
+  await seen(dialog.getByRole('link', { name: 'Ver el reproceso' }))
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'siguen sin procesar' }).waitFor({ state: 'detached' })
+})
+
 test('an operator sees what a replay would do, carries it out and sees what became of each message', async () => {
   const [first = '', second = ''] = await givenFailed(2)
   await trade.send(mailOf(envio({ number: 'GOOD' })))

@@ -30,3 +30,9 @@ export type SignInMethods = Schemas['SignInMethods']
 
 /** Response of `PUT /api/admin/services/:service/openapi/`. */
 export type EndpointImport = Schemas['EndpointImport']
+
+/** A sentence about an import in parts. */
+export type ImportSentence = Schemas['Sentence']
+
+/** Response of `POST /api/admin/services/:service/retire-pending/`. */
+export type EndpointRetirement = Schemas['EndpointRetirement']

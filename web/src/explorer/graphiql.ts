@@ -7,7 +7,7 @@ import jsonWorker from '../generated/graphiql/json.worker.js?url'
 /** The properties of the packaged GraphiQL that the explorer sets. */
 export type GraphiqlProperties = {
   readonly fetcher: Fetcher
-  readonly defaultTabs: readonly { readonly query: string }[]
+  readonly defaultTabs: readonly { readonly query: string; readonly headers?: string }[]
   readonly shouldPersistHeaders: boolean
   /** HTML. */
   readonly title: string

@@ -29,6 +29,7 @@ query Inventario {
   }
 }
 `,
+    headers: '{ "GraphQL-Cost": "1" }',
   },
   {
     query: `# El panel de notificaciones: el estado de ahora y, después, cada cambio.

@@ -24,6 +24,7 @@ const englishReasons: Readonly<Record<ReasonCode, (evidence: ReasonNumbers) => s
   NO_DATA: (evidence) => `No sample has arrived for ${silence(evidence)}.`,
   DATA_RETURNED: (evidence) => `Samples arrive again: ${count(evidence, 'failed')}.`,
   RESOLVED_BY_HAND: (evidence) => `An operator resolved the incident: ${count(evidence, 'failed')}.`,
+  REMOVED: () => 'It was retired.',
 }
 
 function count({ n, bad, windowSeconds }: ReasonNumbers, verb: string): string {

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { type Heartbeat, type NewHeartbeat } from '../api/health/heartbeats.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/feedback/ActionError.tsx'
@@ -17,6 +17,8 @@ const text = localize(
     intervalHint: 'De 1 minuto a 366 días.',
     grace: 'Puede retrasarse',
     graceHint: 'Pasado este margen sin aviso, la tarea está fallando.',
+    summerTime:
+      'Cuando acaba el horario de verano pasa una hora más entre dos ejecuciones a una hora local fija: da más de una hora.',
     owner: 'Responsable (opcional)',
     critical: 'Crítica',
     nameMissing: 'Falta el nombre.',
@@ -30,6 +32,8 @@ const text = localize(
     intervalHint: 'From 1 minute to 366 days.',
     grace: 'May be late by',
     graceHint: 'Without a report for longer, the job is failing.',
+    summerTime:
+      'When summer time ends, an hour more passes between two runs at fixed local hours: allow more than an hour.',
     owner: 'Owner (optional)',
     critical: 'Critical',
     nameMissing: 'The name is missing.',
@@ -54,7 +58,7 @@ export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, 
   const [owner, setOwner] = useState(heartbeat?.integration.owner ?? '')
   const [critical, setCritical] = useState(heartbeat?.integration.critical ?? false)
   const [interval, setInterval] = useState(toPeriod(heartbeat?.intervalSeconds ?? 86_400))
-  const [grace, setGrace] = useState(toPeriod(heartbeat?.graceSeconds ?? 3_600))
+  const [grace, setGrace] = useState(toPeriod(heartbeat?.graceSeconds ?? 7_200))
   const [intervalSeconds, graceSeconds] = [toSeconds(interval), toSeconds(grace)]
   const save = (event: SubmitEvent) => {
     event.preventDefault()
@@ -66,6 +70,11 @@ export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, 
       <NameField label={text.name} hint={text.nameHint} maxLength={100} value={name} onChange={setName} isFirst />
       <PeriodField label={text.interval} hint={text.intervalHint} value={interval} onChange={setInterval} />
       <PeriodField label={text.grace} hint={text.graceHint} value={grace} onChange={setGrace} />
+      {isMissedInAutumn(intervalSeconds, graceSeconds) && (
+        <Text size="sm" mt={4} role="status">
+          {text.summerTime}
+        </Text>
+      )}
       <NameField label={text.owner} maxLength={200} value={owner} onChange={setOwner} />
       <Checkbox
         mt="md"
@@ -87,6 +96,10 @@ export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, 
     </form>
   )
 }
+
+/** Whether a job that runs at fixed hours of the local clock is late when the clocks go back. */
+const isMissedInAutumn = (interval: number | null, grace: number | null) =>
+  interval !== null && grace !== null && interval >= 7_200 && interval % 3_600 === 0 && grace <= 3_600
 
 function describeMissing(name: string, interval: number | null, grace: number | null): string | undefined {
   if (name.trim() === '') return text.nameMissing

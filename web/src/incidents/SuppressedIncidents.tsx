@@ -8,15 +8,25 @@ import { Timestamp } from '../ui/display/Timestamp.tsx'
 import classes from './SuppressedIncidents.module.css'
 
 const text = localize(
-  { since: 'desde', resolved: 'Resuelto', number: (number: number) => `nº ${String(number)}` },
-  { since: 'since', resolved: 'Resolved', number: (number) => `no. ${String(number)}` },
+  {
+    since: 'desde',
+    resolved: 'Resuelto',
+    number: (number: number) => `nº ${String(number)}`,
+    waits: 'contará si no se recupera',
+  },
+  {
+    since: 'since',
+    resolved: 'Resolved',
+    number: (number) => `no. ${String(number)}`,
+    waits: 'will count unless it recovers',
+  },
 )
 
 /** Incidents that do not count, each with a link to its page. */
 export function SuppressedIncidents({ incidents }: { incidents: readonly SuppressedIncident[] }) {
   return (
     <ul>
-      {incidents.map(({ id, number, kind, subject, severity, openedAt, resolvedAt }) => (
+      {incidents.map(({ id, number, kind, subject, severity, openedAt, resolvedAt, reasonEndedAt }) => (
         <li key={id} className={classes.incident}>
           <span>{resolvedAt === null ? <StateBadge state={severity} /> : text.resolved}</span>
           <span>
@@ -25,6 +35,7 @@ export function SuppressedIncidents({ incidents }: { incidents: readonly Suppres
             </Link>{' '}
             <span className={classes.secondary}>
               {singularKindLabels[kind]} · {text.number(number)}
+              {reasonEndedAt !== null && ` · ${text.waits}`}
             </span>
           </span>
           <span className={classes.secondary}>

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useSearch } from '../api/search.ts'
 import { localize } from '../i18n.ts'
 import { groupHits } from './groupHits.ts'
+import { partlyReadGroup } from './partlyRead.ts'
 import { type PaletteGroup, type PaletteItem } from './paletteItem.ts'
 import { useCommands } from './commands.ts'
 import { useTraceCommand } from './traceCommand.ts'
@@ -29,9 +30,13 @@ export function useSearchResults({ query, onType, onHelp }: Options) {
   const searchError = q !== '' && error ? error : null
   const response = q === '' || searchError ? undefined : data
   const hits = response ? groupHits(response.groups, q) : []
+  const lost = partlyReadGroup(response?.partlyReadCount ?? null)
   return {
     q,
-    groups: q === '' ? [...recentGroups(recent, onType, clearRecent), ...commands] : [...commands, ...hits, ...trace],
+    groups:
+      q === ''
+        ? [...recentGroups(recent, onType, clearRecent), ...commands]
+        : [...commands, ...hits, ...lost, ...trace],
     /** Whether everything displayed belongs to the typed text and no response is pending. */
     isSettled: q === '' || (q === debounced && !isPlaceholderData && (data !== undefined || searchError !== null)),
     /** Whether no search response can be displayed yet. */

@@ -13,14 +13,18 @@ const text = localize(
     title: (name: string) => `De qué depende ${name}`,
     upstream: 'Depende de',
     effect: 'Mientras uno de ellos está en Fallando, sus incidentes no cuentan ni se avisan: se ven bajo el de aquel.',
-    invalid: 'No puede depender de algo que ya depende de él, ni de más de 20 elementos.',
+    invalid:
+      'No puede depender de algo que depende de él, directamente o a través de otros, ni de más de 20 elementos.',
+    circle: (names: string) => `Dependerían unos de otros en círculo: ${names}.`,
     save: 'Guardar',
   },
   {
     title: (name) => `What ${name} depends on`,
     upstream: 'Depends on',
     effect: 'While one of them is failing, its incidents do not count and nobody is alerted: they are shown beneath.',
-    invalid: 'It cannot depend on something that depends on it already, nor on more than 20 subjects.',
+    invalid:
+      'It cannot depend on something that depends on it, directly or through others, nor on more than 20 subjects.',
+    circle: (names) => `These would depend on each other in a circle: ${names}.`,
     save: 'Save',
   },
 )
@@ -56,7 +60,7 @@ function DependenciesForm({ subject, upstream, onClose }: Omit<Props, 'opened'>)
     <form onSubmit={save}>
       <SubjectPicker label={text.upstream} value={chosen} onChange={setChosen} without={subject} />
       <p>{text.effect}</p>
-      <ActionError error={isInvalid(error) ? new Error(text.invalid) : error} />
+      <ActionError error={isInvalid(error) ? new Error(invalidText(error)) : error} />
       <DialogActions>
         <Button variant="default" size="sm" onClick={onClose}>
           {commonLabels.cancel}
@@ -69,4 +73,8 @@ function DependenciesForm({ subject, upstream, onClose }: Omit<Props, 'opened'>)
   )
 }
 
-const isInvalid = (error: Error | null) => error instanceof ApiError && error.code === 'INVALID_INPUT'
+const isInvalid = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.code === 'INVALID_INPUT'
+
+const invalidText = ({ circle }: ApiError) =>
+  circle.length > 0 ? text.circle([...circle, ...circle.slice(0, 1)].join(' → ')) : text.invalid

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   AddOperatorDocument,
+  AllowOperatorLinkDocument,
   ChangeOperatorRoleDocument,
   type ChangeOperatorRoleMutationVariables,
   DisableOperatorDocument,
@@ -44,6 +45,10 @@ export const useDisableOperator = () =>
 
 /** Enables an operator, who can sign in again. */
 export const useEnableOperator = () => useOperatorChange((id: string) => requestGraphQL(EnableOperatorDocument, { id }))
+
+/** Allows the identity provider to link an account that was made local. */
+export const useAllowLinking = () =>
+  useOperatorChange((id: string) => requestGraphQL(AllowOperatorLinkDocument, { id }))
 
 /** Resets another operator's password, returns the new one, which is shown only once, and ends their sessions. */
 export const useResetPassword = () =>

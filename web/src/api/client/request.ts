@@ -17,12 +17,13 @@ const text = localize(
   },
 )
 
-/** A part of a request, and the server's sentence about its problem. */
-export type WrongField = { field: string; message: string }
+/** A part of a request, and the server's sentence about its problem, also in parts if it has any. */
+export type WrongField = { field: string; message: string; sentence?: { code: string; parameters: unknown } }
 
 type ErrorDetails = {
   retryAfter?: number | null
   reason?: string | null
+  circle?: readonly string[] | undefined
   wrongFields?: readonly WrongField[] | undefined
 }
 
@@ -33,19 +34,22 @@ export class ApiError extends Error {
   readonly retryAfter: number | null
   /** The rule that a CONFLICT is about; null if the server names none. */
   readonly reason: string | null
+  /** The names of subjects that would depend on each other in a circle, each on the next. */
+  readonly circle: readonly string[]
   /** All that is wrong with the request, if the server names it. */
   readonly wrongFields: readonly WrongField[]
 
   constructor(
     code: string,
     message: string,
-    { retryAfter = null, reason = null, wrongFields = [] }: ErrorDetails = {},
+    { retryAfter = null, reason = null, circle = [], wrongFields = [] }: ErrorDetails = {},
   ) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.retryAfter = retryAfter
     this.reason = reason
+    this.circle = circle
     this.wrongFields = wrongFields
   }
 }
@@ -53,7 +57,7 @@ export class ApiError extends Error {
 /** Whether an error means that the session is over. */
 export const isSessionOver = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED'
 
-type ErrorExtensions = { code?: string; retryAfterSeconds?: number; reason?: string }
+type ErrorExtensions = { code?: string; retryAfterSeconds?: number; reason?: string; circle?: string[] }
 
 type GraphQLResponse<Result> = {
   data?: Result | null
@@ -98,8 +102,8 @@ async function readResult<Result>(response: Response): Promise<Result> {
   const { data, errors } = await readJson<GraphQLResponse<Result>>(response)
   const [error] = errors ?? []
   if (error) {
-    const { code = 'UNKNOWN', retryAfterSeconds = null, reason = null } = error.extensions ?? {}
-    throw new ApiError(code, error.message, { retryAfter: retryAfterSeconds, reason })
+    const { code = 'UNKNOWN', retryAfterSeconds = null, reason = null, circle } = error.extensions ?? {}
+    throw new ApiError(code, error.message, { retryAfter: retryAfterSeconds, reason, circle })
   }
   if (!response.ok) throw toApiError(response, {})
   if (!data) throw new ApiError('EMPTY', text.empty)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { putText } from '../client/request.ts'
 import { inventoryQuery } from './inventory.ts'
+import { pendingRetirementsQuery } from './pendingRetirements.ts'
 import { type EndpointImport } from '../restTypes.ts'
 
 /** An OpenAPI document, as text, of a service. */
@@ -18,6 +19,7 @@ export function useImportEndpoints() {
     // Also after an error: the server may have finished it.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: inventoryQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: pendingRetirementsQuery.queryKey })
     },
   })
 }

@@ -45,8 +45,8 @@ export const resolutionTexts: Record<Resolution, string> = localize(
 )
 
 const suppressionLabels = localize(
-  { maintenance: 'En mantenimiento', onboarding: 'En pruebas', dependency: 'Suprimido' },
-  { maintenance: 'In maintenance', onboarding: 'Under test', dependency: 'Suppressed' },
+  { maintenance: 'En mantenimiento', onboarding: 'En pruebas', dependency: 'Suprimido', waits: 'Aún suprimido' },
+  { maintenance: 'In maintenance', onboarding: 'Under test', dependency: 'Suppressed', waits: 'Still suppressed' },
 )
 
 type Situation = {
@@ -55,13 +55,15 @@ type Situation = {
   suppressed: boolean
   suppressedByOnboarding: boolean
   maintenance: object | null
+  reasonEndedAt: string | null
 }
 
-/** Label of an incident's situation: its resolution, the reason for its suppression, or its status. */
+/** Label of an incident's situation: its resolution, the reason for its suppression unless that has ended, or its status. */
 export function situationLabel(situation: Situation): string {
-  const { resolution, status, suppressed, suppressedByOnboarding, maintenance } = situation
+  const { resolution, status, suppressed, suppressedByOnboarding, maintenance, reasonEndedAt } = situation
   if (resolution) return resolutionLabels[resolution]
   if (!suppressed) return statusLabels[status]
+  if (reasonEndedAt !== null) return suppressionLabels.waits
   if (maintenance) return suppressionLabels.maintenance
   return suppressedByOnboarding ? suppressionLabels.onboarding : suppressionLabels.dependency
 }
@@ -85,8 +87,8 @@ export const eventTexts: Record<TimelineEvent, Sentence> = localize<Record<Timel
     RELEASED: (by) => `Lo soltó ${by ?? 'un operador'}`,
     TAKEN_OVER: (by) => `Tomó el relevo ${by ?? 'otro operador'}`,
     NOTIFIED: () => 'Se envió un aviso',
-    SUPPRESSED: () => 'Se abrió sin contar: mantenimiento o fallo del que depende',
-    UNSUPPRESSED: () => 'Cuenta desde ahora: sigue fallando',
+    SUPPRESSED: () => 'No cuenta: mantenimiento, librería en pruebas o fallo de algo de lo que depende',
+    UNSUPPRESSED: () => 'Cuenta desde ahora: ya no hay motivo para no contarlo',
   },
   {
     OPENED: () => 'Opened',
@@ -103,8 +105,8 @@ export const eventTexts: Record<TimelineEvent, Sentence> = localize<Record<Timel
     RELEASED: (by) => `Released by ${by ?? 'an operator'}`,
     TAKEN_OVER: (by) => `Taken over by ${by ?? 'another operator'}`,
     NOTIFIED: () => 'An alert was sent',
-    SUPPRESSED: () => 'Opened without counting: maintenance or an upstream failure',
-    UNSUPPRESSED: () => 'Counts from now on: it still fails',
+    SUPPRESSED: () => 'It does not count: maintenance, a bookshop under test or an upstream failure',
+    UNSUPPRESSED: () => 'Counts from now on: there is no reason any more not to',
   },
 )
 

@@ -68,9 +68,14 @@ export function MessagePage() {
   )
 }
 
+/** A failed message is called by what is legible of its document. */
 function formatTitle(message: Message): string {
-  const number = message.decoded?.number
-  return number ? `${documentName(message)} · ${number}` : documentName(message)
+  const { decoded, salvaged, document, version } = message
+  const name = documentName(
+    salvaged?.type ? { document: salvaged.type, version: salvaged.version } : { document, version },
+  )
+  const number = decoded?.number ?? salvaged?.number
+  return number ? `${name} · ${number}` : name
 }
 
 function ReplayButton({ message }: { message: Message }) {

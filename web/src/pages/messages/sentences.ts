@@ -85,6 +85,7 @@ const spanish: Record<string, (parameters: Parameters) => string> = {
   HEADER_MISSING: () => 'No hay cabecera.',
   LINES_MISSING: () => 'No hay líneas.',
   FILE_IS_UTF8: () => 'El fichero está en UTF-8; se ha leído como Windows-1252.',
+  FILE_IS_UTF16: () => 'El fichero está en UTF-16; se ha leído como Windows-1252.',
   TOTALS_DIFFER: ({ mismatches }) => `${list(mismatches).map(mismatchText).join('; ')}.`,
   ARTICLE_WITHOUT_CODE: () => 'El artículo no tiene ISBN, EAN ni referencia.',
   ARTICLE_UNKNOWN: ({ line, title }) =>

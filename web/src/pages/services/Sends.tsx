@@ -1,4 +1,4 @@
-import { type Kind, type TelemetryFormat } from '../../generated/graphql.ts'
+import { type Kind, type RefusalReason, type TelemetryFormat } from '../../generated/graphql.ts'
 import { plural, localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { formatRelative } from '../../format/formatTime.ts'
@@ -14,11 +14,14 @@ const text = localize(
     allowed: (scopes: string) => `Permitido: ${scopes}`,
     unmatched: (n: number) =>
       plural(n, '1 identificador sin reconocer', `${formatInteger(n)} identificadores sin reconocer`),
+    refused: (n: number, why: string) =>
+      `${plural(n, '1 dato rechazado', `${formatInteger(n)} datos rechazados`)}: ${why}`,
   },
   {
     nothing: 'No observations in 24 h',
     allowed: (scopes) => `Allowed: ${scopes}`,
     unmatched: (n) => plural(n, '1 unknown key', `${formatInteger(n)} unknown keys`),
+    refused: (n, why) => `${plural(n, '1 item refused', `${formatInteger(n)} items refused`)}: ${why}`,
   },
 )
 
@@ -40,10 +43,27 @@ const formats: Record<TelemetryFormat, string> = localize(
   { OWN: 'Format of Vigía', OPENTELEMETRY: 'OpenTelemetry' },
 )
 
+const reasons: Record<RefusalReason, (environment: string) => string> = localize(
+  {
+    CLOCK_AHEAD: () => 'su reloj va más de un minuto adelantado',
+    TOO_OLD: () => 'llegan con más de una hora de retraso',
+    ENVIRONMENT: (environment: string) => `son del entorno ${environment}`,
+    TOO_MANY_STREAMS: () => 'envía demasiadas series de OpenTelemetry',
+    UNREADABLE: () => 'no se pueden leer',
+  },
+  {
+    CLOCK_AHEAD: () => 'its clock is more than a minute ahead',
+    TOO_OLD: () => 'they arrive more than an hour late',
+    ENVIRONMENT: (environment) => `they are of the environment ${environment}`,
+    TOO_MANY_STREAMS: () => 'it sends too many streams of OpenTelemetry',
+    UNREADABLE: () => 'they cannot be read',
+  },
+)
+
 /** Telemetry that a service sent in the last 24 hours, with its format, and its permissions. */
 export function Sends({ source: { token, telemetry } }: { source: Source }) {
   const now = useNow()
-  const { sends = [], formats: used = [], unmatchedCount = 0 } = telemetry ?? {}
+  const { sends = [], formats: used = [], unmatchedCount = 0, refused = [] } = telemetry ?? {}
   return (
     <span className={classes.lines}>
       {sends.length === 0 && <span>{text.nothing}</span>}
@@ -54,6 +74,12 @@ export function Sends({ source: { token, telemetry } }: { source: Source }) {
       ))}
       {used.length > 0 && <span>{used.map((format) => formats[format]).join(', ')}</span>}
       {unmatchedCount > 0 && <StatusDot tone="odd">{text.unmatched(unmatchedCount)}</StatusDot>}
+      {refused.map((one) => (
+        <StatusDot key={one.reason} tone="odd">
+          {text.refused(one.count, reasons[one.reason](one.environment ?? ''))}{' '}
+          <span className={classes.secondary}>{formatRelative(one.lastAt, now)}</span>
+        </StatusDot>
+      ))}
       {token && <span className={classes.secondary}>{text.allowed(scopeNames(token.scopes).join('; '))}</span>}
     </span>
   )

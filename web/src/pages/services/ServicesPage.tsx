@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { sourceColumns } from './columns.tsx'
 import { CreateServiceToken } from './CreateServiceToken.tsx'
+import { PendingRetirements } from './PendingRetirements.tsx'
 import { RotationGuide } from './RotationGuide.tsx'
 import { sourcesOf } from './source.ts'
 import { UnmatchedSection } from './UnmatchedSection.tsx'
@@ -67,6 +68,7 @@ function Services() {
         empty={<EmptyState title={text.none} hint={text.noneHint} />}
         skeletonRows={3}
       />
+      <PendingRetirements />
       <UnmatchedSection />
       <RotationGuide />
       <CreateServiceToken

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { usePermission } from '../../api/auth/session.ts'
+import { useFailedCount } from '../../api/messages/messages.ts'
 import { traceQuery, type Trace } from '../../api/messages/trace.ts'
 import { isChainType } from '../../chain/chainColumns.ts'
 import { DocumentChain } from '../../chain/DocumentChain.tsx'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
+import { partlyRead } from '../../palette/partlyRead.ts'
 import { TraceLink } from '../../tracing/TraceLink.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
@@ -70,6 +73,7 @@ function Result({ id }: { id: string }) {
     return (
       <>
         <EmptyState title={text.missing(id)} hint={text.hint} />
+        <PartlyReadLink />
         <TraceExamples />
       </>
     )
@@ -83,6 +87,20 @@ function Result({ id }: { id: string }) {
       )}
       {trace.candidates.length > 0 ? <TraceCandidates candidates={trace.candidates} /> : <Steps trace={trace} />}
     </>
+  )
+}
+
+/** Leads to the failed messages that could hold what was not found. */
+function PartlyReadLink() {
+  const canRead = usePermission('read:Integration')
+  const count = useFailedCount(canRead ? { partlyRead: true } : null)
+  if (!count) return null
+  return (
+    <p>
+      <Link to="/messages" search={partlyRead.search}>
+        {partlyRead.text(count)}
+      </Link>
+    </p>
   )
 }
 

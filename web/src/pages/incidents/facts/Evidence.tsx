@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { ReplayDialog } from '../../../replays/ReplayDialog.tsx'
 import { ActionError } from '../../../ui/feedback/ActionError.tsx'
 import { explainCode } from '../../messages/codes.ts'
 import classes from './Evidence.module.css'
-import { evaluatedPeriod } from './evaluatedPeriod.ts'
+import { evaluatedPeriod, resolvedPeriod } from './evaluatedPeriod.ts'
 
 /** The only subject whose operations are stored: its messages. */
 const SINLI = 'sinli_inbound'
@@ -26,6 +26,8 @@ const text = localize(
     byCode: 'Fallos por código',
     replay: 'Reprocesar…',
     none: 'Ya no queda ninguno fallido.',
+    unprocessed: (count: number) =>
+      count === 1 ? '1 mensaje sigue sin procesar' : `${formatInteger(count)} mensajes siguen sin procesar`,
   },
   {
     evaluated: (count) =>
@@ -34,6 +36,8 @@ const text = localize(
     byCode: 'Failures by code',
     replay: 'Reprocess…',
     none: 'None of them is failed any more.',
+    unprocessed: (count) =>
+      count === 1 ? '1 message is still unprocessed' : `${formatInteger(count)} messages are still unprocessed`,
   },
 )
 
@@ -43,10 +47,37 @@ type Period = { from: string; to: string }
 export function Evidence({ incident }: { incident: Incident }) {
   const period = evaluatedPeriod(incident)
   const isSinli = incident.kind === 'INTEGRACIONES' && incident.subject.id === SINLI
-  return isSinli && period ? <EvaluatedMessages period={period} count={incident.evidence.n} /> : null
+  if (!isSinli) return null
+  const wholePeriod = resolvedPeriod(incident)
+  return (
+    <>
+      {period && <EvaluatedMessages period={period} count={incident.evidence.n} isResolved={wholePeriod !== null} />}
+      {wholePeriod && <UnprocessedMessages period={wholePeriod} />}
+    </>
+  )
 }
 
-function EvaluatedMessages({ period: { from, to }, count }: { period: Period; count: number }) {
+/** The messages that failed during a resolved incident and are failed still: its end did not process them. */
+function UnprocessedMessages({ period: { from, to } }: { period: Period }) {
+  const canReplay = usePermission('replay:Integration')
+  const attempt = { from, to, status: 'FAILED' } as const
+  const remaining = useFailedCount({ attempt })
+  // The dialog of the replay stays when it has left none.
+  return (
+    <div className={remaining ? classes.evidence : undefined}>
+      {remaining ? (
+        <Link to="/messages" search={{ status: 'FAILED', triedFrom: from, triedTo: to, triedStatus: 'FAILED' }}>
+          {text.unprocessed(remaining)}
+        </Link>
+      ) : null}
+      {canReplay && remaining !== undefined && <ReplayAction attempt={attempt} none={null} />}
+    </div>
+  )
+}
+
+type EvaluatedProps = { period: Period; count: number; isResolved: boolean }
+
+function EvaluatedMessages({ period: { from, to }, count, isResolved }: EvaluatedProps) {
   const { data: failures } = useQuery(failureCountsQuery(from, to))
   const canReplay = usePermission('replay:Integration')
   const failedCount = (failures ?? []).reduce((sum, failure) => sum + failure.count, 0)
@@ -76,13 +107,15 @@ function EvaluatedMessages({ period: { from, to }, count }: { period: Period; co
           ))}
         </ul>
       )}
-      {canReplay && failedCount > 0 && <ReplayAction attempt={{ from, to, status: 'FAILED' }} />}
+      {canReplay && !isResolved && failedCount > 0 && (
+        <ReplayAction attempt={{ from, to, status: 'FAILED' }} none={<p className={classes.none}>{text.none}</p>} />
+      )}
     </div>
   )
 }
 
-/** Reprocesses the messages that failed in the period and have not been processed since. */
-function ReplayAction({ attempt }: { attempt: SinliAttemptFilter }) {
+/** Reprocesses the messages that failed in the period and have not been processed since; `none` stands where none is left. */
+function ReplayAction({ attempt, none }: { attempt: SinliAttemptFilter; none: ReactNode }) {
   const remaining = useFailedCount({ attempt })
   const [messageIds, setMessageIds] = useState<string[]>([])
   const [isOpen, setOpen] = useState(false)
@@ -103,7 +136,7 @@ function ReplayAction({ attempt }: { attempt: SinliAttemptFilter }) {
   return (
     <>
       {remaining === 0 ? (
-        <p className={classes.none}>{text.none}</p>
+        none
       ) : (
         <Button size="xs" variant="default" loading={isLoading} onClick={() => void open()}>
           {text.replay}

@@ -19,4 +19,24 @@ export function evaluatedPeriod({
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
+/** The longest window that can open an incident. Source: docs/health.md. */
+const LONGEST_WINDOW_MS = 3_600_000
+
+/**
+ * The period of a resolved incident with the operations that can have opened it, end exclusive: not those from before
+ * the resolution of the previous one. Null while it is not resolved.
+ */
+export function resolvedPeriod({
+  openedAt,
+  resolvedAt,
+  previous,
+}: ResolvedIncident): { from: string; to: string } | null {
+  if (!resolvedAt) return null
+  const earliest = Date.parse(openedAt) - LONGEST_WINDOW_MS
+  const from = previous?.resolvedAt ? Math.max(earliest, Date.parse(previous.resolvedAt)) : earliest
+  return { from: new Date(from).toISOString(), to: resolvedAt }
+}
+
+type ResolvedIncident = Pick<Incident, 'openedAt' | 'resolvedAt' | 'previous'>
+
 type EvaluatedIncident = Pick<Incident, 'evidence' | 'previous' | 'timeline'>

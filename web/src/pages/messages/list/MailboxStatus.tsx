@@ -18,7 +18,7 @@ const text = localize(
     left: 'Se quedan en el buzón:',
     skipped: (count: string) => `${count} que no son SINLI`,
     oversized: (count: string) => `${count} de más de 25 MB`,
-    unreadable: (count: string) => `${count} que no se pueden leer`,
+    unreadable: (count: string) => `${count} que no se han podido leer (se vuelve a intentar)`,
     errors: {
       LOGIN_REFUSED: 'El servidor de correo rechaza el usuario o la contraseña.',
       NO_TLS: 'El servidor de correo no ofrece TLS.',
@@ -40,7 +40,7 @@ const text = localize(
     left: 'Left in the mailbox:',
     skipped: (count) => `${count} that are not SINLI`,
     oversized: (count) => `${count} larger than 25 MB`,
-    unreadable: (count) => `${count} that cannot be read`,
+    unreadable: (count) => `${count} that could not be read so far (tried again)`,
     errors: {
       LOGIN_REFUSED: 'The mail server refuses the user or the password.',
       NO_TLS: 'The mail server does not offer TLS.',

@@ -39,6 +39,8 @@ const text = localize(
     triedTo: 'Procesado hasta',
     triedStatus: 'Resultado entonces',
     triedCode: 'Código entonces',
+    content: 'Contenido',
+    partly: 'No del todo legible',
     messages: (count: number) => (count === 1 ? '1 mensaje' : `${formatInteger(count)} mensajes`),
   },
   {
@@ -57,6 +59,8 @@ const text = localize(
     triedTo: 'Processed until',
     triedStatus: 'Result then',
     triedCode: 'Code then',
+    content: 'Content',
+    partly: 'Not all legible',
     messages: (count) => (count === 1 ? '1 message' : `${formatInteger(count)} messages`),
   },
 )
@@ -117,6 +121,9 @@ export function MessageFilterBar({ filters, total, parties, onChange }: Props) {
             suggestions={codes}
           />
         </>
+      )}
+      {filters.content && (
+        <ChoiceFilter {...field('content')} label={text.content} choices={[{ value: 'partly', label: text.partly }]} />
       )}
     </FilterBar>
   )

@@ -23,7 +23,12 @@ export type MessageFilters = {
   /** The outcome of that attempt, and its code. */
   triedStatus?: SinliStatus
   triedCode?: string
+  /** Failed messages of which not everything is legible. */
+  content?: PartlyRead
 }
+
+const contents = ['partly'] as const
+type PartlyRead = (typeof contents)[number]
 
 /** Reads the filters from a URL; invalid parameters are ignored. */
 export const readMessageFilters = (search: Record<string, unknown>): MessageFilters =>
@@ -40,6 +45,7 @@ export const readMessageFilters = (search: Record<string, unknown>): MessageFilt
     triedTo: parseDate(search.triedTo),
     triedStatus: parseOneOf(statuses, search.triedStatus),
     triedCode: parseString(search.triedCode),
+    content: parseOneOf(contents, search.content),
   })
 
 /**
@@ -56,6 +62,7 @@ export const toMessageFilter = ({ library, from, to, ...rest }: MessageFilters):
     receivedFrom: from,
     receivedTo: to,
     attempt: attemptFilter(rest),
+    partlyRead: rest.content && true,
   })
 
 function attemptFilter({ triedFrom, triedTo, triedStatus, triedCode }: MessageFilters): SinliAttemptFilter | undefined {
@@ -78,8 +85,9 @@ export const canMatchFailed = ({ status }: MessageFilters): boolean => status ==
  * the messages must be listed by id.
  */
 export function failedSelection(filters: MessageFilters): ReplaySelection | null {
-  const { code, sender, document, receivedFrom, receivedTo, receiver, libraryCode, attempt } = toMessageFilter(filters)
-  if (receiver ?? libraryCode ?? attempt) return null
+  const { receiver, libraryCode, attempt, partlyRead, ...filter } = toMessageFilter(filters)
+  if (receiver ?? libraryCode ?? attempt ?? partlyRead) return null
+  const { code, sender, document, receivedFrom, receivedTo } = filter
   const supported = { code, sender, document, receivedFrom, receivedTo }
   return { status: 'failed', ...(omitUndefined(supported) as Record<string, string>) }
 }
