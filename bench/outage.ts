@@ -1,7 +1,9 @@
+import { withHorizon } from '../src/inventory/endpoint-matcher.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
 import { bucketMs } from '../src/monitoring/telemetry/buckets.ts'
-import { createChangeBus } from '../src/lib/change-bus.ts'
+import { createChangeBus, type ChangeBus } from '../src/lib/change-bus.ts'
+import type { Clock } from '../src/lib/clock.ts'
 import { startChangeFeed } from '../src/change-feed.ts'
 import { startPipeline } from '../src/monitoring/pipeline.ts'
 import type { RootDatabase } from '../src/database/database.ts'
@@ -51,13 +53,20 @@ async function measureOutage(server: string | null, size: number, { rounds, tell
   return [lineOf('fail', 'fail'), lineOf('recover', 'recover')]
 }
 
+async function openChangeFeed({ db, openCoordination }: Fresh['opened'], clock: Clock, changeBus: ChangeBus) {
+  const coordination = await openCoordination((...topics) => {
+    changeBus.publish(...topics)
+  })
+  return startChangeFeed({ db, changeBus, clock, coordination })
+}
+
 async function measureRound({ opened }: Fresh, size: number): Promise<Measured> {
   const { db } = opened
   await invent(opened, { endpoints: 0, libraries: size, incidents: 0 })
   await db.subject.updateMany({ data: { policy: atOnce } })
   const clock = manualClock()
   const changeBus = createChangeBus()
-  const feed = await startChangeFeed({ db, changeBus, clock, openCoordination: opened.openCoordination })
+  const feed = await openChangeFeed(opened, clock, changeBus)
   const pipeline = await startPipeline({
     db,
     clock,
@@ -65,7 +74,7 @@ async function measureRound({ opened }: Fresh, size: number): Promise<Measured> 
     notifySubscribers: feed.pollRevisions,
     probed: new Set(),
     environment: 'STG',
-    readEndpointMatcher: () => Promise.resolve(() => undefined),
+    readEndpointMatcher: () => Promise.resolve(withHorizon(() => undefined, 0n)),
   })
   const tick = async (good: number, bad: number) => {
     for (let subject = 1; subject <= size; subject++)

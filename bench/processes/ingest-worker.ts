@@ -1,9 +1,10 @@
 import type { Request } from 'express'
 import type { Deps } from '../../src/http/deps.ts'
 import { observations } from '../../src/http/ingest/observations/observations.ts'
-import { createEndpointMatcher } from '../../src/inventory/endpoint-matcher.ts'
+import { createEndpointMatcher, withHorizon } from '../../src/inventory/endpoint-matcher.ts'
 import { createIntake } from '../../src/monitoring/intake/sample-intake.ts'
 import { listSubjects } from '../../src/monitoring/health/subject-queries.ts'
+import { readHorizon } from '../../src/database/registration-horizon.ts'
 import { advanceStreams } from '../../src/monitoring/telemetry/otlp/stream-store.ts'
 import { decodeMetrics } from '../../src/otlp/decode-request.ts'
 import { manualClock } from '../../test/support/clock.ts'
@@ -34,7 +35,8 @@ const pathOf = (index: number, { endpoints } = few) => `/api/admin/invented-${((
 const { opened } = await openFresh(null)
 await invent(opened, { ...many, incidents: 0 })
 const clock = manualClock()
-const match = createEndpointMatcher(await opened.db.endpoint.findMany())
+const horizon = await readHorizon(opened.db)
+const match = withHorizon(createEndpointMatcher(await opened.db.endpoint.findMany()), horizon)
 const readEndpointMatcher = () => Promise.resolve(match)
 const intake = createIntake({ db: opened.db, clock, probed: new Set(), environment: 'STG', readEndpointMatcher })
 intake.registry.replace(await listSubjects(opened.db))
@@ -173,6 +175,7 @@ async function takePoints(sent: typeof points): Promise<number> {
 
 /** The part of taking points that is in the database: what each adds to its stream. */
 async function storeStreams(sent: typeof points): Promise<number> {
-  const outcomes = await advanceStreams(opened.db, sent, { sourceId: 'another source', at: clock.now() })
+  const request = { sourceId: 'another source', at: clock.now(), horizon: await readHorizon(opened.db) }
+  const { outcomes } = await advanceStreams(opened.db, sent, request)
   return outcomes.filter((outcome) => outcome !== null && outcome !== 'REFUSED').length
 }

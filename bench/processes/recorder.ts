@@ -1,3 +1,4 @@
+import { withHorizon } from '../../src/inventory/endpoint-matcher.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import type { HealthSubject } from '../../src/monitoring/health/subject-queries.ts'
 import { createIntake } from '../../src/monitoring/intake/sample-intake.ts'
@@ -115,7 +116,7 @@ function openIntake(subjects: number) {
     clock: { now: () => now, elapsed: () => 0, every: () => () => undefined },
     probed: new Set(),
     environment: 'STG',
-    readEndpointMatcher: () => Promise.resolve(() => undefined),
+    readEndpointMatcher: () => Promise.resolve(withHorizon(() => undefined, 0n)),
   })
   opened.registry.replace(Array.from({ length: subjects }, (_, id) => subject(id)))
   return opened

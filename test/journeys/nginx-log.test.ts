@@ -1,71 +1,37 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { givenGateway, type GivenGateway } from '../support/gateway.ts'
-import { readGuide } from '../support/guide.ts'
-import { until } from '../support/until.ts'
+import { givenReportScript } from '../support/nginx/report-script.ts'
 
 // Nothing else asks this route.
 const path = '/api/admin/integrations/sinli_inbound/replay/'
 
-/** The script of the guide in a folder of its own, with a log in the format of the guide. */
+/** A log in the format of the guide, and the script that reports it. */
 async function givenLog(url: string, token: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'vigia-nginx-'))
-  const guide = await readGuide('nginx.md')
-  const [script = ''] = guide('js')
-  const [, format = ''] = /log_format vigia escape=json '(.*)';/.exec(guide('nginx')[0] ?? '') ?? []
-  const [file, log] = [join(folder, 'nginx-report.mjs'), join(folder, 'vigia.log')]
-  await writeFile(file, script)
-  await writeFile(log, '')
-  const env = { ...process.env, VIGIA_URL: url, VIGIA_TOKEN: token, EVERY_MS: '20' }
-
+  const script = await givenReportScript(url, token)
+  const { log, configuration } = script
+  const [, format = ''] = /log_format vigia escape=json '(.*)';/.exec(configuration) ?? []
   return {
-    log,
+    ...script,
     /** Writes a line as nginx would. */
     request: (at: number, status: number, uri = path) =>
-      appendFile(log, `${fill(format, { ...variables(at), status: String(status), uri })}\n`),
+      appendFile(log, `${fill(format, { ...variables(at), vigia_status: String(status), vigia_path: uri })}\n`),
     write: (line: string) => appendFile(log, `${line}\n`),
-    /** Starts the script. */
-    start() {
-      const child = spawn(process.execPath, [file, log], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-      const said = text(child.stderr)
-      return {
-        /** Kills it, and returns what it wrote to its standard error. */
-        async kill() {
-          const ended = once(child, 'exit')
-          child.kill('SIGKILL')
-          await ended
-          return said
-        },
-      }
-    },
     /** Takes the position back to before everything in the log was sent, under this key. */
     async forgetAnswer(key: unknown) {
       const { ino, size } = await stat(log)
       await writeFile(`${log}.position`, JSON.stringify({ inode: ino, offset: 0, pending: { end: size, key } }))
     },
-    /** Waits until everything that is in the log was sent. */
-    sent: () =>
-      until('the log is sent', async () => {
-        const position = await readFile(`${log}.position`, 'utf8').catch(() => null)
-        if (position === null) return false
-        const { inode, offset, pending } = JSON.parse(position) as { inode: number; offset: number; pending: unknown }
-        const { ino, size } = await stat(log)
-        return inode === ino && offset === size && pending === null
-      }),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }
 
 const variables = (at: number) => ({
   time_iso8601: new Date(at).toISOString().replace('.000Z', '+00:00'),
-  request_method: 'POST',
-  request_time: '0.120',
+  vigia_method: 'POST',
+  vigia_seconds: '0.100, 0.020',
 })
 
 const fill = (format: string, values: Record<string, string>) =>
@@ -113,10 +79,7 @@ it('the log of nginx is reported once, whatever is lost, killed or rotated, and 
   await using proxy = await givenLossyProxy(gateway.url)
   await using nginx = await givenLog(proxy.url, gateway.ingestToken)
   const now = gateway.clock.now()
-  await writeFile(
-    `${nginx.log}.position`,
-    JSON.stringify({ inode: (await stat(nginx.log)).ino, offset: 0, pending: null }),
-  )
+  await nginx.fromTheBeginning()
   for (const status of [200, 200, 500]) await nginx.request(now, status)
   await nginx.request(now, 200, '/elsewhere')
   await nginx.write('{"broken')

@@ -62,7 +62,11 @@ it('a customer whom an operator unlocked stays unlocked while the sync of the pl
   expect(anew).toMatchObject({ locked: true, lockReason: 'Fraude', lockedAt: after(0), unlockedAt })
   const late = await sync({ locked: false, updatedAt: after(-30) })
   expect(late).toMatchObject({ locked: true, lockReason: 'Fraude', lockedAt: after(0) })
-  expect(await actionsOn(id)).toEqual([`${gateway.email} customer.unlock`, 'ingest customer.lock'])
+  expect(await actionsOn(id)).toEqual([
+    'ingest customer.lock',
+    `${gateway.email} customer.unlock`,
+    'ingest customer.lock',
+  ])
 })
 
 it('an unlocked customer is locked again when the platform lifted its lock in between', async () => {

@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { Config } from '../../src/config.ts'
+import type { ReadDatabaseTime } from '../../src/database/coordination/database-clock.ts'
 import { log } from '../../src/lib/log.ts'
 import type { ResolveMx } from '../../src/onboarding/check-mx.ts'
 import { startGateway } from '../../src/server.ts'
@@ -50,15 +51,22 @@ export type Options = {
   database?: GivenDatabase
   /** The mail servers of a domain; without it no domain has any. */
   resolveMx?: ResolveMx
+  /** On a server it is by default the clock of the first gateway that runs on the database. */
+  readDatabaseTime?: ReadDatabaseTime
 }
 
 /**
  * A real gateway on a free port over a real database, with a clock that the test moves, signed in as the first
  * operator.
  */
-export async function givenGateway({ config, clock = manualClock(), database, resolveMx = noMx }: Options = {}) {
+export async function givenGateway({ config, clock = manualClock(), database, ...options }: Options = {}) {
   const own = database ?? (await givenDatabase())
-  const gateway = await startGateway({ ...testConfig, ...config }, own, clock, resolveMx)
+  const time = (own.time ??= clock)
+  const gateway = await startGateway({ ...testConfig, ...config }, own, clock, {
+    resolveMx: noMx,
+    ...(isOnServer && { readDatabaseTime: () => Promise.resolve(time.now()) }),
+    ...options,
+  })
   const { url } = gateway
   const cookie = await signIn(url, email, password)
   const listener = createClient({
@@ -100,12 +108,15 @@ export async function givenGateway({ config, clock = manualClock(), database, re
     async [Symbol.asyncDispose]() {
       await listener.dispose()
       await gateway.stop()
+      if (time === clock) delete own.time
       if (!database) await own[Symbol.asyncDispose]()
     },
   }
 }
 
 export type GivenGateway = Awaited<ReturnType<typeof givenGateway>>
+
+const isOnServer = process.env['TEST_DATABASE_URL'] !== undefined
 
 const noMx: ResolveMx = () => Promise.resolve([])
 

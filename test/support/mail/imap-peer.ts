@@ -24,6 +24,8 @@ type PeerOptions = {
 export async function givenImapPeer(options: PeerOptions = {}) {
   const peer = {
     mails: new Map<number, Buffer>(),
+    /** Sizes that the server states instead of the true ones. */
+    sizes: new Map<number, number>(),
     processed: new Map<number, Buffer>(),
     flagged: new Set<number>(),
     folders: new Set<string>(['INBOX']),
@@ -64,6 +66,9 @@ export async function givenImapPeer(options: PeerOptions = {}) {
     return socket.write(answers ? `${tag} OK done\r\n` : `${tag} BAD unknown\r\n`)
   }
 
+  const announce = () => {
+    for (const socket of sockets) socket.write(`* ${peer.mails.size} EXISTS\r\n`)
+  }
   const uidsIn = (set: string) =>
     [...peer.mails.keys()].filter((uid) =>
       set.split(',').some((part) => {
@@ -95,7 +100,7 @@ export async function givenImapPeer(options: PeerOptions = {}) {
       return ok
     },
     'UID SEARCH': (text) => {
-      const set = /UID (\d+:\*)/.exec(text)?.[1] ?? '1:*'
+      const set = /UID (\d+(?::\*)?)/.exec(text.slice('UID SEARCH'.length))?.[1] ?? '1:*'
       return [
         `* SEARCH ${uidsIn(set)
           .filter((uid) => !peer.flagged.has(uid))
@@ -105,8 +110,10 @@ export async function givenImapPeer(options: PeerOptions = {}) {
     'UID FETCH': (text) =>
       uidsIn(text.split(' ')[2] ?? '').flatMap((uid) => {
         const mail = peer.mails.get(uid) ?? Buffer.alloc(0)
-        if (!text.includes('BODY')) return [`* 1 FETCH (UID ${uid} RFC822.SIZE ${mail.length})\r\n`]
-        return [`* 1 FETCH (UID ${uid} BODY[]<0> {${mail.length}}\r\n`, mail, ')\r\n']
+        const [, start = '0', length = '0'] = /BODY\.PEEK\[\]<(\d+)\.(\d+)>/.exec(text) ?? []
+        const piece = mail.subarray(Number(start), Number(start) + Number(length))
+        const size = peer.sizes.get(uid) ?? mail.length
+        return [`* 1 FETCH (UID ${uid} RFC822.SIZE ${size} BODY[]<${start}> {${piece.length}}\r\n`, piece, ')\r\n']
       }),
     'UID MOVE': (text) =>
       uidsIn(text.split(' ')[2] ?? '').map((uid) => {
@@ -130,8 +137,10 @@ export async function givenImapPeer(options: PeerOptions = {}) {
     /** Announces a new mail to those that idle. */
     deliver(uid: number, mail: Buffer) {
       peer.mails.set(uid, mail)
-      for (const socket of sockets) socket.write(`* ${peer.mails.size} EXISTS\r\n`)
+      announce()
     },
+    /** Tells those that idle how many mails there are, as if one had come. */
+    announce,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -31,6 +31,8 @@ export const serviceCases = (ask: Ask): Case[] => [
   ['importServiceOpenApi', 200, () => ({ id: 'stock', query: '?dryRun=true', body: openApiOf('a') })],
   ['importServiceOpenApi', 400, () => ({ id: 'stock', body: { swagger: '2.0' } })],
   ['importServiceOpenApi', 409, () => ({ id: 'stock', body: openApiOf('libraries') })],
+  ['retirePendingEndpoints', 200, () => ({ id: 'stock', body: { endpoints: ['GET /api/admin/a/'] } })],
+  ['retirePendingEndpoints', 400, () => ({ id: 'stock', body: { endpoints: 'all' } })],
   ['retireService', 204, () => retirable(ask)],
   ['retireService', 400, () => ({ id: 'vigia' })],
   ['retireService', 404, () => ({ id: 'nobody' })],
