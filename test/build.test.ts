@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Writes its output as a step of the build does, which a second process would disturb; ends once `go` exists. */
 const step = `
   import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-  appendFileSync('log', 'begin ')
   mkdirSync('dist/output.unfinished')
+  appendFileSync('log', 'begin ')
   const timer = setInterval(() => {
     if (!existsSync('go')) return
     clearInterval(timer)
@@ -45,11 +45,9 @@ async function givenCheckout() {
     const said = { stderr: '' }
     child.stderr.on('data', (text: Buffer) => (said.stderr += text.toString()))
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
-    return {
-      said,
-      ended /** Kills it and the step that it runs. */,
-      kill: () => child.pid && process.kill(-child.pid, 'SIGKILL'),
-    }
+    /** Kills it and the step that it runs. */
+    const kill = () => child.pid && process.kill(-child.pid, 'SIGKILL')
+    return { said, ended, kill }
   }
   return {
     ...directory,

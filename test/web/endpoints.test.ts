@@ -264,7 +264,7 @@ longTest('the pages of endpoints and incidents have no flaws of accessibility', 
 const openSignedIn = (path: string) => openPage(gateway.url, path, gateway.cookie)
 
 async function importEndpoints(service: string, list: Json[]) {
-  const { status } = await fetch(`${gateway.url}/ingest/v1/services/${service}/endpoints`, {
+  const { status } = await fetch(`${gateway.url}/ingest/v1/services/${service}/endpoints?retire=true`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.ingestToken}` },
     body: JSON.stringify(list),

@@ -167,17 +167,17 @@ test('a destination that asked for a wait says until when, in both languages, an
   answer = { status: 200, body: 'recibido' }
   const page = await open(`/alerts/${id}`)
 
-  await page.getByText('Ha pedido que no se le envíe nada hasta').waitFor()
+  await page.getByText('Ha pedido una espera, que dura hasta').waitFor()
   expect(await flawsOf(page)).toEqual([])
   await page.evaluate("localStorage.setItem('vigia.language', 'en')")
   await page.reload()
-  await page.getByText('It asked that nothing be sent to it until').waitFor()
+  await page.getByText('It asked for a wait, which lasts until').waitFor()
   await page.getByText('Messages about incidents wait for five minutes at most').waitFor()
 
   await gateway.pass(3_600)
   await page.reload()
   await page.getByRole('heading', { name: 'Limitada' }).waitFor()
-  expect(await page.getByText('It asked that nothing be sent').count()).toBe(0)
+  expect(await page.getByText('It asked for a wait').count()).toBe(0)
 })
 
 type Message = {

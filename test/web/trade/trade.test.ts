@@ -140,7 +140,7 @@ longTest('no page of these breaks a rule of accessibility, or is wider than a ph
     ['/libraries', 'EJ-001'],
     [`/libraries/${shop}`, 'PEDIDO'],
     ['/customers', 'ej-1'],
-    ['/customers/ej-3', 'La auditoría no tiene nada anotado'],
+    ['/customers/ej-3', 'Bloqueado por la plataforma'],
   ] as const) {
     await page.goto(path)
     await seen(page.getByText(text))
