@@ -12,10 +12,13 @@ const { openPage } = await givenBrowser()
 const minuteMs = 60_000
 let gateway: GivenGateway
 let unlocked: Date
+let unlockEntry: string
 beforeAll(async () => {
   gateway = await givenGateway()
   await gateway.post('/api/admin/customers/ej-3/unlock-login/', {})
   unlocked = new Date(gateway.clock.now())
+  const { id } = await gateway.db.auditEntry.findFirstOrThrow({ where: { action: 'customer.unlock' } })
+  unlockEntry = `/audit?entry=${id}`
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
@@ -37,7 +40,7 @@ test('what an operator did is told with what it was before and after, and is fou
 })
 
 test('an entry is found by its number, also where the list does not reach', async () => {
-  const page = await openSignedIn(gateway.cookie, '/audit?action=sign-out&entry=3')
+  const page = await openSignedIn(gateway.cookie, `${unlockEntry}&action=sign-out`)
 
   await seen(page.getByRole('dialog', { name: 'Desbloqueo de cliente' }))
 
@@ -65,7 +68,7 @@ test('the trail is narrowed by who, what, object and time, and the URL reproduce
   await page.getByRole('button', { name: 'Limpiar', exact: true }).click()
   await page.getByRole('combobox', { name: 'Objeto' }).fill('customer:ej-3')
   await page.keyboard.press('Enter')
-  await showsOnly(page, [/sign-out/, /customer\.unlock/])
+  await showsOnly(page, [/sign-out/, /customer\.unlock/, /customer\.lock/])
   await page.getByLabel('Desde').fill(toMadridLocal(unlocked))
   await page.getByLabel('Hasta').fill(toMadridLocal(new Date(unlocked.getTime() + minuteMs)))
   await showsOnly(page, [/customer\.unlock.*ej-3/])
@@ -197,16 +200,16 @@ test('changing the password keeps this session and ends the others; so does endi
   expect(await page.getByText('Tu sesión ha terminado').count()).toBe(0)
 })
 
-const readyWhen: readonly [path: string, (page: Page) => Locator][] = [
-  ['/audit', (page) => rows(page).getByText('customer.unlock')],
-  ['/audit?entry=3', (page) => page.getByRole('dialog').getByText('customer.unlock')],
-  ['/operators', (page) => rows(page).getByText('ana@example.org')],
-  ['/account', (page) => rows(page).getByText('esta sesión')],
+const readyWhen: readonly [what: string, path: () => string, (page: Page) => Locator][] = [
+  ['the audit trail', () => '/audit', (page) => rows(page).getByText('customer.unlock')],
+  ['an entry of the audit trail', () => unlockEntry, (page) => page.getByRole('dialog').getByText('customer.unlock')],
+  ['the page of operators', () => '/operators', (page) => rows(page).getByText('ana@example.org')],
+  ['the page of the own account', () => '/account', (page) => rows(page).getByText('esta sesión')],
 ]
 
-for (const [path, ready] of readyWhen) {
-  test(`everybody can use ${path}, on a phone too`, async () => {
-    const page = await openSignedIn(gateway.cookie, path)
+for (const [what, path, ready] of readyWhen) {
+  test(`everybody can use ${what}, on a phone too`, async () => {
+    const page = await openSignedIn(gateway.cookie, path())
     await seen(ready(page))
 
     expect(await flawsOf(page)).toEqual([])
