@@ -153,6 +153,8 @@ describe('an incident', () => {
     expect(await listed('')).toEqual(both)
     expect(await listed('kind=ENDPOINTS')).toEqual([search])
     expect(await listed('severity=Degradado')).toEqual([])
+    expect(await listed('maxSeverity=Degradado')).toEqual([])
+    expect(await listed('maxSeverity=Fallando')).toEqual(both)
     expect(await listed('status=ACKNOWLEDGED')).toEqual([library])
     expect(await listed('open=false')).toEqual([])
     expect(await listed('open=true')).toEqual(both)

@@ -31,6 +31,11 @@ const Query = z
           '`kind`.',
       ),
     severity: Severity().optional().describe('Only incidents with this current (or last) severity.'),
+    maxSeverity: Severity()
+      .optional()
+      .describe(
+        'Only incidents with this highest severity: those that were Fallando at any time, or those that never were.',
+      ),
     status: z
       .enum(statuses, `must be one of ${statuses.join(', ')}`)
       .optional()

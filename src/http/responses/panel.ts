@@ -39,7 +39,9 @@ export const NotificationPanel = z
     silentSources: z
       .array(SilentSource)
       .describe('Services that used to send regularly and are now silent, longest silence first, at most 20.'),
-    profileBadge: z.int().describe('Number of incidents opened since the operator last opened the panel.'),
+    profileBadge: z
+      .int()
+      .describe('Number of incidents opened, reopened or unsuppressed since the operator last opened the panel.'),
     categories: z.array(Category).describe('The six categories, always all of them, in the order of the panel.'),
   })
   .meta({

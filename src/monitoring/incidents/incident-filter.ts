@@ -15,6 +15,10 @@ export type IncidentFilter = {
   kinds?: readonly Kind[] | null
   severity?: Severity | null
   severities?: readonly Severity[] | null
+  maxSeverity?: Severity | null
+  maxSeverities?: readonly Severity[] | null
+  /** The severity that lists show: the current one of an open incident, the highest of a resolved one. */
+  shownSeverity?: Severity | null
   status?: IncidentStatus | null
   statuses?: readonly IncidentStatus[] | null
   open?: boolean | null
@@ -36,14 +40,16 @@ export type IncidentFilter = {
 }
 
 /** The fields by which incidents can be ordered. */
-export type IncidentOrderField = 'OPENED_AT' | 'RESOLVED_AT' | 'ACKNOWLEDGED_AT' | 'SEVERITY' | 'STATUS' | 'SUBJECT'
+export type IncidentOrderField =
+  'OPENED_AT' | 'RESOLVED_AT' | 'ACKNOWLEDGED_AT' | 'SEVERITY' | 'MAX_SEVERITY' | 'STATUS' | 'SUBJECT'
 
 /** The sort key of each field, of rows of `"Incident" i`. */
 export const sortKeys: Readonly<Record<IncidentOrderField, SortKey>> = {
   OPENED_AT: { value: Prisma.sql`i."openedAt"`, type: 'moment' },
   RESOLVED_AT: { value: Prisma.sql`i."resolvedAt"`, type: 'moment' },
   ACKNOWLEDGED_AT: { value: Prisma.sql`i."acknowledgedAt"`, type: 'moment' },
-  SEVERITY: { value: Prisma.sql`CASE i."severity" WHEN 'FALLANDO' THEN 0 ELSE 1 END`, type: 'integer' },
+  SEVERITY: rankOf(Prisma.sql`i."severity"`),
+  MAX_SEVERITY: rankOf(Prisma.sql`i."maxSeverity"`),
   STATUS: {
     value: Prisma.sql`CASE i."status" WHEN 'OPEN' THEN 0 WHEN 'ACKNOWLEDGED' THEN 1 ELSE 2 END`,
     type: 'integer',
@@ -52,6 +58,10 @@ export const sortKeys: Readonly<Record<IncidentOrderField, SortKey>> = {
     value: Prisma.sql`(SELECT ${foldedColumns([Prisma.sql`s."name"`])} FROM "Subject" s WHERE s."id" = i."subjectId")`,
     type: 'text',
   },
+}
+
+function rankOf(severity: Prisma.Sql): SortKey {
+  return { value: Prisma.sql`CASE ${severity} WHEN 'FALLANDO' THEN 0 ELSE 1 END`, type: 'integer' }
 }
 
 const maxIds = 1_000
@@ -67,16 +77,29 @@ export function matching(filter: IncidentFilter): Prisma.Sql {
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`
 }
 
-function enumConditions({ kind, kinds, severity, severities, status, statuses }: IncidentFilter): Prisma.Sql[] {
+function enumConditions({ kind, kinds, status, statuses, ...severities }: IncidentFilter): Prisma.Sql[] {
   return [
     ...oneOf(Prisma.sql`i."kind"`, kind && [kind]),
     ...oneOf(Prisma.sql`i."kind"`, kinds),
-    ...oneOf(Prisma.sql`i."severity"`, severity && [severity]),
-    ...oneOf(Prisma.sql`i."severity"`, severities),
     ...oneOf(Prisma.sql`i."status"`, status && [status]),
     ...oneOf(Prisma.sql`i."status"`, statuses),
+    ...severityConditions(severities),
   ]
 }
+
+function severityConditions(filter: IncidentFilter): Prisma.Sql[] {
+  const { severity, severities, maxSeverity, maxSeverities, shownSeverity } = filter
+  return [
+    ...oneOf(Prisma.sql`i."severity"`, severity && [severity]),
+    ...oneOf(Prisma.sql`i."severity"`, severities),
+    ...oneOf(Prisma.sql`i."maxSeverity"`, maxSeverity && [maxSeverity]),
+    ...oneOf(Prisma.sql`i."maxSeverity"`, maxSeverities),
+    ...oneOf(shownSeveritySql, shownSeverity && [shownSeverity]),
+  ]
+}
+
+// As the web application's SeverityBadge shows it.
+const shownSeveritySql = Prisma.sql`(CASE WHEN i."openKey" IS NULL THEN i."maxSeverity" ELSE i."severity" END)`
 
 const oneOf = (column: Prisma.Sql, values: readonly string[] | null | undefined) =>
   values ? [Prisma.sql`${column}::text = ANY(${[...values]}::text[])`] : []

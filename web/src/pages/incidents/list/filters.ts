@@ -29,7 +29,8 @@ const filterBySituation: Record<Situation, IncidentFilter> = {
 }
 
 /** Converts the filters to those of the GraphQL query. */
-export const toIncidentFilter = ({ situation, ...rest }: IncidentFilters): IncidentFilter => ({
+export const toIncidentFilter = ({ situation, severity, ...rest }: IncidentFilters): IncidentFilter => ({
   ...rest,
+  ...(severity && { shownSeverity: severity }),
   ...(situation && filterBySituation[situation]),
 })
