@@ -47,7 +47,7 @@ async function reopen(world: World, step: Step, suppressed: boolean) {
   const at = now(world)
   const data = { openKey: `LIBRERIAS:${keyOf(step)}`, status: 'OPEN' as const, resolvedAt: null, resolution: null }
   const reason = { suppressed, maintenanceId: suppressed ? world.maintenanceId : null }
-  await world.db.incident.update({ where: { id: last.id }, data: { ...data, ...reason } })
+  await world.db.incident.update({ where: { id: last.id }, data: { ...data, ...reason, reopenedAt: at } })
   const entry = { incidentId: last.id, at, event: 'REOPENED' as const, severity: last.severity }
   await world.db.timelineEntry.create({ data: entry })
 }
@@ -74,7 +74,8 @@ const happen = {
     const { where, at } = openOf(world, step)
     const found = await world.db.incident.findFirst({ where: { ...where, suppressed: true } })
     if (!found) return
-    await world.db.incident.updateMany({ where, data: { suppressed: false, maintenanceId: null } })
+    const data = { suppressed: false, maintenanceId: null, unsuppressedAt: at }
+    await world.db.incident.updateMany({ where, data })
     const entry = { incidentId: found.id, at, event: 'UNSUPPRESSED' as const, severity: found.severity }
     await world.db.timelineEntry.create({ data: entry })
   },

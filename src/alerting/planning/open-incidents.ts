@@ -8,7 +8,7 @@ export type AlertedIncident = Pick<Incident, 'id' | 'number' | 'kind' | 'severit
     isOpen: boolean
     openedAt: number
     resolvedAt: number | null
-    /** Time of the last opening: later than `openedAt` if it was reopened or suppressed. */
+    /** Time of the last opening: later than `openedAt` if it was reopened or unsuppressed. */
     openSince: number
     /** Start of the period without acknowledgement; meaningless while acknowledged. */
     unacknowledgedSince: number
@@ -35,15 +35,14 @@ async function read(db: Database, condition: Prisma.Sql): Promise<AlertedInciden
     SELECT coalesce(json_agg(r), '[]')::text AS "incidents" FROM (
       SELECT i."id", i."number", i."kind", i."severity", i."status", i."suppressed", i."openKey" IS NOT NULL AS "isOpen",
         ${inMs(Prisma.sql`i."openedAt"`)} AS "openedAt", ${inMs(Prisma.sql`i."resolvedAt"`)} AS "resolvedAt",
-        ${inMs(Prisma.sql`greatest(i."openedAt", t."opened")`)} AS "openSince",
+        ${inMs(Prisma.sql`i."visibleAt"`)} AS "openSince",
         ${inMs(Prisma.sql`greatest(i."openedAt", t."released")`)} AS "unacknowledgedSince",
         s."id" AS "subjectId", s."key" AS "subjectKey", s."name" AS "subjectName", s."critical",
         e."areaId", a."name" AS "areaName"
       FROM "Incident" i JOIN "Subject" s ON s."id" = i."subjectId"
         LEFT JOIN "Endpoint" e ON e."subjectId" = s."id" LEFT JOIN "Area" a ON a."id" = e."areaId"
         LEFT JOIN LATERAL (
-          SELECT max("at") AS "released", max("at") FILTER (WHERE "event" IN ('REOPENED', 'UNSUPPRESSED')) AS "opened"
-          FROM "TimelineEntry" WHERE "incidentId" = i."id"
+          SELECT max("at") AS "released" FROM "TimelineEntry" WHERE "incidentId" = i."id"
             AND "event" IN ('REOPENED', 'UNSUPPRESSED', 'RELEASED', 'ACKNOWLEDGEMENT_WITHDRAWN')
         ) t ON true
       WHERE ${condition}

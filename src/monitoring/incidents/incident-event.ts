@@ -36,6 +36,8 @@ export type Incident = {
   reasonEndedAt: number | null
   /** When it was last unsuppressed, in milliseconds since 1970; null if it never was. */
   unsuppressedAt: number | null
+  /** When it last reopened, in milliseconds since 1970; null if it never did. */
+  reopenedAt: number | null
 }
 
 /** The usual p95 before and after an operator accepted a latency as normal, in milliseconds. */
@@ -70,6 +72,7 @@ const openIncident = ({ id, severity }: IncidentChange, previousId: string | nul
   previousId,
   ...notSuppressed,
   unsuppressedAt: null,
+  reopenedAt: null,
 })
 
 const notSuppressed = {
@@ -89,7 +92,8 @@ function effectOf(change: IncidentChange, { maxSeverity }: Incident, at: number)
     return { suppressed: true, maintenanceId, suppressedById, onboarding, reasonEndedAt: null }
   }
   if (change.event === 'UNSUPPRESSED') return { ...notSuppressed, unsuppressedAt: at }
-  return { ...effects[change.event], severity, maxSeverity: worse(severity, maxSeverity) }
+  const reopened = change.event === 'REOPENED' && { reopenedAt: at }
+  return { ...effects[change.event], ...reopened, severity, maxSeverity: worse(severity, maxSeverity) }
 }
 
 // The fields each event sets, besides `severity`, which every change has.

@@ -9,16 +9,20 @@ export function asIncident({
   resolvedAt,
   reasonEndedAt,
   unsuppressedAt,
+  reopenedAt,
   ...incident
 }: IncidentRow): Incident {
   return {
     ...incident,
     openedAt: openedAt.getTime(),
-    resolvedAt: resolvedAt?.getTime() ?? null,
-    reasonEndedAt: reasonEndedAt?.getTime() ?? null,
-    unsuppressedAt: unsuppressedAt?.getTime() ?? null,
+    resolvedAt: msOf(resolvedAt),
+    reasonEndedAt: msOf(reasonEndedAt),
+    unsuppressedAt: msOf(unsuppressedAt),
+    reopenedAt: msOf(reopenedAt),
   }
 }
+
+const msOf = (at: Date | null) => at?.getTime() ?? null
 
 /** The incident after its changes at a time, in milliseconds since 1970. There must be a change. */
 export function incidentAfter({ row, changes }: Pick<IncidentChanges, 'row' | 'changes'>, at: number): Incident {
@@ -63,6 +67,7 @@ const asColumns = (incident: Incident, { id, kind, key }: HealthSubject) => ({
   onboarding: incident.onboarding,
   reasonEndedAt: dateOf(incident.reasonEndedAt),
   unsuppressedAt: dateOf(incident.unsuppressedAt),
+  reopenedAt: dateOf(incident.reopenedAt),
   openKey: incident.status === 'RESOLVED' ? null : `${kind}:${key}`,
 })
 

@@ -45,8 +45,8 @@ function timelineOf(all: readonly IncidentChanges[], { at, author }: ChangeMetad
 const columns = Prisma.sql`
   "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
   "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text, "onboarding" boolean,
-  "reasonEndedAt" timestamp(3), "unsuppressedAt" timestamp(3), "noData" boolean, "openedAt" timestamp(3), "acknowledgedAt" timestamp(3),
-  "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution", "evidence" jsonb,
+  "reasonEndedAt" timestamp(3), "unsuppressedAt" timestamp(3), "reopenedAt" timestamp(3), "noData" boolean,
+  "openedAt" timestamp(3), "acknowledgedAt" timestamp(3), "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution", "evidence" jsonb,
   "previousId" text, "before" jsonb, "position" int`
 
 /**
@@ -61,7 +61,7 @@ async function writeRows(tx: Database, rows: readonly object[], timeline: readon
         "openKey" = v."openKey", "status" = v."status", "severity" = v."severity", "maxSeverity" = v."maxSeverity",
         "suppressed" = v."suppressed", "suppressedById" = v."suppressedById", "maintenanceId" = v."maintenanceId",
         "onboarding" = v."onboarding", "reasonEndedAt" = v."reasonEndedAt", "unsuppressedAt" = v."unsuppressedAt",
-        "noData" = v."noData",
+        "reopenedAt" = v."reopenedAt", "noData" = v."noData",
         "acknowledgedAt" = v."acknowledgedAt", "acknowledgedById" = v."acknowledgedById",
         "resolvedAt" = v."resolvedAt", "resolution" = v."resolution", "evidence" = v."evidence"
       FROM v

@@ -7,7 +7,7 @@ export type Panel = {
   revision: number
   badge: number
   categories: CountedCategory[]
-  /** Incidents opened or unsuppressed since each operator last opened the panel, by operator id; without zeros. */
+  /** Incidents opened, reopened or unsuppressed since each operator last opened the panel, by operator id; without zeros. */
   profileBadges: ReadonlyMap<string, number>
   telemetryInterruptedSince: Date | null
   /** Services that sent regularly and are now silent, longest silence first. */
@@ -38,8 +38,7 @@ export async function readPanel(db: RootDatabase): Promise<Panel> {
         FROM "Incident"
         WHERE "openKey" IS NOT NULL AND NOT "suppressed" GROUP BY "kind", "severity") c) AS "counts",
       (SELECT jsonb_object_agg(b."id", b."count") FROM (
-        SELECT o."id", count(*) AS "count" FROM "Operator" o JOIN "Incident" i
-          ON i."openedAt" > o."panelSeenAt" OR i."unsuppressedAt" > o."panelSeenAt"
+        SELECT o."id", count(*) AS "count" FROM "Operator" o JOIN "Incident" i ON i."visibleAt" > o."panelSeenAt"
         WHERE o."disabledAt" IS NULL AND NOT i."suppressed" GROUP BY o."id") b) AS "badges"
     FROM "Revision" WHERE "view" = 'panel'`
   if (!row) throw new Error('The row of the panel in Revision is missing.')
@@ -64,7 +63,7 @@ type PanelRow = {
   badges: Record<string, number> | null
 }
 
-/** Records that an operator opened the panel: their profile badge now counts only incidents opened after `at`. */
+/** Records that an operator opened the panel: their profile badge now counts only what became visible after `at`. */
 export async function markSeen(db: RootDatabase, operatorId: string, at: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.operator.updateMany({ where: { id: operatorId }, data: { panelSeenAt: at } })

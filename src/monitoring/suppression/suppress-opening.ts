@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IncidentChanges } from '../incidents/incident-changes.ts'
-import type { IncidentChange } from '../incidents/incident-event.ts'
+import type { IncidentChange, Suppression } from '../incidents/incident-event.ts'
 import { incidentAfter } from '../incidents/incident-rows.ts'
 import { decideSuppressions, type OpenIncident, type SuppressionDecision } from './decide-suppressions.ts'
 import { readOpenIncidents, type SuppressionPlan } from './suppression-plan.ts'
 
 /**
  * Adds a suppression to the changes that open or reopen an incident at `at` (milliseconds since 1970), where there is a
- * reason for one. Others that open or change at the same time are taken into account.
+ * reason for one. Others that open or change at the same time are taken into account. An incident that would reopen
+ * suppressed although it counted, or the other way round, keeps what it was: a new one opens, which names it.
  */
 export async function suppressOpening<Entry extends IncidentChanges>(
   tx: Database,
@@ -22,7 +24,8 @@ export async function suppressOpening<Entry extends IncidentChanges>(
     isPaused: false,
     seenSince,
   })
-  return entries.map((entry) => (opens(entry) ? { ...entry, changes: suppress(entry.changes, decisions) } : entry))
+  const newIds = new Map(entries.filter((entry) => isOther(entry, decisions)).map(({ row }) => [row?.id, randomUUID()]))
+  return entries.map((entry) => (opens(entry) ? openOf(entry, decisions, newIds) : entry))
 }
 
 // An incident that opens does not wait for anything.
@@ -56,14 +59,36 @@ function withChanges(
   return [...bySubject.values()]
 }
 
-function suppress(
-  changes: readonly IncidentChange[],
-  decisions: ReadonlyMap<string, SuppressionDecision>,
-): readonly IncidentChange[] {
-  const [first, ...others] = changes
-  if (!first) return changes
-  const decision = decisions.get(first.id)
-  if (decision?.is !== 'SUPPRESSED') return changes
-  const { id, severity } = first
-  return [first, { event: 'SUPPRESSED', id, severity, evidence: null, ...decision.reason }, ...others]
+type Decisions = ReadonlyMap<string, SuppressionDecision>
+
+/** Whether an incident would reopen otherwise than it was resolved: suppressed though it counted, or the reverse. */
+const isOther = ({ row, changes: [first] }: IncidentChanges, decisions: Decisions): boolean =>
+  first?.event === 'REOPENED' && row !== null && row.suppressed !== (decisions.get(row.id)?.is === 'SUPPRESSED')
+
+/** The entry with its suppression. `newIds` are those of the incidents that open in place of others that do not reopen. */
+function openOf<Entry extends IncidentChanges>(
+  entry: Entry,
+  decisions: Decisions,
+  newIds: ReadonlyMap<string | undefined, string>,
+): Entry {
+  const [first, ...others] = entry.changes
+  if (!first) return entry
+  const previousId = first.id
+  const id = newIds.get(previousId)
+  const decision = decisions.get(previousId)
+  const opened: IncidentChange = id ? { ...first, event: 'OPENED', id, previousId } : first
+  const suppressed = decision?.is === 'SUPPRESSED' ? [suppressionOf(opened, decision.reason, newIds)] : []
+  const changes = [opened, ...suppressed, ...others.map((change) => ({ ...change, id: opened.id }))]
+  return { ...entry, row: id ? null : entry.row, changes }
+}
+
+function suppressionOf(
+  { id, severity }: IncidentChange,
+  reason: Suppression,
+  newIds: ReadonlyMap<string | undefined, string>,
+): IncidentChange {
+  const { suppressedById } = reason
+  const by =
+    suppressedById === null ? reason : { ...reason, suppressedById: newIds.get(suppressedById) ?? suppressedById }
+  return { event: 'SUPPRESSED', id, severity, evidence: null, ...by }
 }

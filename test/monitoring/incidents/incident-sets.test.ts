@@ -225,11 +225,11 @@ describe('acknowledging an incident', () => {
     const { id } = await db.incident.findFirstOrThrow()
     const [author, other] = [await givenAuthor(), await givenAuthor()]
 
-    expect(await acknowledge(db, id, author, start)).toEqual(await read(id))
-    expect(await takeOver(db, { id, from: null }, other, start + minutes(1))).toEqual(await read(id))
-    expect(await findIncidents(db, [id])).toEqual([await read(id)])
+    expect(await acknowledge(db, id, author, start)).toMatchObject(await read(id))
+    expect(await takeOver(db, { id, from: null }, other, start + minutes(1))).toMatchObject(await read(id))
+    expect(await findIncidents(db, [id])).toMatchObject([await read(id)])
     expect(await statementsOf(() => findIncidents(db, [id]))).toBe(1)
-    expect(await release(db, id, other, start + minutes(2))).toEqual(await read(id))
+    expect(await release(db, id, other, start + minutes(2))).toMatchObject(await read(id))
   })
 
   it('finds it by its id instead of reading all', async () => {

@@ -34,6 +34,7 @@ const incident = (changes: Partial<Incident> = {}): Incident => ({
   onboarding: false,
   reasonEndedAt: null,
   unsuppressedAt: null,
+  reopenedAt: null,
   ...changes,
 })
 
