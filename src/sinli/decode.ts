@@ -4,7 +4,7 @@ import { mergeIdentification, type Identified } from './identification/identific
 import { findDocument } from './layouts/documents.ts'
 import { type DocumentLayouts } from './layouts/layout.ts'
 import { readPreamble, type ParsedPreamble } from './identification/read-preamble.ts'
-import { recordRanges, recordAt } from './records/records.ts'
+import { recordRanges, recordAt, type SourceRecord } from './records/records.ts'
 import { readSource, type Source } from './source.ts'
 import { countRecordLengths } from './records/record-lengths.ts'
 import { noTotals, totalsOf } from './totals.ts'
@@ -76,7 +76,8 @@ function decodeIdentified(input: DecodeInput): Decoded {
   const lengths = countRecordLengths(source.bytes, recordRanges(source.bytes), layouts.detail !== '')
   const { choice, versionError } = chooseLayout(layouts, identified, lengths(layouts.detail).mostFrequent, input)
   if (choice === null) return toDecoded({ ...outcome, error: error ?? versionError })
-  const body = readRecords(recordsIn(source), {
+  const records = salvage ? firstOf(recordsIn(source), warnings) : recordsIn(source)
+  const body = readRecords(records, {
     ...choice,
     detail: layouts.detail,
     encoding: source.encoding,
@@ -123,6 +124,23 @@ function chooseLayout(
 
 const unknownVersion = ({ document, version }: Identified) =>
   decodeError('VERSION_NO_SOPORTADA', `Version ${version ?? '(none)'} of ${document ?? ''} is not known.`)
+
+/**
+ * Records beyond these are not salvaged: a file that is none can have a record for every third byte. The longest
+ * documents have 60,000.
+ */
+const maxSalvaged = 100_000
+
+function* firstOf(records: Iterable<SourceRecord>, warnings: Warnings) {
+  let read = 0
+  for (const record of records) {
+    if (read++ === maxSalvaged) {
+      warnings.add('LINEA_ILEGIBLE', record.line, 'The records from here on were not read: there are too many.')
+      return
+    }
+    yield record
+  }
+}
 
 function* recordsIn(source: Source) {
   for (const range of recordRanges(source.bytes)) yield recordAt(source, range)

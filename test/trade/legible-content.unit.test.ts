@@ -158,6 +158,19 @@ it('files of an e-mail that has several are all read', async () => {
   expect(parts.flatMap(({ number }) => number ?? [])).toEqual(['A-1', 'A-2'])
 })
 
+it('of more records than any document has, in one file or in several, only the first are read', async () => {
+  const [whole, many] = [Buffer.from(encode(envio({ number: 'A-1' }))), Buffer.from('D\r\n'.repeat(100_000))]
+  const bytes = Buffer.concat([whole, many])
+  const named = (number: string, content: Uint8Array) => ({ name: `${number}.txt`, bytes: content })
+  const third = named('A-2', encode(envio({ number: 'A-2' })))
+
+  const ofOne = await ofFile(bytes)
+  const ofSeveral = await ofMail(mail({ attachments: [named('A-1', bytes), named('A-1', bytes), third] }))
+
+  for (const { complete, parts } of [ofOne, ofSeveral])
+    expect([complete, parts.flatMap(({ number }) => number ?? [])]).toEqual([false, ['A-1']])
+})
+
 it('an e-mail without a file is known by its subject, with both parties', async () => {
   const { document, parts, complete } = await ofMail(mailOf(envio({ sender: stranger }), { attachments: [] }))
 

@@ -30,23 +30,38 @@ export type LegibleDocument = {
 /** What a record is found by: `text` has the names and ids of the parties, or a title. */
 export type LegiblePart = { number: string | null; isbn: string | null; ean: string | null; text: string | null }
 
-/** Further parts of a message are not stored; the longest documents have 60,000 lines. */
+/** Further parts of a message are not stored, and files after so many lines not read; the longest documents have 60,000. */
 const maxParts = 100_000
 
 /** Reads what is legible in a message, of whatever bytes. */
 export async function readLegible(message: RawMessage): Promise<LegibleContent> {
   const { subject, candidates } = await unpackMessage(message)
-  const envelope = subject === null ? null : parseSubject(subject)
-  const files = candidates.map((file) =>
-    decode(file, { subject: envelope ? (subject ?? undefined) : undefined, salvage: true }),
-  )
-  const parts = distinctParts(files.flatMap(partsOf))
-  const first = files.find(({ document }) => document !== null)
+  const envelope = parseSubject(subject ?? '')
+  const files = readFiles(candidates, envelope && subject)
+  const found = distinctParts(files.flatMap((file) => file.parts))
+  const parts = found.length > 0 ? found : [partyPart([], [envelope?.sender, envelope?.receiver])]
+  const document = files.map((file) => file.document).find(({ type }) => type !== null)
   return {
-    complete: files.length > 0 && files.every(isComplete) && parts.length <= maxParts,
-    document: first ? documentOf(first) : { ...unknownDocument, ...withType(envelope) },
-    parts: (parts.length > 0 ? parts : [partyPart([], [envelope?.sender, envelope?.receiver])]).slice(0, maxParts),
+    complete: areComplete(files, candidates.length) && parts.length <= maxParts,
+    document: document ?? { ...unknownDocument, ...withType(envelope) },
+    parts: parts.slice(0, maxParts),
   }
+}
+
+const areComplete = (files: readonly LegibleContent[], count: number) =>
+  count > 0 && files.length === count && files.every(({ complete }) => complete)
+
+/** What is legible in each file, as long as there are not too many lines. */
+function readFiles(candidates: readonly Uint8Array[], subject: string | null): LegibleContent[] {
+  const files: LegibleContent[] = []
+  let lines = 0
+  for (const file of candidates) {
+    if (lines > maxParts) break
+    const decoded = decode(file, { subject: subject ?? undefined, salvage: true })
+    lines += decoded.lines.length
+    files.push({ complete: isComplete(decoded), document: documentOf(decoded), parts: partsOf(decoded) })
+  }
+  return files
 }
 
 const unknownDocument: LegibleDocument = {
