@@ -67,7 +67,7 @@ export async function listDocumentsOfIsbn(db: Database, isbn: string): Promise<T
 export async function listFailedWithIsbn(db: Database, isbn: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT m."id" FROM "InboundMessage" m
-    WHERE m."id" IN (SELECT p."messageId" FROM "SalvagedPart" p WHERE ${hasIsbn('p', isbn)})
+    WHERE m."status" = 'FAILED' AND m."id" IN (SELECT p."messageId" FROM "SalvagedPart" p WHERE ${hasIsbn('p', isbn)})
     ORDER BY m."receivedAt" DESC LIMIT ${maxCandidates + 1}`
   return rows.map(({ id }) => id)
 }
@@ -100,7 +100,7 @@ const lookups = {
   DOCUMENT: (id: string) => documents(Prisma.sql`d."id" = ${id}`),
   NUMBER: (number: string) => Prisma.sql`
     ${documents(Prisma.sql`d."id" IN (${idsByNumber(number)})`)} UNION ALL
-    ${messages(Prisma.sql`m."id" IN (${failedByNumber(number)})`)}`,
+    ${messages(Prisma.sql`m."status" = 'FAILED' AND m."id" IN (${failedByNumber(number)})`)}`,
   ISBN: (isbn: string) =>
     select(
       'ISBN',

@@ -1,5 +1,7 @@
 import { encode, type Draft } from '../../src/sinli/encode.ts'
 import { createSalvage } from '../../src/trade/inbound/salvage.ts'
+import { inTransaction, type RootDatabase } from '../../src/database/database.ts'
+import { givenDatabase, type GivenDatabase } from '../support/database/database.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 import {
   givenTrade,
@@ -123,13 +125,37 @@ describe.each(['that has just failed', 'that failed before the upgrade'])('an or
   })
 })
 
-it('a failed message is found by the registered name of a party that its file does not name', async () => {
-  const draft = envio({ number: 'NONAME', isbn: null, title: 'Sin código' })
+it('a failed message is found by the present names of its parties, which its file does not say', async () => {
+  const draft = envio({ number: 'NONAME', sender: 'LIB00077', isbn: null, title: 'Sin código' })
   const id = await sendFailed(file({ ...draft, header: { ...draft.header, supplierName: null } }), {
     ...{ 'content-type': 'text/plain', 'x-sinli-subject': subjectOf(draft) },
   })
+  const register = (name: string, updatedAt: string) => trade.put('/ingest/v1/suppliers/LIB00077', { name, updatedAt })
 
-  expect(await idsFor(`Proveedor ${supplier}`)).toContain(id)
+  expect(await idsFor('Librería aurora')).toContain(id)
+  await register('Distribuciones Atlántida', '2026-01-01T00:00:00Z')
+  expect(await idsFor('atlantida')).toContain(id)
+  expect(await tracedMessages('Distribuciones Atlántida')).toContain(id)
+  await register('Libros del Estrecho', '2026-01-02T00:00:00Z')
+  expect(await idsFor('atlantida')).toEqual([])
+  expect(await idsFor('estrecho')).toContain(id)
+})
+
+it('what an older version left of a message that it processed is not found', async () => {
+  const draft = envio({ number: 'LEFT', sender: 'LIB00057' })
+  const id = await sendFailed(mailOf(draft))
+  const left = await gateway.db.salvagedDocument.findUniqueOrThrow({
+    where: { messageId: id },
+    include: { parts: true },
+  })
+  await trade.registerSupplier('LIB00057')
+  await trade.replay({ messageIds: [id], reason: 'registrado' })
+  const { parts, ...document } = left
+  await gateway.db.salvagedDocument.create({ data: document })
+  await gateway.db.salvagedPart.createMany({ data: parts })
+
+  expect((await search('LEFT')).hits).toEqual([expect.objectContaining({ detail: 'processed · LEFT' })])
+  expect(await trace('LEFT')).toMatchObject({ kind: 'DOCUMENT', candidates: [] })
 })
 
 it('what was read of a failed message gives way to its document when a replay succeeds', async () => {
@@ -244,5 +270,111 @@ describe('with a database of its own', () => {
       ['N-1', 2],
       ['N-2', 2],
     ])
+  })
+})
+
+describe('without an instance that reads', () => {
+  let database: GivenDatabase
+  beforeAll(async () => {
+    database = await givenDatabase()
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+  beforeEach(() => database.db.$executeRaw`TRUNCATE "InboundMessage" CASCADE`)
+
+  const goOn = new AbortController().signal
+  const next = (signal = goOn, db = database.db) => createSalvage(db).next(signal)
+  const read = () =>
+    database.db.inboundMessage.findFirstOrThrow({ include: { salvaged: { include: { parts: true } } } })
+
+  async function givenFailed(lines = 1) {
+    const draft = lostOrder('LOST', 'Tomo')
+    const raw = encode({
+      ...draft,
+      lines: Array.from({ length: lines }, (_, index) => ({ ...draft.lines?.[0], title: `Tomo ${index}` })),
+    })
+    const data = { contentType: 'text/plain', raw: Uint8Array.from(raw), receivedAt: new Date(), beginnings: 1 }
+    await database.db.inboundMessage.create({ data: { ...data, status: 'FAILED' } })
+  }
+
+  /** The database of an instance to which something happens before it does this with a row. */
+  const interrupted = (at: 'InboundMessage.findUnique' | 'SalvagedDocument.create', happens: () => unknown) =>
+    database.db.$extends({
+      query: {
+        $allModels: {
+          async $allOperations({ model, operation, args, query }) {
+            if (`${model}.${operation}` === at) await happens()
+            return query(args)
+          },
+        },
+      },
+    }) as unknown as RootDatabase
+
+  it('a message whose reading kills the process each time is given up', async () => {
+    await givenFailed()
+    const killed = interrupted('InboundMessage.findUnique', () => new Promise(() => undefined))
+    for (let start = 1; start <= 4; start++) {
+      void next(goOn, killed)
+      await until('it is started', async () => (await read()).beginnings === 1 + start)
+    }
+
+    await next()
+
+    expect(await read()).toMatchObject({ salvage: 1, salvaged: { complete: false, type: null, parts: [] } })
+    expect(await next()).toBe(false)
+  })
+
+  it('a shutdown does not count against a message; it is found by what was stored before, and read again', async () => {
+    await givenFailed(1_200)
+    const shutdown = new AbortController()
+    const stopping = interrupted('SalvagedDocument.create', () => {
+      shutdown.abort()
+    })
+    expect(await next(shutdown.signal, stopping)).toBe(false)
+
+    const partly = await read()
+    expect(partly).toMatchObject({ beginnings: 1, salvage: 0, salvaged: { number: 'LOST', complete: false } })
+    expect(partly.salvaged?.parts.length).toBeLessThan(1_201)
+
+    expect(await next()).toBe(true)
+    const whole = await read()
+    expect(whole).toMatchObject({ beginnings: 1, salvage: 1, salvaged: { complete: true } })
+    expect(whole.salvaged?.parts).toHaveLength(1_201)
+  })
+
+  it.each([
+    ['another instance starts to read', { beginnings: 3 }],
+    ['a replay processes it', { status: 'PROCESSED' as const }],
+  ])('nothing more is stored of a message once %s', async (_case, data) => {
+    await givenFailed()
+
+    await next(
+      goOn,
+      interrupted('InboundMessage.findUnique', () => database.db.inboundMessage.updateMany({ data })),
+    )
+
+    expect(await read()).toMatchObject({ salvage: 0, salvaged: null, ...data })
+  })
+
+  it('a message that a replay holds is read when the replay ends', async () => {
+    if (database.databaseUrl === null) return
+    await givenFailed()
+    let endReplay = () => {}
+    const ended = new Promise<void>((resolve) => (endReplay = resolve))
+    const held = inTransaction(database.db, async (tx) => {
+      await tx.inboundMessage.updateMany({ data: { status: 'FAILED' } })
+      await ended
+    })
+    await until('it is held', () =>
+      database.db.$queryRaw<[]>`SELECT 1 FROM pg_locks WHERE "mode" = 'RowExclusiveLock'`.then(
+        (rows) => rows.length > 0,
+      ),
+    )
+
+    await expect(next()).rejects.toThrow()
+    endReplay()
+    await held
+
+    expect(await next()).toBe(true)
+    expect(await read()).toMatchObject({ beginnings: 1, salvage: 1, salvaged: { complete: true } })
   })
 })

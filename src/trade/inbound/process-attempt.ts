@@ -4,7 +4,7 @@ import type { InboundStatus } from '../../generated/prisma/enums.ts'
 import type { Decoded } from '../../sinli/types.ts'
 import { classifyMessage, type MessageToProcess, type ProcessingOutcome } from './classify-message.ts'
 import { storeDocument } from './documents.ts'
-import { settleTimeoutMs } from './retry.ts'
+import { limitLockWait, settleTimeoutMs } from './retry.ts'
 import { forgetSalvage } from './salvage.ts'
 
 /**
@@ -26,7 +26,7 @@ export function settleAttempt(
   handBack?: AbortSignal,
 ): Promise<ProcessingOutcome | null> {
   const work = async (tx: Prisma.TransactionClient) => {
-    if (handBack) await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+    if (handBack) await limitLockWait(tx)
     await lockParties(tx, attempt)
     if (!(await hasStatus(tx, attempt))) return null
     const outcome = await classifyMessage(tx, attempt)
@@ -36,9 +36,6 @@ export function settleAttempt(
   }
   return inTransaction(db, work, { timeoutMs: settleTimeoutMs })
 }
-
-/** An attempt that can be handed back waits for a lock no longer than this. */
-const lockTimeoutMs = 2_000
 
 /**
  * Marks a message as failed if a bug in Vigía prevents its processing, so that others continue. Null if settled

@@ -1,8 +1,17 @@
+import type { Database } from '../../database/database.ts'
+
 /** Maximum starts of a message's processing without an end, the process dying each time. */
 const maxBeginnings = 5
 
 /** A delivery note of 18 MB, 60,000 lines, takes up to 30 s on a machine shared with others. */
 export const settleTimeoutMs = 120_000
+
+/** An attempt that can be handed back waits for a lock no longer than this. */
+const lockTimeoutMs = 2_000
+
+/** Limits the wait for locks in a transaction: a longer one counts as an unavailable database, not against the message. */
+export const limitLockWait = (tx: Database): Promise<unknown> =>
+  tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
 
 const firstDelayMs = 200
 const maxDelayMs = 5_000

@@ -2,7 +2,7 @@ import type { May, Permission } from '../../auth/permissions.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { countPartlyRead } from '../inbound/message-queries.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { salvagedParts, searchGroups, type HitGroupConfig } from './search-sources.ts'
+import { salvaged, searchGroups, type HitGroupConfig } from './search-sources.ts'
 import { fuzzyQuery, exactQuery, substringQuery } from './search-queries.ts'
 import { parseTerms, type SearchTerms } from './search-terms.ts'
 
@@ -53,7 +53,7 @@ async function preferIndexes(tx: Database) {
 /** The failed messages in which the text is legible, by their ids or words, the newest first. */
 export async function searchSalvaged(db: Database, q: string, limit: number): Promise<Hit[]> {
   const terms = parseTerms(q, await foldText(db, q))
-  return read(db, exactQuery({ ...searchGroups.messages, sources: [salvagedParts()] }, terms, limit))
+  return read(db, exactQuery({ ...searchGroups.messages, sources: salvaged() }, terms, limit))
 }
 
 async function foldText(db: Database, q: string): Promise<string> {
