@@ -1,12 +1,16 @@
 import type { Database } from '../../database/database.ts'
 import type { Fields } from '../../sinli/values.ts'
 import type { ArticleLine } from './chain-entries.ts'
-import type { ChainDocument } from './chain-links.ts'
+import type { AbsentDocument, ChainDocument } from './chain-links.ts'
 import { buildChain, type DocumentChain } from './document-chain.ts'
 import { type NumberInDocument, referenceIn } from './document-numbers.ts'
+import { findFailedMessages } from './failed-documents.ts'
 
 /** A chain, and whether there is more than was read. */
-export type BoundedChain = DocumentChain & { truncated: boolean }
+export type BoundedChain = Omit<DocumentChain, 'notReceived'> & { notReceived: MissingDocument[]; truncated: boolean }
+
+/** A document that is not stored, and the failed message that has it; null if none was received. */
+export type MissingDocument = AbsentDocument & { failedMessageId: string | null }
 
 /** More documents are not read: an invoice a month can connect all trade between two parties. */
 export const maxDocuments = 200
@@ -26,7 +30,9 @@ export async function readChain(db: Database, documentId: string): Promise<Bound
     cancelled.map((article) => ({ documentId: id, article: codeIn(article) ?? '' })),
   )
   const chain = buildChain(documentId, { documents, numbers, lines: lines.slice(0, maxLines), cancelled })
-  return { ...chain, truncated: connected.length > maxDocuments || lines.length > maxLines }
+  const failed = await findFailedMessages(db, chain.notReceived)
+  const notReceived = chain.notReceived.map((one, index) => ({ ...one, failedMessageId: failed[index] ?? null }))
+  return { ...chain, notReceived, truncated: connected.length > maxDocuments || lines.length > maxLines }
 }
 
 const articleTypes = ['PEDIDO', 'ENVIO', 'DEVOLU', 'ABONO']

@@ -19,3 +19,7 @@ export function containsText(folded: Prisma.Sql, text: string): Prisma.Sql {
 
 /** An id column without separators, in upper case, as users may write it. */
 export const stripSeparators = (column: Prisma.Sql): Prisma.Sql => Prisma.sql`upper(translate(${column}, ' -./', ''))`
+
+/** A number as `normalizeNumber` compares it, without separators; the expression of an index of salvaged numbers. */
+export const unpadNumber = (column: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`regexp_replace(${stripSeparators(column)}, '^0+(?=[0-9]*$)', '')`

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Draft } from '../../../src/sinli/encode.ts'
 import { creditDraft, invoiceDraft, noteDraft, orderDraft, returnDraft } from '../../support/sinli/chain-drafts.ts'
 import { givenGateway, type GivenGateway, type Json } from '../../support/gateway.ts'
+import { file, overwrite } from '../../support/sinli/sinli.ts'
+import { until } from '../../support/until.ts'
 import { givenTrade, mailOf, shop, supplier, type GivenTrade } from '../../support/sinli/inbound.ts'
 
 const otherSupplier = 'LIB00003'
@@ -20,7 +22,7 @@ beforeEach(() => gateway.db.$executeRaw`TRUNCATE "InboundMessage" CASCADE`)
 
 const query = `query ($id: ID!) { documentChain(sinliDocumentId: $id) {
   documents { id messageId type number date units sender { id name } receiver { name } }
-  notReceived { id type number date sender { id } }
+  notReceived { id type number date sender { id } failedMessageId }
   links { from to kind quantity }
   lines { isbn title quantities { ordered sent missing open returned credited } }
   lineCount truncated
@@ -53,6 +55,21 @@ const wholeTrade = [
   returnDraft('D1', 'A1', 1),
   creditDraft('C1', 'D1', 1),
 ]
+
+it('says that a document was received whose message failed, as long as it is failed', async () => {
+  const inVersion99 = (record: string, line: number) =>
+    line > 2 ? record : overwrite(record, line === 1 ? 8 : 107, '99')
+  const { id } = await trade.send(file(orderDraft('P-1', 12), inVersion99), { 'content-type': 'text/plain' })
+  await until('it is read', () => gateway.db.salvagedPart.count({ where: { messageId: id } }))
+  const [noteId = ''] = await send(noteDraft('A1', { 'P-1': 10 }))
+  const missing = async () =>
+    (await chainOf(noteId))['notReceived'].map(({ number, failedMessageId }: Json) => [number, failedMessageId])
+
+  expect(await missing()).toEqual([['P-1', id]])
+
+  await gateway.db.inboundMessage.update({ where: { id }, data: { status: 'SKIPPED' } })
+  expect(await missing()).toEqual([['P-1', null]])
+})
 
 it('connects stored messages from the order to the credit note, whichever of them is asked for', async () => {
   const [, noteId = '', ...others] = await send(...wholeTrade.toReversed())

@@ -13,6 +13,7 @@ const text = localize(
   {
     noNumber: 'Sin número',
     notReceived: 'No recibido',
+    notProcessed: 'Recibido, sin procesar',
     current: 'Este documento',
     connections: 'Viene de',
     from: (number: string, units: string | null) => (units === null ? `de ${number}` : `${units} de ${number}`),
@@ -20,6 +21,7 @@ const text = localize(
   {
     noNumber: 'No number',
     notReceived: 'Not received',
+    notProcessed: 'Received, not processed',
     current: 'This document',
     connections: 'Refers to',
     from: (number, units) => (units === null ? `of ${number}` : `${units} of ${number}`),
@@ -76,21 +78,26 @@ function GroupHead({ type, chain: { totals } }: { type: ChainType; chain: Chain 
 }
 
 function Box({ box, isCurrent }: { box: ChainBox; isCurrent: boolean }) {
-  const { id, messageId, number, date, units, connections } = box
+  const { id, messageId, isStored, number, date, units, connections } = box
   return (
-    <div className={classes.box} data-box={id} data-absent={messageId === null || undefined} data-current={isCurrent}>
+    <div className={classes.box} data-box={id} data-absent={!isStored || undefined} data-current={isCurrent}>
       {messageId === null ? (
         <span className={classes.number}>{number}</span>
       ) : (
-        <Link to="/messages/$id" params={{ id: messageId }} search={{ view: 'chain' }} className={classes.number}>
+        <Link
+          to="/messages/$id"
+          params={{ id: messageId }}
+          search={isStored ? { view: 'chain' } : {}}
+          className={classes.number}
+        >
           {number ?? text.noNumber}
         </Link>
       )}
       {isCurrent && <span className={classes.detail}>{text.current}</span>}
       {date !== null && <span className={classes.detail}>{formatDate(`${date}T12:00:00Z`)}</span>}
-      {messageId === null && (
+      {!isStored && (
         <span className={classes.absent}>
-          <StatusDot tone="bad">{text.notReceived}</StatusDot>
+          <StatusDot tone="bad">{messageId === null ? text.notReceived : text.notProcessed}</StatusDot>
         </span>
       )}
       {units !== null && units > 0 && <span className={classes.detail}>{formatUnits(units)}</span>}

@@ -13,6 +13,8 @@ export type ChainBox = {
   id: string
   /** Null for a document that was not received. */
   messageId: string | null
+  /** Whether its message was processed. */
+  isStored: boolean
   number: string | null
   date: string | null
   units: number | null
@@ -27,11 +29,14 @@ const columns: readonly (readonly ChainType[])[] = [['PEDIDO'], ['ENVIO'], ['FAC
 
 /** Arranges a chain in columns of documents by type; types without documents are left out. */
 export function toColumns({ documents, notReceived, links }: Chain): ChainGroup[][] {
-  const absent = notReceived.map((document) => ({ ...document, messageId: null, units: null }))
-  const all = [...documents, ...absent]
+  const stored = documents.map((document) => ({ ...document, isStored: true }))
+  const absent = notReceived.map(({ failedMessageId, ...document }) => ({
+    ...{ ...document, messageId: failedMessageId, isStored: false, units: null },
+  }))
+  const all = [...stored, ...absent]
   const numbers = new Map(all.map(({ id, number }) => [id, number ?? null]))
-  const toBox = ({ id, messageId, number, date, units }: (typeof all)[number]): ChainBox => ({
-    ...{ id, messageId, number, date, units },
+  const toBox = ({ id, messageId, isStored, number, date, units }: (typeof all)[number]): ChainBox => ({
+    ...{ id, messageId, isStored, number, date, units },
     connections: links
       .filter(({ to }) => to === id)
       .map(({ from, quantity }) => ({ from, number: numbers.get(from) ?? null, quantity })),
