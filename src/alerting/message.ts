@@ -67,6 +67,7 @@ export type AlertIncident = {
   resolvedAt: string | null
   /** The name of the operator who has acknowledged it. */
   acknowledgedBy: string | null
+  /** The numbers that decided; of an incident that is over, how bad it was and how it ended. */
   reason: Localized
   url: string | null
 }

@@ -18,7 +18,7 @@ import type { Pipeline } from '../monitoring/pipeline.ts'
 import type { ResolveMx } from '../onboarding/check-mx.ts'
 import type { IsProbed } from '../monitoring/policy/subject-policy.ts'
 import type { StartReplay } from '../trade/replay/replay-runner.ts'
-import type { RecentOf } from '../monitoring/health/subject-timers.ts'
+import type { SummaryOf } from '../monitoring/health/subject-timers.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** Dependencies shared by all operations. */
@@ -34,8 +34,8 @@ export type GraphqlDeps = {
   readInventory: ReadInventory
   /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
-  /** Samples of about the last minute of a subject before the last tick. */
-  recentOf: RecentOf
+  /** Samples of a subject before the last tick, as the rule saw them. */
+  summaryOf: SummaryOf
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
   retireSubject: RetireSubject
@@ -101,7 +101,7 @@ class OperationContext implements Context {
   readonly readPanel
   readonly readInventory
   readonly statsOf
-  readonly recentOf
+  readonly summaryOf
   readonly withFrozenSubject
   readonly retireSubject
   readonly moveOnboarding
@@ -133,7 +133,7 @@ class OperationContext implements Context {
     this.readPanel = deps.readPanel
     this.readInventory = deps.readInventory
     this.statsOf = deps.statsOf
-    this.recentOf = deps.recentOf
+    this.summaryOf = deps.summaryOf
     this.withFrozenSubject = deps.withFrozenSubject
     this.retireSubject = deps.retireSubject
     this.moveOnboarding = deps.moveOnboarding

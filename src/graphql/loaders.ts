@@ -18,8 +18,9 @@ import {
   listOpenIncidents,
   listTimelines,
 } from '../monitoring/incidents/incident-queries.ts'
+import { findIncidentMoments } from '../monitoring/incidents/incident-evidence.ts'
 import { findLearningProgress } from '../monitoring/health/learned-budget/learning-progress.ts'
-import { findTimers, type RecentOf } from '../monitoring/health/subject-timers.ts'
+import { findTimers, type SummaryOf } from '../monitoring/health/subject-timers.ts'
 import { findPolicies, type IsProbed } from '../monitoring/policy/subject-policy.ts'
 import { listSourceTelemetry } from '../monitoring/telemetry/sources/source-queries.ts'
 import { findCustomers } from '../trade/records/customer-queries.ts'
@@ -27,10 +28,10 @@ import { findLibraries } from '../trade/records/library-queries.ts'
 import { createSinliLoaders } from './sinli-loaders.ts'
 import { createSuppressionLoaders } from './suppression-loaders.ts'
 
-type LoaderDeps = { db: RootDatabase; clock: Clock; isProbed: IsProbed; recentOf: RecentOf }
+type LoaderDeps = { db: RootDatabase; clock: Clock; isProbed: IsProbed; summaryOf: SummaryOf }
 
 /** Creates the batched reads of the resolvers, cached for one operation. */
-export const createLoaders = ({ db, clock, isProbed, recentOf }: LoaderDeps) => ({
+export const createLoaders = ({ db, clock, isProbed, summaryOf }: LoaderDeps) => ({
   ...createAlertingLoaders(db),
   ...createExampleLoaders(db),
   ...createIntegrationLoaders(db),
@@ -99,8 +100,12 @@ export const createLoaders = ({ db, clock, isProbed, recentOf }: LoaderDeps) => 
     (telemetry) => telemetry.sourceId,
   ),
   timers: loadOne(
-    (ids: readonly number[]) => findTimers(db, ids, recentOf),
+    (ids: readonly number[]) => findTimers(db, ids, summaryOf),
     (timers) => timers.subjectId,
+  ),
+  incidentMoments: loadOne(
+    (ids: readonly string[]) => findIncidentMoments(db, ids),
+    (moments) => moments.incidentId,
   ),
   timeline: loadMany(
     (ids: readonly string[]) => listTimelines(db, ids),

@@ -12,7 +12,7 @@ import type { ChangeBus } from '../lib/change-bus.ts'
 import type { LatencyStats } from '../monitoring/telemetry/latency-stats.ts'
 import type { SourceFormat } from '../monitoring/telemetry/sources/source-queries.ts'
 import type { WithFrozenSubject } from '../monitoring/incidents/operator-actions.ts'
-import type { RecentOf } from '../monitoring/health/subject-timers.ts'
+import type { SummaryOf } from '../monitoring/health/subject-timers.ts'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { AcceptMetrics } from '../monitoring/intake/accept-metrics.ts'
 import type { Rejection } from '../otlp/encode-response.ts'
@@ -52,8 +52,8 @@ export type Deps = {
   readInventory: ReadInventory
   /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
-  /** Samples of about the last minute of a subject before the last tick. */
-  recentOf: RecentOf
+  /** Samples of a subject before the last tick, as the rule saw them. */
+  summaryOf: SummaryOf
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
   /** Validates samples reported by other services; the caller then records the valid ones. */

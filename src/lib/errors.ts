@@ -42,6 +42,8 @@ export type ErrorDetails = {
   errors?: readonly FieldError[]
   /** The numbers because of which a condition still holds. */
   evidence?: object
+  /** Those numbers as a Spanish sentence. */
+  evidenceReason?: string
   /** The names of subjects that would depend on each other in a circle, each on the next; ten at most. */
   circle?: readonly string[]
   /** The reason for a CONFLICT; absent if a concurrent change came first. */

@@ -74,9 +74,9 @@ async function writeAll(
 async function writeQuiet(db: RootDatabase, quiet: readonly EvaluatedSubject[]): Promise<void> {
   const entries = quiet.map(({ subject, evaluation }) => ({ subject, memory: evaluation.memory }))
   const changed = quiet.some(
-    ({ memory, evaluation, policy }) =>
+    ({ memory, evaluation, summary, policy }) =>
       (hasTimers(memory) || hasTimers(evaluation.memory)) &&
-      !isDeepStrictEqual(timersOf(memory, policy), timersOf(evaluation.memory, policy)),
+      !isDeepStrictEqual(timersOf(memory, summary, policy), timersOf(evaluation.memory, summary, policy)),
   )
   await writeWithTimers(db, entries, changed)
 }

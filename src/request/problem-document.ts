@@ -60,12 +60,19 @@ export const Evidence = z
       .describe('Reason for the state, as `ReasonCode` in GraphQL.'),
     windowSeconds: z.int().nullable().describe('Length of the window that decided, in seconds; null if no window did.'),
     n: z.int().describe('Number of samples in the window.'),
-    bad: z.int().describe('Number of bad samples in the window; for SLOW, of slow ones.'),
+    signal: z
+      .enum(['ERRORS', 'SLOW'])
+      .optional()
+      .describe(
+        'SLOW if `bad` and `recentRate` count slow samples, also where a subject has recovered from slowness. Absent ' +
+          'if they count failed ones, and in older evidence with the code SLOW.',
+      ),
+    bad: z.int().describe('Number of bad samples in the window; of slow ones if `signal` is SLOW.'),
     recentRate: z
       .number()
       .nullable()
       .describe(
-        'Share of bad samples (for SLOW: slow ones) in about the last minute, in percent; null without samples.',
+        'Share of bad samples (of slow ones if `signal` is SLOW) in about the last minute, in percent; null without samples.',
       ),
     p95: z
       .int()
@@ -140,6 +147,10 @@ export const ProblemDocument = z
       .optional()
       .describe('The violated rule; only with CONFLICT, and absent if there is no name for it.'),
     evidence: Evidence.optional().describe('The current numbers; only with CONDITION_HOLDS.'),
+    evidenceReason: z
+      .string()
+      .optional()
+      .describe('The current numbers as a Spanish sentence; only with CONDITION_HOLDS.'),
   })
   .meta({
     id: 'Problem',

@@ -19,6 +19,7 @@ export type Problem = {
   field?: string
   reason?: ConflictReason
   evidence?: z.input<typeof Evidence>
+  evidenceReason?: string
 }
 
 export const statusOf: Record<DomainErrorCode, number> = {
@@ -105,7 +106,7 @@ function domainProblem({ code, message, retryAfterSeconds, details }: DomainErro
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds)
   if (code === 'UNAUTHENTICATED') headers['www-authenticate'] = 'Session, Bearer'
-  const { field, errors, evidence, reason } = details
+  const { field, errors, evidence, evidenceReason, reason } = details
   return {
     status: statusOf[code],
     code,
@@ -115,6 +116,7 @@ function domainProblem({ code, message, retryAfterSeconds, details }: DomainErro
     ...(errors && { errors: [...errors] }),
     ...(reason && { reason }),
     ...(evidence && { evidence: evidenceBody(evidence) }),
+    ...(evidenceReason !== undefined && { evidenceReason }),
   }
 }
 

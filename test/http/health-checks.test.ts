@@ -35,7 +35,9 @@ async function givenAway({ isStopping = false } = {}) {
     readEndpointMatcher: unused,
     importEndpoints: unused,
     retirePending: unused,
-    recentOf: () => ({ ms: 0, n: 0, bad: 0, slow: 0 }),
+    summaryOf: () => {
+      throw new Error('no timers are read')
+    },
     withFrozenSubject: unused,
     acceptSpans: unused,
     oidc: null,

@@ -26,7 +26,12 @@ const IncidentSchema = z
     openedAt: moment.describe('Time when it opened.'),
     resolvedAt: moment.nullable().describe('Time when it was resolved; null while it is open.'),
     acknowledgedBy: z.string().nullable().describe('Operator who acknowledged it; null if it is not acknowledged.'),
-    reason: z.string().describe('Numbers that decided, in the language of the destination.'),
+    reason: z
+      .string()
+      .describe(
+        'Numbers that decided, in the language of the destination; of a resolved incident, how bad it was, for how long, ' +
+          'and how it ended.',
+      ),
     url: pageUrl('URL of the incident in the application'),
   })
   .meta({ id: 'WebhookIncident', description: 'An incident. Its texts are cut to 300 characters.' })

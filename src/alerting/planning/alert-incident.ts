@@ -2,14 +2,19 @@ import type { Database } from '../../database/database.ts'
 import { findIncidents, type IncidentWithNames } from '../../monitoring/incidents/incident-queries.ts'
 import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
+import type { Localized } from '../../lib/language.ts'
 import type { AlertIncident } from '../message.ts'
 import type { AlertedIncident } from './open-incidents.ts'
+import { readResolutionReasons, type EndedIncident } from './resolution-reason.ts'
+
+/** How many incidents a message lists, and of what address. `overAt` is when those that are open are over for it. */
+type Listing = { publicOrigin: string | null; limit: number; overAt?: number }
 
 /** The first incidents, as a message lists them, and the number of others. */
 export async function listInMessage(
   db: Database,
   incidents: readonly AlertedIncident[],
-  { publicOrigin, limit }: { publicOrigin: string | null; limit: number },
+  { publicOrigin, limit, overAt }: Listing,
 ): Promise<{ listed: AlertIncident[]; omitted: number }> {
   const first = incidents.slice(0, limit)
   const rows = await findIncidents(
@@ -17,19 +22,23 @@ export async function listInMessage(
     first.map(({ id }) => id),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const reasons = await readResolutionReasons(
+    db,
+    rows.flatMap((row) => endOf(row, overAt)),
+  )
   const listed = first.flatMap((incident) => {
     const row = byId.get(incident.id)
-    return row ? [toAlertIncident(incident, row, publicOrigin)] : []
+    if (!row) return []
+    return [{ ...toAlertIncident(incident, row, publicOrigin), reason: reasons.get(row.id) ?? presentReason(row) }]
   })
   return { listed, omitted: incidents.length - listed.length }
 }
 
 function toAlertIncident(
   { id, number, kind, severity, status, subjectKey: key, subjectName, areaName, critical }: AlertedIncident,
-  { openedAt, resolvedAt, acknowledgedBy, ...row }: IncidentWithNames,
+  { openedAt, resolvedAt, acknowledgedBy }: IncidentWithNames,
   publicOrigin: string | null,
-): AlertIncident {
-  const evidence = row.evidence as Evidence
+): Omit<AlertIncident, 'reason'> {
   return {
     id,
     number,
@@ -39,9 +48,20 @@ function toAlertIncident(
     openedAt: openedAt.toISOString(),
     resolvedAt: resolvedAt?.toISOString() ?? null,
     acknowledgedBy: acknowledgedBy?.name ?? null,
-    reason: { es: explain(evidence, 'es'), en: explain(evidence, 'en') },
     url: publicOrigin === null ? null : `${publicOrigin}/incidents/${id}`,
   }
+}
+
+function endOf(
+  { id, maxSeverity, resolvedAt, resolution }: IncidentWithNames,
+  overAt: number | undefined,
+): EndedIncident[] {
+  if (resolvedAt && resolution) return [{ id, maxSeverity, ending: resolution, at: resolvedAt.getTime() }]
+  return overAt === undefined ? [] : [{ id, maxSeverity, ending: 'SUPPRESSED', at: overAt }]
+}
+
+function presentReason({ evidence }: IncidentWithNames): Localized {
+  return { es: explain(evidence as Evidence, 'es'), en: explain(evidence as Evidence, 'en') }
 }
 
 /** The URL of the page of incidents; null without PUBLIC_ORIGIN. */

@@ -33,7 +33,7 @@ export async function incidentsMessage(
   const inOrder = [...worstFirst.filter(isNew), ...worstFirst.filter((incident) => !onlyNews && !isNew(incident))]
   const listing = { publicOrigin, limit }
   const open = await listInMessage(db, inOrder, listing)
-  const ended = await listInMessage(db, resolved.toSorted(lastResolvedFirst), listing)
+  const ended = await listInMessage(db, resolved.toSorted(lastResolvedFirst), { ...listing, overAt: at })
   return {
     kind: 'INCIDENTS',
     group,

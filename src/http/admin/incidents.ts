@@ -3,6 +3,13 @@ import { listExamplesOfIncidents } from '../../monitoring/examples/example-queri
 import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
+import {
+  evidenceOfEntry,
+  findIncidentMoments,
+  reasonOfEntry,
+  type IncidentMoment,
+  type IncidentMoments,
+} from '../../monitoring/incidents/incident-evidence.ts'
 import { canAcceptLatency } from '../../monitoring/incidents/accept-latency.ts'
 import {
   listIncidents,
@@ -87,7 +94,11 @@ export const incidents = [
         (limit, after) => listIncidents(db, filter, limit, after),
         placeOfIncident,
       )
-      return { ...page, items: page.items.map((incident) => incidentBody(incident, config)) }
+      const moments = await findIncidentMoments(
+        db,
+        page.items.map(({ id }) => id),
+      )
+      return { ...page, items: page.items.map((incident) => incidentBody(incident, moments, config)) }
     },
   ),
   adminRoute(
@@ -110,22 +121,48 @@ export const incidents = [
 
 /** The REST representation of an incident, with its timeline and the examples of its requests. */
 export async function incidentWithTimeline({ db, config }: Pick<Deps, 'db' | 'config'>, incident: IncidentWithNames) {
-  const [timeline, examples] = await Promise.all([
+  const [moments, timeline, examples] = await Promise.all([
+    findIncidentMoments(db, [incident.id]),
     listTimelines(db, [incident.id]),
     listExamplesOfIncidents(db, [incident.id]),
   ])
   return {
-    ...incidentBody(incident, config),
-    timeline: timeline.map(({ at, event, by, note }) => ({ at, event, by: by?.name ?? null, note })),
+    ...incidentBody(incident, moments, config),
+    timeline: timeline.map((entry) => {
+      const { at, event, by, note } = entry
+      const evidence = evidenceOfEntry(entry)
+      return {
+        at,
+        event,
+        by: by?.name ?? null,
+        note,
+        reason: reasonOfEntry(entry),
+        evidence: evidence && evidenceBody(evidence),
+      }
+    }),
     examples: examples.map(({ traceId, spanId, at, durationMs, status, errorType, name }) => {
       return { traceId, spanId, at, durationMs, status, errorType, name }
     }),
   }
 }
 
-function incidentBody({ subject, acknowledgedBy, ...incident }: IncidentWithNames, { publicOrigin }: Deps['config']) {
+const evidenceBody = (evidence: Evidence) => ({ ...evidence, at: new Date(evidence.at) })
+
+const momentBody = ({ severity, at, evidence }: IncidentMoment) => ({
+  severity: labels[severity],
+  at,
+  reason: explain(evidence),
+  evidence: evidenceBody(evidence),
+})
+
+function incidentBody(
+  { subject, acknowledgedBy, ...incident }: IncidentWithNames,
+  moments: readonly IncidentMoments[],
+  { publicOrigin }: Deps['config'],
+) {
   const { id, kind, status, severity, maxSeverity, openedAt, acknowledgedAt, resolvedAt, resolution } = incident
   const evidence = incident.evidence as Evidence
+  const { opening = null, worst = null } = moments.find(({ incidentId }) => incidentId === id) ?? {}
   return {
     id,
     number: incident.number,
@@ -142,7 +179,9 @@ function incidentBody({ subject, acknowledgedBy, ...incident }: IncidentWithName
     resolvedAt,
     resolution,
     reason: explain(evidence),
-    evidence: { ...evidence, at: new Date(evidence.at) },
+    evidence: evidenceBody(evidence),
+    opening: opening && momentBody(opening),
+    worst: worst && momentBody(worst),
     noData: incident.noData,
     canAcceptLatency: canAcceptLatency(incident),
     previousId: incident.previousId,

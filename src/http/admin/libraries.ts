@@ -40,13 +40,13 @@ export const libraries = [
       query: Query,
       answers: { 200: { description: 'A page of libraries.', schema: Libraries } },
     },
-    async ({ query: { q, state, ...page } }, { db, recentOf }) => {
+    async ({ query: { q, state, ...page } }, { db, summaryOf }) => {
       const { items, nextCursor } = await listPage(
         page,
         (limit, after) => listLibraries(db, { search: q ?? null, state: state ?? null }, limit, after),
         ({ code }) => code,
       )
-      return { items: await libraryBodies({ db, recentOf }, items), nextCursor }
+      return { items: await libraryBodies({ db, summaryOf }, items), nextCursor }
     },
   ),
   adminRoute(
@@ -63,10 +63,10 @@ export const libraries = [
       answers: { 200: { description: 'The library.', schema: LibraryBody } },
       refusals: { 404: 'There is no such library.' },
     },
-    async ({ params: { code } }, { db, recentOf }) => {
+    async ({ params: { code } }, { db, summaryOf }) => {
       const [library] = await findLibraries(db, [code])
       if (!library) throw new DomainError('NOT_FOUND', `There is no library ${code}.`)
-      return libraryBody({ db, recentOf }, library)
+      return libraryBody({ db, summaryOf }, library)
     },
   ),
 ]
@@ -84,7 +84,7 @@ async function libraryBodies(deps: TimerDeps, libraries: readonly Library[]) {
 export const libraryBody = async (deps: TimerDeps, library: Library) =>
   bodyOf(library, (await findTimerBodies(deps, [library.subjectId]))(library.subjectId))
 
-type TimerDeps = Pick<Deps, 'db' | 'recentOf'>
+type TimerDeps = Pick<Deps, 'db' | 'summaryOf'>
 
 const bodyOf = (library: Library, timers: TimerBodies) => {
   const { code, name, sinliId, email, city, province, state, stateSince, updatedAt } = library

@@ -1,16 +1,16 @@
 import type { Database } from '../../database/database.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
-import { findTimers, type RecentOf, type TimerView } from '../../monitoring/health/subject-timers.ts'
+import { findTimers, type SummaryOf, type TimerView } from '../../monitoring/health/subject-timers.ts'
 
 /** The REST fields of the timers of a subject. */
 export type TimerBodies = ReturnType<Awaited<ReturnType<typeof findTimerBodies>>>
 
 /** Reads the timers of subjects; the result gives the REST fields of one of them. */
 export async function findTimerBodies(
-  { db, recentOf }: { db: Database; recentOf: RecentOf },
+  { db, summaryOf }: { db: Database; summaryOf: SummaryOf },
   subjectIds: readonly number[],
 ) {
-  const timers = new Map((await findTimers(db, subjectIds, recentOf)).map((one) => [one.subjectId, one]))
+  const timers = new Map((await findTimers(db, subjectIds, summaryOf)).map((one) => [one.subjectId, one]))
   return (subjectId: number) => ({
     pending: bodyOf(timers.get(subjectId)?.pending),
     recovering: bodyOf(timers.get(subjectId)?.recovering),

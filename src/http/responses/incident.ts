@@ -18,6 +18,15 @@ const Acknowledger = z
   .object({ id: z.string().describe('ID of the operator.'), name: z.string().describe('Name of the operator.') })
   .meta({ id: 'Acknowledger', description: 'The operator who acknowledged an incident.' })
 
+const IncidentMoment = z
+  .object({
+    severity: SeverityLabel.describe('Severity that it got.'),
+    at: z.date().describe('Time of the decision.'),
+    reason: z.string().describe('Reason for the severity, as a Spanish sentence with the numbers that decided.'),
+    evidence: Evidence.describe('Numbers behind `reason`.'),
+  })
+  .meta({ id: 'IncidentMoment', description: 'The moment at which an incident got a severity.' })
+
 const Incident = z
   .object({
     id: z.string().describe('Stable identifier; a reopened incident keeps it.'),
@@ -49,6 +58,14 @@ const Incident = z
       ),
     reason: z.string().describe('Reason for the severity, as a Spanish sentence with the numbers that decided.'),
     evidence: Evidence.describe('Numbers behind `reason`.'),
+    opening: IncidentMoment.nullable().describe(
+      'Its opening, with the numbers that decided. It does not change; of a reopened incident, the first opening. ' +
+        'Null if no numbers were stored.',
+    ),
+    worst: IncidentMoment.nullable().describe(
+      'The first moment of its highest severity, with the numbers that decided; equal to `opening` if it never got ' +
+        'worse. Null if no numbers were stored.',
+    ),
     noData: z.boolean().describe('Whether its subject sends no more samples. Silence does not resolve an incident.'),
     canAcceptLatency: z
       .boolean()
@@ -106,6 +123,11 @@ const TimelineEntry = z
       .describe('Type of the event, as `TimelineEvent` in GraphQL.'),
     by: z.string().nullable().describe('Name of the operator who caused it; null if Vigía did.'),
     note: z.string().nullable().describe('Note of the operator; null if there is none.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Reason for the event, as a Spanish sentence with its own numbers; null if it has none.'),
+    evidence: Evidence.nullable().describe('Numbers behind `reason`; null if the event has none.'),
   })
   .meta({ id: 'TimelineEntry', description: 'An event of an incident.' })
 
@@ -119,6 +141,8 @@ const evidence = {
   threshold: 25,
   at: '2026-03-01T10:00:00.000Z',
 }
+
+const reason = '12 de 40 fallidas en 60 s (30,00 %); el límite es 25,00 %.'
 
 const example = {
   id: '7c1f0d52-5b0e-4f0e-8a3e-0a1d5b1c2d3e',
@@ -141,8 +165,10 @@ const example = {
   acknowledger: { id: 'c1b4f3a0-2f43-4bd1-9a3e-6f0f4f1d2c3b', name: 'Ana Ejemplo' },
   resolvedAt: null,
   resolution: null,
-  reason: '12 de 40 fallidas en 60 s (30 %); el límite es 25 %.',
+  reason,
   evidence,
+  opening: { severity: 'Fallando', at: '2026-03-01T10:00:00.000Z', reason, evidence },
+  worst: { severity: 'Fallando', at: '2026-03-01T10:00:00.000Z', reason, evidence },
   noData: false,
   canAcceptLatency: false,
   previousId: null,
@@ -180,8 +206,15 @@ export const IncidentWithTimeline = z
       {
         ...example,
         timeline: [
-          { at: '2026-03-01T10:00:00.000Z', event: 'OPENED', by: null, note: null },
-          { at: '2026-03-01T10:02:00.000Z', event: 'ACKNOWLEDGED', by: 'Ana Ejemplo', note: 'Calling them.' },
+          { at: '2026-03-01T10:00:00.000Z', event: 'OPENED', by: null, note: null, reason, evidence },
+          {
+            at: '2026-03-01T10:02:00.000Z',
+            event: 'ACKNOWLEDGED',
+            by: 'Ana Ejemplo',
+            note: 'Calling them.',
+            reason: null,
+            evidence: null,
+          },
         ],
         examples: [
           {

@@ -45,6 +45,21 @@ const HealthLimit = z
       .number()
       .nullable()
       .describe('Share in about the last minute, in percent with two decimals; null without samples.'),
+    exceeded: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether the last minute is over the limit. On the way to Operativo, from 30 samples on, the lower bound of its ' +
+          'share is compared, so that `current` may be over the limit although this is false. Null without samples.',
+      ),
+    windowSeconds: z
+      .int()
+      .nullable()
+      .describe('For `pending`, the length in seconds of the shortest window over the limit; null for `recovering`.'),
+    share: z
+      .number()
+      .nullable()
+      .describe('For `pending`, the share in that window, in percent with two decimals; null for `recovering`.'),
   })
   .meta({ id: 'HealthLimit', description: 'A limit for the share of failed or of slow operations.' })
 
@@ -70,7 +85,8 @@ const HealthTimer = z
 /** Fields of the timers of a subject in responses. */
 export const timerFields = {
   pending: HealthTimer.nullable().describe(
-    'Timer towards a worse state, running while a limit is exceeded; null while none is.',
+    'Timer towards a worse state, running while a limit is exceeded; null while none is, and while the last minute is ' +
+      'below it.',
   ),
   recovering: HealthTimer.nullable().describe(
     'Timer towards a better state, running while the numbers are below the limits; null unless the state is ' +

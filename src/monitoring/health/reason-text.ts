@@ -1,21 +1,24 @@
 import { createDurationText } from '../../lib/duration-text.ts'
 import type { Language } from '../../lib/language.ts'
-import type { Evidence, ReasonCode } from './rule/state.ts'
+import { signalOf, type Evidence, type ReasonCode } from './rule/state.ts'
 
 /** Explains in a sentence why a subject is in its state, with the numbers that decided. */
 export function explain(evidence: Evidence, language: Language = 'es'): string {
   const cached = cache[language].get(evidence)
   if (cached !== undefined) return cached
-  const sentence = explainers[language](evidence)
+  const sentence = explainers[language].sentence(evidence)
   cache[language].set(evidence, sentence)
   return sentence
 }
+
+/** The counts of evidence without a limit, as part of a sentence: `7 de 7 fallidas en 60 s`. */
+export const figuresText = (evidence: Evidence, language: Language): string => explainers[language].figures(evidence)
 
 // Cached: the same evidence, which is never modified, is explained repeatedly while the state lasts.
 const cache = { es: new WeakMap<Evidence, string>(), en: new WeakMap<Evidence, string>() }
 
 /** The parts of a sentence, each empty or complete with its punctuation. */
-type Parts = { count: string; slowCount: string; limit: string; exit: string; p95: string; silence: string }
+type Parts = { count: string; limit: string; exit: string; p95: string; silence: string }
 
 /** The words of a language; numbers come formatted. */
 type Wording = {
@@ -25,7 +28,9 @@ type Wording = {
   share: (share: { bad: string; n: string; isOne: boolean; isSlow: boolean }) => string
   period: (duration: string) => string
   limit: (percent: string) => string
-  exit: (percent: string) => string
+  /** `isBound`: the share itself is over the limit, the lower bound that is compared with it is not. */
+  exit: (percent: string, isBound: boolean) => string
+  silence: (duration: string) => string
   p95: (ms: string) => string
   usual: (p95: string, usual: string, budget: string) => string
 }
@@ -35,7 +40,7 @@ const spanish: Wording = {
   sentences: {
     ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
     ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
-    SLOW: ({ slowCount, limit, p95 }) => `${slowCount}${limit}${p95}.`,
+    SLOW: ({ count, limit, p95 }) => `${count}${limit}${p95}.`,
     SILENCE_FAILING: ({ silence }) => `No llega ninguna muestra desde hace ${silence}, aunque su horario las prevé.`,
     PARTLY_RECOVERED: ({ count, exit }) => `Recuperado en parte: ${count}${exit}.`,
     RECOVERED: ({ count, exit }) => `Recuperado: ${count}${exit}.`,
@@ -49,7 +54,9 @@ const spanish: Wording = {
   share: ({ bad, n, isOne, isSlow }) => `${bad} de ${n} ${isSlow ? 'lenta' : 'fallida'}${isOne ? '' : 's'}`,
   period: (duration) => ` en ${duration}`,
   limit: (percent) => `; el límite es ${percent} %`,
-  exit: (percent) => `, dentro del límite de salida de ${percent} %`,
+  exit: (percent, isBound) =>
+    `, dentro del límite de salida de ${percent} %${isBound ? ' por el margen de error' : ''}`,
+  silence: (duration) => `ninguna muestra en ${duration}`,
   p95: (ms) => `; p95 de ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; lo habitual es ${usual} ms (límite ${budget} ms)`,
 }
@@ -59,7 +66,7 @@ const english: Wording = {
   sentences: {
     ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
     ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
-    SLOW: ({ slowCount, limit, p95 }) => `${slowCount}${limit}${p95}.`,
+    SLOW: ({ count, limit, p95 }) => `${count}${limit}${p95}.`,
     SILENCE_FAILING: ({ silence }) => `No sample has arrived for ${silence}, although its schedule expects them.`,
     PARTLY_RECOVERED: ({ count, exit }) => `Recovered in part: ${count}${exit}.`,
     RECOVERED: ({ count, exit }) => `Recovered: ${count}${exit}.`,
@@ -73,20 +80,25 @@ const english: Wording = {
   share: ({ bad, n, isSlow }) => `${bad} of ${n} ${isSlow ? 'were slow' : 'failed'}`,
   period: (duration) => ` in ${duration}`,
   limit: (percent) => `; the limit is ${percent} %`,
-  exit: (percent) => `, within the exit limit of ${percent} %`,
+  exit: (percent, isBound) => `, within the exit limit of ${percent} %${isBound ? ' by the margin of error' : ''}`,
+  silence: (duration) => `no sample in ${duration}`,
   p95: (ms) => `; p95 of ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; usually ${usual} ms (limit ${budget} ms)`,
 }
 
-function createExplainer(wording: Wording): (evidence: Evidence) => string {
+function createExplainer(wording: Wording) {
   const { whole, decimals, duration } = createFormats(wording.locale)
 
-  function count({ n, bad, windowSeconds }: Evidence, isSlow: boolean): string {
+  function count(evidence: Evidence): string {
+    const { n, bad, windowSeconds } = evidence
     if (n === 0) return wording.noSamples
-    const percent = decimals(Math.round((bad / n) * 10_000) / 100)
     const period = windowSeconds === null ? '' : wording.period(duration(windowSeconds))
-    return `${wording.share({ bad: whole(bad), n: whole(n), isOne: bad === 1, isSlow })}${period} (${percent} %)`
+    const isSlow = signalOf(evidence) === 'SLOW'
+    return `${wording.share({ bad: whole(bad), n: whole(n), isOne: bad === 1, isSlow })}${period}`
   }
+
+  const countWithShare = (evidence: Evidence) =>
+    evidence.n === 0 ? count(evidence) : `${count(evidence)} (${decimals(shareOf(evidence))} %)`
 
   function p95({ p95: ms, normalP95Ms, budgetMs }: Evidence): string {
     if (ms === null) return ''
@@ -94,16 +106,25 @@ function createExplainer(wording: Wording): (evidence: Evidence) => string {
     return wording.usual(whole(ms), whole(normalP95Ms), whole(budgetMs))
   }
 
-  return (evidence) =>
-    wording.sentences[evidence.code]({
-      count: count(evidence, false),
-      slowCount: count(evidence, true),
-      limit: evidence.threshold === null ? '' : wording.limit(decimals(evidence.threshold)),
-      exit: evidence.threshold === null ? '' : wording.exit(decimals(evidence.threshold)),
-      p95: p95(evidence),
-      silence: duration(evidence.windowSeconds ?? 0),
-    })
+  return {
+    sentence: (evidence: Evidence) =>
+      wording.sentences[evidence.code]({
+        count: countWithShare(evidence),
+        limit: evidence.threshold === null ? '' : wording.limit(decimals(evidence.threshold)),
+        exit:
+          evidence.threshold === null
+            ? ''
+            : wording.exit(decimals(evidence.threshold), shareOf(evidence) >= evidence.threshold),
+        p95: p95(evidence),
+        silence: duration(evidence.windowSeconds ?? 0),
+      }),
+    figures: (evidence: Evidence) =>
+      evidence.code === 'SILENCE_FAILING' ? wording.silence(duration(evidence.windowSeconds ?? 0)) : count(evidence),
+  }
 }
+
+/** The share of the counted samples in percent with two decimals; 0 without samples. */
+const shareOf = ({ n, bad }: Evidence) => (n === 0 ? 0 : Math.round((bad / n) * 10_000) / 100)
 
 // Created once per language: creating an `Intl.NumberFormat` is far slower than using it.
 function createFormats(locale: string) {

@@ -1,54 +1,53 @@
 import type { Database } from '../../database/database.ts'
 import { validPolicyFor, type Policy } from './rule/policy.ts'
-import { createRuleState, type RuleState } from './rule/rule-state.ts'
+import { createRuleState, hasTimers, type RuleState } from './rule/rule-state.ts'
+import { isBad } from './rule/state.ts'
 import { timersOf, type HealthTimer } from './rule/timers.ts'
-import { rateOf, type WindowCounts } from './rule/window-summary.ts'
+import type { Summary, WindowBounds } from './rule/window-summary.ts'
+import { budgetOf } from './subject-queries.ts'
 
-/** A timer as clients see it. Its limits have the present share of about the last minute; null without samples. */
-export type TimerView = Pick<HealthTimer, 'state'> & {
+/** A timer as clients see it. */
+export type TimerView = Pick<HealthTimer, 'state' | 'limits'> & {
   since: Date | null
   requiredSeconds: number
   dueAt: Date | null
   pausedAt: Date | null
-  limits: (HealthTimer['limits'][number] & { current: number | null })[]
 }
 
 /** The timers of a subject. */
 export type SubjectTimers = { subjectId: number; pending: TimerView | null; recovering: TimerView | null }
 
-/** The samples of about the last minute of a subject. */
-export type RecentOf = (subjectId: number, policy: Policy) => WindowCounts
+/** The samples of a subject before the last tick, as the rule saw them. */
+export type SummaryOf = (subjectId: number, bounds: WindowBounds, policy: Policy) => Summary
 
 /** The timers of subjects by their ids, in no particular order. Subjects that were never evaluated have none. */
 export async function findTimers(
   db: Database,
   subjectIds: readonly number[],
-  recentOf: RecentOf,
+  summaryOf: SummaryOf,
 ): Promise<SubjectTimers[]> {
   const rows = await db.subject.findMany({
     where: { id: { in: [...subjectIds] } },
-    select: { id: true, critical: true, policy: true, memory: true },
+    select: { id: true, critical: true, policy: true, memory: true, latency: true },
   })
-  return rows.map(({ id, critical, policy: overrides, memory }) => {
+  return rows.map(({ id, critical, policy: overrides, memory, latency }) => {
+    const ruleState = { ...createRuleState(0), ...(memory as Partial<RuleState> | null) }
+    if (!hasTimers(ruleState) && !isBad(ruleState.state)) return { subjectId: id, pending: null, recovering: null }
     // Probing changes only how silence counts, which no timer depends on.
     const { policy } = validPolicyFor({ critical, probed: false, overrides: overrides as Record<string, unknown> })
-    const ruleState = { ...createRuleState(0), ...(memory as Partial<RuleState> | null) }
-    const { pending, recovering } = timersOf(ruleState, policy)
-    const view = (timer: HealthTimer | null) => timer && viewOf(timer, recentOf(id, policy))
-    return { subjectId: id, pending: view(pending), recovering: view(recovering) }
+    const summary = { ...summaryOf(id, ruleState, policy), budget: budgetOf({ latency }, policy) }
+    const { pending, recovering } = timersOf(ruleState, summary, policy)
+    return { subjectId: id, pending: pending && viewOf(pending), recovering: recovering && viewOf(recovering) }
   })
 }
 
-const viewOf = (
-  { state, since, requiredMs, dueAt, pausedAt, limits }: HealthTimer,
-  recent: WindowCounts,
-): TimerView => ({
+const viewOf = ({ state, since, requiredMs, dueAt, pausedAt, limits }: HealthTimer): TimerView => ({
   state,
   since: dateOf(since),
   requiredSeconds: requiredMs / 1000,
   dueAt: dateOf(dueAt),
   pausedAt: dateOf(pausedAt),
-  limits: limits.map((limit) => ({ ...limit, current: rateOf(recent, limit.signal === 'ERRORS' ? 'bad' : 'slow') })),
+  limits,
 })
 
 const dateOf = (at: number | null) => (at === null ? null : new Date(at))

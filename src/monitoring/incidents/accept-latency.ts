@@ -1,11 +1,9 @@
 import type { RootDatabase } from '../../database/database.ts'
 import { conflict, DomainError } from '../../lib/errors.ts'
-import { explain } from '../health/reason-text.ts'
 import { acceptAsNormal, type LearnedLatency } from '../health/learned-budget/learned-latency.ts'
 import { budgetInForce } from '../health/learned-budget/slow-budget.ts'
-import { isClean } from '../health/rule/breach.ts'
-import { evidenceOfEvent } from '../health/rule/evidence.ts'
-import { evidenceOfState } from '../health/rule/evaluate.ts'
+import { exceedsExit } from '../health/rule/breach.ts'
+import { evidenceOfBreach, evidenceOfEvent } from '../health/rule/evidence.ts'
 import type { Evidence } from '../health/rule/state.ts'
 import { afterResolution, enterState } from '../health/rule/transition.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
@@ -13,7 +11,7 @@ import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
 import { asIncident } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
 import { resolvedEvent } from './lifecycle.ts'
-import type { WithFrozenSubject } from './operator-actions.ts'
+import { conditionHoldsError, type WithFrozenSubject } from './operator-actions.ts'
 import { requireIncident, requireIncidentRow } from './require-incident.ts'
 import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
 
@@ -58,12 +56,13 @@ function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): 
       'LATENCY_OVER_LIMIT',
       `Its p95 of ${p95Ms} ms is over the longest budget that its policy allows, ${budgetMs} ms. Raise slowBudgetMs first.`,
     )
+  const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', signal: 'SLOW' }, summary, at)
   const change = {
-    ...resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', null),
+    ...resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence),
     accepted: { fromMs: Math.round(latency.normalP95Ms), toMs: Math.round(accepted.normalP95Ms) },
   }
   const resolved = { ...memory, ...afterResolution(at) }
-  const evaluation = enterState(resolved, 'OPERATIVO', evidenceOfEvent('RESOLVED_BY_HAND', summary, at), policy)
+  const evaluation = enterState(resolved, 'OPERATIVO', evidence, policy)
   return { change, verdict: { subject, policy, evaluation }, latency: accepted }
 }
 
@@ -79,10 +78,8 @@ function refusalOfState(
 ): DomainError | null {
   if (memory.state !== 'DEGRADADO' || p95Ms === null)
     return conflict('LATENCY_UNKNOWN', 'Its latency is not known now: there is no sample of the last five minutes.')
-  const withoutSlow = { recent: { ...summary.recent, slow: 0 } }
-  if (isClean('DEGRADADO', withoutSlow, policy)) return null
-  const evidence = evidenceOfState(memory, summary, policy, at)
-  return new DomainError('CONDITION_HOLDS', `The condition still holds: ${explain(evidence)}`, null, { evidence })
+  if (!exceedsExit('degraded', summary, policy)) return null
+  return conditionHoldsError(evidenceOfBreach('degraded', summary, policy, at), '')
 }
 
 const otherCauseError = () =>

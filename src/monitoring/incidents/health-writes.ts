@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { jsonRows } from '../../database/json-rows.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { evidenceOfSilence } from '../health/rule/evidence.ts'
+import { evidenceOfRemoval } from '../health/rule/evidence.ts'
 import { createRuleState } from '../health/rule/rule-state.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import type { Evaluation } from '../health/rule/transition.ts'
@@ -86,7 +86,7 @@ export async function resetHealth(
       at: new Date(at),
       from: subject.state,
       to: 'DESCONOCIDO' as const,
-      evidence: evidenceOfSilence('REMOVED', 0, at),
+      evidence: evidenceOfRemoval(at),
       policy: policyOf(subject, false),
     })),
   })

@@ -171,8 +171,8 @@ export function resolutionOf(
 ): { change: ResolvedChange; verdict: SubjectEvaluation } | DomainError {
   if (row.status === 'RESOLVED') return alreadyResolvedError()
   const evaluation = resolveManually(memory, summary, policy, { at, force })
-  if (!evaluation) return conditionHoldsError(evidenceOfState(memory, summary, policy, at))
-  const change = resolvedEvent(asIncident(row), evaluation.resolution, null)
+  if (!evaluation) return conditionHoldsError(evidenceOfState(memory, summary, policy, at), forceAdvice)
+  const change = resolvedEvent(asIncident(row), evaluation.resolution, evaluation.evidence)
   return { change, verdict: { subject, policy, evaluation } }
 }
 
@@ -181,10 +181,11 @@ const alreadyTakenError = (operator: IncidentWithNames['acknowledgedBy']) =>
 
 const alreadyResolvedError = () => new DomainError('CONFLICT', 'This incident is already resolved.')
 
-const conditionHoldsError = (evidence: Evidence) =>
-  new DomainError(
-    'CONDITION_HOLDS',
-    `The condition still holds: ${explain(evidence)} It resolves by itself once it has recovered; to end it all the same, force it.`,
-    null,
-    { evidence },
-  )
+/** The error for an incident whose condition holds, with the present numbers, and what the caller can do. */
+export function conditionHoldsError(evidence: Evidence, advice: string): DomainError {
+  const evidenceReason = explain(evidence)
+  const message = `The condition still holds: ${evidenceReason}${advice}`
+  return new DomainError('CONDITION_HOLDS', message, null, { evidence, evidenceReason })
+}
+
+const forceAdvice = ' It resolves by itself once it has recovered; to end it all the same, force it.'

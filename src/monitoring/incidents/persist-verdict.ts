@@ -4,6 +4,7 @@ import { bumpRevision, type View } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { LearnedLatency } from '../health/learned-budget/learned-latency.ts'
+import { evidenceOfRemoval } from '../health/rule/evidence.ts'
 import type { HealthSubject, SubjectSnapshot } from '../health/subject-queries.ts'
 import { suppressOpening } from '../suppression/suppress-opening.ts'
 import type { SuppressionPlan } from '../suppression/suppression-plan.ts'
@@ -147,7 +148,7 @@ async function resolveOfRemoved(tx: Database, subject: HealthSubject, at: number
   const row = (await lockLastIncidents(tx, [subject.id])).get(subject.id)
   await resetHealth(tx, [subject.id], { at })
   const changed = row?.openKey
-    ? [{ subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] }]
+    ? [{ subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', evidenceOfRemoval(at))] }]
     : []
   await writeChanges(tx, changed, { at, author: null })
   await bumpRevision(tx, ['panel', 'inventory'], [subject.id])

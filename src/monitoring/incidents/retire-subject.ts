@@ -6,6 +6,7 @@ import { DomainError } from '../../lib/errors.ts'
 import type { Incident as IncidentRow, Kind, Subject } from '../../generated/prisma/client.ts'
 import { isOwnIntegration } from '../../trade/records/integrations.ts'
 import { auditObject, isLibrary, toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
+import { evidenceOfRemoval } from '../health/rule/evidence.ts'
 import { resetHealth } from './health-writes.ts'
 import { auditChanges } from './incident-audit.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
@@ -70,7 +71,7 @@ export async function retireWithin(
   const retired = await tx.subject.findUniqueOrThrow({ where: { id: subject.id } })
   if (isLibrary(subject)) await endOnboarding(tx, key, retiredAt)
   const row = await lockOpenIncident(tx, subject.id)
-  const changes = row ? [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] : []
+  const changes = row ? [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', evidenceOfRemoval(at))] : []
   const metadata = { at, author: source.author }
   await writeChanges(tx, [{ subject, row, changes }], metadata)
   await bumpRevision(tx, ['panel', 'inventory'], [subject.id])

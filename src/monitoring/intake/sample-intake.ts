@@ -4,7 +4,7 @@ import type { RootDatabase } from '../../database/database.ts'
 import type { Kind } from '../../generated/prisma/enums.ts'
 import type { LatencyStats } from '../telemetry/latency-stats.ts'
 import type { Policy } from '../health/rule/policy.ts'
-import { recentCounts } from '../health/rule/window-summary.ts'
+import { summarise, type WindowBounds } from '../health/rule/window-summary.ts'
 import { createFlush } from '../telemetry/flush.ts'
 import { createRegistry, type RegisteredSubject, type Registry } from './subject-registry.ts'
 import { accept, type AcceptedReports, type IndexedReport } from './accept-reports.ts'
@@ -146,8 +146,9 @@ function createStats(telemetry: Telemetry, registry: Registry) {
   return {
     /** The statistics of the 5 minutes before the last refresh; null without samples. */
     statsOf: (subjectId: number): LatencyStats | null => stats.get(subjectId) ?? null,
-    /** The samples of about the last minute before the last refresh, which the limits of the rule are compared with. */
-    recentOf: (id: number, policy: Policy) => recentCounts(telemetry.windowOf(id), statsAt, policy),
+    /** The samples before the last refresh, as the rule sees them. */
+    summaryOf: (id: number, bounds: WindowBounds, policy: Policy) =>
+      summarise(telemetry.windowOf(id), statsAt, bounds, policy),
     /** Computes the statistics of all subjects at `at`, and returns whether any changed. */
     refreshStats(at: number): boolean {
       const before = stats

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { forgetMissing } from '../../inventory/reported/endpoint-rows.ts'
+import { evidenceOfRemoval } from '../health/rule/evidence.ts'
 import { resetHealth } from '../incidents/health-writes.ts'
 import type { ChangeMetadata, IncidentChanges } from '../incidents/incident-changes.ts'
 import { lockIncidents } from '../incidents/incident-locks.ts'
@@ -23,6 +24,10 @@ export async function retireSubjects(
   const ids = open.map(({ id }) => id)
   const resolved = (await lockIncidents(tx, ids))
     .filter(({ openKey }) => openKey !== null)
-    .map((row) => ({ subject: row.subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', null)] }))
+    .map((row) => ({
+      subject: row.subject,
+      row,
+      changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', evidenceOfRemoval(at))],
+    }))
   return writeChanges(tx, resolved, metadata)
 }

@@ -59,6 +59,10 @@ export function givenSubject(policy: Policy = normal) {
     get summary() {
       return summarise(window, at, memory, policy)
     },
+    /** The samples so far, as the rule sees them with another rule state. */
+    summaryFor(other: RuleState) {
+      return summarise(window, at, other, policy)
+    },
     /** Advances by this many seconds, a multiple of 10, with the same traffic in every ten seconds. */
     lives(seconds: number, traffic: TenSeconds = {}) {
       for (let passed = 0; passed < seconds; passed += 10) {

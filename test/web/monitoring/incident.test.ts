@@ -141,7 +141,7 @@ longTest(
     await open('/incidents')
     // A second page: its clock is that of the gateway, which the test has moved.
     const page = await open(`/incidents/${incident.id}`)
-    const decision = page.getByRole('group', { name: /^Cuando se decidió \(\d\d:\d\d\)$/ })
+    const decision = page.getByRole('group', { name: /^Por qué se abrió \(\d\d:\d\d\)$/ })
     const present = page.getByRole('group', { name: 'Ahora' })
     await present
       .getByText(
@@ -175,7 +175,9 @@ longTest('the page of a subject says what is pending, and its charts show the li
   const page = await open(`/endpoints/${encodeURIComponent('GET /api/admin/search/')}`)
 
   const present = page.getByRole('region', { name: 'Ahora' })
-  await present.getByText(/^Por encima del límite \(\d+,00\s% de fallidas\) desde hace \d+ s; Fallando/).waitFor()
+  await present
+    .getByText(/^Por encima del límite \(\d+,00\s% de fallidas\) desde hace \d+ s, \d+,\d\d\s% en 60 s; Fallando/)
+    .waitFor()
   await present.getByRole('heading', { name: /^Cuando se decidió \(/ }).waitFor()
   const errors = page.getByRole('figure').filter({ hasText: 'Errores' })
   await errors.getByText(/^Fallando desde \d+,00 %$/).waitFor()
@@ -201,7 +203,7 @@ test('an administrator names the owner and the runbook, and the incident shows t
 
   await details.getByText('Equipo de catálogo').waitFor()
   await page.goto(`/incidents/${incident.id}`)
-  const facts = page.getByRole('region', { name: 'Por qué' })
+  const facts = page.getByRole('region', { name: 'Por qué', exact: true })
   await facts.getByText('Equipo de catálogo').waitFor()
   expect(await facts.getByRole('link', { name: 'wiki.example.org/libraries' }).getAttribute('href')).toBe(runbookUrl)
   expect(await flawsOf(page)).toEqual([])

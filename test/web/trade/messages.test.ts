@@ -43,7 +43,7 @@ longTest('the incident of SINLI leads to exactly the messages that were evaluate
   await givenFailed(1, 'LATE')
   const { id } = await gateway.db.incident.findFirstOrThrow({ where: { subject: { key: 'sinli_inbound' } } })
   const page = await open(`/incidents/${id}`)
-  const decision = page.getByRole('group', { name: /^Cuando se decidió/ })
+  const decision = page.getByRole('group', { name: /^Por qué se abrió/ })
 
   await decision.getByRole('link', { name: 'Ver los 13 mensajes evaluados' }).click()
   await seen(page.getByText('13 mensajes', { exact: true }))

@@ -1,4 +1,4 @@
-import { type ReasonCode, type ReasonNumbersFragment } from '../generated/graphql.ts'
+import { type HealthSignal, type ReasonCode, type ReasonNumbersFragment } from '../generated/graphql.ts'
 import { language } from '../i18n.ts'
 import { formatPercent, formatRounded, formatInteger } from '../format/formatNumber.ts'
 
@@ -14,30 +14,35 @@ export const reasonText = ({ reason, evidence }: Evaluated): string | null =>
   language === 'es' || !evidence ? reason : englishReasons[evidence.code](evidence)
 
 const englishReasons: Readonly<Record<ReasonCode, (evidence: ReasonNumbers) => string>> = {
-  ERRORS_FAILING: (evidence) => `${count(evidence, 'failed')}${limit(evidence)}.`,
-  ERRORS_DEGRADED: (evidence) => `${count(evidence, 'failed')}${limit(evidence)}.`,
-  SLOW: (evidence) => `${count(evidence, 'were slow')}${limit(evidence)}${p95(evidence)}.`,
+  ERRORS_FAILING: (evidence) => `${count(evidence)}${limit(evidence)}.`,
+  ERRORS_DEGRADED: (evidence) => `${count(evidence)}${limit(evidence)}.`,
+  SLOW: (evidence) => `${count(evidence)}${limit(evidence)}${p95(evidence)}.`,
   SILENCE_FAILING: (evidence) => `No sample has arrived for ${silence(evidence)}, although its schedule expects them.`,
-  PARTLY_RECOVERED: (evidence) => `Recovered in part: ${count(evidence, 'failed')}${exit(evidence)}.`,
-  RECOVERED: (evidence) => `Recovered: ${count(evidence, 'failed')}${exit(evidence)}.`,
-  FIRST_SAMPLE: (evidence) => `The first good sample has arrived: ${count(evidence, 'failed')}.`,
+  PARTLY_RECOVERED: (evidence) => `Recovered in part: ${count(evidence)}${exit(evidence)}.`,
+  RECOVERED: (evidence) => `Recovered: ${count(evidence)}${exit(evidence)}.`,
+  FIRST_SAMPLE: (evidence) => `The first good sample has arrived: ${count(evidence)}.`,
   NO_DATA: (evidence) => `No sample has arrived for ${silence(evidence)}.`,
-  DATA_RETURNED: (evidence) => `Samples arrive again: ${count(evidence, 'failed')}.`,
-  RESOLVED_BY_HAND: (evidence) => `An operator resolved the incident: ${count(evidence, 'failed')}.`,
+  DATA_RETURNED: (evidence) => `Samples arrive again: ${count(evidence)}.`,
+  RESOLVED_BY_HAND: (evidence) => `An operator resolved the incident: ${count(evidence)}.`,
   REMOVED: () => 'It was retired.',
 }
 
-function count({ n, bad, windowSeconds }: ReasonNumbers, verb: string): string {
+const verbs: Readonly<Record<HealthSignal, string>> = { ERRORS: 'failed', SLOW: 'were slow' }
+
+function count({ n, bad, signal, windowSeconds }: ReasonNumbers): string {
   if (n === 0) return 'no samples'
   const period = windowSeconds === null ? '' : ` in ${formatPeriod(windowSeconds)}`
-  return `${formatInteger(bad)} of ${formatInteger(n)} ${verb}${period} (${formatPercent((100 * bad) / n)} %)`
+  return `${formatInteger(bad)} of ${formatInteger(n)} ${verbs[signal]}${period} (${formatPercent((100 * bad) / n)} %)`
 }
 
 const limit = ({ threshold }: ReasonNumbers) =>
   threshold === null ? '' : `; the limit is ${formatPercent(threshold)} %`
 
-const exit = ({ threshold }: ReasonNumbers) =>
-  threshold === null ? '' : `, within the exit limit of ${formatPercent(threshold)} %`
+// The lower bound of the share is compared with the limit, and can be below it though the share is not.
+const exit = ({ threshold, n, bad }: ReasonNumbers) =>
+  threshold === null
+    ? ''
+    : `, within the exit limit of ${formatPercent(threshold)} %${100 * bad >= threshold * n && n > 0 ? ' by the margin of error' : ''}`
 
 function p95({ p95: ms, normalP95Ms, budgetMs }: ReasonNumbers): string {
   if (ms === null) return ''

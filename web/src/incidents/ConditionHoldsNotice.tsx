@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { healthQuery } from '../api/health/health.ts'
-import { type OpenIncident } from '../api/incidents/notifications.ts'
+import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { reasonText } from '../health/reasonText.ts'
 import errorClasses from '../ui/feedback/ActionError.module.css'
@@ -19,17 +17,25 @@ const text = localize(
   },
 )
 
-type Props = { incident: Pick<OpenIncident, 'kind' | 'subject'> }
+/** Whether the server refused because the condition still holds. */
+export const isConditionHolds = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.code === 'CONDITION_HOLDS'
 
-/** Notice that the condition still holds, with the current numbers and the consequence of forcing. */
-export function ConditionHoldsNotice({ incident: { kind, subject } }: Props) {
-  const { data: health } = useQuery(healthQuery(kind, subject.id))
+/** Notice that the condition still holds, with the numbers of the refusal and the consequence of forcing. */
+export function ConditionHoldsNotice({ error }: { error: ApiError }) {
   return (
     <>
-      <p className={errorClasses.error} role="alert">
-        <strong>{text.holds}</strong> {health && reasonText(health)}
-      </p>
+      <ConditionNumbers error={error} />
       <p className={classes.consequence}>{text.forced}</p>
     </>
+  )
+}
+
+/** The numbers because of which the server refused. */
+export function ConditionNumbers({ error: { condition } }: { error: ApiError }) {
+  return (
+    <p className={errorClasses.error} role="alert">
+      <strong>{text.holds}</strong> {condition && reasonText(condition)}
+    </p>
   )
 }

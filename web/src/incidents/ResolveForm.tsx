@@ -2,13 +2,12 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useResolve } from '../api/incidents/incidents.ts'
 import { type OpenIncident } from '../api/incidents/notifications.ts'
-import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { commonLabels } from '../ui/labels.ts'
 import { HintedButton } from '../ui/buttons/HintedButton.tsx'
 import classes from './Actions.module.css'
 import { IncidentError } from './IncidentError.tsx'
-import { ConditionHoldsNotice } from './ConditionHoldsNotice.tsx'
+import { ConditionHoldsNotice, isConditionHolds } from './ConditionHoldsNotice.tsx'
 import { NoteField } from './NoteField.tsx'
 
 const text = localize(
@@ -25,7 +24,7 @@ const text = localize(
 )
 
 type Props = {
-  incident: Pick<OpenIncident, 'id' | 'kind' | 'subject'>
+  incident: Pick<OpenIncident, 'id'>
   /** Called with the pending change. */
   onSent: (change: Promise<unknown>) => Promise<void>
   onClose: () => void
@@ -35,7 +34,7 @@ type Props = {
 export function ResolveForm({ incident, onSent, onClose }: Props) {
   const [reason, setReason] = useState('')
   const { mutateAsync, error, isPending } = useResolve()
-  const conditionHolds = error instanceof ApiError && error.code === 'CONDITION_HOLDS'
+  const conditionHolds = isConditionHolds(error)
 
   const resolve = (event: SubmitEvent) => {
     event.preventDefault()
@@ -44,7 +43,7 @@ export function ResolveForm({ incident, onSent, onClose }: Props) {
   return (
     <form onSubmit={resolve}>
       <NoteField label={text.why} value={reason} onChange={setReason} mt={8} />
-      {conditionHolds ? <ConditionHoldsNotice incident={incident} /> : <IncidentError error={error} />}
+      {conditionHolds ? <ConditionHoldsNotice error={error} /> : <IncidentError error={error} />}
       <div className={classes.actions}>
         <HintedButton
           size="xs"

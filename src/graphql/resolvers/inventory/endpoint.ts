@@ -2,6 +2,7 @@ import type { QueryEndpointsArgs, Resolvers } from '../../../generated/graphql.t
 import { listEndpoints, listOrderedEndpoints, type EndpointFilter } from '../../../inventory/endpoints.ts'
 import { findEndpoint, type Inventory } from '../../../inventory/inventory.ts'
 import { explain } from '../../../monitoring/health/reason-text.ts'
+import { signalOf } from '../../../monitoring/health/rule/state.ts'
 import { connectionOf, orderOf, type PageArguments } from '../../connection.ts'
 import type { Context } from '../../context.ts'
 import { health } from '../monitoring/health-fields.ts'
@@ -17,6 +18,7 @@ export const endpoint = {
   },
   Evidence: {
     at: ({ at }) => new Date(at),
+    signal: (evidence) => signalOf(evidence),
   },
   Transition: {
     reason: ({ evidence }) => explain(evidence),

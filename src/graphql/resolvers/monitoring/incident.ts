@@ -15,6 +15,7 @@ import {
   type IncidentWithNames,
 } from '../../../monitoring/incidents/incident-queries.ts'
 import { explain } from '../../../monitoring/health/reason-text.ts'
+import { evidenceOfEntry, reasonOfEntry } from '../../../monitoring/incidents/incident-evidence.ts'
 import { toSubjectRecord } from '../../../monitoring/subjects/subject-records.ts'
 import type { Evidence } from '../../../monitoring/health/rule/state.ts'
 import { acknowledgeIncidents, resolveIncidents } from '../../../monitoring/incidents/bulk-actions.ts'
@@ -86,6 +87,8 @@ export const incident = {
     acknowledgedBy: ({ acknowledgedBy }) => acknowledgedBy?.name ?? null,
     reason: ({ evidence }) => explain(evidence as Evidence),
     evidence: ({ evidence }) => evidence as Evidence,
+    opening: async ({ id }, _args, { loaders }) => (await loaders.incidentMoments.load(id))?.opening ?? null,
+    worst: async ({ id }, _args, { loaders }) => (await loaders.incidentMoments.load(id))?.worst ?? null,
     canAcceptLatency: (incident) => canAcceptLatency(incident),
     previous: ({ previousId }, _args, { loaders }) => (previousId ? loaders.incident.load(previousId) : null),
     timeline: async ({ id }, slice, { loaders }) => sliceList(await loaders.timeline.load(id), slice),
@@ -102,6 +105,12 @@ export const incident = {
     id: ({ id }) => String(id),
     operator: ({ by }) => by,
     by: ({ by }) => by?.name ?? null,
+    note: (entry) => entry.note ?? reasonOfEntry(entry),
+    reason: (entry) => reasonOfEntry(entry),
+    evidence: (entry) => evidenceOfEntry(entry),
+  },
+  IncidentMoment: {
+    reason: ({ evidence }) => explain(evidence),
   },
 } satisfies Resolvers
 

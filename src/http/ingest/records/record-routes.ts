@@ -41,9 +41,9 @@ export const recordRoutes = [
       answers: putResponses(Library, 'library'),
       refusals: { 409: 'The SINLI ID belongs to another library.' },
     },
-    async ({ params, body, at }, { db, recentOf }) => {
+    async ({ params, body, at }, { db, summaryOf }) => {
       const { library, created } = await upsertLibrary(db, { ...params, ...body }, at)
-      return answer(created ? 201 : 200, await libraryBody({ db, recentOf }, library), appliedHeader(library, body))
+      return answer(created ? 201 : 200, await libraryBody({ db, summaryOf }, library), appliedHeader(library, body))
     },
   ),
   operation(

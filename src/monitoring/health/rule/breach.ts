@@ -74,10 +74,24 @@ export function isRecent(breach: Breach, { recent }: Pick<Summary, 'recent'>, po
  */
 export function isClean(state: Severity, { recent }: Pick<Summary, 'recent'>, policy: Policy): boolean {
   if (recent.n === 0) return false
-  if (state === 'FALLANDO') return recent.bad / recent.n < policy.failingEnter * policy.exitShare
-  const share = (part: number) => (recent.n >= policy.cleanBoundFrom ? wilson(part, recent.n) : part / recent.n)
-  const cleanOfErrors = share(recent.bad) < policy.degradedEnter * policy.exitShare
-  return cleanOfErrors && share(recent.slow) < policy.slowEnter * policy.exitShare
+  if (state === 'FALLANDO') return !exceedsExit('failing', { recent }, policy)
+  return !exceedsExit('degraded', { recent }, policy) && !exceedsExit('slow', { recent }, policy)
+}
+
+/** Whether `recent` is at or over the exit threshold of a breach; false without samples. */
+export function exceedsExit(breach: Breach, { recent }: Pick<Summary, 'recent'>, policy: Policy): boolean {
+  if (recent.n === 0) return false
+  const { what, enter } = thresholdOf(breach, policy)
+  const usesBound = breach !== 'failing' && recent.n >= policy.cleanBoundFrom
+  const share = usesBound ? wilson(recent[what], recent.n) : recent[what] / recent.n
+  return share >= enter * policy.exitShare
+}
+
+/** The breach behind Degradado in `recent`: the one over its exit threshold; of both, the one with more samples. */
+export function degradedBreach({ recent }: Pick<Summary, 'recent'>, policy: Policy): 'degraded' | 'slow' {
+  const [errors, slow] = [exceedsExit('degraded', { recent }, policy), exceedsExit('slow', { recent }, policy)]
+  if (errors !== slow) return errors ? 'degraded' : 'slow'
+  return recent.slow > recent.bad ? 'slow' : 'degraded'
 }
 
 /** The counter a breach looks at, the least count it takes, and the share at which it begins. */

@@ -1,11 +1,11 @@
-import { type Breach, breachOf, isClean, isRecent, lastsOn } from './breach.ts'
+import { type Breach, breachOf, degradedBreach, isClean, isRecent, lastsOn } from './breach.ts'
 import { bucketMs } from '../../telemetry/buckets.ts'
-import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence } from './evidence.ts'
+import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence, signalOfBreach } from './evidence.ts'
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
 import { lastSampleOf, silenceOf } from './no-data.ts'
-import { type Evidence, isBad, type State } from './state.ts'
+import { type Evidence, type HealthSignal, isBad, type State } from './state.ts'
 import type { Summary } from './window-summary.ts'
 
 /**
@@ -49,7 +49,7 @@ function fallSilent(memory: RuleState, policy: Policy, at: number): Evaluation {
 function failBySilence(memory: RuleState, policy: Policy, at: number): Evaluation {
   if (memory.state === 'FALLANDO') return noChange({ ...memory, clean: noCleanTimers })
   return enterState(
-    memory,
+    { ...memory, cause: 'ERRORS' },
     'FALLANDO',
     evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at),
     policy,
@@ -59,7 +59,9 @@ function failBySilence(memory: RuleState, policy: Policy, at: number): Evaluatio
 function evaluateSamples(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   const counted = count(memory, summary, policy)
   const move = nextMove(counted, summary, policy, at)
-  return move ? enterState(counted, move.to, move.evidence, policy) : noChange(counted)
+  if (!move) return noChange(counted)
+  const { to, evidence, cause } = move
+  return enterState({ ...counted, ...(cause && { cause }) }, to, evidence, policy)
 }
 
 /** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
@@ -80,8 +82,7 @@ export function evidenceOfState(memory: RuleState, summary: Summary, policy: Pol
   if (silenceOf(memory, summary, policy, at) === 'FAILING')
     return evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at)
   if (memory.state === 'FALLANDO') return evidenceOfBreach('failing', summary, policy, at)
-  const { recent } = summary
-  return evidenceOfBreach(recent.slow > recent.bad ? 'slow' : 'degraded', summary, policy, at)
+  return evidenceOfBreach(degradedBreach(summary, policy), summary, policy, at)
 }
 
 function refresh(memory: RuleState, policy: Policy, at: number): RuleState {
@@ -107,7 +108,8 @@ function count(memory: RuleState, summary: Summary, policy: Policy): RuleState {
 // The first tick starts a timer; each further one adds the time between ticks.
 const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + bucketMs) : null)
 
-type Move = { to: State; evidence: Evidence }
+/** `cause` is what brings the subject into a bad state; absent if that is not new. */
+type Move = { to: State; evidence: Evidence; cause?: HealthSignal }
 
 function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
   switch (memory.state) {
@@ -124,14 +126,16 @@ function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: numbe
   }
 }
 
-function restoration({ incidentSeverity }: RuleState, summary: Summary, at: number): Move | null {
-  return incidentSeverity && { to: incidentSeverity, evidence: evidenceOfEvent('DATA_RETURNED', summary, at) }
+function restoration({ incidentSeverity, cause }: RuleState, summary: Summary, at: number): Move | null {
+  const evidence = () => evidenceOfEvent({ code: 'DATA_RETURNED', signal: cause }, summary, at)
+  return incidentSeverity && { to: incidentSeverity, evidence: evidence() }
 }
 
 function worsening(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
   const breach = dueBreach(memory, summary, policy)
   const to = breach === 'failing' ? 'FALLANDO' : 'DEGRADADO'
-  return breach && to !== memory.state ? { to, evidence: evidenceOfBreach(breach, summary, policy, at) } : null
+  if (!breach || to === memory.state) return null
+  return { to, evidence: evidenceOfBreach(breach, summary, policy, at), cause: signalOfBreach(breach) }
 }
 
 function dueBreach({ pending }: RuleState, summary: Summary, policy: Policy): Breach | null {
@@ -142,13 +146,17 @@ function dueBreach({ pending }: RuleState, summary: Summary, policy: Policy): Br
   return isDue('slow', policy.pendingDegradedMs) ? 'slow' : null
 }
 
-function recovery({ state, clean, unstable }: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
+function recovery(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
+  const { state, clean, unstable, cause = 'ERRORS' } = memory
   const isOver = (elapsed: number | null, ms: number) =>
     elapsed !== null && elapsed >= ms * (unstable ? policy.unstableFactor : 1)
   if (state === 'FALLANDO' && !isOver(clean.failing, policy.cleanFailingMs)) return null
   const to = isOver(clean.degraded, policy.cleanDegradedMs) ? 'OPERATIVO' : 'DEGRADADO'
   if (to === state || summary.goodRun() < policy.cleanGoodRun) return null
-  return { to, evidence: evidenceOfRecovery(to, summary, policy, at) }
+  const evidence = evidenceOfRecovery({ to, cause }, summary, policy, at)
+  return to === 'OPERATIVO'
+    ? { to, evidence }
+    : { to, evidence, cause: signalOfBreach(degradedBreach(summary, policy)) }
 }
 
 const firstGood = (memory: RuleState, summary: Summary, at: number): Move | null =>
@@ -156,5 +164,9 @@ const firstGood = (memory: RuleState, summary: Summary, at: number): Move | null
     ? null
     : {
         to: 'OPERATIVO',
-        evidence: evidenceOfEvent(memory.silentSince === null ? 'FIRST_SAMPLE' : 'DATA_RETURNED', summary, at),
+        evidence: evidenceOfEvent(
+          { code: memory.silentSince === null ? 'FIRST_SAMPLE' : 'DATA_RETURNED' },
+          summary,
+          at,
+        ),
       }

@@ -1,6 +1,6 @@
 import { breachOf, thresholdOf, type Breach } from './breach.ts'
 import type { Policy } from './policy.ts'
-import type { Evidence, ReasonCode } from './state.ts'
+import type { Evidence, HealthSignal, ReasonCode } from './state.ts'
 import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 
 const codes = { failing: 'ERRORS_FAILING', degraded: 'ERRORS_DEGRADED', slow: 'SLOW' } as const
@@ -10,12 +10,10 @@ const codes = { failing: 'ERRORS_FAILING', degraded: 'ERRORS_DEGRADED', slow: 'S
  * with the exit threshold.
  */
 export function evidenceOfBreach(breach: Breach, summary: Summary, policy: Policy, at: number): Evidence {
-  const { what, enter } = thresholdOf(breach, policy)
+  const { enter } = thresholdOf(breach, policy)
   const window = breachOf(breach, summary, policy)
   return {
-    ...numbers(codes[breach], window ?? summary.recent, summary, at),
-    bad: (window ?? summary.recent)[what],
-    recentRate: rateOf(summary.recent, what),
+    ...numbers(codes[breach], { window: window ?? summary.recent, signal: signalOfBreach(breach) }, summary, at),
     threshold: inPercent(window ? enter : enter * policy.exitShare),
     ...(breach === 'slow' && budgetIn(summary, policy)),
   }
@@ -26,23 +24,38 @@ function budgetIn({ budget }: Summary, { slowBudgetMs }: Policy): Pick<Evidence,
   return normalP95Ms === null ? { budgetMs } : { budgetMs, normalP95Ms }
 }
 
-/** The evidence of a recovery, full or from Fallando to Degradado: `recent` with the exit threshold. */
+/** The samples that a breach counts. */
+export const signalOfBreach = (breach: Breach): HealthSignal => (breach === 'slow' ? 'SLOW' : 'ERRORS')
+
+/**
+ * The evidence of a recovery, full or from Fallando to Degradado: `recent` with the exit threshold of what the subject
+ * recovers from. Fallando is left by fewer errors.
+ */
 export function evidenceOfRecovery(
-  to: 'OPERATIVO' | 'DEGRADADO',
+  { to, cause }: { to: 'OPERATIVO' | 'DEGRADADO'; cause: HealthSignal },
   summary: Summary,
   policy: Policy,
   at: number,
 ): Evidence {
-  const [code, enter] =
-    to === 'OPERATIVO'
-      ? (['RECOVERED', policy.degradedEnter] as const)
-      : (['PARTLY_RECOVERED', policy.failingEnter] as const)
-  return { ...numbers(code, summary.recent, summary, at), threshold: inPercent(enter * policy.exitShare) }
+  const isFull = to === 'OPERATIVO'
+  const breach = !isFull ? 'failing' : cause === 'SLOW' ? 'slow' : 'degraded'
+  return {
+    ...numbers(
+      isFull ? 'RECOVERED' : 'PARTLY_RECOVERED',
+      { window: summary.recent, signal: signalOfBreach(breach) },
+      summary,
+      at,
+    ),
+    threshold: inPercent(thresholdOf(breach, policy).enter * policy.exitShare),
+  }
 }
 
-/** The evidence of an event that no threshold decided, with `recent` as context. */
-export const evidenceOfEvent = (code: ReasonCode, summary: Summary, at: number): Evidence =>
-  numbers(code, summary.recent, summary, at)
+/** The evidence of an event that no threshold decided, with `recent` as context: failed samples, or slow ones. */
+export const evidenceOfEvent = (
+  { code, signal = 'ERRORS' }: { code: ReasonCode; signal?: HealthSignal | undefined },
+  summary: Summary,
+  at: number,
+): Evidence => numbers(code, { window: summary.recent, signal }, summary, at)
 
 /** The evidence of silence; its window is the duration of the silence. */
 export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: number): Evidence => ({
@@ -56,13 +69,20 @@ export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: numbe
   at,
 })
 
-function numbers(code: ReasonCode, window: WindowCounts, summary: Summary, at: number): Evidence {
+/** The evidence of the removal of a subject. */
+export const evidenceOfRemoval = (at: number): Evidence => evidenceOfSilence('REMOVED', 0, at)
+
+type Counted = { window: WindowCounts; signal: HealthSignal }
+
+function numbers(code: ReasonCode, { window, signal }: Counted, summary: Summary, at: number): Evidence {
+  const what = signal === 'SLOW' ? 'slow' : 'bad'
   return {
     code,
+    ...(signal === 'SLOW' && { signal }),
     windowSeconds: window.ms === 0 ? null : window.ms / 1000,
     n: window.n,
-    bad: window.bad,
-    recentRate: rateOf(summary.recent, 'bad'),
+    bad: window[what],
+    recentRate: rateOf(summary.recent, what),
     p95: summary.p95(),
     threshold: null,
     at,

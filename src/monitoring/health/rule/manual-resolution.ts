@@ -1,13 +1,13 @@
 import { evidenceOfEvent } from './evidence.ts'
-import { conditionHolds } from './evaluate.ts'
+import { conditionHolds, evidenceOfState } from './evaluate.ts'
 import type { RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, afterResolution, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
-import { isBad } from './state.ts'
+import { type Evidence, isBad } from './state.ts'
 import type { Summary } from './window-summary.ts'
 
-/** The evaluation that results from an operator's resolution, and how the incident ended. */
-export type ManualResolution = Evaluation & { resolution: 'BY_HAND' | 'BY_FORCE' }
+/** The evaluation that results from an operator's resolution, how the incident ended, and the numbers at that time. */
+export type ManualResolution = Evaluation & { resolution: 'BY_HAND' | 'BY_FORCE'; evidence: Evidence }
 
 /**
  * Resolves a subject's open incident by hand. Returns null, and nothing may change, if the condition still holds and
@@ -23,8 +23,11 @@ export function resolveManually(
   const condition = conditionHolds(memory, summary, policy, at)
   if (condition && !force) return null
   const resolved = { ...memory, ...afterResolution(at) }
-  if (condition) return { ...noChange({ ...resolved, forcedAt: at }), resolution: 'BY_FORCE' }
-  if (!isBad(memory.state)) return { ...noChange(resolved), resolution: 'BY_HAND' }
-  const evidence = evidenceOfEvent('RESOLVED_BY_HAND', summary, at)
-  return { ...enterState(resolved, 'OPERATIVO', evidence, policy), resolution: 'BY_HAND' }
+  if (condition) {
+    const evidence = evidenceOfState(memory, summary, policy, at)
+    return { ...noChange({ ...resolved, forcedAt: at }), resolution: 'BY_FORCE', evidence }
+  }
+  const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', signal: memory.cause }, summary, at)
+  const evaluation = isBad(memory.state) ? enterState(resolved, 'OPERATIVO', evidence, policy) : noChange(resolved)
+  return { ...evaluation, resolution: 'BY_HAND', evidence }
 }

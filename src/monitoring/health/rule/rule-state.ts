@@ -1,4 +1,4 @@
-import type { Severity, State } from './state.ts'
+import type { HealthSignal, Severity, State } from './state.ts'
 
 /**
  * The state that the rule keeps of a subject between ticks. Plain JSON, because it is stored. Timers are incremented at
@@ -8,6 +8,8 @@ export type RuleState = {
   state: State
   /** When the state was entered. All times here are in milliseconds since 1970. */
   since: number
+  /** What brought the subject into its bad state, or into its last one. Absent in rule states of earlier versions. */
+  cause?: HealthSignal
   /** How long each breach has lasted, in milliseconds; null if there is none. */
   pending: { failing: number | null; degraded: number | null; slow: number | null }
   /** How long the numbers have been clean enough to leave each bad state, in milliseconds; null if they are not. */

@@ -4,6 +4,9 @@ export type State = 'OPERATIVO' | 'DEGRADADO' | 'FALLANDO' | 'DESCONOCIDO'
 /** The severity of an incident. */
 export type Severity = 'FALLANDO' | 'DEGRADADO'
 
+/** The share of samples that a limit is about: of failed ones, or of slow ones. */
+export type HealthSignal = 'ERRORS' | 'SLOW'
+
 /** The reason for a state. */
 export type ReasonCode =
   | 'ERRORS_FAILING'
@@ -25,9 +28,11 @@ export type Evidence = {
   windowSeconds: number | null
   /** Samples in that window. */
   n: number
-  /** Bad samples in that window; for SLOW, slow ones. */
+  /** SLOW if `bad` and `recentRate` count slow samples. Absent if they count failed ones, and in older evidence. */
+  signal?: HealthSignal
+  /** Bad samples in that window, or slow ones. */
   bad: number
-  /** Bad (for SLOW: slow) samples in the last minute or so, in percent with two decimals; null without samples. */
+  /** Bad (or slow) samples in the last minute or so, in percent with two decimals; null without samples. */
   recentRate: number | null
   /** p95 of the last 5 minutes in whole milliseconds; null without samples. */
   p95: number | null
@@ -40,6 +45,10 @@ export type Evidence = {
   /** Time of the evaluation, in milliseconds since 1970. */
   at: number
 }
+
+/** The samples that `bad` and `recentRate` count. */
+export const signalOf = ({ signal, code }: Pick<Evidence, 'signal' | 'code'>): HealthSignal =>
+  signal ?? (code === 'SLOW' ? 'SLOW' : 'ERRORS')
 
 /** A change of state with its evidence. */
 export type Transition = { from: State; to: State; at: number; evidence: Evidence }

@@ -1,10 +1,29 @@
-import { thresholdOf, type Breach } from './breach.ts'
+import { breachOf, exceedsExit, isRecent, thresholdOf, type Breach } from './breach.ts'
+import { signalOfBreach } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { RuleState } from './rule-state.ts'
-import { isBad, type Severity, type State } from './state.ts'
+import { isBad, type HealthSignal, type Severity, type State } from './state.ts'
+import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 
-/** A share of samples that a timer compares with: failed ones, or slow ones. */
-export type HealthLimit = { signal: 'ERRORS' | 'SLOW'; percent: number }
+/** A limit that a timer compares with. Shares are in percent with two decimals; null without samples. */
+export type HealthLimit = {
+  signal: HealthSignal
+  percent: number
+  /** The share in about the last minute. */
+  current: number | null
+  /**
+   * Whether that is over the limit. A recovery to Operativo compares the lower bound of the share from `cleanBoundFrom`
+   * samples on, so that a share over the limit may not count as such. Null without samples.
+   */
+  exceeded: boolean | null
+  /** The length in seconds of the shortest window in breach, or of the last minute if none is; null in a recovery. */
+  windowSeconds: number | null
+  /** The share in that window; null in a recovery. */
+  share: number | null
+}
+
+/** The numbers that timers show: those of the last tick. */
+export type TimerSummary = Pick<Summary, 'windows' | 'recent' | 'budget'>
 
 /**
  * A timer that leads to a change of state. Times are in milliseconds since 1970 and independent of the time of reading;
@@ -29,22 +48,23 @@ export type HealthTimer = {
 export type HealthTimers = { pending: HealthTimer | null; recovering: HealthTimer | null }
 
 /** The timers of a subject that matter in its present state. Source: docs/health.md. */
-export const timersOf = (memory: RuleState, policy: Policy): HealthTimers => ({
-  pending: pendingOf(memory, policy),
-  recovering: isBad(memory.state) ? recoveringOf(memory, memory.state, policy) : null,
+export const timersOf = (memory: RuleState, summary: TimerSummary, policy: Policy): HealthTimers => ({
+  pending: pendingOf(memory, summary, policy),
+  recovering: isBad(memory.state) ? recoveringOf(memory, memory.state, { summary, policy }) : null,
 })
 
 /**
- * The breach that is due first; if several are, the worst. A breach that was due but is not confirmed by the last
- * minute ranks after those still to come.
+ * The breach that is due first; if several are, the worst. A breach that the last minute contradicts leads nowhere while
+ * it does.
  */
-function pendingOf(memory: RuleState, policy: Policy): HealthTimer | null {
+function pendingOf(memory: RuleState, summary: TimerSummary, policy: Policy): HealthTimer | null {
   const timers = breachesAfter[memory.state].flatMap((breach) => {
     const elapsed = memory.pending[breach]
-    return elapsed === null ? [] : [breachTimer(memory, breach, elapsed, policy)]
+    return elapsed === null || !isRecent(breach, summary, policy)
+      ? []
+      : [breachTimer(memory, { breach, elapsed }, summary, policy)]
   })
-  const order = ({ dueAt }: HealthTimer) =>
-    dueAt === null || memory.timersAt === null || dueAt <= memory.timersAt ? Infinity : dueAt
+  const order = ({ dueAt }: HealthTimer) => dueAt ?? Infinity
   return timers.reduce<HealthTimer | null>((first, next) => (first && order(first) <= order(next) ? first : next), null)
 }
 
@@ -56,25 +76,43 @@ const breachesAfter: Readonly<Record<State, readonly Breach[]>> = {
   FALLANDO: [],
 }
 
-function breachTimer(memory: RuleState, breach: Breach, elapsed: number, policy: Policy): HealthTimer {
+function breachTimer(
+  memory: RuleState,
+  { breach, elapsed }: { breach: Breach; elapsed: number },
+  summary: TimerSummary,
+  policy: Policy,
+): HealthTimer {
   const isFailing = breach === 'failing'
+  const window = breachOf(breach, summary, policy) ?? summary.recent
   return {
     state: isFailing ? 'FALLANDO' : 'DEGRADADO',
     ...timesOf(memory, elapsed, isFailing ? policy.pendingFailingMs : policy.pendingDegradedMs),
-    limits: [limitOf(breach, policy)],
+    limits: [
+      {
+        ...limitOf(breach, summary.recent, thresholdOf(breach, policy).enter),
+        exceeded: true,
+        windowSeconds: window.ms === 0 ? null : window.ms / 1000,
+        share: rateOf(window, countedBy(breach)),
+      },
+    ],
   }
 }
 
-function recoveringOf(memory: RuleState, state: Severity, policy: Policy): HealthTimer {
+function recoveringOf(
+  memory: RuleState,
+  state: Severity,
+  { summary, policy }: { summary: TimerSummary; policy: Policy },
+): HealthTimer {
+  const exitOf = (breach: Breach) => exitLimit(breach, summary, policy)
   const factor = memory.unstable ? policy.unstableFactor : 1
   const degraded = timesOf(memory, memory.clean.degraded, policy.cleanDegradedMs * factor)
-  const exits = { errors: exitOf('degraded', policy), slow: exitOf('slow', policy) }
+  const exits = { errors: exitOf('degraded'), slow: exitOf('slow') }
   if (state === 'DEGRADADO') return { state: 'OPERATIVO', ...degraded, limits: [exits.errors, exits.slow] }
   const failing = timesOf(memory, memory.clean.failing, policy.cleanFailingMs * factor)
   const endsBoth = degraded.dueAt !== null && failing.dueAt !== null && degraded.dueAt <= failing.dueAt
   return endsBoth
     ? { state: 'OPERATIVO', ...failing, limits: [exits.errors, exits.slow] }
-    : { state: 'DEGRADADO', ...failing, limits: [exitOf('failing', policy)] }
+    : { state: 'DEGRADADO', ...failing, limits: [exitOf('failing')] }
 }
 
 function timesOf({ timersAt, timersPaused }: RuleState, elapsed: number | null, requiredMs: number) {
@@ -83,9 +121,17 @@ function timesOf({ timersAt, timersPaused }: RuleState, elapsed: number | null, 
   return { since, requiredMs, dueAt: since + requiredMs, pausedAt: timersPaused ? timersAt : null }
 }
 
-const exitOf = (breach: Breach, policy: Policy) => limitOf(breach, policy, policy.exitShare)
+const exitLimit = (breach: Breach, summary: TimerSummary, policy: Policy): HealthLimit => ({
+  ...limitOf(breach, summary.recent, thresholdOf(breach, policy).enter * policy.exitShare),
+  exceeded: summary.recent.n === 0 ? null : exceedsExit(breach, summary, policy),
+  windowSeconds: null,
+  share: null,
+})
 
-function limitOf(breach: Breach, policy: Policy, share = 1): HealthLimit {
-  const { what, enter } = thresholdOf(breach, policy)
-  return { signal: what === 'bad' ? 'ERRORS' : 'SLOW', percent: Math.round(enter * share * 10_000) / 100 }
-}
+const limitOf = (breach: Breach, recent: WindowCounts, threshold: number) => ({
+  signal: signalOfBreach(breach),
+  percent: Math.round(threshold * 10_000) / 100,
+  current: rateOf(recent, countedBy(breach)),
+})
+
+const countedBy = (breach: Breach) => (breach === 'slow' ? 'slow' : 'bad')

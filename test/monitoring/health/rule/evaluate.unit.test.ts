@@ -472,9 +472,12 @@ describe('the reason of a state', () => {
     ['SILENCE_FAILING', 'No llega ninguna muestra desde hace 5 min, aunque su horario las prevé.'],
     [
       'PARTLY_RECOVERED',
-      'Recuperado en parte: 12 de 15 fallidas en 5 min (80,00 %), dentro del límite de salida de 25,00 %.',
+      'Recuperado en parte: 12 de 15 fallidas en 5 min (80,00 %), dentro del límite de salida de 25,00 % por el margen de error.',
     ],
-    ['RECOVERED', 'Recuperado: 12 de 15 fallidas en 5 min (80,00 %), dentro del límite de salida de 25,00 %.'],
+    [
+      'RECOVERED',
+      'Recuperado: 12 de 15 fallidas en 5 min (80,00 %), dentro del límite de salida de 25,00 % por el margen de error.',
+    ],
     ['FIRST_SAMPLE', 'Ha llegado la primera muestra correcta: 12 de 15 fallidas en 5 min (80,00 %).'],
     ['NO_DATA', 'No llega ninguna muestra desde hace 5 min.'],
     ['DATA_RETURNED', 'Vuelven a llegar muestras: 12 de 15 fallidas en 5 min (80,00 %).'],

@@ -1,4 +1,4 @@
-import { type TypedDocumentString } from '../../generated/graphql.ts'
+import { type ReasonNumbersFragment, type TypedDocumentString } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { takeEarlyResponse } from './earlyResponses.ts'
 
@@ -20,7 +20,11 @@ const text = localize(
 /** A part of a request, and the server's sentence about its problem, also in parts if it has any. */
 export type WrongField = { field: string; message: string; sentence?: { code: string; parameters: unknown } }
 
+/** The present numbers because of which a condition still holds, also as a Spanish sentence. */
+type Condition = { reason: string; evidence: ReasonNumbersFragment }
+
 type ErrorDetails = {
+  condition?: Condition | null | undefined
   retryAfter?: number | null
   reason?: string | null
   circle?: readonly string[] | undefined
@@ -36,19 +40,22 @@ export class ApiError extends Error {
   readonly reason: string | null
   /** The names of subjects that would depend on each other in a circle, each on the next. */
   readonly circle: readonly string[]
+  /** The condition that still holds; null for other errors. */
+  readonly condition: Condition | null
   /** All that is wrong with the request, if the server names it. */
   readonly wrongFields: readonly WrongField[]
 
   constructor(
     code: string,
     message: string,
-    { retryAfter = null, reason = null, circle = [], wrongFields = [] }: ErrorDetails = {},
+    { retryAfter = null, reason = null, condition = null, circle = [], wrongFields = [] }: ErrorDetails = {},
   ) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.retryAfter = retryAfter
     this.reason = reason
+    this.condition = condition
     this.circle = circle
     this.wrongFields = wrongFields
   }
@@ -57,7 +64,24 @@ export class ApiError extends Error {
 /** Whether an error means that the session is over. */
 export const isSessionOver = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED'
 
-type ErrorExtensions = { code?: string; retryAfterSeconds?: number; reason?: string; circle?: string[] }
+type ErrorExtensions = {
+  code?: string
+  retryAfterSeconds?: number
+  reason?: string
+  evidence?: StoredNumbers
+  evidenceReason?: string
+  circle?: string[]
+}
+
+/** Evidence as in an error, where what is null in a response is absent. */
+type StoredNumbers = Omit<ReasonNumbersFragment, 'signal' | 'budgetMs' | 'normalP95Ms'> &
+  Partial<Pick<ReasonNumbersFragment, 'signal' | 'budgetMs' | 'normalP95Ms'>>
+
+function conditionIn({ evidence, evidenceReason }: ErrorExtensions = {}): Condition | null {
+  if (!evidence || evidenceReason === undefined) return null
+  const signal = evidence.code === 'SLOW' ? 'SLOW' : 'ERRORS'
+  return { reason: evidenceReason, evidence: { budgetMs: null, normalP95Ms: null, signal, ...evidence } }
+}
 
 type GraphQLResponse<Result> = {
   data?: Result | null
@@ -103,7 +127,12 @@ async function readResult<Result>(response: Response): Promise<Result> {
   const [error] = errors ?? []
   if (error) {
     const { code = 'UNKNOWN', retryAfterSeconds = null, reason = null, circle } = error.extensions ?? {}
-    throw new ApiError(code, error.message, { retryAfter: retryAfterSeconds, reason, circle })
+    throw new ApiError(code, error.message, {
+      retryAfter: retryAfterSeconds,
+      reason,
+      condition: conditionIn(error.extensions),
+      circle,
+    })
   }
   if (!response.ok) throw toApiError(response, {})
   if (!data) throw new ApiError('EMPTY', text.empty)

@@ -12,16 +12,14 @@ import classes from './Decision.module.css'
 
 const text = localize(
   {
-    title: (time: string) => `Cuando se decidió (${time})`,
-    untimed: 'Cuando se decidió',
+    decided: 'Cuando se decidió',
     notYet: 'Todavía no se ha podido juzgar: no ha llegado ninguna muestra.',
     facts: ['Ventana evaluada', 'Muestras', 'Fallidas', 'Límite', 'En el último minuto', 'p95 al decidir'],
     slow: 'Lentas',
     none: 'ninguna',
   },
   {
-    title: (time) => `When it was decided (${time})`,
-    untimed: 'When it was decided',
+    decided: 'When it was decided',
     notYet: 'It could not be judged yet: no sample has arrived.',
     facts: ['Evaluated window', 'Samples', 'Failed', 'Threshold', 'In the last minute', 'p95 when decided'],
     slow: 'Slow',
@@ -33,18 +31,20 @@ type Evidence = NonNullable<Health['evidence']>
 type Props = {
   /** Undefined while loading. */
   subject: { reason: string | null; evidence: Evidence | null } | undefined
+  /** What was decided, in place of that something was. */
+  title?: string
   children?: ReactNode
 }
 
 /** The decision on a state: its time, its reason and the numbers at that time, which do not change any more. */
-export function Decision({ subject, children }: Props) {
+export function Decision({ subject, title, children }: Props) {
   const titleId = useId()
   const now = useNow()
   const evidence = subject?.evidence
   return (
     <div className={classes.decision} role="group" aria-labelledby={titleId}>
       <h3 id={titleId} className={classes.title}>
-        {evidence ? text.title(formatTime(evidence.at, now)) : text.untimed}
+        {titleOf(title, evidence && formatTime(evidence.at, now))}
       </h3>
       <p className={classes.reason}>
         {subject ? (
@@ -59,8 +59,10 @@ export function Decision({ subject, children }: Props) {
   )
 }
 
+const titleOf = (title = text.decided, time: string | null | undefined) => (time ? `${title} (${time})` : title)
+
 function EvidenceList({ evidence }: { evidence: Evidence | undefined }) {
-  const names = text.facts.map((name, index) => (index === 2 && evidence?.code === 'SLOW' ? text.slow : name))
+  const names = text.facts.map((name, index) => (index === 2 && evidence?.signal === 'SLOW' ? text.slow : name))
   return <DescriptionList names={names} values={evidence && formatEvidence(evidence)} />
 }
 

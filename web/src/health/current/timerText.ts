@@ -10,11 +10,13 @@ const text = localize(
     becomes: (state: string) => `Pasará a ${state}`,
     after: (action: string, required: string, limits: string) => `${action} tras ${required} por debajo de ${limits}`,
     current: (shares: string) => `último minuto: ${shares}`,
+    withinMargin: 'dentro del margen de error',
     lasts: (elapsed: string) => `lleva ${elapsed}`,
     notYet: 'aún no lo está',
     unconfirmed: 'falta confirmarlo con las próximas muestras',
     paused: (time: string) => `en pausa desde las ${time}`,
     above: (limits: string, elapsed: string) => `Por encima del límite (${limits}) desde hace ${elapsed}`,
+    share: (percent: string, window: string) => `${percent}\u00a0% en ${window}`,
     dueAt: (state: string, required: string) => `${state} a los ${required}`,
     dueSoon: (state: string) => `${state} si lo confirma el último minuto`,
     ERRORS: 'fallidas',
@@ -28,11 +30,13 @@ const text = localize(
     becomes: (state) => `It will become ${state}`,
     after: (action, required, limits) => `${action} after ${required} below ${limits}`,
     current: (shares) => `last minute: ${shares}`,
+    withinMargin: 'within the margin of error',
     lasts: (elapsed) => `${elapsed} so far`,
     notYet: 'not yet below',
     unconfirmed: 'the next samples have to confirm it',
     paused: (time) => `paused since ${time}`,
     above: (limits, elapsed) => `Above the limit (${limits}) for ${elapsed}`,
+    share: (percent, window) => `${percent}\u00a0% in ${window}`,
     dueAt: (state, required) => `${state} after ${required}`,
     dueSoon: (state) => `${state} if the last minute confirms it`,
     ERRORS: 'failed',
@@ -55,14 +59,21 @@ export function pendingText(timer: TimerFragment, now: Date): string {
   const state = stateLabels[timer.state]
   const next = isDue(timer, now) ? text.dueSoon(state) : text.dueAt(state, formatSeconds(timer.requiredSeconds))
   const above = text.above(limitsText(timer.limits), formatSeconds(elapsedSeconds(timer, now)))
-  return `${[above, ...pauseOf(timer)].join(', ')}; ${next}.`
+  return `${[above, ...sharesIn(timer), ...pauseOf(timer)].join(', ')}; ${next}.`
 }
 
 function progressOf(timer: TimerFragment, now: Date): string[] {
-  if (timer.since === null) return [text.notYet]
+  if (timer.limits.some(({ exceeded }) => exceeded)) return [text.notYet]
+  if (timer.since === null) return [text.unconfirmed]
   const lasts = text.lasts(formatSeconds(elapsedSeconds(timer, now)))
   return [lasts, ...pauseOf(timer), ...(isDue(timer, now) ? [text.unconfirmed] : [])]
 }
+
+/** The share over the limit, and the window that it is of. */
+const sharesIn = ({ limits }: TimerFragment) =>
+  limits.flatMap(({ share, windowSeconds }) =>
+    share === null || windowSeconds === null ? [] : [text.share(formatPercent(share), formatSeconds(windowSeconds))],
+  )
 
 const pauseOf = ({ pausedAt }: TimerFragment) => (pausedAt === null ? [] : [text.paused(formatClock(pausedAt))])
 
@@ -76,7 +87,9 @@ const elapsedSeconds = ({ since, pausedAt }: TimerFragment, now: Date) =>
 /** The shares that are compared with the limits, in brackets; nothing without samples. */
 function currentText(limits: TimerFragment['limits']): string {
   const shares = limits.flatMap(({ current }) => (current === null ? [] : [`${formatPercent(current)}\u00a0%`]))
-  return shares.length === 0 ? '' : ` (${text.current(shares.join(text.and))})`
+  if (shares.length === 0) return ''
+  const isWithinMargin = limits.some(({ current, percent, exceeded }) => !exceeded && (current ?? 0) >= percent)
+  return ` (${[text.current(shares.join(text.and)), ...(isWithinMargin ? [text.withinMargin] : [])].join(', ')})`
 }
 
 function limitsText(limits: TimerFragment['limits']): string {

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type Incident } from '../../api/incidents/incidents.ts'
 import { formatExactTime, formatDuration, formatFullTime } from '../../format/formatTime.ts'
+import { reasonText } from '../../health/reasonText.ts'
 import classes from './Timeline.module.css'
 import { eventTexts, noticeText } from './labels.ts'
 
@@ -26,7 +27,9 @@ export function Timeline({ incident }: { incident: Incident | undefined }) {
 
 type Props = { entry: Incident['timeline'][number]; openedAt: string }
 
-function TimelineEntry({ entry: { at, event, by, note, notice }, openedAt }: Props) {
+function TimelineEntry({ entry, openedAt }: Props) {
+  const { at, event, by, note, notice } = entry
+  const numbers = notice ? noticeText(notice) : reasonText(entry)
   return (
     <li className={classes.entry} data-event={event}>
       <p className={classes.head}>
@@ -38,15 +41,8 @@ function TimelineEntry({ entry: { at, event, by, note, notice }, openedAt }: Pro
           </time>
         </span>
       </p>
-      {notice ? (
-        <p className={classes.numbers}>{noticeText(notice)}</p>
-      ) : (
-        note && (
-          <p className={by ? classes.note : classes.numbers} lang="es">
-            {note}
-          </p>
-        )
-      )}
+      {by && note && note !== entry.reason && <p className={classes.note}>{note}</p>}
+      {numbers && <p className={classes.numbers}>{numbers}</p>}
     </li>
   )
 }

@@ -43,15 +43,17 @@ const text = localize(
 
 type Period = { from: string; to: string }
 
-/** The operations behind an incident: links to them, their failures by code, and their replay. */
-export function Evidence({ incident }: { incident: Incident }) {
-  const period = evaluatedPeriod(incident)
+type Props = { incident: Incident; evidence: Incident['evidence'] }
+
+/** The operations behind evidence of an incident: links to them, their failures by code, and their replay. */
+export function Evidence({ incident, evidence }: Props) {
+  const period = evaluatedPeriod(incident, evidence)
   const isSinli = incident.kind === 'INTEGRACIONES' && incident.subject.id === SINLI
   if (!isSinli) return null
   const wholePeriod = resolvedPeriod(incident)
   return (
     <>
-      {period && <EvaluatedMessages period={period} count={incident.evidence.n} isResolved={wholePeriod !== null} />}
+      {period && <EvaluatedMessages period={period} count={evidence.n} isResolved={wholePeriod !== null} />}
       {wholePeriod && <UnprocessedMessages period={wholePeriod} />}
     </>
   )

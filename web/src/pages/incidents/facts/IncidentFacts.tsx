@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { type Incident } from '../../../api/incidents/incidents.ts'
 import { localize } from '../../../i18n.ts'
 import { DescriptionList } from '../../../ui/display/DescriptionList.tsx'
-import { Decision } from '../../../health/current/Decision.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
 import { formatTime } from '../../../format/formatTime.ts'
@@ -12,7 +11,7 @@ import { RunbookLink } from '../../../subjects/RunbookLink.tsx'
 import { singularKindLabels } from '../../../health/labels.ts'
 import classes from './IncidentFacts.module.css'
 import { Duration } from '../Duration.tsx'
-import { Evidence } from './Evidence.tsx'
+import { IncidentCauses } from './IncidentCauses.tsx'
 import { PresentHealth } from './PresentHealth.tsx'
 import { resolutionTexts } from '../labels.ts'
 
@@ -39,7 +38,7 @@ const text = localize(
 export function IncidentFacts({ incident }: { incident: Incident | undefined }) {
   return (
     <Section title={text.title} busy={!incident}>
-      <Decision subject={incident}>{incident && <Evidence incident={incident} />}</Decision>
+      <IncidentCauses incident={incident} />
       {incident && !incident.resolution && <PresentHealth incident={incident} />}
       {incident?.resolution && <p className={classes.end}>{resolutionTexts[incident.resolution]}</p>}
       {incident?.noData && <p className={classes.noData}>{text.noData}</p>}

@@ -3,12 +3,11 @@ import { type Incident } from '../../../api/incidents/incidents.ts'
 /** Samples are counted in buckets of this length. */
 const BUCKET_MS = 10_000
 
-/** The period whose operations were evaluated when the incident got its severity, end exclusive; null without one. */
-export function evaluatedPeriod({
-  evidence,
-  previous,
-  timeline,
-}: EvaluatedIncident): { from: string; to: string } | null {
+/** The period whose operations were evaluated for evidence of an incident, end exclusive; null without one. */
+export function evaluatedPeriod(
+  { previous, timeline }: EvaluatedIncident,
+  evidence: Incident['evidence'],
+): { from: string; to: string } | null {
   const { windowSeconds, n } = evidence
   if (windowSeconds === null || n === 0) return null
   const to = Date.parse(evidence.at)
@@ -39,4 +38,4 @@ export function resolvedPeriod({
 
 type ResolvedIncident = Pick<Incident, 'openedAt' | 'resolvedAt' | 'previous'>
 
-type EvaluatedIncident = Pick<Incident, 'evidence' | 'previous' | 'timeline'>
+type EvaluatedIncident = Pick<Incident, 'previous' | 'timeline'>

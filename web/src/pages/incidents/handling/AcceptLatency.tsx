@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type Incident, useAcceptLatency } from '../../../api/incidents/incidents.ts'
 import { usePermission } from '../../../api/auth/session.ts'
 import { localize } from '../../../i18n.ts'
+import { ConditionNumbers, isConditionHolds } from '../../../incidents/ConditionHoldsNotice.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 
 const text = localize(
@@ -30,6 +31,7 @@ export function AcceptLatency({ incident: { id, subject, canAcceptLatency }, onR
   const canResolve = usePermission('resolve:Incident')
   const accept = useAcceptLatency()
   if (!canResolve || !canAcceptLatency) return null
+  const refusal = isConditionHolds(accept.error) ? accept.error : null
   const close = () => {
     setOpen(false)
   }
@@ -59,11 +61,12 @@ export function AcceptLatency({ incident: { id, subject, canAcceptLatency }, onR
         onClose={close}
         title={text.title(subject.name)}
         confirmLabel={text.confirm}
-        error={accept.error}
+        error={refusal ? null : accept.error}
         isPending={accept.isPending}
         onConfirm={confirm}
       >
         {text.effect}
+        {refusal && <ConditionNumbers error={refusal} />}
       </ConfirmDialog>
     </>
   )

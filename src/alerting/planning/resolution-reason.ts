@@ -1,0 +1,108 @@
+import type { Database } from '../../database/database.ts'
+import type { TimelineEntry } from '../../generated/prisma/client.ts'
+import type { Language, Localized } from '../../lib/language.ts'
+import { figuresText } from '../../monitoring/health/reason-text.ts'
+import type { Severity } from '../../monitoring/health/rule/state.ts'
+import { findIncidentMoments, type IncidentMoment } from '../../monitoring/incidents/incident-evidence.ts'
+import type { Resolution } from '../../monitoring/incidents/incident-event.ts'
+import { wordings } from '../channels/wording.ts'
+
+/** The way an incident ended for a receiver; SUPPRESSED: it is open, but does not count any more. */
+export type Ending = Resolution | 'SUPPRESSED'
+
+/** An incident that is over, and when, in milliseconds since 1970. */
+export type EndedIncident = { id: string; maxSeverity: Severity; ending: Ending; at: number }
+
+/** The reasons of incidents that are over, by their ids: how bad each was and for how long, and how it ended. */
+export async function readResolutionReasons(
+  db: Database,
+  ended: readonly EndedIncident[],
+): Promise<Map<string, Localized>> {
+  if (ended.length === 0) return new Map()
+  const ids = ended.map(({ id }) => id)
+  const moments = new Map((await findIncidentMoments(db, ids)).map((one) => [one.incidentId, one]))
+  const entries = await db.timelineEntry.findMany({
+    where: { incidentId: { in: ids }, event: { notIn: ['NOTE', 'NOTIFIED'] } },
+    orderBy: { id: 'asc' },
+    select: { incidentId: true, event: true, severity: true, at: true },
+  })
+  const timelines = new Map<string, SeverityEntry[]>(ids.map((id) => [id, []]))
+  for (const entry of entries) timelines.get(entry.incidentId)?.push(entry)
+  return new Map(
+    ended.map((incident) => {
+      const { id, maxSeverity, at } = incident
+      const worst = moments.get(id)?.worst ?? null
+      const lastedMs = timeAt(maxSeverity, timelines.get(id) ?? [], at)
+      const say = (language: Language) => resolutionReason(incident, { worst, lastedMs }, language)
+      return [id, { es: say('es'), en: say('en') }]
+    }),
+  )
+}
+
+type SeverityEntry = Pick<TimelineEntry, 'event' | 'severity' | 'at'>
+
+/**
+ * How long an incident had a severity until `until`, in milliseconds: neither while it was resolved, nor while no data
+ * arrived, as nobody knows what happened then.
+ */
+export function timeAt(severity: Severity, timeline: readonly SeverityEntry[], until: number): number {
+  let total = 0
+  let since: number | null = null
+  let isOpen = false
+  let hasData = true
+  for (const entry of timeline) {
+    const at = Math.min(entry.at.getTime(), until)
+    if (since !== null) total += at - since
+    if (entry.event === 'OPENED' || entry.event === 'REOPENED') [isOpen, hasData] = [true, true]
+    if (entry.event === 'RESOLVED') isOpen = false
+    if (entry.event === 'NO_DATA') hasData = false
+    if (entry.event === 'DATA_RETURNED') hasData = true
+    since = isOpen && hasData && entry.severity === severity ? at : null
+  }
+  return since === null ? total : total + until - since
+}
+
+/** The reason of an incident that is over, as a sentence. */
+export function resolutionReason(
+  { maxSeverity, ending, at }: Omit<EndedIncident, 'id'>,
+  { worst, lastedMs }: { worst: IncidentMoment | null; lastedMs: number },
+  language: Language,
+): string {
+  const { states, duration } = wordings[language]
+  const { was, endings } = texts[language]
+  const figures = worst ? `: ${figuresText(worst.evidence, language)}` : ''
+  const length = lastedMs > 0 ? ` ${duration(lastedMs)}` : ''
+  return `${was(states[maxSeverity], length)}${figures}; ${endings[ending](`${clocks[language].format(at)} (Madrid)`)}.`
+}
+
+type Texts = { was: (state: string, length: string) => string; endings: Record<Ending, (time: string) => string> }
+
+const texts: Readonly<Record<Language, Texts>> = {
+  es: {
+    was: (state, length) => `Estuvo ${state}${length}`,
+    endings: {
+      AUTOMATIC: (time) => `se recuperó a las ${time}`,
+      BY_HAND: (time) => `un operador lo dio por resuelto a las ${time}`,
+      BY_FORCE: (time) => `un operador lo dio por resuelto a las ${time} aunque seguía igual`,
+      SUBJECT_REMOVED: (time) => `se retiró a las ${time}`,
+      ACCEPTED_AS_NORMAL: (time) => `un operador aceptó su latencia como normal a las ${time}`,
+      SUPPRESSED: (time) => `no cuenta desde las ${time}`,
+    },
+  },
+  en: {
+    was: (state, length) => `Was ${state}${length && ` for${length}`}`,
+    endings: {
+      AUTOMATIC: (time) => `recovered at ${time}`,
+      BY_HAND: (time) => `an operator resolved it at ${time}`,
+      BY_FORCE: (time) => `an operator resolved it at ${time} although the problem persisted`,
+      SUBJECT_REMOVED: (time) => `it was retired at ${time}`,
+      ACCEPTED_AS_NORMAL: (time) => `an operator accepted its latency as normal at ${time}`,
+      SUPPRESSED: (time) => `it does not count since ${time}`,
+    },
+  },
+}
+
+const clockOf = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Madrid', hour: '2-digit', minute: '2-digit' })
+
+const clocks = { es: clockOf('es-ES'), en: clockOf('en-GB') }
