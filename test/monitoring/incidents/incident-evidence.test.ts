@@ -1,4 +1,5 @@
 import { givenGateway, times, type GivenGateway, type Json } from '../../support/gateway.ts'
+import { givenOpenIncidents } from '../../support/monitoring/incidents.ts'
 
 let gateway: GivenGateway
 beforeAll(async () => {
@@ -98,8 +99,7 @@ it('an incident resolved by force keeps the numbers of that moment, and its note
 })
 
 it('an incident without stored numbers has neither', async () => {
-  const { id } = await read()
-  await gateway.db.timelineEntry.deleteMany({ where: { incidentId: id } })
+  await givenOpenIncidents(gateway, ['ok'])
 
   expect(await read()).toMatchObject({ opening: null, worst: null })
 })
