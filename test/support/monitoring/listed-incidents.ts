@@ -9,9 +9,10 @@ const query = `query ($dayAgo: DateTime!, $since: DateTime!) {
   failed: incidents(first: 200, filter: { activeFrom: $since, maxSeverity: FALLANDO }) { edges { node { id } } }
   worstFirst: incidents(first: 200, filter: { activeFrom: $since }, orderBy: { field: MAX_SEVERITY }) { edges { node { maxSeverity } } }
   all: incidents(first: 200, filter: { activeFrom: $since }) {
-    edges { node { ...shown suppressed previous { id } timeline { at event } } }
+    edges { node { ...shown suppressed timeline { at event } opening { ...moment } worst { ...moment } } }
   }
 }
+fragment moment on IncidentMoment { severity at reason evidence { code n bad p95 threshold at } }
 fragment shown on Incident { id status severity maxSeverity openedAt resolvedAt }`
 
 const dayMs = 24 * 3_600_000
@@ -24,7 +25,7 @@ const becameVisible = ['OPENED', 'REOPENED', 'UNSUPPRESSED']
 export async function watchCounts(gateway: Pick<GivenGateway, 'data' | 'clock'>) {
   const since = gateway.clock.now()
   let seenAt = since
-  const known = new Map<string, { suppressed: boolean; status: string }>()
+  const known = new Map<string, Json>()
   await gateway.data('mutation { markNotificationsSeen { badge } }')
 
   return {
@@ -48,15 +49,21 @@ export async function watchCounts(gateway: Pick<GivenGateway, 'data' | 'clock'>)
       const session = (await (await get('/api/admin/auth/session/')).json()) as Json
       expect(session['badges']).toEqual({ notifications: read['notifications'].badge, profile: news.length })
       expectSeverities(read, all)
-      for (const { id, suppressed, status } of all) {
-        const before = known.get(id)
-        const hasCounted = before && !before.suppressed
-        const isDecided = hasCounted || before?.status === 'RESOLVED'
-        if (isDecided) expect({ id, suppressed }).toEqual({ id, suppressed: before.suppressed })
-        known.set(id, { suppressed, status })
+      for (const one of all) {
+        const before = known.get(one['id'])
+        if (before) expectLasting(before, one)
+        known.set(one['id'], one)
       }
     },
   }
+}
+
+/** What never changes of an incident: whether it counts once it did or was resolved, how it began, and its worst moment. */
+function expectLasting(before: Json, now: Json): void {
+  const { id, suppressed, opening, worst, maxSeverity } = before
+  if (!suppressed || before['status'] === 'RESOLVED') expect(now).toMatchObject({ id, suppressed })
+  expect(now['opening']).toEqual(opening)
+  if (now['maxSeverity'] === maxSeverity) expect(now['worst']).toEqual(worst)
 }
 
 const at = (ms: number) => new Date(ms).toISOString()
