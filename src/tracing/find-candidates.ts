@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { Prisma, type InboundStatus } from '../generated/prisma/client.ts'
 import { normalizeNumber } from '../trade/chain/document-numbers.ts'
 import { searchSalvaged } from '../trade/search/search.ts'
-import { stripSeparators, unpadNumber } from '../trade/search/sql-match.ts'
+import { stripSeparators, withoutPadding } from '../trade/search/sql-match.ts'
 import { convertIsbn } from '../trade/search/isbn.ts'
 import { formatTraceId, type TraceId, type TraceKind } from './recognize-trace-id.ts'
 import { formTables, linkedTables, tablePermissions } from './trace-access.ts'
@@ -174,7 +174,7 @@ const idsByNumber = (number: string) => Prisma.sql`
 /** The legible numbers of failed messages, compared in the same ways. */
 const failedByNumber = (number: string) => Prisma.sql`
   SELECT p."messageId" FROM "SalvagedPart" p
-  WHERE ${unpadNumber(Prisma.sql`p."number"`)} = ${normalizeNumber(number)}`
+  WHERE ${withoutPadding(Prisma.sql`p."number"`)} = ${normalizeNumber(number)}`
 
 // Lines first: a common article has many documents and even more lines.
 const documentsOfIsbn = (isbn: string) => Prisma.sql`

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { unpadNumber } from '../search/sql-match.ts'
+import { withoutPadding } from '../search/sql-match.ts'
 import { normalizeNumber, type DocumentNumber } from './document-numbers.ts'
 
 type LegibleNumber = Omit<DocumentNumber, 'date'> & { messageId: string }
@@ -16,7 +16,7 @@ export async function findFailedMessages(
     SELECT p."messageId", s."type", upper(s."sender") AS "sender", upper(s."receiver") AS "receiver", p."number"
     FROM "SalvagedPart" p JOIN "SalvagedDocument" s ON s."messageId" = p."messageId"
       JOIN "InboundMessage" m ON m."id" = p."messageId"
-    WHERE ${unpadNumber(Prisma.sql`p."number"`)} = ANY(${numbers}) AND m."status" = 'FAILED' ORDER BY m."receivedAt"`
+    WHERE ${withoutPadding(Prisma.sql`p."number"`)} = ANY(${numbers}) AND m."status" = 'FAILED' ORDER BY m."receivedAt"`
   const newest = new Map(rows.map((row) => [keyOf(row), row.messageId]))
   return documents.map((document) => newest.get(keyOf(document)) ?? null)
 }

@@ -21,5 +21,5 @@ export function containsText(folded: Prisma.Sql, text: string): Prisma.Sql {
 export const stripSeparators = (column: Prisma.Sql): Prisma.Sql => Prisma.sql`upper(translate(${column}, ' -./', ''))`
 
 /** A number as `normalizeNumber` compares it, without separators; the expression of an index of salvaged numbers. */
-export const unpadNumber = (column: Prisma.Sql): Prisma.Sql =>
+export const withoutPadding = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`regexp_replace(${stripSeparators(column)}, '^0+(?=[0-9]*$)', '')`
