@@ -130,6 +130,6 @@ export const createLoaders = ({ db, clock, isProbed, summaryOf }: LoaderDeps) =>
 
 export type Loaders = ReturnType<typeof createLoaders>
 
-const nameOf = ({ subjectId, window }: { subjectId: number; window: string }) => `${subjectId} ${window}`
+const nameOf = ({ subjectId, window, lengthen }: Omit<HistoryKey, 'at'>) => `${subjectId} ${window} ${lengthen}`
 
 type SubjectIncidents = { subjectId: number; limit: number }

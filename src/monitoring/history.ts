@@ -5,6 +5,7 @@ import { percent } from './telemetry/latency-stats.ts'
 import { decode, percentile, type Histogram } from './telemetry/histogram.ts'
 import { mergeRows, type BucketRow } from './telemetry/bucket-row.ts'
 import { readHistoryRows } from './telemetry/bucket-store.ts'
+import { chooseStepMs } from './sampled-steps.ts'
 import { listBudgets, type BudgetChange } from './health/learned-budget/budget-history.ts'
 import type { Evidence } from './health/rule/state.ts'
 
@@ -28,6 +29,8 @@ export const maxPoints = (window: HistoryWindow): number => windows[window].back
 /** The traffic in one step of a history; `errorRate` in percent, latencies in milliseconds. */
 export type HistoryPoint = {
   at: Date
+  /** Length of the step. */
+  seconds: number
   requests: number
   errorRate: number
   latency: { p50: number; p95: number; p99: number; approximate: boolean }
@@ -38,28 +41,35 @@ export type HistoryPoint = {
 /** A change of state with its evidence. */
 export type TransitionRow = { from: State; to: State; at: Date; evidence: Evidence }
 
-/** Identifies a history: the subject, the window, and the end of the window in milliseconds since 1970. */
-export type HistoryKey = { subjectId: number; window: HistoryWindow; at: number }
+/** Over what a history goes; with `lengthen` its steps are made longer until most have samples. */
+type HistoryRange = { window: HistoryWindow; lengthen: boolean }
+
+/** Identifies a history: the subject, the range, and the end of the window in milliseconds since 1970. */
+export type HistoryKey = HistoryRange & { subjectId: number; at: number }
 
 /** The traffic of one subject. */
-export type History = { subjectId: number; window: HistoryWindow; points: HistoryPoint[] }
+export type History = HistoryRange & { subjectId: number; points: HistoryPoint[] }
 
-/** The traffic of subjects over time, oldest first, without empty steps. Two queries per window, not per subject. */
+/** The traffic of subjects over time, oldest first, without empty steps. Two queries per range, not per subject. */
 export async function listHistories(db: Database, keys: readonly HistoryKey[]): Promise<History[]> {
-  const windowsRead = [...new Set(keys.map(({ window }) => window))]
-  const read = windowsRead.map((window) => {
-    const keysOfWindow = keys.filter((key) => key.window === window)
-    return readWindow(
+  const ranges = groupBy(keys, ({ window, lengthen }) => `${window} ${lengthen}`)
+  const read = [...ranges.values()].map(([first, ...others]) =>
+    readRange(
       db,
-      window,
-      keysOfWindow.map(({ subjectId }) => subjectId),
-      Math.max(...keysOfWindow.map(({ at }) => at)),
-    )
-  })
+      first,
+      [first, ...others].map(({ subjectId }) => subjectId),
+      Math.max(...[first, ...others].map(({ at }) => at)),
+    ),
+  )
   return (await Promise.all(read)).flat()
 }
 
-async function readWindow(db: Database, window: HistoryWindow, subjectIds: number[], at: number): Promise<History[]> {
+async function readRange(
+  db: Database,
+  { window, lengthen }: HistoryRange,
+  subjectIds: number[],
+  at: number,
+): Promise<History[]> {
   const { backMs, stepMs, span } = windows[window]
   const since = at - backMs
   const [rows, budgets] = await Promise.all([
@@ -70,15 +80,25 @@ async function readWindow(db: Database, window: HistoryWindow, subjectIds: numbe
   const budgetsOf = new Map<number, BudgetChange[]>(subjectIds.map((subjectId) => [subjectId, []]))
   for (const budget of budgets) budgetsOf.get(budget.subjectId)?.push(budget)
   return [...new Set(subjectIds)].map((subjectId) => {
-    const budgetAt = budgetOver(budgetsOf.get(subjectId) ?? [])
-    const steps = groupBy(rowsOf.get(subjectId) ?? [], ({ start }) => start - (start % stepMs))
-    const inOrder = [...steps].sort(([one], [other]) => one - other)
-    const points = inOrder.map(([start, group]) => ({
+    const ofSubject = rowsOf.get(subjectId) ?? []
+    const length = lengthen ? chooseStepMs(startsOf(ofSubject, stepMs), { stepMs, backMs }) : stepMs
+    return { subjectId, window, lengthen, points: toPoints(ofSubject, length, budgetsOf.get(subjectId) ?? []) }
+  })
+}
+
+const startsOf = (rows: readonly BucketRow[], stepMs: number) =>
+  [...new Set(rows.map(({ start }) => start - (start % stepMs)))].sort((one, other) => one - other)
+
+function toPoints(rows: readonly BucketRow[], stepMs: number, budgets: readonly BudgetChange[]): HistoryPoint[] {
+  const budgetAt = budgetOver(budgets)
+  const steps = groupBy(rows, ({ start }) => start - (start % stepMs))
+  return [...steps]
+    .sort(([one], [other]) => one - other)
+    .map(([start, group]) => ({
       ...toPoint(start, mergeRows(...group)),
+      seconds: stepMs / 1_000,
       budgetMs: budgetAt(start + stepMs),
     }))
-    return { subjectId, window, points }
-  })
 }
 
 /** The budget that held just before a time; the times asked for must ascend, as `changes` do. */
@@ -90,7 +110,10 @@ function budgetOver(changes: readonly BudgetChange[]): (at: number) => number | 
   }
 }
 
-function toPoint(start: number, { n, bad, durations, approximate }: BucketRow): Omit<HistoryPoint, 'budgetMs'> {
+function toPoint(
+  start: number,
+  { n, bad, durations, approximate }: BucketRow,
+): Omit<HistoryPoint, 'seconds' | 'budgetMs'> {
   const histogram = decode(durations)
   const latency = {
     p50: percentileOf(histogram, 0.5),

@@ -23,7 +23,8 @@ const watched = {
 }
 const fields = `history { at requests errorRate latency { p50 p95 p99 } }
   hour: history(window: LAST_HOUR) { at requests }
-  usual: history(window: null) { requests }
+  usual: history(window: null, lengthen: null) { requests }
+  lengthened: history(window: LAST_HOUR, lengthen: true) { seconds requests }
   transitions { from to at reason evidence { code n bad } }
   latest: transitions(first: 1) { to }`
 
@@ -47,6 +48,8 @@ it.each(Object.entries(watched))('%s returns its traffic over time and its chang
 
   expect(told.history).toEqual([point(0, 10, 0), point(1, 60, 100), point(2, 60, 100)])
   expect(told.hour).toHaveLength(13)
+  // 13 of 18 steps of 10 s have samples.
+  expect(told.lengthened).toEqual([10, 30, 30, 30, 30].map((requests) => ({ seconds: 30, requests })))
   expect(told.usual).toEqual(told.history.map(({ requests }: Json) => ({ requests })))
   expect(told.transitions).toMatchObject([
     { from: 'OPERATIVO', to: 'FALLANDO', reason: expect.any(String), evidence: { code: 'ERRORS_FAILING' } },

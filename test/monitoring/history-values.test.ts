@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { listHistories, type HistoryWindow } from '../../src/monitoring/history.ts'
-import { addDuration, createHistogram, encode } from '../../src/monitoring/telemetry/histogram.ts'
+import { addDuration, createHistogram, decode, encode, percentile } from '../../src/monitoring/telemetry/histogram.ts'
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
 import { appendSamples } from '../../src/monitoring/telemetry/bucket-store.ts'
 import { casesOf } from '../support/extent.ts'
@@ -51,8 +51,8 @@ const flush = (subjectId: number, starts: readonly number[]) =>
 /** The starts of a bucket a minute for so many hours. */
 const everyMinute = (hours: number) => Array.from({ length: hours * 60 }, (_, index) => now - (index + 1) * MINUTE)
 
-async function historyOf(subjectId: number, window: HistoryWindow) {
-  const [history] = await listHistories(database.db, [{ subjectId, window, at: now }])
+async function historyOf(subjectId: number, window: HistoryWindow, lengthen = false) {
+  const [history] = await listHistories(database.db, [{ subjectId, window, lengthen, at: now }])
   return history?.points ?? []
 }
 
@@ -173,4 +173,81 @@ it('removes rows of ten seconds once they are past their time, and nothing else'
 
   expect(await oldestOf(10)).toEqual(new Date(now - 6.5 * HOUR))
   expect(await oldestOf(60)).toEqual(new Date(now - 30 * HOUR))
+})
+
+/** Samples of these durations in a bucket. */
+const samplesOf = (durationsMs: readonly number[]) => {
+  const durations = createHistogram()
+  for (const ms of durationsMs) addDuration(durations, ms)
+  return {
+    ...row,
+    n: durationsMs.length,
+    bad: 0,
+    tail: 0,
+    sumMs: durationsMs.reduce((sum, ms) => sum + ms, 0),
+    durations: encode(durations),
+  }
+}
+
+it('in longer steps the percentiles are those of all samples, not of the percentiles of the shorter ones', async () => {
+  const subjectId = await givenSubject()
+  const busy = samplesOf([...Array<number>(19_800).fill(10), ...Array<number>(200).fill(12)])
+  const quiet = samplesOf(Array<number>(200).fill(2_100))
+  // Ten pairs of a busy and a quiet minute, ten minutes apart.
+  const starts = Array.from(
+    { length: 20 },
+    (_, index) => now - (10 - (index >> 1)) * 10 * MINUTE + (index % 2) * MINUTE,
+  )
+  await appendSamples(
+    database.db,
+    starts.map((start, index) => ({ ...(index % 2 ? quiet : busy), subjectId, start, approximate: index === 1 })),
+    'busy and quiet',
+  )
+
+  const recorded = await historyOf(subjectId, 'LAST_6_HOURS')
+  const lengthened = await historyOf(subjectId, 'LAST_6_HOURS', true)
+
+  expect(recorded.map(({ seconds }) => seconds)).toEqual(Array(20).fill(60))
+  expect(lengthened.map(({ seconds, requests }) => [seconds, requests])).toEqual(Array(10).fill([600, 20_200]))
+  // A hundredth of the samples is slow, so the p95 is that of the fast ones.
+  for (const { latency } of lengthened) expect(latency.p95).toBeLessThan(15)
+  expect(lengthened.map(({ latency }) => latency.approximate)).toEqual(lengthened.map((_, index) => index === 0))
+})
+
+it('in longer steps each sample counts once, and the percentiles are those of its samples', async () => {
+  const bucket = fc.record({
+    minute: fc.integer({ min: 1, max: 355 }),
+    durationsMs: fc.array(fc.constantFrom(5, 40, 300, 2_000), { minLength: 1, maxLength: 20 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(bucket, { minLength: 8, maxLength: 40, selector: (b) => b.minute }),
+      async (buckets) => {
+        const subjectId = await givenSubject()
+        const placed = buckets.map(({ minute, durationsMs }) => ({ start: now - minute * MINUTE, durationsMs }))
+        await appendSamples(
+          database.db,
+          placed.map(({ start, durationsMs }) => ({ ...samplesOf(durationsMs), subjectId, start })),
+          `lengthened ${subjectId}`,
+        )
+
+        const points = await historyOf(subjectId, 'LAST_6_HOURS', true)
+
+        for (const { at, seconds, requests, latency } of points) {
+          const isWithin = ({ start }: { start: number }) =>
+            start >= at.getTime() && start < at.getTime() + seconds * SECOND
+          const durations = decode(
+            samplesOf(placed.filter(isWithin).flatMap(({ durationsMs }) => durationsMs)).durations,
+          )
+          expect(latency.p95).toBe(percentile(durations, 0.95))
+          expect(requests).toBe(placed.filter(isWithin).flatMap(({ durationsMs }) => durationsMs).length)
+        }
+        expect(new Set(points.map(({ seconds }) => seconds)).size).toBe(1)
+        expect(points.reduce((sum, { requests }) => sum + requests, 0)).toBe(
+          placed.reduce((sum, { durationsMs }) => sum + durationsMs.length, 0),
+        )
+      },
+    ),
+    { numRuns: casesOf(10, 60) },
+  )
 })

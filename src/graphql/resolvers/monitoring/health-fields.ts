@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { firstOf, type SliceArguments } from '../../list-slice.ts'
 import { subjectNodes } from '../../subject-node.ts'
 
+type HistoryArguments = { window?: HistoryWindow | null; lengthen?: boolean | null }
 type HealthRow = { subjectId: number; evidence: unknown }
 
 const statsOfRow = ({ subjectId }: HealthRow, { statsOf }: Context) => statsOf(subjectId)
@@ -32,8 +33,13 @@ export const health = {
         () => loaders.subjectIncidentCount.load(subjectId).then((counted) => counted?.count ?? 0),
       ),
     ),
-  history: ({ subjectId }: HealthRow, { window }: { window?: HistoryWindow | null }, { loaders, clock }: Context) =>
-    loaders.history.load({ subjectId, window: window ?? 'LAST_6_HOURS', at: clock.now() }),
+  history: ({ subjectId }: HealthRow, { window, lengthen }: HistoryArguments, { loaders, clock }: Context) =>
+    loaders.history.load({
+      subjectId,
+      window: window ?? 'LAST_6_HOURS',
+      lengthen: lengthen ?? false,
+      at: clock.now(),
+    }),
   upstream: async ({ subjectId }: HealthRow, slice: SliceArguments, context: Context) =>
     subjectNodes(firstOf(await context.loaders.upstream.load(subjectId), slice), context),
   downstream: async ({ subjectId }: HealthRow, slice: SliceArguments, context: Context) =>

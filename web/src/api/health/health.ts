@@ -29,16 +29,20 @@ export const healthQuery = (kind: Kind, id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** History of a subject over a window; `refetchIntervalMs` is proportionate to the window's step. */
-export const historyQuery = (
-  kind: Kind,
-  id: string,
-  { window, refetchIntervalMs }: { window: HistoryWindow; refetchIntervalMs: number },
-) =>
+/** Selects a history: `lengthen` makes its steps longer until most have samples. */
+type HistorySelection = {
+  window: HistoryWindow
+  lengthen: boolean
+  /** Proportionate to the window's step. */
+  refetchIntervalMs: number
+}
+
+/** History of a subject over a window. */
+export const historyQuery = (kind: Kind, id: string, { window, lengthen, refetchIntervalMs }: HistorySelection) =>
   queryOptions({
-    queryKey: ['history', kind, id, window],
+    queryKey: ['history', kind, id, window, lengthen],
     queryFn: async ({ signal }): Promise<SubjectHistory> => {
-      const { subject } = await requestGraphQL(SubjectHistoryDocument, { kind, id, window }, signal)
+      const { subject } = await requestGraphQL(SubjectHistoryDocument, { kind, id, window, lengthen }, signal)
       const points = subject?.history ?? []
       // If the server's clock is ahead of the browser's, the time of the last point wins.
       return { window, nowMs: Math.max(Date.now(), Date.parse(points.at(-1)?.at ?? '') || 0), points }

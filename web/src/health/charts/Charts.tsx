@@ -9,7 +9,7 @@ import { chartRows, maxValue } from './chartData.ts'
 import { describeCharts } from './chartText.ts'
 import { requestLabels } from '../requestLabels.ts'
 import { isolatedDot } from './isolatedDot.tsx'
-import { timeTicks } from './axisTicks.ts'
+import { formatStep, timeTicks } from './axisTicks.ts'
 import { valueTicks } from './axisScale.ts'
 import { chartLimits, errorTop, latencyTop, type ChartThresholds } from './chartLimits.ts'
 import { type Span } from './timeSteps.ts'
@@ -81,7 +81,7 @@ export function Charts({ kind, thresholds, span, intervals, width }: Props) {
       <Chart
         {...shared}
         id={`${group}traffic`}
-        title={`${requestLabels[kind].title} ${text.steps(span.window.stepLabel)}`}
+        title={`${requestLabels[kind].title} ${text.steps(formatStep(span.stepMs))}`}
         description={descriptions.traffic}
         height={118}
         format={formatInteger}

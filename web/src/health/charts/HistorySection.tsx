@@ -11,7 +11,6 @@ import classes from './HistorySection.module.css'
 import { HistoryTable } from './HistoryTable.tsx'
 import { StateHistory } from '../states/StateHistory.tsx'
 import { type Span, createSpan } from './timeSteps.ts'
-import { withStepsForSamples } from './coarserSteps.ts'
 import { stateIntervals } from '../states/stateIntervals.ts'
 import { WindowPicker } from './WindowPicker.tsx'
 import { lazyComponent } from '../../api/lazyComponent.ts'
@@ -39,19 +38,22 @@ const text = localize(
 
 /** A subject over a window: its states, latency, errors and traffic, as charts or as a table. */
 export function HistorySection({ kind, id, health, window, onWindowChange }: Props) {
-  const historyOptions = { window: window.historyWindow, refetchIntervalMs: window.refetchIntervalMs }
-  const { data: history, error, refetch, isPlaceholderData } = useQuery(historyQuery(kind, id, historyOptions))
   const [asTable, setAsTable] = useState(false)
+  // The table shows the steps as they were recorded; the charts show lines, in steps long enough to have samples.
+  const selection = {
+    window: window.historyWindow,
+    lengthen: !asTable,
+    refetchIntervalMs: window.refetchIntervalMs,
+  }
+  const { data: history, error, refetch, isPlaceholderData } = useQuery(historyQuery(kind, id, selection))
   // Their code loads beside the data, not after it.
   useEffect(() => void loadCharts().catch(() => undefined), [])
   const stateSince = health?.stateSince
   const fixedBudgetMs = health?.policy.effective.slowBudgetMs
-  const exact = useMemo(
+  const span = useMemo(
     () => history && createSpan(history, { stateSince, fixedBudgetMs }),
     [history, stateSince, fixedBudgetMs],
   )
-  // The table shows what was recorded; the charts may merge steps.
-  const span = useMemo(() => (exact && !asTable ? withStepsForSamples(exact) : exact), [exact, asTable])
   const toggle = (
     <Button
       size="compact-xs"

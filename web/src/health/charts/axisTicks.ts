@@ -3,7 +3,8 @@ import { madridOffset, timeZone } from '../../format/madridTime.ts'
 import { type ChartWindow } from './chartWindows.ts'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const TICK_WIDTH_PX = 76
 
 const dateParts = { timeZone, day: 'numeric', month: 'short' } as const
@@ -33,6 +34,12 @@ export function timeTicks(from: number, to: number, { tickIntervalsMs }: ChartWi
 /** The label of a tick: the time, or the day in windows longer than a day and at midnight. */
 export const formatTick = (at: number, { durationMs }: ChartWindow): string =>
   durationMs > DAY || clock.format(at) === midnight ? day.format(at) : clock.format(at)
+
+/** The length of a step as text. */
+export function formatStep(stepMs: number): string {
+  if (stepMs < MINUTE) return `${String(stepMs / 1_000)} s`
+  return stepMs < HOUR ? `${String(stepMs / MINUTE)} min` : `${String(stepMs / HOUR)} h`
+}
 
 /** The start and end of a step as text. */
 export function formatInterval({ from, to }: { from: number; to: number }): string {

@@ -13,9 +13,8 @@ export type ChartWindow = {
   historyWindow: HistoryWindow
   label: string
   durationMs: number
-  /** The length of a step, equal to the server's aggregation interval. */
+  /** The server's shortest step. */
   stepMs: number
-  stepLabel: string
   /** The refresh interval. */
   refetchIntervalMs: number
   /** Allowed distances between ticks of the time axis, shortest first. */
@@ -28,7 +27,6 @@ const defaultWindow: ChartWindow = {
   label: '6 h',
   durationMs: 6 * HOUR,
   stepMs: MINUTE,
-  stepLabel: '1 min',
   refetchIntervalMs: 30 * SECOND,
   tickIntervalsMs: [30 * MINUTE, HOUR, 2 * HOUR],
 }
@@ -41,7 +39,6 @@ export const windows: readonly ChartWindow[] = [
     label: '1 h',
     durationMs: HOUR,
     stepMs: 10 * SECOND,
-    stepLabel: '10 s',
     refetchIntervalMs: 15 * SECOND,
     tickIntervalsMs: [5 * MINUTE, 10 * MINUTE, 20 * MINUTE],
   },
@@ -52,7 +49,6 @@ export const windows: readonly ChartWindow[] = [
     label: '24 h',
     durationMs: DAY,
     stepMs: 5 * MINUTE,
-    stepLabel: '5 min',
     refetchIntervalMs: MINUTE,
     tickIntervalsMs: [2 * HOUR, 4 * HOUR, 6 * HOUR],
   },
@@ -62,7 +58,6 @@ export const windows: readonly ChartWindow[] = [
     label: '7 d',
     durationMs: 7 * DAY,
     stepMs: HOUR,
-    stepLabel: '1 h',
     refetchIntervalMs: 5 * MINUTE,
     tickIntervalsMs: [DAY, 2 * DAY],
   },
@@ -72,7 +67,6 @@ export const windows: readonly ChartWindow[] = [
     label: '90 d',
     durationMs: 90 * DAY,
     stepMs: 12 * HOUR,
-    stepLabel: '12 h',
     refetchIntervalMs: 10 * MINUTE,
     tickIntervalsMs: [7 * DAY, 14 * DAY, 28 * DAY],
   },

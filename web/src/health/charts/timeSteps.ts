@@ -15,7 +15,14 @@ export type Step = {
 }
 
 /** The data of a history's charts: every step of the window, including those without samples. */
-export type Span = { window: ChartWindow; from: number; to: number; nowMs: number; steps: readonly Step[] }
+export type Span = {
+  window: ChartWindow
+  stepMs: number
+  from: number
+  to: number
+  nowMs: number
+  steps: readonly Step[]
+}
 
 /**
  * Lays a history out over its window, which ends with the current step. If the browser's clock lags, the time of the
@@ -27,7 +34,8 @@ export function createSpan(
 ): Span {
   const nowMs = Math.max(receivedNowMs, stateSince ? Date.parse(stateSince) : 0)
   const window = findWindow(historyWindow)
-  const { durationMs, stepMs } = window
+  const { durationMs } = window
+  const stepMs = points[0] ? points[0].seconds * 1_000 : window.stepMs
   const to = nowMs - (nowMs % stepMs) + stepMs
   const from = to - durationMs
   const pointAt = new Map(points.map((point) => [Date.parse(point.at), point]))
@@ -41,5 +49,5 @@ export function createSpan(
     if (point) budgetMs = budgetOf(point)
     return { from: start, to: end, middle: start + stepMs / 2, point, budgetMs, isRunning: end > nowMs }
   })
-  return { window, from, to, nowMs, steps }
+  return { window, stepMs, from, to, nowMs, steps }
 }

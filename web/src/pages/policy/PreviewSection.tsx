@@ -7,7 +7,6 @@ import { type PolicyOutcome, type PolicyComparison } from '../../api/health/poli
 import { type Kind } from '../../generated/graphql.ts'
 import { windowById } from '../../health/charts/chartWindows.ts'
 import { type StateInterval } from '../../health/states/stateIntervals.ts'
-import { withStepsForSamples } from '../../health/charts/coarserSteps.ts'
 import { createSpan } from '../../health/charts/timeSteps.ts'
 import { useWindow } from '../../health/charts/useWindow.ts'
 import { WindowPicker } from '../../health/charts/WindowPicker.tsx'
@@ -73,8 +72,10 @@ type ComparisonProps = Pick<Props, 'kind' | 'id' | 'comparison'> & { window: Ret
 function Comparison({ kind, id, comparison, window }: ComparisonProps) {
   const { ref, width } = useElementSize()
   const { historyWindow, refetchIntervalMs } = window
-  const { data: history } = useQuery(historyQuery(kind, id, { window: historyWindow, refetchIntervalMs }))
-  const span = useMemo(() => history && withStepsForSamples(createSpan(history, {})), [history])
+  const { data: history } = useQuery(
+    historyQuery(kind, id, { window: historyWindow, lengthen: true, refetchIntervalMs }),
+  )
+  const span = useMemo(() => history && createSpan(history, {}), [history])
   const intervals = useMemo(() => (comparison ? intervalsOf(comparison.proposed) : []), [comparison])
   const isReady = comparison && span && width > 0
   return (
