@@ -57,7 +57,7 @@ export const defaultSettings: Omit<SettingsColumns, 'name'> = {
 const defaultZone = 'Europe/Madrid'
 
 /**
- * The columns of a destination after a change; absent settings stay as they are.
+ * The columns of a destination after a change; absent settings stay as they are, and are not checked again.
  * @throws DomainError INVALID_INPUT that names the field.
  */
 export function requireValidSettings(before: SettingsColumns, input: DestinationSettingsInput): SettingsColumns {
@@ -69,9 +69,13 @@ export function requireValidSettings(before: SettingsColumns, input: Destination
     language: requireLanguage(input.language ?? before.language),
     ...digestAfter(before, input),
   }
-  if (after.repeatMs !== null && after.repeatMs < after.intervalMs)
-    throw invalidField('repeatSeconds', 'Incidents are repeated no sooner than `intervalSeconds` after a message.')
+  if (input.intervalSeconds != null || input.repeatSeconds != null) requireLaterRepeat(after)
   return after
+}
+
+function requireLaterRepeat({ repeatMs, intervalMs }: Pick<SettingsColumns, 'repeatMs' | 'intervalMs'>): void {
+  if (repeatMs !== null && repeatMs < intervalMs)
+    throw invalidField('repeatSeconds', 'Incidents are repeated no sooner than `intervalSeconds` after a message.')
 }
 
 const timesAfter = (before: SettingsColumns, input: DestinationSettingsInput) => ({
@@ -100,11 +104,18 @@ function requireLanguage(language: string): string {
 }
 
 function digestAfter(before: SettingsColumns, { digestHour, digestZone }: DestinationSettingsInput) {
-  const hour = orBefore(digestHour, before.digestHour)
+  const hour = digestHour === undefined ? before.digestHour : requireHour(digestHour)
   if (hour === null) return { digestHour: null, digestZone: null }
-  if (!Number.isInteger(hour) || hour < 0 || hour > 23)
+  return {
+    digestHour: hour,
+    digestZone: digestZone == null ? (before.digestZone ?? defaultZone) : requireZone(digestZone),
+  }
+}
+
+function requireHour(hour: number | null): number | null {
+  if (hour !== null && (!Number.isInteger(hour) || hour < 0 || hour > 23))
     throw invalidField('digestHour', 'The hour of the digest is a whole number from 0 to 23.')
-  return { digestHour: hour, digestZone: requireZone(digestZone ?? before.digestZone ?? defaultZone) }
+  return hour
 }
 
 function requireZone(zone: string): string {

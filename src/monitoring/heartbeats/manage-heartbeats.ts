@@ -52,31 +52,46 @@ export async function createHeartbeat(
 }
 
 /**
- * Changes the settings that are given; absent ones stay as they are.
+ * Changes the settings that are given; absent ones stay as they are, and are not checked again.
  * @throws DomainError NOT_FOUND; INVALID_INPUT naming the field that is wrong.
  */
 export function updateHeartbeat(
   db: RootDatabase,
   id: string,
-  changes: Partial<HeartbeatSettings>,
+  { name, intervalSeconds, graceSeconds, ...details }: Partial<HeartbeatSettings>,
   by: By,
 ): Promise<Heartbeat> {
   return inTransaction(db, async (tx) => {
     const before = await lockHeartbeat(tx, id)
-    const settings = requireValidSettings({ ...settingsOf(before), ...changes })
     const { key, subjectId } = before.integration
-    const { policy } = await tx.subject.findUniqueOrThrow({ where: { id: subjectId }, select: { policy: true } })
-    const { name, owner, critical } = settings
-    const changedPolicy = { ...(policy as Prisma.JsonObject), ...scheduleOverrides(settings) }
-    await tx.integration.update({ where: { key }, data: { name } })
+    const newName = name === undefined ? {} : { name: requireValidName(name) }
+    const policy = await changedPolicy(tx, before, definedOnly({ intervalSeconds, graceSeconds }))
+    await tx.integration.update({ where: { key }, data: newName })
     await tx.subject.update({
       where: { id: subjectId },
-      data: { name, owner, critical, policy: changedPolicy, version: { increment: 1 } },
+      data: { ...newName, ...checkedDetails(details), ...policy, version: { increment: 1 } },
     })
     await bumpRevision(tx, ['panel', 'inventory'], [subjectId])
     return auditHeartbeat(tx, id, { action: 'heartbeat.update', before: settingsOf(before) }, by)
   })
 }
+
+/** The policy with a changed schedule; nothing if no part of it is given. */
+async function changedPolicy(tx: Database, heartbeat: Heartbeat, given: Partial<Schedule>) {
+  if (Object.keys(given).length === 0) return {}
+  const { intervalSeconds, graceSeconds } = settingsOf(heartbeat)
+  const schedule = requireValidSchedule({ intervalSeconds, graceSeconds, ...given })
+  const { policy } = await tx.subject.findUniqueOrThrow({
+    where: { id: heartbeat.integration.subjectId },
+    select: { policy: true },
+  })
+  return { policy: { ...(policy as Prisma.JsonObject), ...scheduleOverrides(schedule) } }
+}
+
+const definedOnly = ({ intervalSeconds, graceSeconds }: { [Part in keyof Schedule]: Schedule[Part] | undefined }) => ({
+  ...(intervalSeconds !== undefined && { intervalSeconds }),
+  ...(graceSeconds !== undefined && { graceSeconds }),
+})
 
 /**
  * Replaces the secret of a heartbeat: beats with the former one are refused from now on.
@@ -107,12 +122,7 @@ export function resumeHeartbeat(db: RootDatabase, id: string, by: By): Promise<H
   })
 }
 
-function requireValidSettings({
-  name,
-  critical,
-  owner,
-  ...schedule
-}: ReturnType<typeof settingsOf>): HeartbeatSettings {
+function requireValidSettings({ name, critical, owner, ...schedule }: HeartbeatSettings): HeartbeatSettings {
   return {
     name: requireValidName(name),
     critical,

@@ -13,7 +13,14 @@ import {
   type SlowBudget,
 } from '../health/learned-budget/slow-budget.ts'
 import { auditObject, resolveKey, type SubjectKey } from '../subjects/subject-records.ts'
-import { policyFor, problemsIn, validPolicyFor, type Policy, type PolicyProblem } from '../health/rule/policy.ts'
+import {
+  policyFor,
+  problemsIn,
+  validPolicyFor,
+  type Policy,
+  type PolicyInput,
+  type PolicyProblem,
+} from '../health/rule/policy.ts'
 
 /** The policy of a subject: the numbers in force, those without its overrides, and the names of the overrides. */
 export type SubjectPolicy = { effective: PolicyInForce; default: Policy; overridden: string[] }
@@ -70,9 +77,9 @@ export async function draftPolicy(
 ): Promise<DraftPolicy> {
   const row = await requireSubject(db, await resolveKey(db, ref))
   const input = { ...inputOf(row, isProbed), overrides: mergeOverrides(overridesOf(row), changes) }
-  const problems = problemsIn(input)
+  const problems = problemsOfChange(input, changes)
   const { effective: current } = describePolicy(row, isProbed)
-  return { subjectId: row.id, current, draft: problems.length > 0 ? null : policyFor(input), problems }
+  return { subjectId: row.id, current, draft: problems.length > 0 ? null : validPolicyFor(input).policy, problems }
 }
 
 /**
@@ -91,7 +98,8 @@ export function setPolicy(
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${ref.kind}::"Kind" AND "key" = ${ref.id} FOR NO KEY UPDATE`
     const before = await requireSubject(tx, ref)
     const overrides = mergeOverrides(overridesOf(before), changes)
-    policyFor({ ...inputOf(before, isProbed), overrides })
+    const problems = problemsOfChange({ ...inputOf(before, isProbed), overrides }, changes)
+    if (problems.length > 0) throw new DomainError('INVALID_INPUT', problems.map(({ error }) => error).join(' '))
     const after = { ...before, policy: overrides as Prisma.JsonObject }
     const result = { policy: describePolicy(after, isProbed), previous: describePolicy(before, isProbed) }
     if (isSame(overridesOf(before), overrides)) return result
@@ -109,6 +117,12 @@ export function setPolicy(
     })
     return result
   })
+}
+
+/** The problems of fields that are given; stored overrides with problems stay as they are, and are not in force. */
+function problemsOfChange(input: PolicyInput, changes: OverrideChanges): PolicyProblem[] {
+  const given = new Set(Object.keys(definedOnly(changes)))
+  return problemsIn(input).filter(({ fields }) => fields.some((field) => given.has(field)))
 }
 
 function describePolicy(row: PolicyRow, isProbed: IsProbed): SubjectPolicy {

@@ -38,14 +38,18 @@ export function CreateHeartbeat() {
           error={error}
           isPending={isPending}
           onCancel={close}
-          onSave={(input) => {
-            mutate(input, {
-              onSuccess: (result) => {
-                setOpened(false)
-                reset()
-                setCreated(result)
+          onSave={(settings, schedule) => {
+            if (schedule === null) return
+            mutate(
+              { ...settings, ...schedule },
+              {
+                onSuccess: (result) => {
+                  setOpened(false)
+                  reset()
+                  setCreated(result)
+                },
               },
-            })
+            )
           }}
         />
       </Dialog>

@@ -79,8 +79,8 @@ function EditHeartbeat({ heartbeat }: { heartbeat: Heartbeat }) {
           error={error}
           isPending={isPending}
           onCancel={close}
-          onSave={(input) => {
-            mutate(input, { onSuccess: close })
+          onSave={(settings, schedule) => {
+            mutate({ ...settings, ...schedule }, { onSuccess: close })
           }}
         />
       </Dialog>

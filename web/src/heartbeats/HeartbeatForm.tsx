@@ -6,7 +6,7 @@ import { ActionError } from '../ui/feedback/ActionError.tsx'
 import { DialogActions } from '../ui/dialogs/Dialog.tsx'
 import { HintedButton } from '../ui/buttons/HintedButton.tsx'
 import { commonLabels } from '../ui/labels.ts'
-import { toPeriod, toSeconds } from './period.ts'
+import { type Period, toPeriod, toSeconds } from './period.ts'
 import { PeriodField } from './PeriodField.tsx'
 
 const text = localize(
@@ -42,13 +42,16 @@ const text = localize(
   },
 )
 
+type Schedule = Pick<NewHeartbeat, 'intervalSeconds' | 'graceSeconds'>
+
 type Props = {
   /** The heartbeat to change; absent for a new one. */
   heartbeat?: Heartbeat
   saveLabel: string
   error: Error | null
   isPending: boolean
-  onSave: (input: NewHeartbeat) => void
+  /** `schedule` is null if that of the heartbeat stays as it is. */
+  onSave: (settings: Omit<NewHeartbeat, keyof Schedule>, schedule: Schedule | null) => void
   onCancel: () => void
 }
 
@@ -57,13 +60,18 @@ export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, 
   const [name, setName] = useState(heartbeat?.integration.name ?? '')
   const [owner, setOwner] = useState(heartbeat?.integration.owner ?? '')
   const [critical, setCritical] = useState(heartbeat?.integration.critical ?? false)
-  const [interval, setInterval] = useState(toPeriod(heartbeat?.intervalSeconds ?? 86_400))
-  const [grace, setGrace] = useState(toPeriod(heartbeat?.graceSeconds ?? 7_200))
+  const [interval, setInterval] = useState(toPeriod(heartbeat ? heartbeat.intervalSeconds : 86_400))
+  const [grace, setGrace] = useState(toPeriod(heartbeat ? heartbeat.graceSeconds : 7_200))
   const [intervalSeconds, graceSeconds] = [toSeconds(interval), toSeconds(grace)]
+  const isKept =
+    heartbeat !== undefined &&
+    isUnchanged(interval, heartbeat.intervalSeconds) &&
+    isUnchanged(grace, heartbeat.graceSeconds)
   const save = (event: SubmitEvent) => {
     event.preventDefault()
-    if (intervalSeconds === null || graceSeconds === null) return
-    onSave({ name: name.trim(), intervalSeconds, graceSeconds, critical, owner: owner.trim() })
+    const settings = { name: name.trim(), critical, owner: owner.trim() }
+    if (isKept) onSave(settings, null)
+    else if (intervalSeconds !== null && graceSeconds !== null) onSave(settings, { intervalSeconds, graceSeconds })
   }
   return (
     <form onSubmit={save}>
@@ -89,7 +97,11 @@ export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, 
         <Button variant="default" size="sm" onClick={onCancel} disabled={isPending}>
           {commonLabels.cancel}
         </Button>
-        <HintedButton size="sm" loading={isPending} missing={describeMissing(name, intervalSeconds, graceSeconds)}>
+        <HintedButton
+          size="sm"
+          loading={isPending}
+          missing={describeMissing(name, isKept || { intervalSeconds, graceSeconds })}
+        >
           {saveLabel}
         </HintedButton>
       </DialogActions>
@@ -101,10 +113,17 @@ export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, 
 const isMissedInAutumn = (interval: number | null, grace: number | null) =>
   interval !== null && grace !== null && interval >= 7_200 && interval % 3_600 === 0 && grace <= 3_600
 
-function describeMissing(name: string, interval: number | null, grace: number | null): string | undefined {
+/** Also a period that is missing because the thresholds have no schedule any more stays as it is. */
+const isUnchanged = (period: Period, seconds: number | null) =>
+  seconds === null ? period.count === null : toSeconds(period) === seconds
+
+type Entered = { [Part in keyof Schedule]: number | null }
+
+function describeMissing(name: string, schedule: true | Entered): string | undefined {
   if (name.trim() === '') return text.nameMissing
-  if (interval === null) return text.intervalMissing
-  return grace === null ? text.graceMissing : undefined
+  if (schedule === true) return undefined
+  if (schedule.intervalSeconds === null) return text.intervalMissing
+  return schedule.graceSeconds === null ? text.graceMissing : undefined
 }
 
 type NameFieldProps = {

@@ -12,8 +12,9 @@ export type Period = { count: number | null; unit: PeriodUnit }
 /** Shortest and longest period that the server takes, in seconds. */
 const limits = { min: 60, max: 366 * 86_400 }
 
-/** The period in the longest unit that leaves a whole number. */
-export function toPeriod(seconds: number): Period {
+/** The period in the longest unit that leaves a whole number; without a number if there is none. */
+export function toPeriod(seconds: number | null): Period {
+  if (seconds === null) return { unit: 'hours', count: null }
   const unit = periodUnits.findLast((candidate) => seconds % secondsOf[candidate] === 0) ?? 'minutes'
   return { unit, count: seconds / secondsOf[unit] }
 }

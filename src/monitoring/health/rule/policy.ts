@@ -78,18 +78,18 @@ export type PolicyInput = {
 /** A refused override: the fields it is about, and why in a sentence. */
 export type PolicyProblem = { fields: string[]; error: string }
 
-/** Every unknown or invalid override, and if there is none, every contradiction between the fields of the policy. */
+/** Every unknown or invalid override, and every contradiction between the fields of the policy without those. */
 export function problemsIn(input: PolicyInput): PolicyProblem[] {
-  const invalid = Object.entries(input.overrides ?? {}).flatMap(([name, value]) =>
-    checkOverride([name, value]).map((error) => ({ fields: [name], error })),
-  )
-  if (invalid.length > 0) return invalid
-  return contradictionsIn(merge(input)).map(({ fields, error }) => ({ fields: [...fields], error }))
+  const entries = Object.entries(input.overrides ?? {})
+  const invalid = entries.flatMap((entry) => checkOverride(entry).map((error) => ({ fields: [entry[0]], error })))
+  const valid = Object.fromEntries(entries.filter((entry) => checkOverride(entry).length === 0))
+  const contradictions = contradictionsIn(merge({ ...input, overrides: valid }))
+  return [...invalid, ...contradictions.map(({ fields, error }) => ({ fields: [...fields], error }))]
 }
 
 /**
  * The policy of one subject: the defaults with the changes for libraries, critical and probed endpoints, and the overrides.
- * @throws DomainError INVALID_INPUT naming every unknown or invalid override, or every contradiction.
+ * @throws DomainError INVALID_INPUT naming every unknown or invalid override, and every contradiction.
  */
 export function policyFor(input: PolicyInput): Policy {
   const problems = problemsIn(input)
@@ -99,14 +99,14 @@ export function policyFor(input: PolicyInput): Policy {
 
 /** The policy with only the valid overrides, and an error for each invalid override and each contradiction. */
 export function validPolicyFor(input: PolicyInput): { policy: Policy; errors: string[] } {
-  const entries = Object.entries(input.overrides ?? {})
-  const valid = entries.filter((entry) => checkOverride(entry).length === 0)
-  const contradictions = contradictionsIn(merge({ ...input, overrides: Object.fromEntries(valid) }))
+  const problems = problemsIn(input)
   // Each field is in one constraint at most, so dropping those of one cannot violate another.
-  const dropped = new Set<string>(contradictions.flatMap(({ fields }) => fields))
-  const overrides = Object.fromEntries(valid.filter(([name]) => !dropped.has(name)))
-  const errors = [...entries.flatMap(checkOverride), ...contradictions.map(({ error }) => error)]
-  return { policy: merge({ ...input, overrides }), errors }
+  const dropped = new Set(problems.flatMap(({ fields }) => fields))
+  const entries = Object.entries(input.overrides ?? {}).filter(([name]) => !dropped.has(name))
+  return {
+    policy: merge({ ...input, overrides: Object.fromEntries(entries) }),
+    errors: problems.map(({ error }) => error),
+  }
 }
 
 const merge = ({ kind, critical, probed, overrides }: PolicyInput): Policy => ({
