@@ -6,21 +6,16 @@ import { findingCodes } from '../../src/onboarding/step-text.ts'
 import { problemExplanations } from '../../src/request/problem-document.ts'
 import { failures } from '../../src/trade/inbound/failure-codes.ts'
 import { parseSentence, sentenceCodes } from '../../src/trade/inbound/sentences.ts'
+import { inSpanish } from '../support/browser/in-spanish.ts'
 
-// The web application reads its language from the browser when its modules are loaded; here there is none: Spanish.
-const browser = { localStorage: { getItem: () => null }, document: { documentElement: {} } }
-const outside = Object.entries(browser).map(([name, value]) => {
-  const before = Object.getOwnPropertyDescriptor(globalThis, name)
-  Object.defineProperty(globalThis, name, { value, configurable: true })
-  return () => (before ? Object.defineProperty(globalThis, name, before) : Reflect.deleteProperty(globalThis, name))
-})
-const { toSpanish } = await import('../../web/src/pages/messages/sentences.ts')
-const { codeGroups } = await import('../../web/src/pages/messages/codes.ts')
-const { spanish: errorTexts } = await import('../../web/src/ui/feedback/errorText.ts')
-const { toPageLanguage } = await import('../../web/src/pages/alerts/serverSentences.ts')
-const imports = await import('../../web/src/imports/importSentences.ts')
-const { describeFinding } = await import('../../web/src/pages/onboarding/stepText.ts')
-for (const restore of outside) restore()
+const { toSpanish, codeGroups, errorTexts, toPageLanguage, imports, describeFinding } = await inSpanish(async () => ({
+  toSpanish: (await import('../../web/src/pages/messages/sentences.ts')).toSpanish,
+  codeGroups: (await import('../../web/src/pages/messages/codes.ts')).codeGroups,
+  errorTexts: (await import('../../web/src/ui/feedback/errorText.ts')).spanish,
+  toPageLanguage: (await import('../../web/src/pages/alerts/serverSentences.ts')).toPageLanguage,
+  imports: await import('../../web/src/imports/importSentences.ts'),
+  describeFinding: (await import('../../web/src/pages/onboarding/stepText.ts')).describeFinding,
+}))
 
 it('every finding about a step of an onboarding has a Spanish text', () => {
   const parameters = {

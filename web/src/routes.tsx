@@ -7,6 +7,7 @@ import { readAuditView } from './pages/audit/filters.ts'
 import { readEndpointFilters, sortableEndpoints } from './pages/endpoints/filters.ts'
 import { readWindow } from './health/charts/chartWindows.ts'
 import { readIncidentFilters } from './pages/incidents/list/filters.ts'
+import { readIntegrationFilters } from './pages/integrations/filters.ts'
 import { sortableIntegrations } from './pages/integrations/sortable.ts'
 import { readMessageFilters } from './pages/messages/list/filters.ts'
 import { readMessageView as readMessageView } from './pages/messages/views/views.ts'
@@ -85,7 +86,10 @@ const customer = createRoute({
 
 const integrations = createRoute({
   ...page('/integrations', pageTitles.integrations),
-  validateSearch: (search) => omitUndefined({ sort: readSort(sortableIntegrations, search.sort) }),
+  validateSearch: (search) => ({
+    ...readIntegrationFilters(search),
+    ...omitUndefined({ sort: readSort(sortableIntegrations, search.sort) }),
+  }),
   component: lazyRouteComponent(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
 })
 

@@ -129,7 +129,7 @@ export async function incidentWithTimeline({ db, config }: Pick<Deps, 'db' | 'co
   return {
     ...incidentBody(incident, moments, config),
     timeline: timeline.map((entry) => {
-      const { at, event, by, note } = entry
+      const { at, event, by, note, suppression } = entry
       const evidence = evidenceOfEntry(entry)
       return {
         at,
@@ -138,6 +138,7 @@ export async function incidentWithTimeline({ db, config }: Pick<Deps, 'db' | 'co
         note,
         reason: reasonOfEntry(entry),
         evidence: evidence && evidenceBody(evidence),
+        suppression,
       }
     }),
     examples: examples.map(({ traceId, spanId, at, durationMs, status, errorType, name }) => {

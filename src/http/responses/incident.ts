@@ -128,6 +128,13 @@ const TimelineEntry = z
       .nullable()
       .describe('Reason for the event, as a Spanish sentence with its own numbers; null if it has none.'),
     evidence: Evidence.nullable().describe('Numbers behind `reason`; null if the event has none.'),
+    suppression: z
+      .enum(['MAINTENANCE', 'UPSTREAM', 'ONBOARDING'])
+      .nullable()
+      .describe(
+        'Why the incident does not count from then on, as `SuppressionReason` in GraphQL; null for any event but ' +
+          'SUPPRESSED, and where it was not recorded.',
+      ),
   })
   .meta({ id: 'TimelineEntry', description: 'An event of an incident.' })
 

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma, type SuppressionReason } from '../../generated/prisma/client.ts'
 import { jsonRows } from '../../database/json-rows.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
+import type { Suppression } from './incident-event.ts'
 import { columnsAfter, unchangedColumns } from './incident-rows.ts'
 
 /** Incidents per transaction: an operator's change waits for one transaction, not for all of a mass outage. */
@@ -31,15 +32,21 @@ export async function writeChanges<Entry extends IncidentChanges>(
 function timelineOf(all: readonly IncidentChanges[], { at, author }: ChangeMetadata) {
   const by = author ? { byId: author.operator.id, note: author.note } : {}
   const changes = all.flatMap((entry) => entry.changes)
-  return changes.map(({ id, event, severity, evidence }, position) => ({
-    incidentId: id,
-    event,
-    severity,
+  return changes.map((change, position) => ({
+    incidentId: change.id,
+    event: change.event,
+    severity: change.severity,
     at: new Date(at),
-    evidence,
+    evidence: change.evidence,
+    suppression: change.event === 'SUPPRESSED' ? reasonOf(change) : null,
     position,
     ...by,
   }))
+}
+
+function reasonOf({ maintenanceId, onboarding }: Suppression): SuppressionReason {
+  if (maintenanceId !== null) return 'MAINTENANCE'
+  return onboarding ? 'ONBOARDING' : 'UPSTREAM'
 }
 
 const columns = Prisma.sql`
@@ -79,11 +86,11 @@ async function writeRows(tx: Database, rows: readonly object[], timeline: readon
     ), written AS (
       SELECT "id" FROM changed UNION ALL SELECT "id" FROM opened
     ), entries AS (
-      INSERT INTO "TimelineEntry" ("incidentId", "at", "event", "severity", "byId", "note", "evidence")
-      SELECT t."incidentId", t."at", t."event", t."severity", t."byId", t."note", t."evidence"
+      INSERT INTO "TimelineEntry" ("incidentId", "at", "event", "severity", "byId", "note", "evidence", "suppression")
+      SELECT t."incidentId", t."at", t."event", t."severity", t."byId", t."note", t."evidence", t."suppression"
       FROM jsonb_to_recordset(${JSON.stringify(timeline)}::jsonb) AS t(
         "incidentId" text, "at" timestamp(3), "event" "TimelineEvent", "severity" "Severity", "byId" text, "note" text,
-        "evidence" jsonb, "position" int) JOIN written ON written."id" = t."incidentId" ORDER BY t."position"
+        "evidence" jsonb, "suppression" "SuppressionReason", "position" int) JOIN written ON written."id" = t."incidentId" ORDER BY t."position"
     )
     SELECT "id" FROM written`
   return written.map(({ id }) => id)

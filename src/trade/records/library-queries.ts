@@ -15,6 +15,8 @@ export type LibraryFilter = {
   codes?: readonly string[] | null
   state?: State | null
   states?: readonly State[] | null
+  /** Whether its open incident is suppressed. */
+  suppressed?: boolean | null
   search?: string | null
 }
 
@@ -82,8 +84,12 @@ const columns = Prisma.sql`l."code", l."subjectId", l."name", l."sinliId", l."em
 
 const tables = Prisma.sql`FROM "Library" l JOIN "Subject" s ON s."id" = l."subjectId"`
 
-const matching = ({ codes, state, states, search }: LibraryFilter) => Prisma.sql`s."retiredAt" IS NULL
+const hasSuppressed = Prisma.sql`
+  EXISTS (SELECT 1 FROM "Incident" i WHERE i."subjectId" = s."id" AND i."openKey" IS NOT NULL AND i."suppressed")`
+
+const matching = ({ codes, state, states, suppressed, search }: LibraryFilter) => Prisma.sql`s."retiredAt" IS NULL
   ${codes ? Prisma.sql`AND l."code" = ANY(${[...codes]}::text[])` : Prisma.empty}
   ${states ? Prisma.sql`AND s."state" = ANY(${[...states]}::"State"[])` : Prisma.empty}
   ${state ? Prisma.sql`AND s."state" = ${state}::"State"` : Prisma.empty}
+  ${suppressed == null ? Prisma.empty : Prisma.sql`AND ${hasSuppressed} = ${suppressed}`}
   ${search?.trim() ? Prisma.sql`AND ${containsText(Prisma.sql`l."searchText"`, search)}` : Prisma.empty}`

@@ -11,6 +11,7 @@ import { loadSchema } from '../../../src/graphql/schema.ts'
 import { maxHosts } from '../../../src/http/ingest/records/record-schemas.ts'
 import { areas } from '../../../src/inventory/areas.ts'
 import { maxExamplesPerIncident } from '../../../src/monitoring/examples/example-queries.ts'
+import { maxSuppressedCounts } from '../../../src/monitoring/health/kind-counts.ts'
 import { fieldRules } from '../../../src/monitoring/health/rule/policy-validation.ts'
 import { maxIncidentsPerRequest } from '../../../src/monitoring/incidents/bulk-actions.ts'
 import { maxIncidentsPerCategory, maxSuppressed } from '../../../src/monitoring/incidents/incident-queries.ts'
@@ -57,6 +58,7 @@ const limits: Readonly<Record<string, number>> = {
   maxSilentSources,
   maxSteps,
   maxSuppressed,
+  maxSuppressedCounts,
   maxTraceIds,
   maxUpstream,
   maxWarningCodes,

@@ -1,5 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type DayIncidentFragment, KindsDocument, type KindsQuery, LastDayDocument } from '../../generated/graphql.ts'
+import {
+  type DayIncidentFragment,
+  type Kind,
+  KindsDocument,
+  type KindsQuery,
+  LastDayDocument,
+  SuppressedSubjectsDocument,
+  type SuppressedSubjectsQuery,
+} from '../../generated/graphql.ts'
 import { requestGraphQL } from '../client/request.ts'
 
 export type KindHealth = KindsQuery['kinds'][number]
@@ -18,6 +26,27 @@ const kindsQuery = queryOptions({
 
 /** Number of subjects in each state, per kind. */
 export const useKinds = () => useQuery(kindsQuery)
+
+/** The ids of the subjects of a kind that do not count, because their open incident is suppressed. */
+export const suppressedSubjectsQuery = (kind: Kind) =>
+  queryOptions({
+    queryKey: ['suppressed-subjects', kind],
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+      const ids = new Set<string>()
+      let after: string | null = null
+      do {
+        const { incidents }: SuppressedSubjectsQuery = await requestGraphQL(
+          SuppressedSubjectsDocument,
+          { kind, after },
+          signal,
+        )
+        for (const { node } of incidents.edges) ids.add(node.subject.id)
+        after = incidents.pageInfo.hasNextPage ? (incidents.pageInfo.endCursor ?? null) : null
+      } while (after !== null)
+      return ids
+    },
+    meta: { follows: 'panel' },
+  })
 
 const lastDayQuery = queryOptions({
   queryKey: ['last-day'],

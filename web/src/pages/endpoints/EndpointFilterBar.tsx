@@ -6,6 +6,7 @@ import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
 import { filterField } from '../../ui/list/filterField.ts'
 import { commonLabels } from '../../ui/labels.ts'
+import { countsField } from '../../health/states/counts.ts'
 import { methods } from './filters.ts'
 import { stateLabels, states } from '../../health/labels.ts'
 import { type EndpointFilters, NO_AREA, OWN_SERVICE } from './filters.ts'
@@ -63,6 +64,7 @@ export function EndpointFilterBar({ areas, services, filters, resultCount, onCha
       <TextFilter {...field('q')} placeholder={text.pathOrArea} />
       <ChoiceFilter {...field('area')} label={text.area} choices={areaChoices(areas)} any={commonLabels.allFeminine} />
       <ChoiceFilter {...field('state')} label={commonLabels.state} choices={stateChoices} />
+      <ChoiceFilter {...field('counts')} {...countsField} />
       <ChoiceFilter {...field('method')} label={text.method} choices={methodChoices} />
       <ChoiceFilter {...field('critical')} label={text.critical} choices={criticalChoices} />
       {services.length > 0 && (
@@ -84,11 +86,12 @@ const serviceChoices = (services: Inventory['services']) => [
 
 /** The filters that are set, as in `Estado: Fallando`. */
 export function describeFilters(filters: EndpointFilters, areas: Inventory['areas']): string[] {
-  const { q, area, state, method, critical, service } = filters
+  const { q, area, state, counts, method, critical, service } = filters
   return [
     ...(q === undefined ? [] : [text.quoted(q.trim())]),
     ...describeChoice(text.area, areaChoices(areas), area),
     ...describeChoice(commonLabels.state, stateChoices, state),
+    ...describeChoice(countsField.label, countsField.choices, counts),
     ...describeChoice(text.method, methodChoices, method),
     ...criticalChoices.filter(({ value }) => value === critical).map(({ label }) => label),
     ...describeChoice(text.service, [{ value: OWN_SERVICE, label: 'Vigía' }], service),

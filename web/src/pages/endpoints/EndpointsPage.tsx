@@ -11,6 +11,7 @@ import { formatInteger } from '../../format/formatNumber.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { type Sort } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { useCounts } from '../../health/states/counts.ts'
 import { AreaHealth } from './AreaHealth.tsx'
 import { endpointColumns } from './columns.tsx'
 import { CriticalList } from './CriticalList.tsx'
@@ -87,7 +88,11 @@ function Table({ inventory, section }: TableProps) {
   const navigate = route.useNavigate()
   const { sort, ...filters } = search
   const { rows, progress } = useAllEndpoints(inventory, scopeOf(filters))
-  const filtered = useMemo(() => rows && filterEndpoints(rows, search), [rows, search])
+  const counts = useCounts('ENDPOINTS', search.counts)
+  const filtered = useMemo(
+    () => rows && counts && filterEndpoints(rows, search).filter(({ id }) => counts(id)),
+    [rows, search, counts],
+  )
   const change = (next: EndpointFilters & { sort?: Sort | undefined }) => void navigate({ search: next, replace: true })
   // The clicked element disappears: the focus goes to the section.
   const takeFocus = () => section.current?.focus({ preventScroll: true })

@@ -3,6 +3,7 @@ import { type EndpointRow } from '../../api/inventory/inventory.ts'
 import { type HttpMethod, type State } from '../../generated/graphql.ts'
 import { parseOneOf, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
 import { states } from '../../health/labels.ts'
+import { type Counts, countsValues } from '../../health/states/counts.ts'
 
 /** Filters of the table, as in the URL. Absent ones do not filter; a row must match all others. */
 export type EndpointFilters = {
@@ -11,6 +12,7 @@ export type EndpointFilters = {
   state?: State
   method?: HttpMethod
   critical?: 'yes' | 'no'
+  counts?: Counts
   /** The name of a service, or `vigia` for our own endpoints. */
   service?: string
   q?: string
@@ -38,6 +40,7 @@ export function readEndpointFilters(search: Record<string, unknown>): EndpointFi
     state: parseOneOf(states, search.state),
     method: parseOneOf(methods, search.method),
     critical: parseOneOf(['yes', 'no'] as const, search.critical),
+    counts: parseOneOf(countsValues, search.counts),
     service: parseString(search.service),
     q: parseString(search.q),
   })

@@ -3,7 +3,7 @@ import { type Incident } from '../../api/incidents/incidents.ts'
 import { formatExactTime, formatDuration, formatFullTime } from '../../format/formatTime.ts'
 import { reasonText } from '../../health/reasonText.ts'
 import classes from './Timeline.module.css'
-import { eventTexts, noticeText } from './labels.ts'
+import { entryText, noticeText } from './labels.ts'
 
 const SKELETON_ROWS = 3
 
@@ -33,7 +33,7 @@ function TimelineEntry({ entry, openedAt }: Props) {
   return (
     <li className={classes.entry} data-event={event}>
       <p className={classes.head}>
-        <span className={classes.event}>{eventTexts[event](by)}</span>
+        <span className={classes.event}>{entryText(entry)}</span>
         <span className={classes.at}>
           {at !== openedAt && <span className={classes.later}>+{formatDuration(openedAt, at)}</span>}
           <time dateTime={at} title={formatFullTime(at)}>

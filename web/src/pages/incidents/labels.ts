@@ -1,5 +1,10 @@
 import { type Incident } from '../../api/incidents/incidents.ts'
-import { type IncidentStatus, type Resolution, type TimelineEvent } from '../../generated/graphql.ts'
+import {
+  type IncidentStatus,
+  type Resolution,
+  type SuppressionReason,
+  type TimelineEvent,
+} from '../../generated/graphql.ts'
 import { language, localize } from '../../i18n.ts'
 
 /** Labels of the statuses of an incident. */
@@ -71,7 +76,7 @@ export function situationLabel(situation: Situation): string {
 type Sentence = (by: string | null) => string
 
 /** The events of an incident as sentences, naming the operator if there was one. */
-export const eventTexts: Record<TimelineEvent, Sentence> = localize<Record<TimelineEvent, Sentence>>(
+const eventTexts: Record<TimelineEvent, Sentence> = localize<Record<TimelineEvent, Sentence>>(
   {
     OPENED: () => 'Se abrió',
     ESCALATED: () => 'Empeoró: pasó a Fallando',
@@ -109,6 +114,25 @@ export const eventTexts: Record<TimelineEvent, Sentence> = localize<Record<Timel
     UNSUPPRESSED: () => 'Counts from now on: there is no reason any more not to',
   },
 )
+
+const suppressionTexts: Record<SuppressionReason, string> = localize(
+  {
+    MAINTENANCE: 'No cuenta: está en mantenimiento',
+    UPSTREAM: 'No cuenta: falla algo de lo que depende',
+    ONBOARDING: 'No cuenta: la librería está en pruebas',
+  },
+  {
+    MAINTENANCE: 'It does not count: it is in maintenance',
+    UPSTREAM: 'It does not count: something that it depends on is failing',
+    ONBOARDING: 'It does not count: the bookshop is under test',
+  },
+)
+
+type Entry = Pick<Incident['timeline'][number], 'event' | 'by' | 'suppression'>
+
+/** An event as a sentence, with the reason of a suppression where it is known. */
+export const entryText = ({ event, by, suppression }: Entry): string =>
+  suppression ? suppressionTexts[suppression] : eventTexts[event](by)
 
 type Notice = NonNullable<Incident['timeline'][number]['notice']>
 

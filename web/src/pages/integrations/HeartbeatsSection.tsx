@@ -1,4 +1,4 @@
-import { useHeartbeats } from '../../api/health/heartbeats.ts'
+import { type Heartbeat, useHeartbeats } from '../../api/health/heartbeats.ts'
 import { usePermission } from '../../api/auth/session.ts'
 import { CreateHeartbeat } from '../../heartbeats/CreateHeartbeat.tsx'
 import { localize } from '../../i18n.ts'
@@ -23,8 +23,14 @@ const text = localize(
   },
 )
 
+type Props = {
+  /** Whether the filters of the page show an integration; undefined while that is not known. */
+  isShown: ((integration: Heartbeat['integration']) => boolean) | undefined
+  isFiltered: boolean
+}
+
 /** The scheduled jobs with their last beats; administrators add and change them. */
-export function HeartbeatsSection() {
+export function HeartbeatsSection({ isShown, isFiltered }: Props) {
   const { data: heartbeats, error, refetch } = useHeartbeats()
   const canManage = usePermission('manage:Subject')
   return (
@@ -35,9 +41,9 @@ export function HeartbeatsSection() {
         <DataTable
           label={text.title}
           columns={heartbeatColumns(canManage)}
-          rows={heartbeats}
+          rows={isShown && heartbeats?.filter(({ integration }) => !isFiltered || isShown(integration))}
           getRowId={({ id }) => id}
-          empty={<EmptyState title={text.none} hint={text.hint} />}
+          empty={isFiltered ? <EmptyState /> : <EmptyState title={text.none} hint={text.hint} />}
           skeletonRows={1}
         />
       )}

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { commonLabels } from '../../ui/labels.ts'
 import { stateLabels, states } from '../../health/labels.ts'
+import { countsField } from '../../health/states/counts.ts'
 import { libraryColumns } from './columns.tsx'
 import { type LibraryFilters } from './filters.ts'
 
@@ -40,7 +41,13 @@ const stateChoices = states.map((state) => ({ value: state, label: stateLabels[s
 export function LibrariesPage() {
   const filters = route.useSearch()
   const isFiltered = Object.keys(filters).length > 0
-  const list = useLibraries(omitUndefined({ search: filters.q, state: filters.state }))
+  const list = useLibraries(
+    omitUndefined({
+      search: filters.q,
+      state: filters.state,
+      suppressed: filters.counts && filters.counts === 'no',
+    }),
+  )
   if (list.loadError) return <LoadError error={list.loadError} onRetry={list.retry} />
   return (
     <>
@@ -76,6 +83,7 @@ function Filters({ filters, totalCount }: FilterProps) {
     >
       <TextFilter {...field('q')} placeholder={text.searched} />
       <ChoiceFilter {...field('state')} label={commonLabels.state} choices={stateChoices} />
+      <ChoiceFilter {...field('counts')} {...countsField} />
     </FilterBar>
   )
 }

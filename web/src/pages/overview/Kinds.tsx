@@ -9,6 +9,7 @@ import panel from '../../ui/layout/Panel.module.css'
 import { StateBar } from '../../health/states/StateBar.tsx'
 import { kindLabels, states } from '../../health/labels.ts'
 import classes from './Kinds.module.css'
+import { countedStates, suppressedText } from './countKinds.ts'
 import { KindCount } from './KindCount.tsx'
 
 const text = localize({ title: 'Por tipo', all: 'en total' }, { title: 'By kind', all: 'in all' })
@@ -18,7 +19,7 @@ const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const satisfies rea
 /** The list page of each kind. */
 const lists = { LIBRERIAS: '/libraries', ENDPOINTS: '/endpoints', INTEGRACIONES: '/integrations' } as const
 
-/** The number of subjects of each kind in each state. */
+/** The number of subjects of each kind in each state, without those that do not count, which are named below. */
 export function Kinds() {
   const { data, error, refetch } = useKinds()
   if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -32,6 +33,8 @@ export function Kinds() {
 }
 
 function KindCard({ kind, health }: { kind: Kind; health: KindHealth | undefined }) {
+  const counted = health && countedStates(health)
+  const suppressed = health && suppressedText(health)
   return (
     <div className={`${panel.panel ?? ''} ${classes.card ?? ''}`}>
       <div className={classes.head}>
@@ -45,17 +48,20 @@ function KindCard({ kind, health }: { kind: Kind; health: KindHealth | undefined
           </Link>
         </strong>
       </div>
-      {health ? <StateBar counts={health.stateCounts} /> : <Skeleton height={8} radius={4} />}
+      {counted ? <StateBar counts={counted} /> : <Skeleton height={8} radius={4} />}
       <ul className={classes.counts}>
-        {states.map((state) => (
-          <KindCount
-            key={state}
-            list={lists[kind]}
-            state={state}
-            count={health?.stateCounts.find((entry) => entry.state === state)?.count}
-          />
-        ))}
+        {states.map((state) => {
+          const { count, hasSuppressed = false } = counted?.find((entry) => entry.state === state) ?? {}
+          return <KindCount key={state} list={lists[kind]} state={state} count={count} hasSuppressed={hasSuppressed} />
+        })}
       </ul>
+      {suppressed && (
+        <p className={classes.suppressed}>
+          <Link to="/incidents" search={{ kind, situation: 'suppressed' }} className={classes.link}>
+            {suppressed}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }
