@@ -15,6 +15,8 @@ let unlocked: Date
 let unlockEntry: string
 beforeAll(async () => {
   gateway = await givenGateway()
+  // A minute after the platform locked it.
+  await gateway.pass(60)
   await gateway.post('/api/admin/customers/ej-3/unlock-login/', {})
   unlocked = new Date(gateway.clock.now())
   const { id } = await gateway.db.auditEntry.findFirstOrThrow({ where: { action: 'customer.unlock' } })
