@@ -27,7 +27,9 @@ describe('the reason of an incident that is over', () => {
   it.each<Ending>(['BY_HAND', 'BY_FORCE', 'SUBJECT_REMOVED', 'ACCEPTED_AS_NORMAL', 'SUPPRESSED'])(
     'says that it did not recover if it ended %s',
     (ending) => {
-      expect(said(ending)).toMatch(/^Estuvo Fallando 10 min: 7 de 7 fallidas en 60 s; (?!.*se recuperó).* 21:10 \(Madrid\)/)
+      expect(said(ending)).toMatch(
+        /^Estuvo Fallando 10 min: 7 de 7 fallidas en 60 s; (?!.*se recuperó).* 21:10 \(Madrid\)/,
+      )
       expect(said(ending, 'en')).not.toMatch(/recover/i)
     },
   )
