@@ -213,7 +213,15 @@ export const IncidentWithTimeline = z
       {
         ...example,
         timeline: [
-          { at: '2026-03-01T10:00:00.000Z', event: 'OPENED', by: null, note: null, reason, evidence },
+          {
+            at: '2026-03-01T10:00:00.000Z',
+            event: 'OPENED',
+            by: null,
+            note: null,
+            reason,
+            evidence,
+            suppression: null,
+          },
           {
             at: '2026-03-01T10:02:00.000Z',
             event: 'ACKNOWLEDGED',
@@ -221,6 +229,7 @@ export const IncidentWithTimeline = z
             note: 'Calling them.',
             reason: null,
             evidence: null,
+            suppression: null,
           },
         ],
         examples: [
