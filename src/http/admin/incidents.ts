@@ -149,6 +149,11 @@ export async function incidentWithTimeline({ db, config }: Pick<Deps, 'db' | 'co
 
 const evidenceBody = (evidence: Evidence) => ({ ...evidence, at: new Date(evidence.at) })
 
+function momentsBody(id: string, all: readonly IncidentMoments[]) {
+  const { opening = null, worst = null } = all.find(({ incidentId }) => incidentId === id) ?? {}
+  return { opening: opening && momentBody(opening), worst: worst && momentBody(worst) }
+}
+
 const momentBody = ({ severity, at, evidence }: IncidentMoment) => ({
   severity: labels[severity],
   at,
@@ -163,7 +168,6 @@ function incidentBody(
 ) {
   const { id, kind, status, severity, maxSeverity, openedAt, acknowledgedAt, resolvedAt, resolution } = incident
   const evidence = incident.evidence as Evidence
-  const { opening = null, worst = null } = moments.find(({ incidentId }) => incidentId === id) ?? {}
   return {
     id,
     number: incident.number,
@@ -181,8 +185,7 @@ function incidentBody(
     resolution,
     reason: explain(evidence),
     evidence: evidenceBody(evidence),
-    opening: opening && momentBody(opening),
-    worst: worst && momentBody(worst),
+    ...momentsBody(id, moments),
     noData: incident.noData,
     canAcceptLatency: canAcceptLatency(incident),
     previousId: incident.previousId,
