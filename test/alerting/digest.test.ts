@@ -1,7 +1,12 @@
 import { describeMessage } from '../../src/alerting/channels/message-document.ts'
 import type { DigestMessage } from '../../src/alerting/message.ts'
 import { alertIncident } from '../support/alerting/alert-messages.ts'
-import { givenAlertingGateway, givenDestination, givenFailingLibraries } from '../support/alerting/destinations.ts'
+import {
+  givenAlertingGateway,
+  givenDestination,
+  givenFailingLibraries,
+  resolveLibraries,
+} from '../support/alerting/destinations.ts'
 import { casesOf } from '../support/extent.ts'
 
 const headingOf = (message: DigestMessage) => describeMessage(message, 'es').sections[0]?.heading
@@ -23,6 +28,39 @@ it('a digest says of all open incidents how many somebody is handling, however f
   expect(headingOf(message as unknown as DigestMessage)).toBe(
     `Abiertas: ${codes.length} (${handled.length} con quien las atiende)`,
   )
+})
+
+it('what began to count after it had opened, or opened again, is among the opened of the next digest alone', async () => {
+  await using gateway = await givenAlertingGateway()
+  const { db, clock } = gateway
+  const hour = new Date(clock.now() + 3_600_000).getUTCHours()
+  await givenDestination(gateway, 'https://hooks.example.org/a', { digestHour: hour, digestZone: 'UTC' })
+  await givenFailingLibraries(gateway, ['suppressed', 'reopened', 'open'])
+  const of = (key: string) => ({ where: { subject: { key } } })
+  await db.incident.updateMany({ ...of('suppressed'), data: { suppressed: true, onboarding: true } })
+  await resolveLibraries(gateway, ['reopened'])
+  const digests = async (): Promise<Pick<DigestMessage, 'opened' | 'resolved'>[]> => {
+    const rows = await db.delivery.findMany({ where: { kind: 'DIGEST' }, orderBy: { createdAt: 'asc' } })
+    return rows.map(({ message }) => message as unknown as DigestMessage)
+  }
+  clock.jump(3_600_000)
+  await gateway.pass(10)
+  const at = new Date(clock.now())
+  const counts = { suppressed: false, onboarding: false, unsuppressedAt: at }
+  await db.incident.updateMany({ ...of('suppressed'), data: counts })
+  const openAgain = { openKey: 'LIBRERIAS:reopened', status: 'OPEN' as const, resolvedAt: null, resolution: null }
+  await db.incident.updateMany({ ...of('reopened'), data: { ...openAgain, reopenedAt: at } })
+  await resolveLibraries(gateway, ['suppressed', 'reopened'])
+  for (let day = 0; day < 2; day += 1) {
+    clock.jump(24 * 3_600_000)
+    await gateway.pass(10)
+  }
+
+  expect(await digests()).toMatchObject([
+    { opened: 2, resolved: 1 },
+    { opened: 2, resolved: 2 },
+    { opened: 0, resolved: 0 },
+  ])
 })
 
 it('a digest that an earlier version wrote says how many of the listed incidents somebody is handling', () => {

@@ -71,7 +71,7 @@ export const IncidentsChanged = z
 export const IncidentsDigest = z
   .object({
     from: moment.describe('Start of the period.'),
-    opened: z.int().describe('Number of incidents opened.'),
+    opened: z.int().describe('Number of incidents opened, reopened or unsuppressed.'),
     resolved: z.int().describe('Number of incidents resolved.'),
     open: z.array(IncidentSchema).max(10).describe('Incidents that are open now, worst first.'),
     omitted: z.int().describe('Number of open incidents that are not listed.'),

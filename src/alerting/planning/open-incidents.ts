@@ -21,9 +21,9 @@ export type AlertedIncident = Pick<Incident, 'id' | 'number' | 'kind' | 'severit
 export const listAlertedIncidents = (db: Database, reported: readonly string[]): Promise<AlertedIncident[]> =>
   read(db, Prisma.sql`(i."openKey" IS NOT NULL AND NOT i."suppressed") OR i."id" = ANY(${[...reported]})`)
 
-/** The incidents that opened or ended at a time or later, suppressed ones excluded. */
+/** The incidents whose last opening or end was at a time or later, suppressed ones excluded. */
 export const listIncidentsSince = (db: Database, from: Date): Promise<AlertedIncident[]> =>
-  read(db, Prisma.sql`NOT i."suppressed" AND (i."openedAt" >= ${from} OR i."resolvedAt" >= ${from})`)
+  read(db, Prisma.sql`NOT i."suppressed" AND (i."visibleAt" >= ${from} OR i."resolvedAt" >= ${from})`)
 
 /** The incidents with these ids, in no particular order. */
 export const findAlertedIncidents = (db: Database, ids: readonly string[]): Promise<AlertedIncident[]> =>

@@ -66,7 +66,7 @@ async function digestMessage(
     kind: 'DIGEST',
     from: from.toISOString(),
     at: new Date(at).toISOString(),
-    opened: recent.filter((incident) => incident.openedAt >= since && isReported(incident)).length,
+    opened: recent.filter((incident) => incident.openSince >= since && isReported(incident)).length,
     resolved: recent.filter((incident) => (incident.resolvedAt ?? 0) >= since && isReported(incident)).length,
     open: listed,
     omitted,
