@@ -109,6 +109,7 @@ describe('a destination over REST', () => {
     [{ intervalSeconds: 100, repeatSeconds: 60 }, 'repeatSeconds'],
     [{ digestHour: 24 }, 'digestHour'],
     [{ digestHour: 8, digestZone: 'Europe/Nowhere' }, 'digestZone'],
+    [{ digestZone: 'Europe/Nowhere' }, 'digestZone'],
     [{ filter: { severities: ['FALLANDO'] } }, 'filter.severities.0'],
     [{ filter: { areas: ['nowhere'] } }, 'filter.areas'],
     [{ language: 'fr' }, 'language'],

@@ -105,11 +105,8 @@ function requireLanguage(language: string): string {
 
 function digestAfter(before: SettingsColumns, { digestHour, digestZone }: DestinationSettingsInput) {
   const hour = digestHour === undefined ? before.digestHour : requireHour(digestHour)
-  if (hour === null) return { digestHour: null, digestZone: null }
-  return {
-    digestHour: hour,
-    digestZone: digestZone == null ? (before.digestZone ?? defaultZone) : requireZone(digestZone),
-  }
+  const zone = digestZone == null ? (before.digestZone ?? defaultZone) : requireZone(digestZone)
+  return { digestHour: hour, digestZone: hour === null ? null : zone }
 }
 
 function requireHour(hour: number | null): number | null {
