@@ -41,7 +41,7 @@ export function HeartbeatsSection({ isShown, isFiltered }: Props) {
         <DataTable
           label={text.title}
           columns={heartbeatColumns(canManage)}
-          rows={isShown && heartbeats?.filter(({ integration }) => !isFiltered || isShown(integration))}
+          rows={isShown && heartbeats?.filter(({ integration }) => isShown(integration))}
           getRowId={({ id }) => id}
           empty={isFiltered ? <EmptyState /> : <EmptyState title={text.none} hint={text.hint} />}
           skeletonRows={1}

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type IntegrationRow, useIntegrations } from '../../api/trade/integrations.ts'
+import { useIntegrations } from '../../api/trade/integrations.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { stateLabels, states } from '../../health/labels.ts'
 import { countsField, useCounts } from '../../health/states/counts.ts'
@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { integrationColumns } from './columns.tsx'
-import { type IntegrationFilters } from './filters.ts'
+import { type IntegrationFilters, isShownBy } from './filters.ts'
 import { HeartbeatsSection } from './HeartbeatsSection.tsx'
 import classes from './IntegrationsPage.module.css'
 import { MessageSummary } from './MessageSummary.tsx'
@@ -37,19 +37,16 @@ const text = localize(
 
 const stateChoices = states.map((state) => ({ value: state, label: stateLabels[state] }))
 
-type Shown = Pick<IntegrationRow, 'id' | 'state'>
-
 /** The external providers and queues with their health, the scheduled jobs, and a summary of the SINLI messages. */
 export function IntegrationsPage() {
   const { data: integrations, error, refetch } = useIntegrations()
   const { sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
-  const counts = useCounts('INTEGRACIONES', filters.counts)
   const isFiltered = Object.keys(filters).length > 0
   const change = (next: IntegrationFilters) =>
     void navigate({ search: omitUndefined({ ...next, sort }), replace: true })
   const field = filterField<IntegrationFilters>(filters, change)
-  const isShown = counts && (({ id, state }: Shown) => (!filters.state || filters.state === state) && counts(id))
+  const isShown = isShownBy(filters, useCounts('INTEGRACIONES', filters.counts))
   if (!integrations && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <>
