@@ -90,7 +90,9 @@ export const SignInMethods = z
 const Badges = z
   .object({
     notifications: z.int().describe('Number of incidents counted in the panel.'),
-    profile: z.int().describe('Number of incidents opened since the operator last opened the panel.'),
+    profile: z
+      .int()
+      .describe('Number of incidents opened, reopened or unsuppressed since the operator last opened the panel.'),
   })
   .meta({ id: 'Badges', description: 'The numbers on the badges of an operator.' })
 
