@@ -11,9 +11,13 @@ import { bumpRevision } from '../database/revision.ts'
 import type { HealthSubject, SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
 import { summarise } from './health/rule/window-summary.ts'
 import type { SerialQueue } from '../lib/serial-queue.ts'
+import { bucketMs } from './telemetry/buckets.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
 type EvaluatedSubject = SubjectSnapshot & { evaluation: Evaluation }
+
+/** The subjects with something to write, and whether a timer that clients see began, ended, paused or went on. */
+type Evaluated = { toWrite: EvaluatedSubject[]; timersChanged: boolean }
 
 /**
  * Evaluates these subjects at a tick and writes the results. Changes advance the revisions of the views. Times are in
@@ -35,19 +39,36 @@ export async function evaluateAll(
   await writeAll({ db, writes }, evaluateEach(telemetry, evaluated, at), { at, isHeld })
 }
 
-/** Evaluates subjects; returns those with something to write, usually few. */
-function evaluateEach(telemetry: Telemetry, subjects: readonly SubjectWithPolicy[], at: number): EvaluatedSubject[] {
+/** Evaluates subjects; usually few have something to write. */
+function evaluateEach(telemetry: Telemetry, subjects: readonly SubjectWithPolicy[], at: number): Evaluated {
   const toWrite: EvaluatedSubject[] = []
+  let timersChanged = false
   for (const subject of subjects) {
     const snapshot = createSnapshot(subject, telemetry, at)
-    const evaluation = evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at)
-    if (isEventful(evaluation) || mustWrite(subject.subject, evaluation.memory))
-      toWrite.push({ ...snapshot, evaluation })
+    const evaluated = { ...snapshot, evaluation: evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at) }
+    if (isEventful(evaluated.evaluation) || mustWrite(subject.subject, evaluated.evaluation.memory))
+      toWrite.push(evaluated)
+    if (!timersChanged && !isEventful(evaluated.evaluation)) timersChanged = changesTimers(evaluated, telemetry, at)
   }
-  return toWrite
+  return { toWrite, timersChanged }
 }
 
 const isEventful = ({ transition, events }: Evaluation): boolean => transition !== null || events.length > 0
+
+/** Whether clients see other timers than after the previous tick. Their numbers are those of the time of reading. */
+function changesTimers({ evaluation, ...before }: EvaluatedSubject, telemetry: Telemetry, at: number): boolean {
+  if (!hasTimers(before.memory) && !hasTimers(evaluation.memory)) return false
+  // The last minute of then: a breach that it contradicts is not shown.
+  const summary = createSnapshot(before, telemetry, at - bucketMs).summary
+  return !isDeepStrictEqual(shownTimers({ ...before, summary }), shownTimers({ ...before, memory: evaluation.memory }))
+}
+
+function shownTimers({ memory, summary, policy }: SubjectSnapshot) {
+  const { pending, recovering } = timersOf(memory, summary, policy)
+  return [pending, recovering].map(
+    (timer) => timer && { ...timer, limits: timer.limits.map(({ signal, percent }) => ({ signal, percent })) },
+  )
+}
 
 /** The snapshot of a subject at `at`: the state of the rule and the summary of its samples. */
 export function createSnapshot(
@@ -62,23 +83,13 @@ export function createSnapshot(
 
 async function writeAll(
   { db, writes }: { db: RootDatabase; writes: SerialQueue },
-  evaluated: readonly EvaluatedSubject[],
+  { toWrite, timersChanged }: Evaluated,
   tick: { at: number } & Pick<Overview, 'isHeld'>,
 ): Promise<void> {
-  const [eventful, quiet] = partition(evaluated, ({ evaluation }) => isEventful(evaluation))
+  const [eventful, quiet] = partition(toWrite, ({ evaluation }) => isEventful(evaluation))
   await writeVerdicts({ db, writes }, eventful, tick)
-  await writes(() => writeQuiet(db, quiet))
-}
-
-/** Writes rule states without a change of state. Clients are notified if a timer began, ended, paused or went on. */
-async function writeQuiet(db: RootDatabase, quiet: readonly EvaluatedSubject[]): Promise<void> {
   const entries = quiet.map(({ subject, evaluation }) => ({ subject, memory: evaluation.memory }))
-  const changed = quiet.some(
-    ({ memory, evaluation, summary, policy }) =>
-      (hasTimers(memory) || hasTimers(evaluation.memory)) &&
-      !isDeepStrictEqual(timersOf(memory, summary, policy), timersOf(evaluation.memory, summary, policy)),
-  )
-  await writeWithTimers(db, entries, changed)
+  await writes(() => writeWithTimers(db, entries, timersChanged))
 }
 
 /** Pauses the running timers at a tick that evaluates nothing. */
@@ -91,6 +102,7 @@ async function pauseTimers(db: RootDatabase, subjects: readonly SubjectWithPolic
   await writeWithTimers(db, entries, entries.length > 0)
 }
 
+/** Writes rule states without a change of state; clients are notified if timers changed. */
 async function writeWithTimers(
   db: RootDatabase,
   entries: readonly { subject: HealthSubject; memory: RuleState }[],

@@ -99,6 +99,31 @@ it('REST and GraphQL tell the same timers, and the views change when one begins,
   expect(library).toMatchObject({ pending: null, recovering: null })
 })
 
+it('the panel changes when the last minute contradicts a breach, whose timer is then not shown', async () => {
+  const { id: subjectId } = await gateway.db.subject.create({ data: { kind: 'INTEGRACIONES', key: 'x', name: 'x' } })
+  await gateway.db.integration.create({ data: { key: 'x', name: 'x', subjectId } })
+  const readPending = async () =>
+    (await gateway.data(reading, { kind: 'INTEGRACIONES', id: 'x' }))['subject'].pending as Json | null
+  const pass = async (ticks: number, bad: number) => {
+    for (let tick = 0; tick < ticks; tick++) {
+      const samples = Array.from({ length: 10 }, (_, index) => ({ ok: index >= bad, durationMs: 20 }))
+      await gateway.report(...samples.map((sample) => ({ kind: 'integration' as const, id: 'x', ...sample })))
+      await gateway.pass(10)
+    }
+  }
+  await pass(30, 0)
+  await pass(10, 3)
+  const shown = [await readPending(), await panelRevision()] as const
+  await pass(6, 0)
+  const hidden = [await readPending(), await panelRevision()] as const
+  await pass(2, 0)
+
+  expect(shown[0]).toMatchObject({ state: 'DEGRADADO' })
+  expect(hidden[0]).toBeNull()
+  expect(hidden[1]).toBeGreaterThan(shown[1])
+  expect(await panelRevision()).toBe(hidden[1])
+})
+
 it('no timer runs without data, or after an operator resolved by hand', async () => {
   await lives(60, 500)
   await lives(70, 200)
