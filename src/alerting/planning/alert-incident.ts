@@ -5,7 +5,7 @@ import type { Evidence } from '../../monitoring/health/rule/state.ts'
 import type { Localized } from '../../lib/language.ts'
 import type { AlertIncident } from '../message.ts'
 import type { AlertedIncident } from './open-incidents.ts'
-import { readResolutionReasons, type EndedIncident } from './resolution-reason.ts'
+import { readIncidentEnds, type EndedIncident } from './resolution-reason.ts'
 
 /** How many incidents a message lists, and of what address. `overAt` is when those that are open are over for it. */
 type Listing = { publicOrigin: string | null; limit: number; overAt?: number }
@@ -22,14 +22,21 @@ export async function listInMessage(
     first.map(({ id }) => id),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const reasons = await readResolutionReasons(
+  const ends = await readIncidentEnds(
     db,
     rows.flatMap((row) => endOf(row, overAt)),
   )
   const listed = first.flatMap((incident) => {
     const row = byId.get(incident.id)
     if (!row) return []
-    return [{ ...toAlertIncident(incident, row, publicOrigin), reason: reasons.get(row.id) ?? presentReason(row) }]
+    const end = ends.get(row.id)
+    const entry = { ...toAlertIncident(incident, row, publicOrigin), reason: end?.reason ?? presentReason(row) }
+    // One that is open, but suppressed, is over for the receiver.
+    return [
+      end && overAt !== undefined
+        ? { ...entry, status: 'RESOLVED' as const, resolvedAt: new Date(end.at).toISOString() }
+        : entry,
+    ]
   })
   return { listed, omitted: incidents.length - listed.length }
 }

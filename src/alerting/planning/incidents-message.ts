@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import type { AlertIncident, IncidentsMessage } from '../message.ts'
+import type { IncidentsMessage } from '../message.ts'
 import { incidentsUrl, listInMessage, sortWorstFirst } from './alert-incident.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 
@@ -45,16 +45,12 @@ export async function incidentsMessage(
     },
     firing: open.listed,
     omitted: open.omitted,
-    resolved: ended.listed.map((incident) => asOver(incident, at)),
+    resolved: ended.listed,
     omittedResolved: ended.omitted,
     url: incidentsUrl(publicOrigin),
     threadId,
   }
 }
-
-/** An incident as over: one that is open, but suppressed, is over for the receiver since `at`. */
-const asOver = (incident: AlertIncident, at: number): AlertIncident =>
-  incident.resolvedAt === null ? { ...incident, status: 'RESOLVED', resolvedAt: new Date(at).toISOString() } : incident
 
 const lastResolvedFirst = (one: AlertedIncident, other: AlertedIncident) =>
   (other.resolvedAt ?? 0) - (one.resolvedAt ?? 0)

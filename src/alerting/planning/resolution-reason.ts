@@ -13,11 +13,14 @@ export type Ending = Resolution | 'SUPPRESSED'
 /** An incident that is over, and when, in milliseconds since 1970. */
 export type EndedIncident = { id: string; maxSeverity: Severity; ending: Ending; at: number }
 
-/** The reasons of incidents that are over, by their ids: how bad each was and for how long, and how it ended. */
-export async function readResolutionReasons(
+/** The end of an incident, in milliseconds since 1970, and why: how bad it was and for how long, and how it ended. */
+export type IncidentEnd = { at: number; reason: Localized }
+
+/** The ends of incidents that are over, by their ids. A suppressed one ended, for a receiver, when it was suppressed. */
+export async function readIncidentEnds(
   db: Database,
   ended: readonly EndedIncident[],
-): Promise<Map<string, Localized>> {
+): Promise<Map<string, IncidentEnd>> {
   if (ended.length === 0) return new Map()
   const ids = ended.map(({ id }) => id)
   const moments = new Map((await findIncidentMoments(db, ids)).map((one) => [one.incidentId, one]))
@@ -30,11 +33,14 @@ export async function readResolutionReasons(
   for (const entry of entries) timelines.get(entry.incidentId)?.push(entry)
   return new Map(
     ended.map((incident) => {
-      const { id, maxSeverity, at } = incident
+      const { id, maxSeverity, ending } = incident
+      const timeline = timelines.get(id) ?? []
+      const suppressed = timeline.findLast(({ event }) => event === 'SUPPRESSED')
+      const at = ending === 'SUPPRESSED' && suppressed ? suppressed.at.getTime() : incident.at
       const worst = moments.get(id)?.worst ?? null
-      const lastedMs = timeAt(maxSeverity, timelines.get(id) ?? [], at)
-      const say = (language: Language) => resolutionReason(incident, { worst, lastedMs }, language)
-      return [id, { es: say('es'), en: say('en') }]
+      const lastedMs = timeAt(maxSeverity, timeline, at)
+      const say = (language: Language) => resolutionReason({ ...incident, at }, { worst, lastedMs }, language)
+      return [id, { at, reason: { es: say('es'), en: say('en') } }]
     }),
   )
 }
@@ -48,18 +54,22 @@ type SeverityEntry = Pick<TimelineEntry, 'event' | 'severity' | 'at'>
 export function timeAt(severity: Severity, timeline: readonly SeverityEntry[], until: number): number {
   let total = 0
   let since: number | null = null
-  let isOpen = false
-  let hasData = true
+  let period = { isOpen: false, hasData: true }
   for (const entry of timeline) {
     const at = Math.min(entry.at.getTime(), until)
     if (since !== null) total += at - since
-    if (entry.event === 'OPENED' || entry.event === 'REOPENED') [isOpen, hasData] = [true, true]
-    if (entry.event === 'RESOLVED') isOpen = false
-    if (entry.event === 'NO_DATA') hasData = false
-    if (entry.event === 'DATA_RETURNED') hasData = true
-    since = isOpen && hasData && entry.severity === severity ? at : null
+    period = { ...period, ...periodsAfter[entry.event] }
+    since = period.isOpen && period.hasData && entry.severity === severity ? at : null
   }
   return since === null ? total : total + until - since
+}
+
+const periodsAfter: Partial<Record<TimelineEntry['event'], { isOpen?: boolean; hasData?: boolean }>> = {
+  OPENED: { isOpen: true, hasData: true },
+  REOPENED: { isOpen: true, hasData: true },
+  RESOLVED: { isOpen: false },
+  NO_DATA: { hasData: false },
+  DATA_RETURNED: { hasData: true },
 }
 
 /** The reason of an incident that is over, as a sentence. */
@@ -97,7 +107,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       BY_FORCE: (time) => `an operator resolved it at ${time} although the problem persisted`,
       SUBJECT_REMOVED: (time) => `it was retired at ${time}`,
       ACCEPTED_AS_NORMAL: (time) => `an operator accepted its latency as normal at ${time}`,
-      SUPPRESSED: (time) => `it does not count since ${time}`,
+      SUPPRESSED: (time) => `it has not counted since ${time}`,
     },
   },
 }
