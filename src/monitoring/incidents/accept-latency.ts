@@ -3,7 +3,7 @@ import { conflict, DomainError } from '../../lib/errors.ts'
 import { acceptAsNormal, type LearnedLatency } from '../health/learned-budget/learned-latency.ts'
 import { budgetInForce } from '../health/learned-budget/slow-budget.ts'
 import { exceedsExit } from '../health/rule/breach.ts'
-import { evidenceOfBreach, evidenceOfEvent } from '../health/rule/evidence.ts'
+import { evidenceOfCondition, evidenceOfEvent } from '../health/rule/evidence.ts'
 import type { Evidence } from '../health/rule/state.ts'
 import { afterResolution, enterState } from '../health/rule/transition.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
@@ -79,7 +79,7 @@ function refusalOfState(
   if (memory.state !== 'DEGRADADO' || p95Ms === null)
     return conflict('LATENCY_UNKNOWN', 'Its latency is not known now: there is no sample of the last five minutes.')
   if (!exceedsExit('degraded', summary, policy)) return null
-  return conditionHoldsError(evidenceOfBreach('degraded', summary, policy, at), '')
+  return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), '')
 }
 
 const otherCauseError = () =>

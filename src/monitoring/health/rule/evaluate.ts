@@ -1,6 +1,13 @@
 import { type Breach, breachOf, degradedBreach, isClean, isRecent, lastsOn } from './breach.ts'
 import { bucketMs } from '../../telemetry/buckets.ts'
-import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence, signalOfBreach } from './evidence.ts'
+import {
+  evidenceOfBreach,
+  evidenceOfCondition,
+  evidenceOfEvent,
+  evidenceOfRecovery,
+  evidenceOfSilence,
+  signalOfBreach,
+} from './evidence.ts'
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
@@ -77,12 +84,12 @@ function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, a
   }
 }
 
-/** The evidence of a subject's bad state, from the current numbers. */
+/** The evidence that the condition of a bad state holds, from the numbers that decide whether it does. */
 export function evidenceOfState(memory: RuleState, summary: Summary, policy: Policy, at: number): Evidence {
   if (silenceOf(memory, summary, policy, at) === 'FAILING')
     return evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at)
-  if (memory.state === 'FALLANDO') return evidenceOfBreach('failing', summary, policy, at)
-  return evidenceOfBreach(degradedBreach(summary, policy), summary, policy, at)
+  if (memory.state === 'FALLANDO') return evidenceOfCondition('failing', summary, policy, at)
+  return evidenceOfCondition(degradedBreach(summary, policy), summary, policy, at)
 }
 
 function refresh(memory: RuleState, policy: Policy, at: number): RuleState {

@@ -6,18 +6,23 @@ import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 const codes = { failing: 'ERRORS_FAILING', degraded: 'ERRORS_DEGRADED', slow: 'SLOW' } as const
 
 /**
- * The evidence of a breach: the shortest window in breach with the enter threshold; if no window is in breach, `recent`
- * with the exit threshold.
+ * The evidence of a breach: the shortest window in breach with the enter threshold; if no window is in breach, that of
+ * the condition.
  */
 export function evidenceOfBreach(breach: Breach, summary: Summary, policy: Policy, at: number): Evidence {
-  const { enter } = thresholdOf(breach, policy)
   const window = breachOf(breach, summary, policy)
-  return {
-    ...numbers(codes[breach], { window: window ?? summary.recent, signal: signalOfBreach(breach) }, summary, at),
-    threshold: inPercent(window ? enter : enter * policy.exitShare),
-    ...(breach === 'slow' && budgetIn(summary, policy)),
-  }
+  const condition = evidenceOfCondition(breach, summary, policy, at)
+  if (!window) return condition
+  const { windowSeconds, n, bad } = numbers(codes[breach], { window, signal: signalOfBreach(breach) }, summary, at)
+  return { ...condition, windowSeconds, n, bad, threshold: inPercent(thresholdOf(breach, policy).enter) }
 }
+
+/** The evidence of a condition that holds: `recent` with the exit threshold, which decide that. */
+export const evidenceOfCondition = (breach: Breach, summary: Summary, policy: Policy, at: number): Evidence => ({
+  ...numbers(codes[breach], { window: summary.recent, signal: signalOfBreach(breach) }, summary, at),
+  threshold: inPercent(thresholdOf(breach, policy).enter * policy.exitShare),
+  ...(breach === 'slow' && budgetIn(summary, policy)),
+})
 
 function budgetIn({ budget }: Summary, { slowBudgetMs }: Policy): Pick<Evidence, 'budgetMs' | 'normalP95Ms'> {
   const { budgetMs, normalP95Ms } = budget ?? { budgetMs: slowBudgetMs, normalP95Ms: null }

@@ -128,18 +128,26 @@ describe('the evidence', () => {
       n: 10,
       bad: 9,
       recentRate: 90,
-      threshold: 25,
+      threshold: 12.5,
     })
     expect(evidence(inState('DEGRADADO'), seen(tally(10, 5, 5)))).toMatchObject({
       code: 'ERRORS_DEGRADED',
       bad: 5,
-      threshold: 5,
+      threshold: 2.5,
     })
     expect(evidence(inState('DEGRADADO'), seen(tally(10, 1, 6)))).toMatchObject({
       code: 'SLOW',
       bad: 6,
       recentRate: 60,
-      threshold: 5,
+      threshold: 2.5,
+    })
+  })
+
+  it('of a condition that holds is of the last minute, which decides it, though a longer window is over the limit', () => {
+    const subject = givenSubject(normal).lives(600, { good: 10 }).lives(600, { bad: 10 }).lives(90, { bad: 2, good: 8 })
+
+    expect(evidenceOfState(subject.memory, subject.summary, normal, start)).toMatchObject({
+      ...{ windowSeconds: 60, n: 60, bad: 12, recentRate: 20, threshold: 12.5 },
     })
   })
 
