@@ -63,6 +63,13 @@ describe('the time at a severity', () => {
     expect(timeAt('DEGRADADO', timeline, 50 * minute)).toBe((2 + 2) * minute)
   })
 
+  it('is not shortened by a clock that was set back', () => {
+    const timeline = [entry(0, 'OPENED'), entry(10, 'DEESCALATED', 'DEGRADADO'), entry(4, 'ESCALATED')]
+
+    expect(timeAt('FALLANDO', timeline, 9 * minute)).toBe((9 + 5) * minute)
+    expect(timeAt('DEGRADADO', timeline, 9 * minute)).toBe(0)
+  })
+
   it('of both severities is never longer than the incident was open', () => {
     const events = fc.constantFrom<TimelineEvent>('ESCALATED', 'DEESCALATED', 'NO_DATA', 'DATA_RETURNED', 'UNSTABLE')
     const entries = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), events), { maxLength: 10 })

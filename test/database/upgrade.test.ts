@@ -193,3 +193,33 @@ it('reads a mailbox once more in which an earlier version gave mails up, and no 
   ])
   await pglite.close()
 })
+
+it('knows that a subject which is slow at the upgrade recovers from slowness', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('cause_of_slowness')
+  await pglite.query(
+    `INSERT INTO "Subject" ("kind", "key", "name", "state", "memory") VALUES
+     ('LIBRERIAS', 'slow', 'Una', 'DEGRADADO', '{"state": "DEGRADADO"}'),
+     ('LIBRERIAS', 'failing', 'Otra', 'DEGRADADO', '{"state": "DEGRADADO"}'),
+     ('LIBRERIAS', 'recovered', 'Otra más', 'OPERATIVO', '{"state": "OPERATIVO"}')`,
+  )
+  await pglite.query(
+    `INSERT INTO "Incident" ("id", "kind", "subjectId", "openKey", "severity", "maxSeverity", "openedAt", "evidence") VALUES
+     ('1', 'LIBRERIAS', 1, 'LIBRERIAS:slow', 'DEGRADADO', 'DEGRADADO', '2026-01-15 09:00', '{"code": "SLOW"}'),
+     ('2', 'LIBRERIAS', 2, 'LIBRERIAS:failing', 'DEGRADADO', 'DEGRADADO', '2026-01-15 09:00', '{"code": "ERRORS_DEGRADED"}'),
+     ('3', 'LIBRERIAS', 3, 'LIBRERIAS:recovered', 'DEGRADADO', 'DEGRADADO', '2026-01-15 09:00', '{"code": "SLOW"}')`,
+  )
+  await pglite.query(
+    `UPDATE "Incident" SET "openKey" = NULL, "status" = 'RESOLVED', "resolution" = 'AUTOMATIC', "resolvedAt" = '2026-01-15 10:00'
+     WHERE "id" = '3'`,
+  )
+
+  await migrate()
+
+  const { rows } = await pglite.query(`SELECT "key", "memory"->>'cause' AS "cause" FROM "Subject" ORDER BY "id"`)
+  expect(rows).toEqual([
+    { key: 'slow', cause: 'SLOW' },
+    { key: 'failing', cause: null },
+    { key: 'recovered', cause: null },
+  ])
+  await pglite.close()
+})

@@ -54,14 +54,16 @@ type SeverityEntry = Pick<TimelineEntry, 'event' | 'severity' | 'at'>
 export function timeAt(severity: Severity, timeline: readonly SeverityEntry[], until: number): number {
   let total = 0
   let since: number | null = null
+  // Where the clock was set back, an entry can be earlier than the one before it.
+  const lasted = (end: number) => (since === null ? 0 : Math.max(0, end - since))
   let period = { isOpen: false, hasData: true }
   for (const entry of timeline) {
     const at = Math.min(entry.at.getTime(), until)
-    if (since !== null) total += at - since
+    total += lasted(at)
     period = { ...period, ...periodsAfter[entry.event] }
     since = period.isOpen && period.hasData && entry.severity === severity ? at : null
   }
-  return since === null ? total : total + until - since
+  return total + lasted(until)
 }
 
 const periodsAfter: Partial<Record<TimelineEntry['event'], { isOpen?: boolean; hasData?: boolean }>> = {

@@ -22,7 +22,7 @@ const text = localize(
 export function IncidentCauses({ incident }: { incident: Incident | undefined }) {
   if (!incident) return <Decision title={text.opening} subject={undefined} />
   const { opening, worst, maxSeverity } = incident
-  const gotWorse = opening !== null && opening.severity !== maxSeverity
+  const gotWorse = opening ? opening.severity !== maxSeverity : worst !== null
   const unknown = (reason: string) => ({ reason, evidence: null })
   const cause = (gotWorse ? worst : opening) ?? incident
   const operations = <Evidence incident={incident} evidence={cause.evidence} />
