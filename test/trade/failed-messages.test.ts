@@ -12,6 +12,7 @@ import {
   stranger,
   subjectOf,
   supplier,
+  untilFailedAreRead,
   type GivenTrade,
 } from '../support/sinli/inbound.ts'
 import { file } from '../support/sinli/sinli.ts'
@@ -27,12 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-/** Waits until what is legible of all failed messages is read. */
-const allRead = () =>
-  until('failed messages are read', async () => {
-    const left = await gateway.db.inboundMessage.count({ where: { status: 'FAILED', salvage: 0 } })
-    return left === 0
-  })
+const allRead = () => untilFailedAreRead(gateway.db)
 
 async function sendFailed(letter: Uint8Array, headers?: Record<string, string>): Promise<string> {
   const { id, status } = await trade.send(letter, headers)

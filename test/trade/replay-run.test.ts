@@ -10,6 +10,7 @@ import {
   pedido,
   shop,
   subjectOf,
+  untilFailedAreRead,
   type GivenTrade,
 } from '../support/sinli/inbound.ts'
 
@@ -134,6 +135,7 @@ it('a dry run predicts the outcomes of the replay, duplicates included, and chan
   await trade.send(mailOf(libros({ sender: newcomer, title: 'Sin código' })))
   await trade.send(mailOf(envio({ sender: another, number: 'N1' })))
   await trade.registerSupplier(newcomer)
+  await untilFailedAreRead(gateway.db)
   const before = await everything()
 
   const dry = await trade.replay({ status: 'failed', dryRun: true })

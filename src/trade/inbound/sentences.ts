@@ -24,6 +24,7 @@ const templates = {
   VERSION_BY_LENGTH: 'The lines are of {bytes} bytes, as in version {version}; read as such.',
   VERSION_PARTIAL: 'Of this version only the fields that all versions share are known.',
   RECORDS_FOREIGN: 'None of the records is one of this document.',
+  RECORDS_TOO_MANY: 'The records from here on were not read: there are too many.',
   LINES_UNREADABLE: 'None of the lines could be read with the layout of this document.',
   RECORD_UNKNOWN: 'No record of this document begins like this one: "{text}".',
   RECORD_COUNT_DIFFERS: 'Line 1 says {stated} records, and there are {counted}.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RootDatabase } from '../../../src/database/database.ts'
 import { encode, type Draft } from '../../../src/sinli/encode.ts'
 import { findDocument } from '../../../src/sinli/layouts/documents.ts'
 import { formatSubject } from '../../../src/sinli/identification/subject.ts'
@@ -232,3 +233,10 @@ export function givenTrade(gateway: GivenGateway) {
 }
 
 export type GivenTrade = ReturnType<typeof givenTrade>
+
+/** Waits until what is legible of all failed messages is read, which counts a start meanwhile. */
+export const untilFailedAreRead = (db: RootDatabase): Promise<boolean> =>
+  until('failed messages are read', async () => {
+    const left = await db.inboundMessage.count({ where: { status: 'FAILED', salvage: 0 } })
+    return left === 0
+  })

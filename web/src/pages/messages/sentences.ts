@@ -58,6 +58,7 @@ const spanish: Record<string, (parameters: Parameters) => string> = {
     `Las líneas son de ${count(bytes)} bytes, como en la versión ${text(version)}; se ha leído como tal.`,
   VERSION_PARTIAL: () => 'De esta versión solo se conocen los campos comunes a todas.',
   RECORDS_FOREIGN: () => 'Ningún registro es de este documento.',
+  RECORDS_TOO_MANY: () => 'Los registros desde aquí no se leyeron: son demasiados.',
   LINES_UNREADABLE: () => 'Ninguna línea se puede leer con el formato de este documento.',
   RECORD_UNKNOWN: ({ text: start }) => `Ningún registro de este documento empieza así: «${text(start)}».`,
   RECORD_COUNT_DIFFERS: ({ stated, counted }) =>
