@@ -99,7 +99,7 @@ describe('a mailbox whose server fails at any step', () => {
           return server.mails.size === 0
         })
       }),
-      { numRuns: casesOf(1, 10), endOnFailure: true },
+      { numRuns: casesOf(1, 4), endOnFailure: true },
     ))
 
   it('reads all others after two failures at one mail, or one that hangs, and those that come later', () =>
@@ -124,7 +124,7 @@ describe('a mailbox whose server fails at any step', () => {
         })
         expect(await mailbox.status()).toMatchObject({ read: 3, unreadable: 1 })
       }),
-      { numRuns: casesOf(1, 3), endOnFailure: true },
+      { numRuns: casesOf(1, 2), endOnFailure: true },
     ))
 
   it('is told as an outage for as long as no mail can be fetched, and reads all at once after it', async () => {
