@@ -92,7 +92,7 @@ function cutQuery(route: string): string {
 }
 
 /**
- * What a `?` or `#`, after a part of a segment, means. After a group, and in a regular expression, a `?` is never a query:
+ * The meaning of a `?` or `#` after a part of a segment. After a group, and in a regular expression, a `?` is never a query:
  * the route is then left unreadable, without what follows.
  */
 function meaningOf(text: string, segment: string, isExpression: boolean): 'END' | 'MODIFIER' | 'UNKNOWN' {

@@ -45,10 +45,10 @@ function evaluateEach(telemetry: Telemetry, subjects: readonly SubjectWithPolicy
   let timersChanged = false
   for (const subject of subjects) {
     const snapshot = createSnapshot(subject, telemetry, at)
-    const evaluated = { ...snapshot, evaluation: evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at) }
-    if (isEventful(evaluated.evaluation) || mustWrite(subject.subject, evaluated.evaluation.memory))
-      toWrite.push(evaluated)
-    if (!timersChanged && !isEventful(evaluated.evaluation)) timersChanged = changesTimers(evaluated, telemetry, at)
+    const evaluation = evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at)
+    const eventful = isEventful(evaluation)
+    if (eventful || mustWrite(subject.subject, evaluation.memory)) toWrite.push({ ...snapshot, evaluation })
+    if (!timersChanged && !eventful) timersChanged = changesTimers(snapshot, evaluation.memory, telemetry, at)
   }
   return { toWrite, timersChanged }
 }
@@ -56,11 +56,11 @@ function evaluateEach(telemetry: Telemetry, subjects: readonly SubjectWithPolicy
 const isEventful = ({ transition, events }: Evaluation): boolean => transition !== null || events.length > 0
 
 /** Whether clients see other timers than after the previous tick. Their numbers are those of the time of reading. */
-function changesTimers({ evaluation, ...before }: EvaluatedSubject, telemetry: Telemetry, at: number): boolean {
-  if (!hasTimers(before.memory) && !hasTimers(evaluation.memory)) return false
+function changesTimers(before: SubjectSnapshot, memory: RuleState, telemetry: Telemetry, at: number): boolean {
+  if (!hasTimers(before.memory) && !hasTimers(memory)) return false
   // The last minute of then: a breach that it contradicts is not shown.
   const summary = createSnapshot(before, telemetry, at - bucketMs).summary
-  return !isDeepStrictEqual(shownTimers({ ...before, summary }), shownTimers({ ...before, memory: evaluation.memory }))
+  return !isDeepStrictEqual(shownTimers({ ...before, summary }), shownTimers({ ...before, memory }))
 }
 
 function shownTimers({ memory, summary, policy }: SubjectSnapshot) {

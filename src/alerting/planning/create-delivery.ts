@@ -76,7 +76,7 @@ const asResolved = ({ id }: AlertedIncident) => ({ incidentId: id, severity: nul
 type Replacing = Pick<GroupMessage, 'message' | 'pending'> & { byId: ReadonlyMap<string, AlertedIncident> }
 
 /**
- * What has become of the incidents of the replaced messages that the message does not name: those that are over, if the
+ * The fate of the incidents of the replaced messages that the message does not name: those that are over, if the
  * destination is told, and those that it is to hear of later.
  */
 async function readUndelivered(

@@ -3,7 +3,7 @@ import type { IncidentsMessage } from '../message.ts'
 import { incidentsUrl, listInMessage, sortWorstFirst } from './alert-incident.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 
-/** Which incidents a message lists. */
+/** The choice of incidents that a message lists. */
 type Listing = {
   /** The ids of the incidents that come first; null without any. */
   news: ReadonlySet<string> | null

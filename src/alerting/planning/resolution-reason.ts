@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { TimelineEntry } from '../../generated/prisma/client.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import type { Language, Localized } from '../../lib/language.ts'
 import { figuresText } from '../../monitoring/health/reason-text.ts'
 import type { Severity } from '../../monitoring/health/rule/state.ts'
@@ -29,8 +30,7 @@ export async function readIncidentEnds(
     orderBy: { id: 'asc' },
     select: { incidentId: true, event: true, severity: true, at: true },
   })
-  const timelines = new Map<string, SeverityEntry[]>(ids.map((id) => [id, []]))
-  for (const entry of entries) timelines.get(entry.incidentId)?.push(entry)
+  const timelines = groupBy(entries, ({ incidentId }) => incidentId)
   return new Map(
     ended.map((incident) => {
       const { id, maxSeverity, ending } = incident
@@ -54,7 +54,7 @@ type SeverityEntry = Pick<TimelineEntry, 'event' | 'severity' | 'at'>
 export function timeAt(severity: Severity, timeline: readonly SeverityEntry[], until: number): number {
   let total = 0
   let since: number | null = null
-  // Where the clock was set back, an entry can be earlier than the one before it.
+  // An entry can be earlier than the one before it, if the clock was set back.
   const lasted = (end: number) => (since === null ? 0 : Math.max(0, end - since))
   let period = { isOpen: false, hasData: true }
   for (const entry of timeline) {

@@ -51,7 +51,7 @@ function readBeatBody(): RequestHandler {
 
 /**
  * Parses the body of a beat: a JSON object, or a form without other fields, since the log of a job may look like one.
- * Whatever is no parameter with a valid value is left out, because the run counts nevertheless.
+ * Leaves out all that is no parameter with a valid value, because the run counts nevertheless.
  */
 export function parseBeatBody(body: string): BeatBody {
   const text = body.replace(/^\uFEFF/, '').trim()

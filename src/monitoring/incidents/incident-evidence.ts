@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { TimelineEvent } from '../../generated/prisma/client.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { explain } from '../health/reason-text.ts'
 import type { Evidence, Severity } from '../health/rule/state.ts'
 
@@ -35,14 +36,11 @@ export async function findIncidentMoments(db: Database, incidentIds: readonly st
       ) t ON true
     WHERE e."incidentId" = ANY(${[...incidentIds]}::text[]) AND e."event" IN ('OPENED', 'ESCALATED', 'REOPENED')
     ORDER BY e."incidentId", e."severity", e."id"`
-  return [...new Set(entries.map(({ incidentId }) => incidentId))].map((incidentId) => {
-    const own = entries.filter((entry) => entry.incidentId === incidentId)
-    return {
-      incidentId,
-      opening: momentOf(own.find(({ event }) => event === 'OPENED')),
-      worst: momentOf(own.find(({ severity, maxSeverity }) => severity === maxSeverity)),
-    }
-  })
+  return [...groupBy(entries, ({ incidentId }) => incidentId)].map(([incidentId, own]) => ({
+    incidentId,
+    opening: momentOf(own.find(({ event }) => event === 'OPENED')),
+    worst: momentOf(own.find(({ severity, maxSeverity }) => severity === maxSeverity)),
+  }))
 }
 
 const momentOf = (entry: FirstEntry | undefined): IncidentMoment | null =>

@@ -48,7 +48,7 @@ export type SuppressionTick = {
 }
 
 /**
- * What happens to an incident that opens or is suppressed. WAITS: it stays suppressed although it has had no reason since
+ * The fate of an incident that opens or is suppressed. WAITS: it stays suppressed although it has had no reason since
  * `since`, or has been seen by nobody since then.
  */
 export type SuppressionDecision =

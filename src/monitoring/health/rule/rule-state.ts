@@ -8,7 +8,7 @@ export type RuleState = {
   state: State
   /** When the state was entered. All times here are in milliseconds since 1970. */
   since: number
-  /** What brought the subject into its bad state, or into its last one. Absent in rule states of earlier versions. */
+  /** The samples that brought the subject into its bad state, or into its last one. Absent in rule states of earlier versions. */
   cause?: HealthSignal
   /** How long each breach has lasted, in milliseconds; null if there is none. */
   pending: { failing: number | null; degraded: number | null; slow: number | null }
