@@ -1,12 +1,11 @@
-import { inTransaction, type RootDatabase } from '../database/database.ts'
+import type { RootDatabase } from '../database/database.ts'
 import type { Coordination } from '../database/coordination/coordination.ts'
 import { isAhead } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { bucketMs } from './telemetry/buckets.ts'
-import { lastSamplesAt } from './telemetry/last-sample.ts'
 import { createIntake, type SampleIntake, type IntakeDeps } from './intake/sample-intake.ts'
 import type { SubjectSnapshot } from './health/subject-queries.ts'
-import { createSnapshot } from './evaluate-subjects.ts'
+import { createSnapshot, pauseTimers, type Surroundings } from './evaluate-subjects.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
 import { importEndpoints, type EndpointImport, type ImportResult } from './reported-endpoints/import-endpoints.ts'
 import type { ImportSource } from './reported-endpoints/import-source.ts'
@@ -15,11 +14,9 @@ import type { ImportPlan } from '../inventory/reported/plan-import.ts'
 import type { Registry } from './intake/subject-registry.ts'
 import { retireSubject, type Retirement, type RetirementSource, type SubjectRef } from './incidents/retire-subject.ts'
 import type { WithFrozenSubject, WithFrozenSubjects } from './incidents/operator-actions.ts'
-import { isHeld, readLastBySilentSource } from './silent-sources.ts'
-import type { RuleState } from './health/rule/rule-state.ts'
-import { shiftTimers } from './health/rule-state-store.ts'
 import { listSubjects, type HealthSubject } from './health/subject-queries.ts'
-import { createTicking, holdMs, writeActivity } from './tick.ts'
+import { createRecordedTicks, type RecordedTicks } from './recorded-ticks.ts'
+import { createTicking, heldUntilAfter, holdMs, writeActivity } from './tick.ts'
 import { moveOnboarding, type MoveInput } from '../onboarding/manage-onboarding.ts'
 import type { Onboarding } from '../onboarding/onboarding-row.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -41,11 +38,9 @@ export async function startPipeline(deps: PipelineDeps) {
   const startedAt = clock.now()
 
   await loadState(db, intake, startedAt)
-  const mustHold = await resumeAfterDowntime(deps, intake, startedAt)
-  const ticking = createTicking(
-    { ...deps, intake, writes },
-    { startedAt, heldUntil: mustHold ? startedAt + holdMs : startedAt },
-  )
+  const recorded = createRecordedTicks(db)
+  const heldUntil = await resume(deps, recorded, startedAt)
+  const ticking = createTicking({ ...deps, intake, writes, recorded }, { startedAt, heldUntil })
   let newest = startedAt
   const stopTicking = clock.every(bucketMs, (at) => {
     newest = at
@@ -56,7 +51,7 @@ export async function startPipeline(deps: PipelineDeps) {
     ...intake,
     /** Whether the service itself probes a subject. */
     isProbed: intake.registry.isProbed,
-    ...freezing({ db, clock, intake, writes }),
+    ...freezing({ db, clock, intake, writes, recorded }),
     ...changingSubjects({ db, clock, intake }),
     /** Resolves once all ticks due by now are done. */
     evaluated: (): Promise<void> => ticks(() => Promise.resolve()),
@@ -123,16 +118,20 @@ async function registerImported(registry: Registry, plan: ImportPlan): Promise<v
   await registry.load('ENDPOINTS', [...plan.added, ...plan.restored, ...changed])
 }
 
-type FreezingDeps = Pick<PipelineDeps, 'db' | 'clock'> & { intake: SampleIntake; writes: SerialQueue }
+type FreezingDeps = Pick<PipelineDeps, 'db' | 'clock'> & {
+  intake: SampleIntake
+  writes: SerialQueue
+  recorded: RecordedTicks
+}
 
 /** Functions that run work with snapshots of subjects; this instance writes nothing else meanwhile. */
-function freezing({ db, clock, intake, writes }: FreezingDeps) {
+function freezing({ db, clock, intake, writes, recorded }: FreezingDeps) {
   const withFrozenSubjects: WithFrozenSubjects = (subjectIds, work) =>
     writes(async () => {
       const at = clock.now()
       const subjects = await db.subject.findMany({ where: { id: { in: [...subjectIds] } } })
       return work(
-        subjects.map((subject) => snapshotSubject(intake, subject, at)),
+        subjects.map((subject) => snapshotSubject({ ...intake, pauses: recorded.pauses() }, subject, at)),
         at,
       )
     })
@@ -156,36 +155,29 @@ async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Pr
 }
 
 /**
- * Shifts the timers by the time without evaluation, so that downtime does not count as silence. Returns whether samples
- * may be missing: subjects were evaluated before, but more than two ticks ago, or no other instance is running.
+ * Records the start as a tick, and returns until when no state changes, in milliseconds since 1970: if nobody received
+ * samples meanwhile, they have to arrive again first. Their timers are paused.
  */
-async function resumeAfterDowntime(
+async function resume(
   { db, coordination }: Pick<PipelineDeps, 'db' | 'coordination'>,
-  { registry, telemetry }: SampleIntake,
+  recorded: RecordedTicks,
   at: number,
-): Promise<boolean> {
-  const isLeader = await coordination.tryLead()
+): Promise<number> {
   const last = await db.judgement.findUnique({ where: { id: 1 } })
-  if (!last) return false
-  const downMs = at - last.at.getTime()
-  const isLong = downMs > 2 * bucketMs
-  if (isLong && isLeader)
-    await inTransaction(db, async (tx) => {
-      // Subjects of silent sources are excluded: they are shifted once their source returns.
-      const bySource = await readLastBySilentSource(tx)
-      const lastSampleOf = lastSamplesAt(telemetry, last.at.getTime())
-      const concerns = (subject: HealthSubject, { lastSampleAt }: RuleState) => {
-        const silenceFails = registry.register(subject).policy.silenceMeans === 'FALLANDO'
-        return !isHeld(bySource, { subjectId: subject.id, lastSampleAt, silenceFails })
-      }
-      await shiftTimers(tx, downMs, { concerns, lastSampleOf })
-      await tx.judgement.update({ where: { id: 1 }, data: { at: new Date(at) } })
-    })
-  return isLong || (await coordination.isAlone())
+  await recorded.record(at)
+  if (!last) return at
+  const heldUntil = Math.max((await coordination.isAlone()) ? at + holdMs : at, heldUntilAfter(recorded.pauses(), at))
+  const isHeld = heldUntil > at && (await coordination.tryLead())
+  if (isHeld) await pauseTimers(db, await listSubjects(db), Math.min(at, last.at.getTime()))
+  return heldUntil
 }
 
 /** The snapshot of one subject at a time, in milliseconds since 1970. */
-function snapshotSubject({ registry, telemetry }: SampleIntake, subject: HealthSubject, at: number): SubjectSnapshot {
+function snapshotSubject(
+  { registry, ...sources }: SampleIntake & Surroundings,
+  subject: HealthSubject,
+  at: number,
+): SubjectSnapshot {
   const { policy, budget } = registry.register(subject)
-  return createSnapshot({ subject, policy, budget }, telemetry, at)
+  return createSnapshot({ subject, policy, budget }, sources, at)
 }

@@ -8,11 +8,12 @@ import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
 import { evaluateAll } from './evaluate-subjects.ts'
 import { createLatencySteps } from './health/learned-budget/latency-steps.ts'
 import { createSubjectCache, type SubjectCache } from './health/subject-cache.ts'
+import type { Pauses } from './health/rule/pauses.ts'
 import type { SubjectWithPolicy } from './health/subject-queries.ts'
 import type { IntakeDeps, SampleIntake } from './intake/sample-intake.ts'
+import type { RecordedTicks } from './recorded-ticks.ts'
 import { updateSuppressions } from './suppression/update-suppressions.ts'
 import type { SuppressedSubject } from './suppression/decide-suppressions.ts'
-import { surveySubjects, type Overview } from './survey-subjects.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import { firstSampleSince } from './telemetry/last-sample.ts'
 import { rollUpAndPrune } from './telemetry/roll-up.ts'
@@ -28,15 +29,16 @@ type TickDeps = Pick<IntakeDeps, 'db' | 'clock'> & {
   notifySubscribers: () => Promise<void>
   intake: SampleIntake
   writes: SerialQueue
+  recorded: RecordedTicks
 }
 
 /** The tick that runs every 10 s, and its delay. */
 export function createTicking(
-  { db, clock, coordination, notifySubscribers, intake, writes }: TickDeps,
+  { db, clock, coordination, notifySubscribers, intake, writes, recorded }: TickDeps,
   { startedAt, heldUntil }: { startedAt: number; heldUntil: number },
 ) {
   const flushSamples = createFlushStep(db, clock, intake)
-  const pause = { lastTick: startedAt, resumedAt: startedAt, heldUntil }
+  const own = { lastTick: startedAt, heldUntil }
   const latency = createLatencySteps(db)
   const deps = { db, telemetry: intake.telemetry, writes }
   const claims = createClaims(coordination, clock.now)
@@ -47,20 +49,21 @@ export function createTicking(
   return {
     async tick(at: number): Promise<void> {
       // By the present: a late tick has samples of after it.
-      if (!followTime(pause, at, () => intake.telemetry.forgetAfter(clock.now()))) return
+      if (!followTime(own, at, () => intake.telemetry.forgetAfter(clock.now()))) return
       warnIfLate(at, clock.now())
       try {
         await flushSamples(at)
+        await recorded.record(at)
+        const heldUntil = Math.max(own.heldUntil, heldUntilAfter(recorded.pauses(), at))
         const isLeader = await coordination.tryLead()
         const shards = await claims.claim(at)
-        const readSubjects = () => listSubjectsWithPolicy(subjects, intake, shards)
-        const overview = await surveySubjects(deps, readSubjects, { at, isLeader, resumedAt: pause.resumedAt })
-        const own = overview.subjects.filter(({ subject }) => shards.has(shardOf(subject.id)))
-        await evaluateAll(deps, own, overview, { at, heldUntil: pause.heldUntil })
-        if (isLeader) await updateSuppressions({ db, writes }, suppressionTick(intake, overview, { at, ...pause }))
-        await latency(overview.subjects, { at, isLeader })
+        const all = await listSubjectsWithPolicy(subjects, intake, shards)
+        const evaluated = all.filter(({ subject }) => shards.has(shardOf(subject.id)))
+        await evaluateAll(deps, evaluated, { pauses: recorded.pauses() }, { at, heldUntil })
+        if (isLeader) await updateSuppressions({ db, writes }, suppressionTick(intake, { at, heldUntil }))
+        await latency(all, { at, isLeader })
         await notifySubscribers()
-        pause.lastTick = at
+        own.lastTick = at
         delayMs = clock.now() - at
         rollUps.begin(at, isLeader)
       } catch (error) {
@@ -78,12 +81,10 @@ export function createTicking(
 /** The facts of a tick that suppression depends on. */
 const suppressionTick = (
   { registry, telemetry }: SampleIntake,
-  { isHeld, isStale, outageSince }: Overview,
   { at, heldUntil }: { at: number; heldUntil: number },
 ) => ({
   at,
-  isHeld,
-  isPaused: isStale || outageSince !== null || at < heldUntil,
+  isPaused: at < heldUntil,
   seenSince: ({ id, kind, key }: SuppressedSubject, since: number): number | null =>
     // A missed schedule is evidence as well.
     registry.find(kind, key)?.policy.silenceMeans === 'FALLANDO'
@@ -91,19 +92,21 @@ const suppressionTick = (
       : firstSampleSince(telemetry.windowOf(id), since),
 })
 
-/** The last tick that succeeded, since when ticks follow each other, and until when no state changes. */
-type Pause = { lastTick: number; resumedAt: number; heldUntil: number }
+/** The end of the time after the last pause in which no state changes, in milliseconds since 1970. */
+export const heldUntilAfter = ([last]: Pauses, at: number): number =>
+  last && last.endedAt <= at ? last.endedAt + holdMs : 0
+
+/** The last tick of this instance that succeeded, and until when no state changes, as it has just started. */
+type OwnTicks = { lastTick: number; heldUntil: number }
 
 /** Returns whether to evaluate the tick: not if it was evaluated before the time was set back by less than two of them. */
-function followTime(pause: Pause, at: number, forgetFuture: () => void): boolean {
-  // A minute without evaluation (machine asleep, database unavailable) counts as a restart: samples are missing.
-  if (at - pause.lastTick > holdMs) Object.assign(pause, { resumedAt: at, heldUntil: at + holdMs })
-  if (at > pause.lastTick) return true
-  if (pause.lastTick - at < 2 * bucketMs) return false
+function followTime(own: OwnTicks, at: number, forgetFuture: () => void): boolean {
+  if (at > own.lastTick) return true
+  if (own.lastTick - at < 2 * bucketMs) return false
   // The time was set back, and the end of the hold is with it.
   forgetFuture()
-  const setBackMs = pause.lastTick + bucketMs - at
-  Object.assign(pause, { lastTick: at - bucketMs, resumedAt: at, heldUntil: pause.heldUntil - setBackMs })
+  const setBackMs = own.lastTick + bucketMs - at
+  Object.assign(own, { lastTick: at - bucketMs, heldUntil: own.heldUntil - setBackMs })
   return true
 }
 

@@ -360,7 +360,7 @@ const judge = (id: number) => async (state: State, moment: number) => {
     await applyEvaluations(
       db,
       [{ subject, policy, evaluation: enterState(memory, state, evidenceAt(moment), policy) }],
-      { at: moment, plan: await readSuppressionPlan(db, moment, () => false), notifies: true },
+      { at: moment, plan: await readSuppressionPlan(db, moment), notifies: true },
     ),
   ).toMatchObject({ subjectIds: [id] })
   return db.incident.findFirstOrThrow({ where: { subjectId: id }, orderBy: { openedAt: 'desc' } })

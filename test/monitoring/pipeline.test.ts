@@ -89,34 +89,6 @@ it('1: silence after an outage resolves nothing: the incident stays open and say
   expect(library['items'][0].state).toBe('Desconocido')
 })
 
-it('an interruption of telemetry is reported with its start, and changes no state', async () => {
-  const [failing, well] = await givenLibraries('L-1', 'L-2')
-  const pipeline = await start()
-  await lives([pipeline], 60, { 'L-1': 'bad', 'L-2': 'good' })
-  const lastHeard = clock.now() - 10_000
-
-  await lives([pipeline], longerThanSilenceS)
-  const meanwhile = [await stateOf(failing), await stateOf(well)]
-  const interrupted = await readPanel(database.db)
-  await lives([pipeline], 20, { 'L-1': 'bad', 'L-2': 'good' })
-  const back = await readPanel(database.db)
-
-  expect(meanwhile).toEqual(['FALLANDO', 'OPERATIVO'])
-  expect(interrupted).toMatchObject({ badge: 1, telemetryInterruptedSince: new Date(lastHeard) })
-  expect(back).toMatchObject({ badge: 1, telemetryInterruptedSince: null })
-  await pipeline.stop()
-})
-
-it('an interruption of telemetry does not count as silence of a subject', async () => {
-  const [id] = await givenLibraries('L-1', 'L-2')
-  const pipeline = await start()
-  await lives([pipeline], 540, { 'L-1': 'good', 'L-2': 'good' })
-  await lives([pipeline], 1800)
-
-  expect(await statesInSilence(pipeline, id)).toEqual(['OPERATIVO', 'DESCONOCIDO'])
-  await pipeline.stop()
-})
-
 it('after a restart the timers continue where they stopped, once the service has observed for a minute', async () => {
   const [id] = await givenLibraries('L-1', 'L-2')
   const first = await start()
@@ -285,44 +257,6 @@ it('6: an incident that was resolved by force hides no other incident', async ()
   })
 })
 
-it('telemetry is interrupted when every library falls silent, although the service probes itself', async () => {
-  await using gateway = await givenGateway({ database, clock })
-  const codes = ['EJ-001', 'EJ-002', 'EJ-003']
-  const live = async (seconds: number, reporting: readonly string[]) => {
-    for (let passed = 0; passed < seconds; passed += 10) {
-      await gateway.report(...reporting.map((id): Observation => ({ kind: 'library', id, ok: true, durationMs: 20 })))
-      await gateway.pass(10)
-    }
-  }
-  await live(120, codes)
-
-  await live(longerThanSilenceS, [])
-
-  const { notifications } = await gateway.data('{ notifications { telemetryInterruptedSince } }')
-  const libraries = (await (await gateway.get('/api/admin/libraries/')).json()) as Json
-  const states = new Map<string, string>(libraries['items'].map((item: Json) => [item.code, item.state]))
-  expect(notifications.telemetryInterruptedSince).not.toBeNull()
-  expect(codes.map((code) => states.get(code))).toEqual(['Operativo', 'Operativo', 'Operativo'])
-  const metrics = await (await gateway.get('/metrics')).text()
-  expect(metrics).toMatch(/vigia_probes\{outcome="ok"\} \d\d/)
-  expect(await database.db.incident.count()).toBe(0)
-})
-
-it('silence during an interruption of telemetry does not count towards Desconocido', async () => {
-  const [first, second] = await givenLibraries('L-1', 'L-2')
-  const pipeline = await start()
-  await lives([pipeline], 60, { 'L-1': 'good', 'L-2': 'good' })
-  await lives([pipeline], longerThanSilenceS)
-
-  await lives([pipeline], 120, { 'L-1': 'good' })
-  const soonAfter = [await stateOf(first), await stateOf(second)]
-  await lives([pipeline], longerThanSilenceS, { 'L-1': 'good' })
-
-  expect(soonAfter).toEqual(['OPERATIVO', 'OPERATIVO'])
-  expect(await stateOf(second)).toBe('DESCONOCIDO')
-  await pipeline.stop()
-})
-
 it('an instance that stood still resolves no outage by samples from before it', async () => {
   const [id] = await givenLibraries('L-1', 'L-2')
   const another = await database.openAgain()
@@ -429,30 +363,4 @@ it('ticks that a newer one has followed while they waited are skipped', async ()
   await pipeline.stop()
 
   expect(claimed.map((at) => at - begin)).toEqual([10_000, 40_000])
-})
-
-it.each([
-  {
-    name: 'ignores an interruption of telemetry of a leader whose time is a minute ahead',
-    aheadMs: 61_000,
-    incidents: 1,
-  },
-  { name: 'keeps to an interruption of telemetry of a leader that is a tick ahead', aheadMs: 10_000, incidents: 0 },
-])('an instance that does not lead $name', async ({ aheadMs, incidents }) => {
-  await givenLibraries('L-1')
-  const pipeline = await start({
-    db: database.db,
-    openCoordination: async (onChange) => ({
-      ...(await database.openCoordination(onChange)),
-      tryLead: () => Promise.resolve(false),
-    }),
-  })
-  for (let tick = 0; tick < 30; tick++) {
-    const row = { at: new Date(clock.now() + 10_000 + aheadMs), interruptedSince: new Date(clock.now()) }
-    await database.db.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
-    await lives([pipeline], 10, { 'L-1': tick < 6 ? 'good' : 'bad' })
-  }
-  await pipeline.stop()
-
-  expect(await database.db.incident.count()).toBe(incidents)
 })

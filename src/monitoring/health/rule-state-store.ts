@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
-import { notAhead } from '../../lib/clock.ts'
+import { isAhead, notAhead } from '../../lib/clock.ts'
 import { bucketMs } from '../telemetry/buckets.ts'
-import { afterDowntime, type RuleState } from './rule/rule-state.ts'
-import { lastSampleOf } from './rule/no-data.ts'
-import { listSubjects, type HealthSubject } from './subject-queries.ts'
+import type { RuleState } from './rule/rule-state.ts'
+import type { HealthSubject } from './subject-queries.ts'
 
 /** The stored `lastSampleAt` is at most this much older than the last sample, in milliseconds. */
 const maxLagMs = 10 * 60_000
@@ -39,41 +38,19 @@ export function mustWrite({ id, memory: stored }: Pick<HealthSubject, 'id' | 'me
 
 /** The rule state as it counts at `at`: no time in it is later, as it would be after the clock was set back. */
 export function withoutFuture(memory: RuleState, at: number): RuleState {
-  const { lastSampleAt, silentSince, resolvedAt, forcedAt, departures } = memory
-  const latest = Math.max(lastSampleAt ?? 0, silentSince ?? 0, resolvedAt ?? 0, forcedAt ?? 0, departures.at(-1) ?? 0)
-  if (notAhead(latest, at) === latest) return memory
+  const { lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures } = memory
+  const times = [lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures.at(-1)]
+  if (times.every((time) => time == null || !isAhead(time, at))) return memory
   const present = (time: number | null) => (time === null ? null : notAhead(time, at))
   return {
     ...memory,
     lastSampleAt: present(lastSampleAt),
+    ...(silenceFrom !== undefined && { silenceFrom: notAhead(silenceFrom, at) }),
     silentSince: present(silentSince),
     resolvedAt: present(resolvedAt),
     forcedAt: present(forcedAt),
     departures: departures.map((time) => notAhead(time, at)),
   }
-}
-
-/** A stored rule state with the time of the last sample, which the samples of the subject show. */
-export const withLastSample = (stored: RuleState, lastSampleAt: number | null): RuleState => ({
-  ...stored,
-  lastSampleAt: lastSampleOf(stored, { lastSampleAt }),
-})
-
-/** Subjects whose timers are shifted, with the last sample of each before evaluation stopped. */
-export type ShiftedSubjects = {
-  concerns: (subject: HealthSubject, memory: RuleState) => boolean
-  /** In milliseconds since 1970; null without samples. */
-  lastSampleOf: (subjectId: number) => number | null
-}
-
-/** Shifts the times of the rule states of these subjects by a downtime, which must not count as silence. */
-export async function shiftTimers(db: Database, downMs: number, shifted: ShiftedSubjects): Promise<void> {
-  const entries = (await listSubjects(db)).flatMap((subject) => {
-    if (!subject.memory) return []
-    const memory = withLastSample(subject.memory as RuleState, shifted.lastSampleOf(subject.id))
-    return shifted.concerns(subject, memory) ? [{ subject, memory: afterDowntime(memory, downMs) }] : []
-  })
-  await writeRuleStates(db, entries)
 }
 
 // Only changed fields are sent to the database.

@@ -1,8 +1,11 @@
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { validPolicyFor } from '../health/rule/policy.ts'
+import { countsFrom, silenceFromOf } from '../health/rule/no-data.ts'
+import type { Pauses } from '../health/rule/pauses.ts'
 import type { RuleState } from '../health/rule/rule-state.ts'
 import { toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
+import { listPauses } from '../recorded-ticks.ts'
 import { scheduleOf, type Schedule } from './schedule.ts'
 
 /** A scheduled job that reports each run, to display. */
@@ -31,28 +34,36 @@ type HeartbeatRow = Prisma.HeartbeatGetPayload<typeof withSubject>
 /** All heartbeats, also paused ones, by name. */
 export async function listHeartbeats(db: Database): Promise<Heartbeat[]> {
   const rows = await db.heartbeat.findMany({ ...withSubject, orderBy: [{ subject: { name: 'asc' } }, { id: 'asc' }] })
-  return rows.map(toHeartbeat)
+  return toHeartbeats(db, rows)
 }
 
 /** The heartbeats of subjects by their ids, in no particular order; most subjects have none. */
 export async function findHeartbeats(db: Database, subjectIds: readonly number[]): Promise<Heartbeat[]> {
   const rows = await db.heartbeat.findMany({ ...withSubject, where: { subjectId: { in: [...subjectIds] } } })
-  return rows.map(toHeartbeat)
+  return toHeartbeats(db, rows)
 }
 
 /** One heartbeat; null if there is none with this id. */
 export async function findHeartbeat(db: Database, id: string): Promise<Heartbeat | null> {
   const row = await db.heartbeat.findUnique({ ...withSubject, where: { id } })
-  return row && toHeartbeat(row)
+  return row && toHeartbeat(row, await listPauses(db))
 }
 
-function toHeartbeat({ subject, ...heartbeat }: HeartbeatRow): Heartbeat {
+async function toHeartbeats(db: Database, rows: readonly HeartbeatRow[]): Promise<Heartbeat[]> {
+  const pauses = await listPauses(db)
+  return rows.map((row) => toHeartbeat(row, pauses))
+}
+
+function toHeartbeat({ subject, ...heartbeat }: HeartbeatRow, pauses: Pauses): Heartbeat {
   const { critical, policy: overrides, memory, retiredAt } = subject
   const { policy } = validPolicyFor({ critical, probed: false, overrides: overrides as Record<string, unknown> })
   const schedule = scheduleOf(policy)
-  // Counts from the rule's own time: before the first beat from the creation, and excluding our downtime.
-  const countedFrom = Math.max(heartbeat.lastAt?.getTime() ?? 0, (memory as RuleState | null)?.lastSampleAt ?? 0)
-  const isExpected = schedule !== null && retiredAt === null && countedFrom > 0
-  const nextExpectedAt = isExpected ? new Date(countedFrom + schedule.intervalSeconds * 1_000) : null
+  // As the rule counts it: before the first beat from the creation, and without what was due in a pause of our own.
+  const lastSampleAt = heartbeat.lastAt?.getTime() ?? null
+  const from = memory === null ? null : silenceFromOf(memory as RuleState, { lastSampleAt })
+  const isExpected = schedule !== null && retiredAt === null && from !== null
+  const nextExpectedAt = isExpected
+    ? new Date(countsFrom(from, policy, pauses) + schedule.intervalSeconds * 1_000)
+    : null
   return { ...heartbeat, integration: toSubjectRecord(subject), schedule, nextExpectedAt }
 }

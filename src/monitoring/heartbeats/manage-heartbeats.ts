@@ -41,7 +41,7 @@ export async function createHeartbeat(
   const id = randomUUID()
   const heartbeat = await inTransaction(db, async (tx) => {
     const { subjectId } = await writeIntegration(tx, { key: heartbeatKey(id), name, owner }, by.at)
-    const memory = { ...createRuleState(by.at.getTime()), lastSampleAt: by.at.getTime() }
+    const memory = { ...createRuleState(by.at.getTime()), silenceFrom: by.at.getTime() }
     const policy = { ...beatOverrides, ...scheduleOverrides(settings) }
     await tx.subject.update({ where: { id: subjectId }, data: { critical, policy, memory, version: { increment: 1 } } })
     await tx.heartbeat.create({ data: { id, subjectId, hash: hashToken(secret), createdAt: by.at } })
@@ -117,7 +117,7 @@ export function resumeHeartbeat(db: RootDatabase, id: string, by: By): Promise<H
     const { subjectId, retiredAt } = before.integration
     if (retiredAt === null) return before
     await restoreSubject(tx, subjectId)
-    await resetHealth(tx, [subjectId], { at: by.at.getTime(), lastSampleAt: by.at.getTime() })
+    await resetHealth(tx, [subjectId], { at: by.at.getTime(), silenceFrom: by.at.getTime() })
     return auditHeartbeat(tx, id, { action: 'heartbeat.resume' }, by)
   })
 }

@@ -67,7 +67,7 @@ export const changedBy = (verdicts: readonly SubjectEvaluation[]): number[] =>
   verdicts.flatMap(({ subject, evaluation }) => (evaluation.transition ? [subject.id] : []))
 
 /** The time of a reset in milliseconds since 1970, what else changes with it, and since when silence counts if it does. */
-type HealthReset = { at: number; retiredAt?: Date; lastSampleAt?: number }
+type HealthReset = { at: number; retiredAt?: Date; silenceFrom?: number }
 
 /**
  * Resets the health of locked subjects that are removed or begin anew: they are Desconocido, and samples from before do
@@ -76,7 +76,7 @@ type HealthReset = { at: number; retiredAt?: Date; lastSampleAt?: number }
 export async function resetHealth(
   tx: Database,
   subjectIds: readonly number[],
-  { at, retiredAt, lastSampleAt }: HealthReset,
+  { at, retiredAt, silenceFrom }: HealthReset,
 ): Promise<void> {
   const ids = [...subjectIds]
   const known = await tx.subject.findMany({ where: { id: { in: ids }, state: { not: 'DESCONOCIDO' } } })
@@ -90,7 +90,7 @@ export async function resetHealth(
       policy: policyOf(subject, false),
     })),
   })
-  const memory = { ...createRuleState(at), silentSince: at, resolvedAt: at, lastSampleAt: lastSampleAt ?? null }
+  const memory = { ...createRuleState(at), silentSince: at, resolvedAt: at, ...(silenceFrom && { silenceFrom }) }
   await tx.subject.updateMany({
     where: { id: { in: ids } },
     data: {

@@ -4,7 +4,7 @@ import type { View } from '../../database/revision.ts'
 import { slices } from '../../lib/slices.ts'
 import type { SerialQueue } from '../../lib/serial-queue.ts'
 import { upstreamFirst } from '../suppression/dependency-graph.ts'
-import { readSuppressionPlan, type SuppressionPlan } from '../suppression/suppression-plan.ts'
+import { readSuppressionPlan } from '../suppression/suppression-plan.ts'
 import type { SubjectEvaluation } from './health-writes.ts'
 import { maxPerTransaction } from './incident-writes.ts'
 import { applyEvaluations } from './persist-verdict.ts'
@@ -19,10 +19,10 @@ type WriteDeps = { db: RootDatabase; writes: SerialQueue }
 export async function writeVerdicts(
   deps: WriteDeps,
   verdicts: readonly SubjectEvaluation[],
-  { at, isHeld }: { at: number } & Pick<SuppressionPlan, 'isHeld'>,
+  at: number,
 ): Promise<void> {
   if (verdicts.length === 0) return
-  const plan = await readSuppressionPlan(deps.db, at, isHeld)
+  const plan = await readSuppressionPlan(deps.db, at)
   const ordered = upstreamFirst(verdicts, ({ subject }) => subject.id, plan.graph)
   const sets = slices(ordered, maxPerTransaction)
   const context = { at, plan, notifies: sets.length === 1 }

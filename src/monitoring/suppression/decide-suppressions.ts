@@ -34,8 +34,6 @@ export type SuppressionReasons = {
   /** The maintenances in progress of a subject, and whether its library is under test. */
   ownReasonsOf: (subject: SuppressedSubject) => readonly Suppression[]
   graph: DependencyGraph
-  /** Whether a subject, by its row id, keeps its state only because nobody reports it: its source is silent. */
-  isHeld: (subjectId: number) => boolean
 }
 
 /** A tick at which is decided. Times are in milliseconds since 1970. */
@@ -68,11 +66,10 @@ const recoveryMs = 120_000
  */
 export function decideSuppressions(
   open: readonly OpenIncident[],
-  { ownReasonsOf, graph, isHeld }: SuppressionReasons,
+  { ownReasonsOf, graph }: SuppressionReasons,
   tick: SuppressionTick,
 ): Map<string, SuppressionDecision> {
-  const isFailing = (one: OpenIncident) => one.severity === 'FALLANDO' && isReported(one)
-  const isReported = ({ noData, subject }: OpenIncident) => !noData && !isHeld(subject.id)
+  const isFailing = (one: OpenIncident) => one.severity === 'FALLANDO' && !one.noData
   const ownReasons = new Map(open.map((one) => [one, ownReasonOf(one, ownReasonsOf(one.subject))]))
   const upstream = traceUpstream(open.filter(isFailing), graph)
   upstream.add(open.filter((one) => isFailing(one) && (counts(one) || ownReasons.get(one))).sort(byOpening))
@@ -85,7 +82,7 @@ export function decideSuppressions(
     const reason = ownReasons.get(one) ?? upstream.reasonOf(one)
     const decision = reason
       ? ({ is: 'SUPPRESSED', reason } as const)
-      : withoutReason(one, { isCut: isCut(one), isReported: isReported(one) }, tick)
+      : withoutReason(one, { isCut: isCut(one), isReported: !one.noData }, tick)
     decisions.set(one.id, decision)
     if (decision.is === 'COUNTS' && isFailing(one)) upstream.add([one])
   }

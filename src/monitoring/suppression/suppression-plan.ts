@@ -13,11 +13,7 @@ export type SuppressionPlan = SuppressionReasons & {
 }
 
 /** Reads what can suppress incidents at `at` (milliseconds since 1970), once for all that are decided on then. */
-export async function readSuppressionPlan(
-  db: Database,
-  at: number,
-  isHeld: SuppressionPlan['isHeld'],
-): Promise<SuppressionPlan> {
+export async function readSuppressionPlan(db: Database, at: number): Promise<SuppressionPlan> {
   const maintenances = await readMaintenances(db, at)
   const underTest = await listUnderTest(db)
   const ownReasonsOf = ({ id, ...matched }: SuppressedSubject): Suppression[] => [
@@ -26,7 +22,7 @@ export async function readSuppressionPlan(
       .map((maintenance) => ({ maintenanceId: maintenance.id, suppressedById: null, onboarding: false }) as const),
     ...(underTest.has(id) ? [{ maintenanceId: null, suppressedById: null, onboarding: true } as const] : []),
   ]
-  return { ownReasonsOf, graph: toGraph(await listDependencies(db)), isHeld, hasMaintenances: maintenances.length > 0 }
+  return { ownReasonsOf, graph: toGraph(await listDependencies(db)), hasMaintenances: maintenances.length > 0 }
 }
 
 /** The maintenances in progress, the oldest first. */

@@ -12,7 +12,6 @@ import {
   decideSuppressions,
   type OpenIncident,
   type SuppressionDecision,
-  type SuppressionReasons,
   type SuppressionTick,
 } from './decide-suppressions.ts'
 import { readOpenIncidents, readSuppressionPlan } from './suppression-plan.ts'
@@ -27,12 +26,12 @@ type Decided = { subject: { key: string }; incident: OpenIncident; decision: Sup
  */
 export async function updateSuppressions(
   { db, writes }: { db: RootDatabase; writes: SerialQueue },
-  { isHeld, ...tick }: SuppressionTick & Pick<SuppressionReasons, 'isHeld'>,
+  tick: SuppressionTick,
 ): Promise<void> {
   const where = { openKey: { not: null }, suppressed: true }
   // Counted first: usually there are none, and this runs at each tick.
   if ((await db.incident.count({ where })) === 0) return
-  const plan = await readSuppressionPlan(db, tick.at, isHeld)
+  const plan = await readSuppressionPlan(db, tick.at)
   const open = await readOpenIncidents(db)
   const decisions = decideSuppressions(open, plan, tick)
   const decided = open.flatMap((incident): Decided[] => {

@@ -63,10 +63,7 @@ const evidenceAt = (at: number) => ({
 })
 
 async function write(ids: readonly number[], to: State, at: number) {
-  await writeVerdicts({ db, writes: createSerialQueue({ yields: true }) }, await verdictsOf(ids, to, at), {
-    at,
-    isHeld: () => false,
-  })
+  await writeVerdicts({ db, writes: createSerialQueue({ yields: true }) }, await verdictsOf(ids, to, at), at)
 }
 
 /** Everything that a set writes about each subject, counted; a half-written incident lacks some of it. */

@@ -38,7 +38,6 @@ const step = fc.record({
       },
       { weight: 1, arbitrary: fc.record({ dependencies: fc.array(edge, { maxLength: 12 }) }) },
       { weight: 1, arbitrary: fc.record({ removed: who }) },
-      { weight: 1, arbitrary: fc.record({ source: who, isSilent: fc.boolean() }) },
     ),
     { maxLength: 3 },
   ),
@@ -77,32 +76,20 @@ const noLongerFailing = (state: State): Story => [
   [goes(0, 'FALLANDO', 1), goes(1, 'FALLANDO', 1), goes(0, state, 20)],
 ]
 
-/** The one that the other depends on keeps its state, as its source falls silent. */
-const aSilentSource: Story = [
-  [{ upstreamId: 0, downstreamId: 1 }],
-  [
-    goes(0, 'FALLANDO', 1),
-    goes(1, 'FALLANDO', 1),
-    { changes: [{ source: 0, isSilent: true }], apart: false, paused: false, ticks: 20 },
-  ],
-]
-
 /** The incidents of some subjects over time, as states, reasons and dependencies change. */
 function createWorld(dependencies: { upstreamId: number; downstreamId: number }[]) {
   const states = new Map<number, State>(subjectIds.map((id) => [id, 'OPERATIVO']))
   const own = new Map<number, Suppression[]>()
   const incidents = new Map<number, OpenIncident>()
   const resolved = new Map<number, OpenIncident>()
-  const silent = new Set<number>()
   const seen = new Map<number, number[]>(subjectIds.map((id) => [id, []]))
   let graph = toGraph(dependencies)
   let opened = 0
 
   const ownReasonsOf = ({ id }: SuppressedSubject) => own.get(id) ?? []
-  const isHeld = (id: number) => silent.has(id)
   const seenSince = ({ id }: SuppressedSubject, since: number) => seen.get(id)?.find((one) => one >= since) ?? null
   const decide = (at: number, isPaused = false) =>
-    decideSuppressions([...incidents.values()], { ownReasonsOf, graph, isHeld }, { at, isPaused, seenSince })
+    decideSuppressions([...incidents.values()], { ownReasonsOf, graph }, { at, isPaused, seenSince })
 
   function open(id: number, at: number): OpenIncident {
     const before = resolved.get(id)
@@ -122,7 +109,7 @@ function createWorld(dependencies: { upstreamId: number; downstreamId: number }[
   }
 
   function evaluate(ids: readonly number[], at: number): void {
-    for (const id of ids.filter((one) => !silent.has(one))) {
+    for (const id of ids) {
       const state = states.get(id) ?? 'OPERATIVO'
       const incident = incidents.get(id)
       const isBad = state === 'FALLANDO' || state === 'DEGRADADO'
@@ -154,20 +141,18 @@ function createWorld(dependencies: { upstreamId: number; downstreamId: number }[
   return {
     incidents,
     own,
-    isHeld,
     graph: () => graph,
     change(change: Step['changes'][number]): void {
       if ('state' in change) states.set(change.who, change.state)
       if ('own' in change) own.set(change.who, change.own)
       if ('dependencies' in change) graph = toGraph(change.dependencies)
-      if ('isSilent' in change) silent[change.isSilent ? 'add' : 'delete'](change.source)
       if (!('removed' in change)) return
       const incident = incidents.get(change.removed)
       if (incident) resolve(incident)
       states.set(change.removed, 'OPERATIVO')
     },
     tick(at: number, { apart, paused }: Pick<Step, 'apart' | 'paused'> = { apart: false, paused: false }): void {
-      for (const id of subjectIds) if (states.get(id) !== 'DESCONOCIDO' && !silent.has(id)) seen.get(id)?.push(at)
+      for (const id of subjectIds) if (states.get(id) !== 'DESCONOCIDO') seen.get(id)?.push(at)
       if (!paused) this.evaluate(at, apart)
       for (const [incidentId, decision] of decide(at, paused)) {
         const incident = [...incidents.values()].find(({ id }) => id === incidentId)
@@ -212,14 +197,13 @@ const visible = {
 
 type World = ReturnType<typeof createWorld>
 
-const isFailing = ({ isHeld }: World, { severity, noData, subject }: OpenIncident) =>
-  severity === 'FALLANDO' && !noData && !isHeld(subject.id)
+const isFailing = ({ severity, noData }: OpenIncident) => severity === 'FALLANDO' && !noData
 
 /** The failing incidents above a subject, at any distance through failing ones. */
 function aboveOf(id: number, world: World): OpenIncident[] {
   const failing = (one: number) => {
     const incident = world.incidents.get(one)
-    return incident && isFailing(world, incident) ? [incident] : []
+    return incident && isFailing(incident) ? [incident] : []
   }
   return [
     ...reachableFrom(id, (one) =>
@@ -248,7 +232,7 @@ it('at every tick each failing subject counts, or one above it does or did withi
           world.tick(at, { apart, paused })
           for (const id of subjectIds) {
             const incident = incidents.get(id)
-            const all = incident && isFailing(world, incident) ? [incident, ...aboveOf(id, world)] : []
+            const all = incident && isFailing(incident) ? [incident, ...aboveOf(id, world)] : []
             const isSeen = all.some(({ suppressed, subject }) => !suppressed || (own.get(subject.id) ?? []).length > 0)
             if (all.length === 0 || isSeen) hiddenSince.delete(id)
             // Time in which nothing is evaluated does not count.
@@ -261,7 +245,7 @@ it('at every tick each failing subject counts, or one above it does or did withi
     }),
     {
       numRuns: casesOf(300, 5_000),
-      examples: [aCircle, noLongerFailing('DEGRADADO'), noLongerFailing('DESCONOCIDO'), aSilentSource],
+      examples: [aCircle, noLongerFailing('DEGRADADO'), noLongerFailing('DESCONOCIDO')],
     },
   )
 })

@@ -66,7 +66,7 @@ async function goesTo({ id }: Subject, to: State, at: number): Promise<void> {
     at,
   }
   const evaluation = enterState(subject.memory as ReturnType<typeof createRuleState>, to, evidence, policy)
-  const plan = await readSuppressionPlan(db, at, () => false)
+  const plan = await readSuppressionPlan(db, at)
   await applyEvaluations(db, [{ subject, policy, evaluation }], { at, plan, notifies: true })
 }
 

@@ -1,6 +1,7 @@
 import { evaluate } from '../../../src/monitoring/health/rule/evaluate.ts'
 import { createRuleState, type RuleState } from '../../../src/monitoring/health/rule/rule-state.ts'
 import { noChange, type HealthEvent, type Evaluation } from '../../../src/monitoring/health/rule/transition.ts'
+import type { Pauses } from '../../../src/monitoring/health/rule/pauses.ts'
 import type { Policy } from '../../../src/monitoring/health/rule/policy.ts'
 import { resolveManually, type ManualResolution } from '../../../src/monitoring/health/rule/manual-resolution.ts'
 import type { Transition } from '../../../src/monitoring/health/rule/state.ts'
@@ -18,13 +19,16 @@ export function givenSubject(policy: Policy = normal) {
   const events: HealthEvent[] = []
   let memory = createRuleState(start)
   let judgement: Evaluation = noChange(memory)
+  let pauses: Pauses = []
   let at = start
+
+  const summaryFor = (bounds: RuleState) => ({ ...summarise(window, at, bounds, policy), pauses })
 
   function tick() {
     at += 10_000
     // Serialized and parsed as in the database.
     memory = JSON.parse(JSON.stringify(memory)) as RuleState
-    judgement = evaluate(memory, summarise(window, at, memory, policy), policy, at)
+    judgement = evaluate(memory, summaryFor(memory), policy, at)
     memory = judgement.memory
     if (judgement.transition) transitions.push(judgement.transition)
     events.push(...judgement.events)
@@ -57,12 +61,10 @@ export function givenSubject(policy: Policy = normal) {
       return (at - start) / 1000
     },
     get summary() {
-      return summarise(window, at, memory, policy)
+      return summaryFor(memory)
     },
     /** The samples so far, as the rule sees them with another rule state. */
-    summaryFor(other: RuleState) {
-      return summarise(window, at, other, policy)
-    },
+    summaryFor,
     /** Advances by this many seconds, a multiple of 10, with the same traffic in every ten seconds. */
     lives(seconds: number, traffic: TenSeconds = {}) {
       for (let passed = 0; passed < seconds; passed += 10) {
@@ -97,10 +99,10 @@ export function givenSubject(policy: Policy = normal) {
       if (resolved.transition) transitions.push(resolved.transition)
       return resolved.resolution
     },
-    /** Simulates downtime of the service for this many seconds. */
-    isNotWatchedFor(seconds: number, afterwards: (memory: RuleState, downMs: number) => RuleState) {
+    /** Pauses the service itself for this many seconds. */
+    isNotWatchedFor(seconds: number) {
+      pauses = [{ startedAt: at, endedAt: at + seconds * 1000 }, ...pauses]
       at += seconds * 1000
-      memory = afterwards(memory, seconds * 1000)
       return subject
     },
   }

@@ -10,7 +10,6 @@ import { minutes } from './traffic.ts'
 export const tickAt = (at: number) => ({
   at,
   isPaused: false,
-  isHeld: () => false,
   seenSince: (_subject: unknown, since: number) => since,
 })
 
@@ -19,7 +18,6 @@ export const noSuppressions = {
   ownReasonsOf: () => [],
   graph: toGraph([]),
   hasMaintenances: false,
-  isHeld: () => false,
 }
 
 /** It fails, recovers and falls silent quickly. */

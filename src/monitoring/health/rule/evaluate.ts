@@ -11,7 +11,8 @@ import {
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
-import { lastSampleOf, silenceOf } from './no-data.ts'
+import { lastSampleOf, silenceFromOf, silenceOf } from './no-data.ts'
+import { elapsedMs } from './pauses.ts'
 import { type Evidence, type HealthSignal, isBad, type State } from './state.ts'
 import type { Summary } from './window-summary.ts'
 
@@ -26,9 +27,12 @@ export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at
     case 'FROZEN':
       return withTimersAt(noChange(seen), at, true)
     case 'UNKNOWN':
-      return withTimersAt(fallSilent(seen, policy, at), at)
+      return withTimersAt(fallSilent(seen, summary, policy, at), at)
     case 'FAILING':
-      return withTimersAt(checkForced(failBySilence(refresh(seen, policy, at), policy, at), summary, policy, at), at)
+      return withTimersAt(
+        checkForced(failBySilence(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
+        at,
+      )
     case 'NONE':
       return withTimersAt(
         checkForced(evaluateSamples(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
@@ -48,17 +52,20 @@ export function conditionHolds(memory: RuleState, summary: Summary, policy: Poli
   return silenceOf(memory, summary, policy, at) === 'FAILING' || !isClean(memory.state, summary, policy)
 }
 
-function fallSilent(memory: RuleState, policy: Policy, at: number): Evaluation {
+function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   if (memory.state === 'DESCONOCIDO') return noChange({ ...memory, pending: noPending })
-  return enterState(memory, 'DESCONOCIDO', evidenceOfSilence('NO_DATA', at - (memory.lastSampleAt ?? at), at), policy)
+  return enterState(memory, 'DESCONOCIDO', evidenceOfSilence('NO_DATA', silentMs(memory, summary, at), at), policy)
 }
 
-function failBySilence(memory: RuleState, policy: Policy, at: number): Evaluation {
+/** The time without a sample, pauses included, in milliseconds. */
+const silentMs = (memory: RuleState, summary: Summary, at: number) => at - (silenceFromOf(memory, summary) ?? at)
+
+function failBySilence(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   if (memory.state === 'FALLANDO') return noChange({ ...memory, clean: noCleanTimers })
   return enterState(
     { ...memory, cause: 'ERRORS' },
     'FALLANDO',
-    evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at),
+    evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at),
     policy,
   )
 }
@@ -74,7 +81,8 @@ function evaluateSamples(memory: RuleState, summary: Summary, policy: Policy, at
 /** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
 function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
   const { memory } = evaluation
-  if (memory.forcedAt === null || at < memory.forcedAt + policy.forcedGraceMs) return evaluation
+  if (memory.forcedAt === null || elapsedMs(memory.forcedAt, at, summary.pauses ?? []) < policy.forcedGraceMs)
+    return evaluation
   if (!isBad(memory.state) || !conditionHolds(memory, summary, policy, at)) return evaluation
   const evidence = evidenceOfState(memory, summary, policy, at)
   return {
@@ -87,7 +95,7 @@ function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, a
 /** The evidence that the condition of a bad state holds, from the numbers that decide whether it does. */
 export function evidenceOfState(memory: RuleState, summary: Summary, policy: Policy, at: number): Evidence {
   if (silenceOf(memory, summary, policy, at) === 'FAILING')
-    return evidenceOfSilence('SILENCE_FAILING', at - (memory.lastSampleAt ?? at), at)
+    return evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at)
   if (memory.state === 'FALLANDO') return evidenceOfCondition('failing', summary, policy, at)
   return evidenceOfCondition(degradedBreach(summary, policy), summary, policy, at)
 }

@@ -1,3 +1,4 @@
+import { elapsedMs, lastMade, type Pauses } from './pauses.ts'
 import type { RuleState } from './rule-state.ts'
 import type { Policy } from './policy.ts'
 import type { Summary } from './window-summary.ts'
@@ -10,28 +11,49 @@ export type NoDataState = 'NONE' | 'FROZEN' | 'UNKNOWN' | 'FAILING'
 
 /** Classifies the absence of samples of a subject at `at`. Source: docs/health.md. */
 export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, at: number): NoDataState {
-  const lastSampleAt = lastSampleOf(memory, summary)
-  if (lastSampleAt === null) return 'FROZEN'
-  const silenceMs = at - lastSampleAt
-  if (silenceMs >= silenceLimit(summary, policy)) return policy.silenceMeans === 'FALLANDO' ? 'FAILING' : 'UNKNOWN'
+  const from = silenceFromOf(memory, summary)
+  if (from === null) return 'FROZEN'
+  const pauses = summary.pauses ?? []
+  const isScheduled = policy.silenceMeans === 'FALLANDO'
+  const silenceMs = isScheduled ? at - countsFrom(from, policy, pauses) : elapsedMs(from, at, pauses)
+  if (silenceMs >= silenceLimitMs(summary, policy)) return isScheduled ? 'FAILING' : 'UNKNOWN'
   const awaitsSamples = memory.state === 'DESCONOCIDO' && summary.sinceSilence().n === 0
   return awaitsSamples || silenceMs >= policy.freezeAfterMs ? 'FROZEN' : 'NONE'
 }
 
+type LastSampleAt = Pick<RuleState, 'lastSampleAt'>
+
 /** Time of the last sample in milliseconds since 1970, even if no longer in the window; null without samples. */
-export function lastSampleOf(
-  memory: Pick<RuleState, 'lastSampleAt'>,
-  summary: Pick<Summary, 'lastSampleAt'>,
-): number | null {
-  const { lastSampleAt } = memory
+export function lastSampleOf({ lastSampleAt }: LastSampleAt, summary: LastSampleAt): number | null {
   if (lastSampleAt === null || summary.lastSampleAt === null) return lastSampleAt ?? summary.lastSampleAt
   return Math.max(lastSampleAt, summary.lastSampleAt)
 }
 
-// A schedule sets the limit. Otherwise it grows with the mean gap: rarer samples make longer silences normal.
-function silenceLimit({ meanGapMs }: Summary, policy: Policy): number {
-  if (policy.silenceMeans === 'FALLANDO')
-    return policy.silenceIntervals * (policy.expectedIntervalMs ?? policy.silenceMaxMs)
+/** Since when there is no sample, in milliseconds since 1970: since the last one, or since later; null if none was expected. */
+export function silenceFromOf(
+  memory: Pick<RuleState, 'lastSampleAt' | 'silenceFrom'>,
+  summary: LastSampleAt,
+): number | null {
+  const lastSampleAt = lastSampleOf(memory, summary)
+  const { silenceFrom } = memory
+  return silenceFrom === undefined ? lastSampleAt : Math.max(silenceFrom, lastSampleAt ?? silenceFrom)
+}
+
+/** The time from which the silence of a schedule counts, in milliseconds since 1970. Of a policy without one: `from`. */
+export function countsFrom(from: number, policy: Policy, pauses: Pauses): number {
+  const { expectedIntervalMs: intervalMs } = policy
+  return intervalMs === null ? from : lastMade(from, { intervalMs, limitMs: scheduleLimitMs(policy) }, pauses)
+}
+
+/**
+ * How long a subject may be without samples, in milliseconds. A schedule sets the limit. Otherwise it grows with the
+ * mean gap: rarer samples make longer silences normal.
+ */
+export function silenceLimitMs({ meanGapMs }: Pick<Summary, 'meanGapMs'>, policy: Policy): number {
+  if (policy.silenceMeans === 'FALLANDO') return scheduleLimitMs(policy)
   const gapLimitMs = policy.silenceGapFactor * (meanGapMs ?? 0)
   return Math.min(policy.silenceMaxMs, Math.max(policy.silenceMinMs, gapLimitMs))
 }
+
+const scheduleLimitMs = ({ silenceIntervals, expectedIntervalMs, silenceMaxMs }: Policy) =>
+  silenceIntervals * (expectedIntervalMs ?? silenceMaxMs)

@@ -2,7 +2,8 @@ import type { HealthSignal, Severity, State } from './state.ts'
 
 /**
  * The state that the rule keeps of a subject between ticks. Plain JSON, because it is stored. Timers are incremented at
- * each tick, so they exclude time without ticks and time during which the subject was frozen.
+ * each tick, so they exclude time without ticks and time during which the subject was frozen. Times are never shifted:
+ * pauses are subtracted from the time since.
  */
 export type RuleState = {
   state: State
@@ -23,6 +24,8 @@ export type RuleState = {
   unstable: boolean
   /** Time of the last sample; null before the first. The stored one is up to 10 minutes older than the last sample. */
   lastSampleAt: number | null
+  /** Silence counts from here if no sample is later: since a schedule began, or its service returned. Absent: from a sample. */
+  silenceFrom?: number
   /** When it became Desconocido for lack of samples; null in other states, and if it never had a sample. */
   silentSince: number | null
   /** Time of the last resolution: the windows of a summary exclude earlier samples. Null before the first. */
@@ -48,14 +51,6 @@ export const createRuleState = (at: number, incidentSeverity: Severity | null = 
   resolvedAt: null,
   forcedAt: null,
   incidentSeverity,
-})
-
-/** The rule state after a downtime, which counts neither as silence nor as grace after a resolution by force. */
-export const afterDowntime = (memory: RuleState, downMs: number): RuleState => ({
-  ...memory,
-  timersPaused: hasTimers(memory),
-  lastSampleAt: memory.lastSampleAt === null ? null : memory.lastSampleAt + downMs,
-  forcedAt: memory.forcedAt === null ? null : memory.forcedAt + downMs,
 })
 
 /** The rule state at a tick that advanced its timers, or at which they were paused. */

@@ -11,6 +11,7 @@ import {
 import { lastSample, type LastSample } from '../../telemetry/last-sample.ts'
 import { percent, latencyStats } from '../../telemetry/latency-stats.ts'
 import type { SlowBudget } from '../learned-budget/slow-budget.ts'
+import type { Pauses } from './pauses.ts'
 import type { Policy } from './policy.ts'
 import type { Window } from '../../telemetry/window.ts'
 
@@ -32,6 +33,8 @@ export type Summary = LastSample & {
   p95: () => number | null
   /** The budget that decides which samples are slow; that of the policy if it is absent. */
   budget?: SlowBudget
+  /** The pauses of the service itself; none if absent. */
+  pauses?: Pauses
 }
 
 /** Samples count from these times on (milliseconds since 1970; null: no limit). Buckets that began earlier do not. */

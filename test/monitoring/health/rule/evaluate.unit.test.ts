@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { wilson } from '../../../../src/monitoring/health/rule/breach.ts'
 import { conditionHolds } from '../../../../src/monitoring/health/rule/evaluate.ts'
-import { afterDowntime } from '../../../../src/monitoring/health/rule/rule-state.ts'
 import { policyFor } from '../../../../src/monitoring/health/rule/policy.ts'
 import { explain } from '../../../../src/monitoring/health/reason-text.ts'
 import type { ReasonCode } from '../../../../src/monitoring/health/rule/state.ts'
@@ -368,7 +367,7 @@ describe('silence', () => {
   it('during downtime of the service itself does not count', () => {
     const subject = givenHealthy().lives(600)
 
-    subject.isNotWatchedFor(3600, afterDowntime)
+    subject.isNotWatchedFor(3600)
 
     expect(subject.livesUntilItChanges()).toBe(300)
   })

@@ -1,4 +1,4 @@
-import { afterDowntime, createRuleState, type RuleState } from '../../../../src/monitoring/health/rule/rule-state.ts'
+import { createRuleState, type RuleState } from '../../../../src/monitoring/health/rule/rule-state.ts'
 import { enterState, noCleanTimers, noPending } from '../../../../src/monitoring/health/rule/transition.ts'
 import { lastSampleOf, silenceOf } from '../../../../src/monitoring/health/rule/no-data.ts'
 import type { Evidence, State } from '../../../../src/monitoring/health/rule/state.ts'
@@ -38,13 +38,6 @@ describe('the rule state', () => {
 
     expect(createRuleState(start)).toEqual(nobody)
     expect(createRuleState(start, 'FALLANDO')).toEqual({ ...nobody, incidentSeverity: 'FALLANDO' })
-  })
-
-  it('continues after downtime of the service as if that time had not passed', () => {
-    const before = inState('FALLANDO', { lastSampleAt: start + 1, forcedAt: start + 2, resolvedAt: start })
-
-    expect(afterDowntime(before, 1_000)).toEqual({ ...before, lastSampleAt: start + 1_001, forcedAt: start + 1_002 })
-    expect(afterDowntime(createRuleState(start), 1_000)).toEqual(createRuleState(start))
   })
 })
 

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { evaluate } from '../../../../src/monitoring/health/rule/evaluate.ts'
 import { policyFor, type Policy } from '../../../../src/monitoring/health/rule/policy.ts'
 import {
-  afterDowntime,
   createRuleState,
   hasTimers,
   stampTimers,
@@ -100,7 +99,7 @@ describe('a timer', () => {
         const subject = givenSubject(policy)
         for (const { lasts, traffic, stopsBefore } of all) {
           // Stopped for a time in which nothing was evaluated, which must not count.
-          if (stopsBefore) subject.isNotWatchedFor(170, afterDowntime)
+          if (stopsBefore) subject.isNotWatchedFor(170)
           for (let passed = 0; passed < lasts; passed += 10) {
             const before = subject.memory
             const { transition } = subject.lives(10, traffic).judgement

@@ -1,0 +1,68 @@
+import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { bumpRevision } from '../database/revision.ts'
+import { log } from '../lib/log.ts'
+import type { Pauses } from './health/rule/pauses.ts'
+import { bucketMs } from './telemetry/buckets.ts'
+
+/** A longer time without a tick of any instance is a pause, in milliseconds. */
+const maxGapMs = 3 * bucketMs
+
+/** A stored tick that is further ahead is from before the time was set back, in milliseconds. */
+const maxAheadMs = 2 * bucketMs
+
+/** How long pauses are kept, in milliseconds: the longest interval of a schedule and its longest limit. */
+const keptMs = 3 * 366 * 86_400_000
+
+/**
+ * The ticks of all instances, of which the greatest is stored, and the pauses between them, as of the last call of
+ * `record`. The first instance with a tick after a pause stores it with that tick, so that it counts once.
+ */
+export function createRecordedTicks(db: RootDatabase) {
+  let pauses: Pauses = []
+  return {
+    pauses: (): Pauses => pauses,
+    /** Records the tick at `at`, in milliseconds since 1970. */
+    async record(at: number): Promise<void> {
+      await inTransaction(db, (tx) => recordTick(tx, at))
+      pauses = await listPauses(db)
+    },
+  }
+}
+
+export type RecordedTicks = ReturnType<typeof createRecordedTicks>
+
+async function recordTick(tx: Database, at: number): Promise<void> {
+  const [last] = await tx.$queryRaw<{ at: Date }[]>`SELECT "at" FROM "Judgement" WHERE "id" = 1 FOR UPDATE`
+  const before = last?.at.getTime() ?? at
+  const isSetBack = before > at + maxAheadMs
+  if (isSetBack) await forgetAfter(tx, at)
+  if (at - before > maxGapMs) await tx.pause.create({ data: { startedAt: new Date(before), endedAt: new Date(at) } })
+  if (at - before > maxGapMs)
+    log.info(
+      { from: new Date(before), to: new Date(at) },
+      'nothing was evaluated for a while, which counts as no silence',
+    )
+  const row = { at: new Date(isSetBack ? at : Math.max(at, before)) }
+  await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+}
+
+/** Cuts the times of what happened before the time was set back. Those of rule states are cut when they are read. */
+async function forgetAfter(tx: Database, ms: number): Promise<void> {
+  const at = new Date(ms)
+  await tx.pause.deleteMany({ where: { startedAt: { gte: at } } })
+  await tx.pause.updateMany({ where: { endedAt: { gt: at } }, data: { endedAt: at } })
+  await tx.heartbeat.updateMany({ where: { lastAt: { gt: at } }, data: { lastAt: at } })
+  await tx.subject.updateMany({ where: { stateSince: { gt: at } }, data: { stateSince: at } })
+  await bumpRevision(tx, ['inventory'])
+}
+
+/** The stored pauses, the last first. */
+export async function listPauses(db: Database): Promise<Pauses> {
+  const rows = await db.pause.findMany({ orderBy: { endedAt: 'desc' } })
+  return rows.map(({ startedAt, endedAt }) => ({ startedAt: startedAt.getTime(), endedAt: endedAt.getTime() }))
+}
+
+/** Deletes the pauses that no silence can begin before, by `at`. */
+export async function clearOldPauses(db: Database, at: Date): Promise<void> {
+  await db.pause.deleteMany({ where: { endedAt: { lt: new Date(at.getTime() - keptMs) } } })
+}
