@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Viewer } from '../auth/sessions.ts'
-import { findService, type Service, type TokenUse } from '../auth/tokens/find-token.ts'
+import { findService, type ServiceCaller, type TokenUse } from '../auth/tokens/find-token.ts'
 import type { ChangeBus } from '../lib/change-bus.ts'
 import { authenticate, type AuthenticationDeps, type Credentials } from './authenticate.ts'
 import { readBearer } from './bearer.ts'
@@ -11,7 +11,7 @@ import { createCredentialCache } from './credential-cache.ts'
 export function createSessionCache(deps: AuthenticationDeps & { changeBus: ChangeBus }) {
   const { db, config } = deps
   const viewers = createCredentialCache<Viewer>(deps)
-  const services = createCredentialCache<Service>(deps)
+  const services = createCredentialCache<ServiceCaller>(deps)
 
   /** The key of a request's token, which tells an API token from a session's; null without one. */
   function tokenOf({ cookie, authorization }: IncomingHttpHeaders): string | null {
@@ -32,7 +32,7 @@ export function createSessionCache(deps: AuthenticationDeps & { changeBus: Chang
       return token === null ? read() : viewers.find(token, read)
     },
     /** The service with this token, from the cache if possible; null if the token is unknown, revoked or expired. */
-    findService: (token: string, use: TokenUse): Promise<Service | null> =>
+    findService: (token: string, use: TokenUse): Promise<ServiceCaller | null> =>
       services.find(
         token,
         () => findService(db, token, use),

@@ -223,3 +223,35 @@ it('knows that a subject which is slow at the upgrade recovers from slowness', a
   ])
   await pglite.close()
 })
+
+it('makes a service of each service token, which keeps what was received from it', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('120000_services')
+  await pglite.query(
+    `INSERT INTO "ApiToken" ("id", "kind", "name", "hash", "prefix", "createdAt", "expiresAt", "revokedAt") VALUES
+     ('heard', 'SERVICE', 'Pedidos', '1', 'vgs', '2026-01-15 09:00', '2027-01-15 09:00', NULL),
+     ('new', 'SERVICE', 'Catálogo', '2', 'vgs', '2026-01-15 09:00', '2027-01-15 09:00', NULL),
+     ('revoked', 'SERVICE', 'Pagos', '3', 'vgs', '2026-01-15 09:00', '2027-01-15 09:00', '2026-01-15 11:00')`,
+  )
+  const source = `INSERT INTO "TelemetrySource" ("id", "lastHeardAt", "lastObservedAt") VALUES ($1, $2, $2)`
+  for (const id of ['heard', 'INGEST_TOKEN', 'deleted']) await pglite.query(source, [id, '2026-01-15 10:00'])
+  await pglite.query(
+    `INSERT INTO "UnmatchedSubject" ("sourceId", "kind", "key", "count", "lastAt")
+     VALUES ('heard', 'LIBRERIAS', 'EJ-1', 1, '2026-01-15 10:00')`,
+  )
+
+  await migrate()
+
+  const { rows } = await pglite.query(
+    `SELECT s."id", s."name", s."lastReportAt" IS NOT NULL AS "reported", s."retiredAt" IS NOT NULL AS "retired",
+       (SELECT count(*)::int FROM "ApiToken" t WHERE t."serviceId" = s."id") AS "tokens",
+       (SELECT count(*)::int FROM "UnmatchedSubject" u WHERE u."sourceId" = s."id") AS "unmatched"
+     FROM "Service" s ORDER BY 1`,
+  )
+  expect(rows).toEqual([
+    { id: 'INGEST_TOKEN', name: 'INGEST_TOKEN', reported: true, retired: false, tokens: 0, unmatched: 0 },
+    { id: 'heard', name: 'Pedidos', reported: true, retired: false, tokens: 1, unmatched: 1 },
+    { id: 'new', name: 'Catálogo', reported: false, retired: false, tokens: 1, unmatched: 0 },
+    { id: 'revoked', name: 'Pagos', reported: false, retired: true, tokens: 1, unmatched: 0 },
+  ])
+  await pglite.close()
+})

@@ -48,7 +48,7 @@ test('an administrator gives a service a token, and replaces it while both are v
 test('a service that is silent is named in the notifications, on the overview and on the wall, and what it sends is listed', async () => {
   await using gateway = await givenGateway()
   const { token } = await givenServiceToken(gateway, ['ingest:observations'], 'Pedidos')
-  await givenSilentSource(gateway, token.id)
+  await givenSilentSource(gateway, token.serviceId)
   const page = await openPage(gateway.url, '/', gateway.cookie)
   await page.getByText('en vivo').first().waitFor()
 
@@ -227,14 +227,15 @@ const documentOf = (paths: Record<string, object>) => ({
   paths: Object.fromEntries(Object.entries(paths).map(([path, operation]) => [path, { get: operation }])),
 })
 
-/** Creates a source that sent every 30 seconds until it fell silent. */
-async function givenSilentSource({ db, clock }: GivenGateway, id: string) {
+/** Makes a service one that sent every 30 seconds until it fell silent. */
+async function givenSilentSource({ db, clock }: GivenGateway, id: string | null) {
   const at = new Date(clock.now())
   const slot = Math.floor(at.getTime() / 10_000)
   const libraries = await db.subject.findMany({ where: { kind: 'LIBRERIAS' }, take: 2 })
-  await db.telemetrySource.create({
+  await db.service.update({
+    where: { id: id ?? '' },
     data: {
-      ...{ id, lastHeardAt: at, lastObservedAt: at, lastOwnAt: at, lastOtlpAt: at, silentSince: at },
+      ...{ lastHeardAt: at, lastReportAt: at, lastOwnAt: at, lastOtlpAt: at, silentSince: at },
       slots: Array.from({ length: 20 }, (_, index) => slot - 3 * index),
       subjects: { create: libraries.map((library) => ({ subjectId: library.id, lastAt: at })) },
       unmatched: { create: { kind: 'LIBRERIAS', key: 'EJ-999', count: 3, lastAt: at } },

@@ -30,10 +30,13 @@ export async function findTokenViewer(db: Database, text: string, use: TokenUse)
   return toViewer(token)
 }
 
-/** A service of the platform: the token with which it pushes data. */
-export type Service = {
-  /** The id of its token; null for INGEST_TOKEN. */
-  id: string | null
+/** A service of the platform with the token by which it pushes data. */
+export type ServiceCaller = {
+  /** The id of the service, INGEST_TOKEN for the setting: what it sends is stored under it, whichever token it uses. */
+  id: string
+  /** Null for INGEST_TOKEN. */
+  tokenId: string | null
+  /** Name of the token. */
   name: string
   scopes: readonly string[]
   /** Null for INGEST_TOKEN. */
@@ -43,13 +46,13 @@ export type Service = {
 }
 
 /** The service with this token; null if the token is unknown, revoked or expired. Records its use as above. */
-export async function findService(db: Database, text: string, use: TokenUse): Promise<Service | null> {
+export async function findService(db: Database, text: string, use: TokenUse): Promise<ServiceCaller | null> {
   if (kindOfToken(text) !== 'SERVICE') return null
   const token = await db.apiToken.findFirst({ where: { hash: hashToken(text), ...liveWhere(use.at) } })
   if (!token) return null
   await noteUse(db, token, use)
-  const { id, name, scopes, expiresAt, lastUsedAt } = token
-  return { id, name, scopes, expiresAt, lastUsedAt }
+  const { id: tokenId, serviceId, name, scopes, expiresAt, lastUsedAt } = token
+  return { id: serviceId ?? tokenId, tokenId, name, scopes, expiresAt, lastUsedAt }
 }
 
 /** The active ones of these personal tokens, in one query, so that open sockets can be rechecked together. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { auditActor, type Actor } from '../../audit/actor.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
@@ -67,11 +67,18 @@ export async function createToken(
   }
   const token = await inTransaction(db, async (tx) => {
     if (operatorId !== null) await requireRoom(tx, operatorId, at)
-    const created = toApiToken(await tx.apiToken.create({ data, omit: hidden }))
+    const serviceId = kind === 'SERVICE' ? await createService(tx, data) : null
+    const created = toApiToken(await tx.apiToken.create({ data: { ...data, serviceId }, omit: hidden }))
     await writeTokenAudit(tx, created, { at, action: 'token.create' }, by)
     return created
   })
   return { token, secret }
+}
+
+/** Creates the service of a new token; returns its id. */
+async function createService(tx: Database, { name, createdAt }: { name: string; createdAt: Date }): Promise<string> {
+  const { id } = await tx.service.create({ data: { id: randomUUID(), name, createdAt } })
+  return id
 }
 
 /** The tokens of the caller, or those of services, newest first; without revoked ones. */

@@ -96,11 +96,13 @@ export const tokens = [
     },
     async ({ viewer, at }, { db }) => {
       const tokens = await listTokens(db, 'SERVICE', viewer)
-      const ids = tokens.map(({ id }) => id)
+      const ids = tokens.flatMap(({ serviceId }) => serviceId ?? [])
       const telemetryBySource = new Map(
         (await listSourceTelemetry(db, ids, at)).map(({ sourceId, ...rest }) => [sourceId, rest]),
       )
-      return { items: tokens.map((token) => ({ ...token, telemetry: telemetryBySource.get(token.id) ?? null })) }
+      return {
+        items: tokens.map((token) => ({ ...token, telemetry: telemetryBySource.get(token.serviceId ?? '') ?? null })),
+      }
     },
   ),
   adminRoute(

@@ -55,7 +55,7 @@ export function idempotentOperation<D extends RouteDefinition>(
     refusals: { ...declaration.refusals, ...refusals },
     async answer(context, deps) {
       const { req, at, service } = context
-      const credential = service?.id ?? sharedCredential
+      const credential = service?.tokenId ?? sharedCredential
       const key = KeyHeader.parse(req.headers)['idempotency-key']
       const { commit, afterCommit } = await plan({ ...readInputs(declaration, req), ...context }, deps)
       if (key === undefined) {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { Service } from '../../auth/tokens/find-token.ts'
+import type { ServiceCaller } from '../../auth/tokens/find-token.ts'
 import { serviceScopes } from '../../auth/tokens/scopes.ts'
 import { equalSecrets } from '../../auth/timing-safe-equal.ts'
 import { kindOfToken } from '../../auth/tokens/token-form.ts'
@@ -11,8 +11,9 @@ import type { Route } from '../routing/define-route.ts'
 import type { Deps } from '../deps.ts'
 
 /** The service that authenticates with the setting INGEST_TOKEN, which has every scope. */
-const sharedService: Service = {
-  id: null,
+const sharedService: ServiceCaller = {
+  id: sharedSourceId,
+  tokenId: null,
   name: sharedSourceId,
   scopes: serviceScopes,
   expiresAt: null,
@@ -29,7 +30,7 @@ export function requireService({ sessions, config, clock, clientAddress, checkTo
     const use = { at: new Date(clock.now()), address: clientAddress(req), agent }
     const service = isShared ? sharedService : await sessions.findService(bearer, use)
     if (!service) throw rejection(bearer, ingestToken)
-    const tooMany = service.id === null ? null : checkTokenRate('SERVICE', service.id, res)
+    const tooMany = service.tokenId === null ? null : checkTokenRate('SERVICE', service.tokenId, res)
     if (tooMany) throw tooMany
     res.locals.service = service
     factsOf(req).actor = 'ingest'
@@ -54,10 +55,11 @@ export const withScope = (route: Route): Route => ({
 const formatOf = ({ path }: Route) => (path.startsWith('/ingest/otlp/') ? 'OPENTELEMETRY' : 'OWN')
 
 /** The id of a service as a source of telemetry. */
-export const sourceIdOf = (service: Service | null): string => service?.id ?? sharedSourceId
+export const sourceIdOf = (service: ServiceCaller | null): string => service?.id ?? sharedSourceId
 
 /** The name of a service's token for the audit trail; null for INGEST_TOKEN. */
-export const tokenNameOf = (service: Service | null): string | null => (service?.id == null ? null : service.name)
+export const tokenNameOf = (service: ServiceCaller | null): string | null =>
+  service?.tokenId == null ? null : service.name
 
 function rejection(bearer: string, ingestToken: string | null): DomainError {
   const kind = kindOfToken(bearer)

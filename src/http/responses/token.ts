@@ -14,6 +14,7 @@ const example = {
   lastAddress: null,
   lastAgent: null,
   revokedAt: null,
+  serviceId: null,
   document: null,
 }
 
@@ -98,6 +99,7 @@ export const ApiToken = z
       .nullable()
       .describe('User-Agent of the last use; null if it was never used, or the client sent none.'),
     revokedAt: z.date().nullable().describe('Time when it was revoked; null if it is not.'),
+    serviceId: z.string().nullable().describe('ID of the service that sends with it; null for a personal token.'),
     document: TrustedDocument.nullable().describe(
       'The only document that it may execute; null if it is not bound to one.',
     ),
@@ -124,7 +126,14 @@ export const ServiceTokenList = z
     id: 'ServiceTokenList',
     description: 'A list of service tokens.',
     examples: [
-      { items: [{ ...example, kind: 'SERVICE', name: 'Pedidos', scopes: ['ingest:observations'], telemetry: null }] },
+      {
+        items: [
+          {
+            ...{ ...example, kind: 'SERVICE', name: 'Pedidos', scopes: ['ingest:observations'], telemetry: null },
+            serviceId: '3b1f0a52-8f7d-4c63-9a55-0c1de2f4b6a7',
+          },
+        ],
+      },
     ],
   })
 

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { z } from 'zod'
 import type { Viewer } from '../../auth/sessions.ts'
-import type { Service } from '../../auth/tokens/find-token.ts'
+import type { ServiceCaller } from '../../auth/tokens/find-token.ts'
 import type { ServiceScope } from '../../auth/tokens/scopes.ts'
 import type { Deps } from '../deps.ts'
 import type { ResponseMessage } from '../../otlp/messages.ts'
@@ -88,7 +88,7 @@ export type RequestContext = {
   /** The signed-in caller if the router has authenticated one. */
   viewer: Viewer | null
   /** The service that calls, if the router has authenticated one. */
-  service: Service | null
+  service: ServiceCaller | null
 }
 
 /** A declared route with its handler. */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Viewer } from '../../auth/sessions.ts'
-import type { Service } from '../../auth/tokens/find-token.ts'
+import type { ServiceCaller } from '../../auth/tokens/find-token.ts'
 import { maxJsonBodyKb } from '../../request/read-body.ts'
 import { encodeMessage } from '../../otlp/encode-response.ts'
 import { otlpFormatOf, otlpTypes } from '../../request/otlp-requests.ts'
@@ -37,7 +37,7 @@ function handlerOf(operation: Route, deps: Deps): RequestHandler {
   return async (req: Request, res: Response) => {
     if (operation.isTelemetry) factsOf(req).isTelemetry = true
     const viewer = (res.locals.viewer ?? null) as Viewer | null
-    const service = (res.locals.service ?? null) as Service | null
+    const service = (res.locals.service ?? null) as ServiceCaller | null
     const origin = { address: deps.clientAddress(req), requestId: requestIdOf(req), ...traceSourceOf(req) }
     const context = { req, viewer, service, at: new Date(deps.clock.now()), ...origin }
     // Errors have these too.

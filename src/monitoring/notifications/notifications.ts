@@ -28,9 +28,9 @@ export async function readPanel(db: RootDatabase): Promise<Panel> {
     SELECT "value"::float8 AS "revision",
       (SELECT "interruptedSince" FROM "Judgement" WHERE "id" = 1) AS "interruptedSince",
       (SELECT jsonb_agg(s."source") FROM (
-        SELECT jsonb_build_object('name', coalesce(t."name", s."id"), 'since', extract(epoch FROM s."silentSince") * 1000)
+        SELECT jsonb_build_object('name', s."name", 'since', extract(epoch FROM s."silentSince") * 1000)
           AS "source"
-        FROM "TelemetrySource" s LEFT JOIN "ApiToken" t ON t."id" = s."id" WHERE s."silentSince" IS NOT NULL
+        FROM "Service" s WHERE s."silentSince" IS NOT NULL
         ORDER BY s."silentSince", s."id" LIMIT ${maxSilentSources}) s) AS "silentSources",
       (SELECT jsonb_object_agg(c."category", c."counts") FROM (
         SELECT "kind"::text || '-' || "severity"::text AS "category", jsonb_build_object(

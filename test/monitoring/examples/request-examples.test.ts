@@ -153,5 +153,5 @@ it('failed spans that the pipeline gets are stored at its next tick, and count a
   expect(answer).toEqual({ rejected: 0, message: null })
   expect(await db.requestExample.count({ where: { subjectId: subject } })).toBe(20)
   expect(await db.bucket.count({ where: { subjectId: subject } })).toBe(0)
-  expect(await db.telemetrySource.count({ where: { id: 'source-of-spans', lastOtlpAt: { not: null } } })).toBe(1)
+  expect(await db.service.count({ where: { id: 'source-of-spans', lastOtlpAt: { not: null } } })).toBe(1)
 })

@@ -29,7 +29,8 @@ export const token = {
       revokeToken(context.db, { kind: 'SERVICE', id }, actorOf(context), timeOf(context)),
   },
   ApiToken: {
-    telemetry: ({ kind, id }, _args, { loaders }) => (kind === 'SERVICE' ? loaders.sourceTelemetry.load(id) : null),
+    telemetry: ({ serviceId }, _args, { loaders }) =>
+      serviceId === null ? null : loaders.sourceTelemetry.load(serviceId),
   },
 } satisfies Resolvers
 

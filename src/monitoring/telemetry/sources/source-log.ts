@@ -21,7 +21,7 @@ type UnmatchedCount = Pick<Unmatched, 'kind' | 'key'> & { count?: number }
 /** The reports of one source since the last flush. Times are in milliseconds since 1970. */
 type HeardSource = {
   lastHeardAt: number
-  lastObservedAt: number | null
+  lastReportAt: number | null
   /** Last time data arrived in each format. */
   formats: Partial<Record<SourceFormat, number>>
   slots: Set<number>
@@ -94,7 +94,7 @@ export type SourceLog = ReturnType<typeof createSourceLog>
 
 function countObserved(source: HeardSource, samples: readonly SubjectSample[], at: number): void {
   const { subjects } = source
-  source.lastObservedAt = Math.max(source.lastObservedAt ?? 0, at)
+  source.lastReportAt = Math.max(source.lastReportAt ?? 0, at)
   source.slots.add(slotAt(at))
   for (const { subject, sample } of samples) {
     const lastAt = subjects.get(subject.id)
@@ -116,7 +116,7 @@ function countRefused({ refused }: HeardSource, one: RefusedCount, at: number): 
 
 const newSource = (at: number): HeardSource => ({
   lastHeardAt: at,
-  lastObservedAt: null,
+  lastReportAt: null,
   formats: {},
   slots: new Set(),
   subjects: new Map(),
@@ -136,24 +136,24 @@ async function writeBatch(tx: Database, batch: Batch): Promise<void> {
 type Entries = readonly [sourceId: string, source: HeardSource][]
 
 async function upsertSources(tx: Database, sources: Entries): Promise<void> {
-  const rows = sources.map(([id, { lastHeardAt, lastObservedAt, formats, slots }]) => ({
+  const rows = sources.map(([id, { lastHeardAt, lastReportAt, formats, slots }]) => ({
     id,
     lastHeardAt: new Date(lastHeardAt),
-    lastObservedAt: toDate(lastObservedAt),
+    lastReportAt: toDate(lastReportAt),
     lastOwnAt: toDate(formats.OWN),
     lastOtlpAt: toDate(formats.OPENTELEMETRY),
     slots: [...slots].slice(-keptSlots),
   }))
   await tx.$executeRaw`
-    INSERT INTO "TelemetrySource" AS s ("id", "lastHeardAt", "lastObservedAt", "lastOwnAt", "lastOtlpAt", "slots")
-    SELECT v."id", v."lastHeardAt", v."lastObservedAt", v."lastOwnAt", v."lastOtlpAt",
+    INSERT INTO "Service" AS s ("id", "name", "createdAt", "lastHeardAt", "lastReportAt", "lastOwnAt", "lastOtlpAt", "slots")
+    SELECT v."id", v."id", v."lastHeardAt", v."lastHeardAt", v."lastReportAt", v."lastOwnAt", v."lastOtlpAt",
       ARRAY(SELECT slot FROM unnest(v."slots") AS slot ORDER BY slot DESC)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS v("id" text, "lastHeardAt" timestamp(3), "lastObservedAt" timestamp(3), "lastOwnAt" timestamp(3),
+      AS v("id" text, "lastHeardAt" timestamp(3), "lastReportAt" timestamp(3), "lastOwnAt" timestamp(3),
         "lastOtlpAt" timestamp(3), "slots" int[])
     ON CONFLICT ("id") DO UPDATE SET
       "lastHeardAt" = ${laterOf('lastHeardAt')},
-      "lastObservedAt" = ${laterOf('lastObservedAt')},
+      "lastReportAt" = ${laterOf('lastReportAt')},
       "lastOwnAt" = ${laterOf('lastOwnAt')},
       "lastOtlpAt" = ${laterOf('lastOtlpAt')},
       "slots" = ARRAY(

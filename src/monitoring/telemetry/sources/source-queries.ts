@@ -3,7 +3,7 @@ import type { Kind } from '../../../generated/prisma/enums.ts'
 import { meanGapOf } from './cadence.ts'
 import type { RefusedCount } from './refusal.ts'
 
-/** The id of the source that authenticates with the setting INGEST_TOKEN. Others have the id of their token. */
+/** The id and the name of the service that authenticates with the setting INGEST_TOKEN. */
 export const sharedSourceId = 'INGEST_TOKEN'
 
 /** Number of unmatched subjects stored per source, and number of them listed. */
@@ -43,7 +43,8 @@ export type RefusedTelemetry = RefusedCount & { lastAt: Date }
 
 /** Lists the telemetry received from these sources until the last flush, without sources that sent none. */
 export async function listSourceTelemetry(db: Database, ids: readonly string[], at: Date): Promise<SourceTelemetry[]> {
-  const sources = await db.telemetrySource.findMany({ where: { id: { in: [...ids] } } })
+  const stored = await db.service.findMany({ where: { id: { in: [...ids] }, lastHeardAt: { not: null } } })
+  const sources = stored.flatMap(({ lastHeardAt, ...source }) => (lastHeardAt ? [{ ...source, lastHeardAt }] : []))
   if (sources.length === 0) return []
   const [sends, unmatched, counts, refused] = await Promise.all([
     listSends(db, ids, at),
@@ -114,14 +115,14 @@ export async function clearOldRefusals(db: Database, at: Date): Promise<void> {
   await db.refusedTelemetry.deleteMany({ where: { lastAt: { lt: new Date(at.getTime() - sendsWithinMs) } } })
 }
 
-/** Deletes the records of sources whose token is no longer stored. */
+/** Deletes the services of which no token is stored any more, with all that is known of them. */
 export async function clearOrphanSources(db: Database): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM "TelemetrySource" s
-    WHERE s."id" <> ${sharedSourceId} AND NOT EXISTS (SELECT FROM "ApiToken" t WHERE t."id" = s."id")`
+    DELETE FROM "Service" s
+    WHERE s."id" <> ${sharedSourceId} AND NOT EXISTS (SELECT FROM "ApiToken" t WHERE t."serviceId" = s."id")`
 }
 
 /** Deletes the records of the source INGEST_TOKEN once the setting is removed. */
 export async function forgetSharedSource(db: Database): Promise<void> {
-  await db.telemetrySource.deleteMany({ where: { id: sharedSourceId } })
+  await db.service.deleteMany({ where: { id: sharedSourceId } })
 }

@@ -2,15 +2,15 @@ import type { Database } from '../../../database/database.ts'
 import { keysetPage, type PlacedRow } from '../../../database/keyset.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { writePlace } from '../../../lib/ordering.ts'
-import { sharedSourceId, type UnmatchedKey } from './source-queries.ts'
+import type { UnmatchedKey } from './source-queries.ts'
 
 /** An unregistered key, with the source that named it. `id` identifies the row, `place` its position in the list. */
 export type SourceUnmatchedKey = UnmatchedKey & { id: string; place: string; sourceId: string; service: string }
 
-// Without those that were registered since, and those of revoked tokens.
+// Without those that were registered since, and those of retired services.
 const present = Prisma.sql`
-  FROM "UnmatchedSubject" u LEFT JOIN "ApiToken" t ON t."id" = u."sourceId"
-  WHERE (u."sourceId" = ${sharedSourceId} OR (t."id" IS NOT NULL AND t."revokedAt" IS NULL)) AND NOT EXISTS (
+  FROM "UnmatchedSubject" u JOIN "Service" v ON v."id" = u."sourceId" AND v."retiredAt" IS NULL
+  WHERE NOT EXISTS (
     SELECT FROM "Subject" s WHERE s."kind" = u."kind" AND s."key" = u."key" AND s."retiredAt" IS NULL)`
 
 /** The unmatched keys of all sources, the one named last first, at most `limit`, from the place `after`. */
@@ -18,7 +18,7 @@ export async function listUnmatchedKeys(db: Database, limit: number, after: stri
   const id = Prisma.sql`(u."sourceId" || ' ' || u."kind" || ' ' || u."key")`
   const page = keysetPage({ value: Prisma.sql`u."lastAt"`, type: 'moment' }, { id, direction: 'DESC', after })
   const found = await db.$queryRaw<(Omit<SourceUnmatchedKey, 'place'> & PlacedRow)[]>`
-    SELECT ${page.place}, u."sourceId", coalesce(t."name", u."sourceId") AS "service", u."kind", u."key", u."count",
+    SELECT ${page.place}, u."sourceId", v."name" AS "service", u."kind", u."key", u."count",
       u."lastAt" ${present} AND ${page.following} ORDER BY ${page.orderBy} LIMIT ${limit + 1}`
   const rows = found.slice(0, limit).map(({ sortValue, ...row }) => ({
     ...row,
