@@ -6,24 +6,26 @@ import { createRuleState, hasTimers, stampTimers, type RuleState } from './healt
 import { timersOf } from './health/rule/timers.ts'
 import { mustWrite, withoutFuture, writeRuleStates } from './health/rule-state-store.ts'
 import type { Pauses } from './health/rule/pauses.ts'
-import type { Evaluation } from './health/rule/transition.ts'
+import { withReports, type Evaluation } from './health/rule/transition.ts'
 import { bumpRevision } from '../database/revision.ts'
 import type { HealthSubject, SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
 import { summarise } from './health/rule/window-summary.ts'
 import type { SerialQueue } from '../lib/serial-queue.ts'
+import { findReports, type ServiceOf } from './services/subject-services.ts'
+import type { ReportingService } from './services/watched-services.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
-type EvaluatedSubject = SubjectSnapshot & { evaluation: Evaluation }
+export type EvaluatedSubject = SubjectSnapshot & { evaluation: Evaluation }
 
 /** The subjects with something to write, and whether a timer that clients see began, ended, paused or went on. */
-type Evaluated = { toWrite: EvaluatedSubject[]; timersChanged: boolean }
+export type Evaluated = { toWrite: EvaluatedSubject[]; timersChanged: boolean }
 
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
 export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
 
 /** What is known at a tick besides the samples of a subject. */
-export type Surroundings = { pauses: Pauses }
+export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf }
 
 /**
  * Evaluates these subjects at a tick and writes the results. Changes advance the revisions of the views. Times are in
@@ -32,30 +34,62 @@ export type Surroundings = { pauses: Pauses }
 export async function evaluateAll(
   { db, telemetry, writes }: EvaluationDeps,
   subjects: readonly SubjectWithPolicy[],
-  surroundings: Surroundings,
+  { services, ...surroundings }: Surroundings & { services: readonly ReportingService[] },
   { at, heldUntil }: { at: number; heldUntil: number },
 ): Promise<void> {
   if (at < heldUntil) {
     const present = subjects.map(({ subject }) => subject)
-    await writes(() => pauseTimers(db, present, at))
-  } else await writeAll({ db, writes }, evaluateEach({ telemetry, ...surroundings }, subjects, at), at)
+    return writes(() => pauseTimers(db, present, at))
+  }
+  const sources = { telemetry, ...surroundings }
+  const { toWrite, timersChanged } = evaluatedOf(evaluateEach(sources, subjects, at), sources, at)
+  await writeAll({ db, writes }, { toWrite: await nameServices(db, services, toWrite), timersChanged }, at)
 }
 
 /** The sources of a snapshot. */
 type SnapshotSources = Surroundings & { telemetry: Telemetry }
 
-/** Evaluates subjects; usually few have something to write. */
-function evaluateEach(sources: SnapshotSources, subjects: readonly SubjectWithPolicy[], at: number): Evaluated {
-  const toWrite: EvaluatedSubject[] = []
-  let timersChanged = false
+function* evaluateEach(
+  sources: SnapshotSources,
+  subjects: readonly SubjectWithPolicy[],
+  at: number,
+): Generator<EvaluatedSubject> {
   for (const subject of subjects) {
     const snapshot = createSnapshot(subject, sources, at)
-    const evaluation = evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at)
+    yield { ...snapshot, evaluation: evaluate(snapshot.memory, snapshot.summary, snapshot.policy, at) }
+  }
+}
+
+/** Evaluated subjects; usually few have something to write. */
+export function evaluatedOf(all: Iterable<EvaluatedSubject>, sources: SnapshotSources, at: number): Evaluated {
+  const toWrite: EvaluatedSubject[] = []
+  let timersChanged = false
+  for (const evaluated of all) {
+    const { subject, evaluation } = evaluated
     const eventful = isEventful(evaluation)
-    if (eventful || mustWrite(subject.subject, evaluation.memory)) toWrite.push({ ...snapshot, evaluation })
-    if (!timersChanged && !eventful) timersChanged = changesTimers(snapshot, evaluation.memory, sources, at)
+    if (eventful || mustWrite(subject, evaluation.memory)) toWrite.push(evaluated)
+    if (!timersChanged && !eventful) timersChanged = changesTimers(evaluated, evaluation.memory, sources, at)
   }
   return { toWrite, timersChanged }
+}
+
+/** Names the services of the subjects that become Desconocido. */
+async function nameServices(
+  db: RootDatabase,
+  services: readonly ReportingService[],
+  evaluated: readonly EvaluatedSubject[],
+): Promise<EvaluatedSubject[]> {
+  const silent = evaluated.filter(({ evaluation }) => evaluation.transition?.to === 'DESCONOCIDO')
+  if (silent.length === 0) return [...evaluated]
+  const reports = await findReports(
+    db,
+    services,
+    silent.map(({ subject }) => subject.id),
+  )
+  return evaluated.map((one) => {
+    const known = reports.get(one.subject.id)
+    return known ? { ...one, evaluation: withReports(one.evaluation, known) } : one
+  })
 }
 
 const isEventful = ({ transition, events }: Evaluation): boolean => transition !== null || events.length > 0
@@ -78,15 +112,17 @@ function shownTimers({ memory, summary, policy }: SubjectSnapshot) {
 /** The snapshot of a subject at `at`: the state of the rule and the summary of its samples. */
 export function createSnapshot(
   { subject, policy, budget }: SubjectWithPolicy,
-  { telemetry, pauses }: SnapshotSources,
+  { telemetry, pauses, serviceOf }: SnapshotSources,
   at: number,
 ): SubjectSnapshot {
   const memory = withoutFuture((subject.memory as RuleState | null) ?? createRuleState(at), at)
-  const summary = { ...summarise(telemetry.windowOf(subject.id), at, memory, policy), budget, pauses }
-  return { subject, policy, budget, memory, summary }
+  const summary = summarise(telemetry.windowOf(subject.id), at, memory, policy)
+  const service = serviceOf(subject.id, summary.lastSampleAt)
+  return { subject, policy, budget, memory, summary: { ...summary, budget, pauses, ...(service && { service }) } }
 }
 
-async function writeAll(
+/** Writes what was evaluated at a tick. */
+export async function writeAll(
   { db, writes }: { db: RootDatabase; writes: SerialQueue },
   { toWrite, timersChanged }: Evaluated,
   at: number,

@@ -51,7 +51,7 @@ export async function startPipeline(deps: PipelineDeps) {
     ...intake,
     /** Whether the service itself probes a subject. */
     isProbed: intake.registry.isProbed,
-    ...freezing({ db, clock, intake, writes, recorded }),
+    ...freezing({ db, clock, intake, writes, surroundings: ticking.surroundings }),
     ...changingSubjects({ db, clock, intake }),
     /** Resolves once all ticks due by now are done. */
     evaluated: (): Promise<void> => ticks(() => Promise.resolve()),
@@ -121,17 +121,17 @@ async function registerImported(registry: Registry, plan: ImportPlan): Promise<v
 type FreezingDeps = Pick<PipelineDeps, 'db' | 'clock'> & {
   intake: SampleIntake
   writes: SerialQueue
-  recorded: RecordedTicks
+  surroundings: () => Surroundings
 }
 
 /** Functions that run work with snapshots of subjects; this instance writes nothing else meanwhile. */
-function freezing({ db, clock, intake, writes, recorded }: FreezingDeps) {
+function freezing({ db, clock, intake, writes, surroundings }: FreezingDeps) {
   const withFrozenSubjects: WithFrozenSubjects = (subjectIds, work) =>
     writes(async () => {
       const at = clock.now()
       const subjects = await db.subject.findMany({ where: { id: { in: [...subjectIds] } } })
       return work(
-        subjects.map((subject) => snapshotSubject({ ...intake, pauses: recorded.pauses() }, subject, at)),
+        subjects.map((subject) => snapshotSubject({ ...intake, ...surroundings() }, subject, at)),
         at,
       )
     })

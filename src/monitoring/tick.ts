@@ -5,13 +5,15 @@ import { shardOf, type Shards } from '../database/coordination/shards.ts'
 import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
-import { evaluateAll } from './evaluate-subjects.ts'
+import { evaluateAll, type Surroundings } from './evaluate-subjects.ts'
 import { createLatencySteps } from './health/learned-budget/latency-steps.ts'
 import { createSubjectCache, type SubjectCache } from './health/subject-cache.ts'
 import type { Pauses } from './health/rule/pauses.ts'
 import type { SubjectWithPolicy } from './health/subject-queries.ts'
 import type { IntakeDeps, SampleIntake } from './intake/sample-intake.ts'
 import type { RecordedTicks } from './recorded-ticks.ts'
+import { evaluateServices } from './services/evaluate-services.ts'
+import { findSubjectServices, noServices } from './services/subject-services.ts'
 import { updateSuppressions } from './suppression/update-suppressions.ts'
 import type { SuppressedSubject } from './suppression/decide-suppressions.ts'
 import { bucketMs } from './telemetry/buckets.ts'
@@ -33,16 +35,11 @@ type TickDeps = Pick<IntakeDeps, 'db' | 'clock'> & {
 }
 
 /** The tick that runs every 10 s, and its delay. */
-export function createTicking(
-  { db, clock, coordination, notifySubscribers, intake, writes, recorded }: TickDeps,
-  { startedAt, heldUntil }: { startedAt: number; heldUntil: number },
-) {
-  const flushSamples = createFlushStep(db, clock, intake)
+export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { startedAt: number; heldUntil: number }) {
+  const { db, clock, intake, notifySubscribers } = deps
   const own = { lastTick: startedAt, heldUntil }
-  const latency = createLatencySteps(db)
-  const deps = { db, telemetry: intake.telemetry, writes }
-  const claims = createClaims(coordination, clock.now)
-  const subjects = createSubjectCache(db)
+  const evaluation = createEvaluation(deps)
+  const flushSamples = createFlushStep(db, clock, intake)
   const rollUps = createRollUps(db, clock.now, startedAt)
   let delayMs = 0
 
@@ -53,30 +50,63 @@ export function createTicking(
       warnIfLate(at, clock.now())
       try {
         await flushSamples(at)
-        await recorded.record(at)
-        const heldUntil = Math.max(own.heldUntil, heldUntilAfter(recorded.pauses(), at))
-        const isLeader = await coordination.tryLead()
-        const shards = await claims.claim(at)
-        const all = await listSubjectsWithPolicy(subjects, intake, shards)
-        const evaluated = all.filter(({ subject }) => shards.has(shardOf(subject.id)))
-        await evaluateAll(deps, evaluated, { pauses: recorded.pauses() }, { at, heldUntil })
-        if (isLeader) await updateSuppressions({ db, writes }, suppressionTick(intake, { at, heldUntil }))
-        await latency(all, { at, isLeader })
+        const isLeader = await evaluation.evaluate(at, own.heldUntil)
         await notifySubscribers()
         own.lastTick = at
         delayMs = clock.now() - at
         rollUps.begin(at, isLeader)
       } catch (error) {
         log.warn({ err: error }, 'a tick failed; the next one starts from the beginning')
-        subjects.clear()
-        await claims.giveUp()
+        await evaluation.giveUp()
       }
     },
     delayMs: (): number => delayMs,
+    /** What is known besides samples as of the last tick. */
+    surroundings: evaluation.surroundings,
     /** Resolves once no samples are being rolled up. */
     rolledUp: rollUps.settled,
   }
 }
+
+/** The part of a tick that evaluates: services first, then the subjects of this instance, then what suppresses incidents. */
+function createEvaluation({ db, clock, coordination, intake, writes, recorded }: TickDeps) {
+  const { registry, telemetry } = intake
+  const deps = { db, telemetry, writes }
+  const latency = createLatencySteps(db)
+  const claims = createClaims(coordination, clock.now)
+  const cache = createSubjectCache(db)
+  let surroundings: Surroundings = { pauses: recorded.pauses(), serviceOf: noServices }
+
+  return {
+    surroundings: (): Surroundings => surroundings,
+    /** Returns whether this instance leads. Before `startHeldUntil` no state changes, as it has just started. */
+    async evaluate(at: number, startHeldUntil: number): Promise<boolean> {
+      await recorded.record(at)
+      const pauses = recorded.pauses()
+      const heldUntil = Math.max(startHeldUntil, heldUntilAfter(pauses, at))
+      const isLeader = await coordination.tryLead()
+      const shards = await claims.claim(at)
+      const flushed = await coordination.recordFlush(at)
+      const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader, flushed }
+      const judging = { ...deps, registry, surroundings: { pauses, serviceOf: noServices } }
+      const { services, subjectIds } = await evaluateServices(judging, times)
+      const all = await listSubjectsWithPolicy(cache, intake, shards)
+      const own = all.filter(({ subject }) => shards.has(shardOf(subject.id)) && !subjectIds.has(subject.id))
+      surroundings = { pauses, serviceOf: await findSubjectServices(db, services, scheduledIn(own)) }
+      await evaluateAll(deps, own, { ...surroundings, services }, { at, heldUntil })
+      if (isLeader) await updateSuppressions(deps, suppressionTick(intake, { at, heldUntil }))
+      await latency(all, { at, isLeader })
+      return isLeader
+    },
+    async giveUp(): Promise<void> {
+      cache.clear()
+      await claims.giveUp()
+    },
+  }
+}
+
+const scheduledIn = (subjects: readonly SubjectWithPolicy[]) =>
+  subjects.flatMap(({ subject, policy }) => (policy.silenceMeans === 'FALLANDO' ? [subject.id] : []))
 
 /** The facts of a tick that suppression depends on. */
 const suppressionTick = (

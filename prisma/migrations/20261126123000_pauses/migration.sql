@@ -26,3 +26,20 @@ FROM (
   WHERE jsonb_typeof(r."memory"->'lastSampleAt') = 'number'
 ) b
 WHERE b."id" = s."id" AND b."lastAt" < (s."memory"->>'lastSampleAt')::numeric;
+
+-- CreateTable
+CREATE TABLE "Instance" (
+    "session" TEXT NOT NULL,
+    "flushedAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "Instance_pkey" PRIMARY KEY ("session")
+);
+
+-- AlterTable
+ALTER TABLE "Judgement" ADD COLUMN     "telemetrySubjectId" INTEGER;
+UPDATE "Judgement" SET "interruptedSince" = NULL;
+
+-- AlterTable
+ALTER TABLE "SourceSubject" ADD COLUMN     "reportedAt" TIMESTAMP(3);
+UPDATE "SourceSubject" SET "reportedAt" = "lastAt";
+ALTER TABLE "SourceSubject" ALTER COLUMN "reportedAt" SET NOT NULL;

@@ -4,6 +4,7 @@ import { log } from '../../lib/log.ts'
 import { channel } from './notify.ts'
 import type { ReadDatabaseTime } from './database-clock.ts'
 import { openListenConnection, type ListenConnection } from './listen-connection.ts'
+import { flushStatement } from './flushed-instances.ts'
 import { allShards, claimStatement, releaseStatement, type Shards } from './shards.ts'
 
 /** Coordination of the instances on one database: change notifications, leader election, and who evaluates what. */
@@ -20,6 +21,11 @@ export type Coordination = {
    * determined. `now` reads the database's time when the claim is sent; both are in milliseconds since 1970.
    */
   claimShards: (at: number, now: () => number) => Promise<Shards>
+  /**
+   * Stores that this instance has written what it received until the tick at `at`. Returns the oldest such tick of the
+   * instances that are connected, and who has it; both in milliseconds since 1970, null if that cannot be determined.
+   */
+  recordFlush: (at: number) => Promise<OldestFlush | null>
   /** Gives up the shards of this instance, so that others evaluate them. */
   releaseShards: () => Promise<void>
   /** Whether this instance processes inbound messages; claims that role if it is free. */
@@ -31,6 +37,9 @@ export type Coordination = {
   /** Stops listening, and releases both roles to other instances. */
   close: () => Promise<void>
 }
+
+/** The tick by which an instance has written what it received, and its session. */
+export type OldestFlush = { at: number; session: string }
 
 /** Called with the topics that changed, or may have changed. */
 export type OnChange = (...topics: Topic[]) => void
@@ -103,6 +112,7 @@ export async function openCoordination(connectionString: string, onChange: OnCha
       isLeader = false
     },
     ...evaluatingShards(connection),
+    recordFlush: async (at) => (await connection.query<OldestFlush>(flushStatement(at, applicationName)))?.[0] ?? null,
     readTime: async () => (await connection.query<{ ms: number }>(timeStatement))?.[0]?.ms ?? null,
     processesInbound: async () => (await ask(connection, holdsLock(inboundLock))) ?? false,
     isAlone: async () => (await ask(connection, isOnlyInstance)) ?? true,
@@ -156,6 +166,7 @@ export async function openEmbeddedCoordination(pglite: PGlite, onChange: OnChang
     resign: () => Promise.resolve(),
     claimShards: () => Promise.resolve(allShards),
     releaseShards: () => Promise.resolve(),
+    recordFlush: (at) => Promise.resolve({ at, session: 'embedded' }),
     processesInbound: () => Promise.resolve(true),
     isAlone: () => Promise.resolve(true),
     readTime: null,

@@ -22,7 +22,7 @@ const tickS = 10
 const maxClaimAgeS = 2 * tickS
 
 /** Identifies a session: its process id, which the server may reuse, and its start time. */
-const sessionName = `pid || ' since ' || extract(epoch FROM backend_start)`
+export const sessionName = `pid || ' since ' || extract(epoch FROM backend_start)`
 
 /**
  * Claims shards for the tick at `at`, and returns those to evaluate at it; `now` is the database's present time, both
@@ -70,7 +70,7 @@ export const claimStatement = ({ at, now }: { at: number; now: number }, applica
 }
 
 /** A time in milliseconds since 1970, in UTC as the columns have it. */
-const timestamp = (ms: number) => `timezone('utc', to_timestamp(${ms / 1_000}))`
+export const timestamp = (ms: number) => `timezone('utc', to_timestamp(${ms / 1_000}))`
 
 /** Gives up all shards of this session, so that other instances evaluate them from the next tick on. */
 export const releaseStatement = `

@@ -73,6 +73,10 @@ export async function readSubjectsSince(
   return { ...rest, subjects: JSON.parse(rows) as HealthSubject[] }
 }
 
+/** The subjects with these row ids that are not retired, ordered by id. */
+export const listSubjectsById = (db: Database, ids: readonly number[]): Promise<Subject[]> =>
+  db.subject.findMany({ where: { id: { in: [...ids] }, retiredAt: null }, orderBy: { id: 'asc' } })
+
 /** The subjects of this kind with these keys, also the retired ones. */
 export const findSubjects = (db: Database, kind: Kind, keys: readonly string[]): Promise<Subject[]> =>
   db.subject.findMany({ where: { kind, key: { in: [...keys] } } })

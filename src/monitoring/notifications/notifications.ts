@@ -10,11 +10,11 @@ export type Panel = {
   /** Incidents opened, reopened or unsuppressed since each operator last opened the panel, by operator id; without zeros. */
   profileBadges: ReadonlyMap<string, number>
   telemetryInterruptedSince: Date | null
-  /** Services that sent regularly and are now silent, longest silence first. */
+  /** Watched services that are told silent, the longest silence first. */
   silentSources: SilentSource[]
 }
 
-/** A silent source: the name of its token, or INGEST_TOKEN. */
+/** A silent service: its name, and the time of its last report. */
 export type SilentSource = { name: string; since: Date }
 
 export const maxSilentSources = 20
@@ -28,10 +28,11 @@ export async function readPanel(db: RootDatabase): Promise<Panel> {
     SELECT "value"::float8 AS "revision",
       (SELECT "interruptedSince" FROM "Judgement" WHERE "id" = 1) AS "interruptedSince",
       (SELECT jsonb_agg(s."source") FROM (
-        SELECT jsonb_build_object('name', s."name", 'since', extract(epoch FROM s."silentSince") * 1000)
+        SELECT jsonb_build_object('name', s."name", 'since', extract(epoch FROM s."lastReportAt") * 1000)
           AS "source"
-        FROM "Service" s WHERE s."silentSince" IS NOT NULL
-        ORDER BY s."silentSince", s."id" LIMIT ${maxSilentSources}) s) AS "silentSources",
+        FROM "Service" s JOIN "Subject" h ON h."id" = s."subjectId"
+        WHERE s."intervalSeconds" IS NOT NULL AND s."retiredAt" IS NULL AND h."state" = 'FALLANDO'
+        ORDER BY s."lastReportAt", s."id" LIMIT ${maxSilentSources}) s) AS "silentSources",
       (SELECT jsonb_object_agg(c."category", c."counts") FROM (
         SELECT "kind"::text || '-' || "severity"::text AS "category", jsonb_build_object(
           'count', count(*), 'unacknowledgedCount', count(*) FILTER (WHERE "status" = 'OPEN')) AS "counts"

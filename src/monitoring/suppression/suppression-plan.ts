@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { Suppression } from '../incidents/incident-event.ts'
 import type { OpenIncident, SuppressedSubject, SuppressionColumns, SuppressionReasons } from './decide-suppressions.ts'
 import { listDependencies } from './dependencies.ts'
-import { toGraph } from './dependency-graph.ts'
+import { toGraph, type DependencyIds } from './dependency-graph.ts'
 import { isActiveAt } from './maintenance-windows.ts'
 import { matchesSubject, toMatcher, type SubjectMatcher } from './subject-matcher.ts'
 
@@ -22,7 +22,14 @@ export async function readSuppressionPlan(db: Database, at: number): Promise<Sup
       .map((maintenance) => ({ maintenanceId: maintenance.id, suppressedById: null, onboarding: false }) as const),
     ...(underTest.has(id) ? [{ maintenanceId: null, suppressedById: null, onboarding: true } as const] : []),
   ]
-  return { ownReasonsOf, graph: toGraph(await listDependencies(db)), hasMaintenances: maintenances.length > 0 }
+  return { ownReasonsOf, graph: toGraph([...(await listDependencies(db)), ...(await listReceptionDependencies(db))]), hasMaintenances: maintenances.length > 0 }
+}
+
+/** All watched services depend on the reception of telemetry. */
+async function listReceptionDependencies(db: Database): Promise<DependencyIds[]> {
+  return db.$queryRaw<DependencyIds[]>`
+    SELECT j."telemetrySubjectId" AS "upstreamId", v."subjectId" AS "downstreamId" FROM "Judgement" j, "Service" v
+    WHERE j."telemetrySubjectId" IS NOT NULL AND v."subjectId" IS NOT NULL AND v."intervalSeconds" IS NOT NULL`
 }
 
 /** The maintenances in progress, the oldest first. */

@@ -29,6 +29,7 @@ export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at
     case 'UNKNOWN':
       return withTimersAt(fallSilent(seen, summary, policy, at), at)
     case 'FAILING':
+      if (returnsWithService(seen, summary)) return withTimersAt(noChange({ ...seen, silenceFrom: at }), at)
       return withTimersAt(
         checkForced(failBySilence(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
         at,
@@ -40,6 +41,10 @@ export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at
       )
   }
 }
+
+/** Whether a scheduled subject was Desconocido only for the silence of its service: its own counts from now on. */
+const returnsWithService = (memory: RuleState, summary: Summary) =>
+  memory.state === 'DESCONOCIDO' && (memory.silentSince ?? 0) > (silenceFromOf(memory, summary) ?? 0)
 
 const withTimersAt = (evaluation: Evaluation, at: number, paused = false): Evaluation => ({
   ...evaluation,

@@ -13,12 +13,22 @@ export type NoDataState = 'NONE' | 'FROZEN' | 'UNKNOWN' | 'FAILING'
 export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, at: number): NoDataState {
   const from = silenceFromOf(memory, summary)
   if (from === null) return 'FROZEN'
-  const pauses = summary.pauses ?? []
-  const isScheduled = policy.silenceMeans === 'FALLANDO'
-  const silenceMs = isScheduled ? at - countsFrom(from, policy, pauses) : elapsedMs(from, at, pauses)
-  if (silenceMs >= silenceLimitMs(summary, policy)) return isScheduled ? 'FAILING' : 'UNKNOWN'
+  if (summary.service?.isTold) return 'UNKNOWN'
+  const silenceMs = silenceMsOf(from, summary, policy, Math.min(at, summary.seenUntil ?? at))
+  if (silenceMs >= silenceLimitMs(summary, policy)) return silenceOverLimit(summary, policy)
   const awaitsSamples = memory.state === 'DESCONOCIDO' && summary.sinceSilence().n === 0
   return awaitsSamples || silenceMs >= policy.freezeAfterMs ? 'FROZEN' : 'NONE'
+}
+
+const silenceMsOf = (from: number, { pauses = [] }: Summary, policy: Policy, at: number) =>
+  policy.silenceMeans === 'FALLANDO' ? at - countsFrom(from, policy, pauses) : elapsedMs(from, at, pauses)
+
+/** A scheduled sample is missing only if its service could have reported it. */
+function silenceOverLimit({ service }: Summary, { silenceMeans }: Policy): NoDataState {
+  if (silenceMeans !== 'FALLANDO') return 'UNKNOWN'
+  if (!service || service.hasReported) return 'FAILING'
+  if (service.isWatched) return 'FROZEN'
+  return service.isOnlySubject ? 'FAILING' : 'UNKNOWN'
 }
 
 type LastSampleAt = Pick<RuleState, 'lastSampleAt'>

@@ -1,3 +1,4 @@
+import type { ReportRefusal } from '../../../generated/prisma/enums.ts'
 /** The health of a subject, in the words of the source document. */
 export type State = 'OPERATIVO' | 'DEGRADADO' | 'FALLANDO' | 'DESCONOCIDO'
 
@@ -42,8 +43,22 @@ export type Evidence = {
   budgetMs?: number
   /** For SLOW: the usual p95 that the budget follows from; absent if the budget is fixed. */
   normalP95Ms?: number
+  /** For silence of a service, or of a subject that one reports. Absent otherwise, and in older evidence. */
+  reports?: ReportEvidence
   /** Time of the evaluation, in milliseconds since 1970. */
   at: number
+}
+
+/** The reports of a service by the time of an evaluation. */
+export type ReportEvidence = {
+  /** Name of the service; null: of all watched ones. */
+  service: string | null
+  /** In milliseconds since 1970. */
+  lastReportAt: number
+  /** How often it reports, as stated; null if that is not known. */
+  intervalSeconds: number | null
+  /** The last refused request since then, with the values that a sentence about it names; null without any. */
+  refusal: { reason: ReportRefusal; values: Record<string, string | number> | null; at: number; count: number } | null
 }
 
 /** The samples that `bad` and `recentRate` count. */

@@ -1,6 +1,6 @@
 import type { RuleState } from './rule-state.ts'
 import type { Policy } from './policy.ts'
-import { type Evidence, isBad, type State, type Transition } from './state.ts'
+import { type Evidence, isBad, type ReportEvidence, type State, type Transition } from './state.ts'
 
 /**
  * Events besides changes of state. UNSTABLE: too many departures from Operativo. STILL_HOLDS: the condition outlasted
@@ -56,3 +56,16 @@ export const afterResolution = (at: number) =>
 const incidentOf = ({ forcedAt }: RuleState, severity: 'DEGRADADO' | 'FALLANDO') => ({
   incidentSeverity: forcedAt === null ? severity : null,
 })
+
+/** The evaluation with other evidence of what changed. */
+export const withEvidence = (evaluation: Evaluation, change: (evidence: Evidence) => Evidence): Evaluation => ({
+  ...evaluation,
+  transition: evaluation.transition && { ...evaluation.transition, evidence: change(evaluation.transition.evidence) },
+  events: evaluation.events.map((event) => ({ ...event, evidence: change(event.evidence) })),
+})
+
+/** The evaluation with what is known of the reports, if it is one of silence. */
+export const withReports = (evaluation: Evaluation, reports: ReportEvidence): Evaluation =>
+  withEvidence(evaluation, (evidence) => (isOfSilence(evidence) ? { ...evidence, reports } : evidence))
+
+const isOfSilence = ({ code }: Evidence) => code === 'SILENCE_FAILING' || code === 'NO_DATA'

@@ -35,6 +35,22 @@ export type Summary = LastSample & {
   budget?: SlowBudget
   /** The pauses of the service itself; none if absent. */
   pauses?: Pauses
+  /** Silence is judged up to here, in milliseconds since 1970; if absent, up to the tick. */
+  seenUntil?: number
+  /** The service that its last sample came from; absent if that is none, or does not matter. */
+  service?: SubjectService
+}
+
+/** The service that a subject's last sample came from. */
+export type SubjectService = {
+  /** Whether it is told silent: nobody knows of its subjects then. */
+  isTold: boolean
+  /** Whether it is watched. */
+  isWatched: boolean
+  /** Whether it has reported since it reported that sample. */
+  hasReported: boolean
+  /** Whether it is the only subject that the service ever reported. */
+  isOnlySubject: boolean
 }
 
 /** Samples count from these times on (milliseconds since 1970; null: no limit). Buckets that began earlier do not. */

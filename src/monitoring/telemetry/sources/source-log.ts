@@ -174,11 +174,11 @@ const laterOf = (column: string) => {
 const toDate = (at: number | null | undefined) => (at == null ? null : new Date(at))
 
 async function upsertSubjects(tx: Database, sources: Entries): Promise<void> {
-  const rows = sources.flatMap(([sourceId, { subjects, lastHeardAt }]) =>
+  const rows = sources.flatMap(([sourceId, { subjects, lastHeardAt, lastReportAt }]) =>
     [...subjects]
       .sort(([one], [other]) => one - other)
       .map(([subjectId, lastAt]) => ({
-        ...{ sourceId, subjectId, lastAt: new Date(lastAt) },
+        ...{ sourceId, subjectId, lastAt: new Date(lastAt), reportedAt: new Date(lastReportAt ?? lastHeardAt) },
         latest: new Date(lastHeardAt + maxAheadMs),
       })),
   )
@@ -186,14 +186,14 @@ async function upsertSubjects(tx: Database, sources: Entries): Promise<void> {
   await tx.$executeRaw`
     WITH v AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS v("sourceId" text, "subjectId" int, "lastAt" timestamp(3), "latest" timestamp(3))
+        AS v("sourceId" text, "subjectId" int, "lastAt" timestamp(3), "reportedAt" timestamp(3), "latest" timestamp(3))
     ), future AS (
       SELECT o."sourceId", o."subjectId" FROM "SourceSubject" o JOIN v USING ("sourceId", "subjectId")
       WHERE o."lastAt" > v."latest"
     )
-    INSERT INTO "SourceSubject" AS o ("sourceId", "subjectId", "lastAt")
-    SELECT "sourceId", "subjectId", "lastAt" FROM v
-    ON CONFLICT ("sourceId", "subjectId") DO UPDATE SET "lastAt" = CASE
+    INSERT INTO "SourceSubject" AS o ("sourceId", "subjectId", "lastAt", "reportedAt")
+    SELECT "sourceId", "subjectId", "lastAt", "reportedAt" FROM v
+    ON CONFLICT ("sourceId", "subjectId") DO UPDATE SET "reportedAt" = excluded."reportedAt", "lastAt" = CASE
       WHEN EXISTS (SELECT FROM future f WHERE f."sourceId" = o."sourceId" AND f."subjectId" = o."subjectId")
       THEN excluded."lastAt" ELSE greatest(o."lastAt", excluded."lastAt") END`
 }

@@ -1,0 +1,58 @@
+import type { OldestFlush } from '../../database/coordination/coordination.ts'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import { log } from '../../lib/log.ts'
+import { judgeServices, type JudgeDeps } from './judge-services.ts'
+import { lastReportOf } from './telemetry-interruption.ts'
+import { findTelemetrySubject } from './telemetry-subject.ts'
+import { isWatched, listReportingServices, type ReportingService } from './watched-services.ts'
+
+/** Silence of services waits this long for an instance that has not written its reports, in milliseconds. */
+const maxFlushLagMs = 120_000
+
+/** Services that have reported, and the row ids of their subjects and of the reception's, which the leader evaluates. */
+export type ServicesAtTick = { services: readonly ReportingService[]; subjectIds: ReadonlySet<number> }
+
+/** A tick in milliseconds since 1970. The leader evaluates services from `heldUntil` on, and tells silence from `tellFrom` on. */
+type Tick = { at: number; isLeader: boolean; heldUntil: number; tellFrom: number; flushed: OldestFlush | null }
+
+/** The services at a tick, after the leader has evaluated them. */
+export async function evaluateServices(deps: JudgeDeps, tick: Tick): Promise<ServicesAtTick> {
+  const { db } = deps
+  if (tick.isLeader && tick.at >= tick.heldUntil) await judge(deps, tick)
+  const services = await listReportingServices(db, tick.at)
+  if (tick.isLeader) await recordInterruption(db, services)
+  const receptionId = services.length === 0 ? null : await findTelemetrySubject(db)
+  return { services, subjectIds: new Set([receptionId ?? 0, ...services.map(({ subjectId }) => subjectId)]) }
+}
+
+async function judge(deps: JudgeDeps, { at, tellFrom, flushed }: Tick): Promise<void> {
+  const services = await listReportingServices(deps.db, at)
+  await judgeServices(deps, services, { at, tellFrom, flushedAt: flushedBy(flushed, at) })
+}
+
+/** The time up to which the reports of all instances are known, as far as it is waited for. */
+function flushedBy(flushed: OldestFlush | null, at: number): number {
+  if (!flushed || flushed.at >= at - maxFlushLagMs) return Math.min(at, flushed?.at ?? at)
+  log.warn(
+    { session: flushed.session, flushedAt: new Date(flushed.at) },
+    'an instance has not written its reports for two minutes; services are judged without them',
+  )
+  return at - maxFlushLagMs
+}
+
+/** Writes since when every watched service is told silent, which the panel shows. */
+async function recordInterruption(db: RootDatabase, services: readonly ReportingService[]): Promise<void> {
+  const watched = services.filter(isWatched)
+  const isInterrupted = watched.length > 0 && watched.every(({ isTold }) => isTold)
+  const since = isInterrupted ? new Date(lastReportOf(watched)) : null
+  const before = await interruptedSince(db)
+  if (before?.getTime() === since?.getTime()) return
+  await inTransaction(db, async (tx) => {
+    await tx.judgement.update({ where: { id: 1 }, data: { interruptedSince: since } })
+    await bumpRevision(tx, ['panel'])
+  })
+}
+
+const interruptedSince = async (db: Database) =>
+  (await db.judgement.findUnique({ where: { id: 1 } }))?.interruptedSince ?? null

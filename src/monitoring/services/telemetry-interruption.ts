@@ -1,0 +1,26 @@
+import { isLate, type WatchedService } from './watched-services.ts'
+
+/** Services whose last reports are this close together fell silent at once, in milliseconds. */
+const togetherMs = 10_000
+
+/** A watched service at a tick, and whether it has been silent for its limit by then. */
+export type JudgedService = Pick<WatchedService, 'intervalMs' | 'lastReportAt' | 'isTold'> & { isAtLimit: boolean }
+
+/**
+ * Whether the intake of telemetry itself seems interrupted at `at`: a watched service reaches its limit, none has reported
+ * since, and at least one other that was not silent already is late. Of those that are not due yet nothing is known.
+ */
+export function isInterrupted(services: readonly JudgedService[], at: number): boolean {
+  const last = lastReportOf(services)
+  return services.some(
+    (service) =>
+      service.isAtLimit &&
+      !service.isTold &&
+      last <= service.lastReportAt + togetherMs &&
+      services.some((other) => other !== service && !other.isTold && isLate(other, at)),
+  )
+}
+
+/** The time of the last report of any of these services, in milliseconds since 1970; 0 of none. */
+export const lastReportOf = (services: readonly Pick<WatchedService, 'lastReportAt'>[]): number =>
+  services.reduce((last, { lastReportAt }) => Math.max(last, lastReportAt), 0)

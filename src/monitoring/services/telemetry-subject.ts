@@ -1,0 +1,34 @@
+import type { Database, RootDatabase } from '../../database/database.ts'
+import { inTransaction } from '../../database/database.ts'
+import { writeIntegration } from '../../trade/records/integrations.ts'
+import { beatOverrides } from '../heartbeats/schedule.ts'
+import type { Policy } from '../health/rule/policy.ts'
+
+/** Only while the reception is told interrupted its silence is judged: it then ends by a report alone. */
+const policy = {
+  ...beatOverrides,
+  silenceMeans: 'FALLANDO',
+  silenceIntervals: 1,
+  expectedIntervalMs: 10_000,
+} satisfies Partial<Policy>
+
+/** The row id of the subject of the reception of telemetry; null before the second watched service. */
+export async function findTelemetrySubject(db: Database): Promise<number | null> {
+  return (await db.judgement.findUnique({ where: { id: 1 } }))?.telemetrySubjectId ?? null
+}
+
+/** Registers the integration *Recepción de telemetría*, and returns the row id of its subject. */
+export const createTelemetrySubject = (db: RootDatabase, at: Date): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const key = await freeKey(tx)
+    const { subjectId } = await writeIntegration(tx, { key, name: 'Recepción de telemetría' }, at)
+    await tx.subject.update({ where: { id: subjectId }, data: { policy, critical: true } })
+    await tx.judgement.update({ where: { id: 1 }, data: { telemetrySubjectId: subjectId } })
+    return subjectId
+  })
+
+/** An integration of a service that has the key keeps it. */
+async function freeKey(tx: Database): Promise<string> {
+  const taken = await tx.integration.findUnique({ where: { key: 'telemetry' } })
+  return taken ? 'telemetry_reception' : 'telemetry'
+}

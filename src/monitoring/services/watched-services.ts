@@ -1,0 +1,81 @@
+import type { Database } from '../../database/database.ts'
+import type { ReportRefusal } from '../../generated/prisma/enums.ts'
+import { notAhead } from '../../lib/clock.ts'
+import type { ReportEvidence } from '../health/rule/state.ts'
+
+/** A service that has reported and is not retired, as of a tick. Times are in milliseconds since 1970. */
+export type ReportingService = {
+  id: string
+  name: string
+  subjectId: number
+  /** How often it reports, as stated; null: it is not watched. */
+  intervalMs: number | null
+  lastReportAt: number
+  /** Whether it is watched, and told silent. */
+  isTold: boolean
+  /** Its last refused request, if there was one since its last report. */
+  refusal: ReportEvidence['refusal']
+}
+
+/** A watched service. */
+export type WatchedService = ReportingService & { intervalMs: number }
+
+/** A report may be this much later than its interval before a service counts as late, in milliseconds. */
+const lateMs = 10_000
+
+type Row = {
+  id: string
+  name: string
+  subjectId: number
+  intervalSeconds: number | null
+  lastReportAt: Date
+  isFailing: boolean
+  refusal: ReportRefusal | null
+  refusalValues: Record<string, string | number> | null
+  refusedAt: Date | null
+  refusedCount: number
+}
+
+/** The services that have reported and are not retired, by id. */
+export async function listReportingServices(db: Database, at: number): Promise<ReportingService[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT v."id", v."name", v."subjectId", v."intervalSeconds", v."lastReportAt", s."state" = 'FALLANDO' AS "isFailing",
+      v."refusal"::text, v."refusalValues", v."refusedAt", v."refusedCount"
+    FROM "Service" v JOIN "Subject" s ON s."id" = v."subjectId"
+    WHERE v."retiredAt" IS NULL AND s."retiredAt" IS NULL AND v."lastReportAt" IS NOT NULL ORDER BY v."id"`
+  return rows.map(({ intervalSeconds, lastReportAt, isFailing, ...row }) => ({
+    id: row.id,
+    name: row.name,
+    subjectId: row.subjectId,
+    intervalMs: intervalSeconds === null ? null : intervalSeconds * 1_000,
+    lastReportAt: notAhead(lastReportAt.getTime(), at),
+    isTold: intervalSeconds !== null && isFailing,
+    refusal: refusalOf({ lastReportAt, ...row }),
+  }))
+}
+
+function refusalOf({
+  refusal: reason,
+  refusalValues: values,
+  refusedAt,
+  refusedCount: count,
+  lastReportAt,
+}: Omit<Row, 'intervalSeconds' | 'isFailing'>): ReportEvidence['refusal'] {
+  if (reason === null || refusedAt === null || refusedAt <= lastReportAt) return null
+  return { reason, values, at: refusedAt.getTime(), count }
+}
+
+/** Whether a service is watched. */
+export const isWatched = (service: ReportingService): service is WatchedService => service.intervalMs !== null
+
+/** Whether a report of a service is overdue at `at`; never of one that is not watched. */
+export const isLate = ({ intervalMs, lastReportAt }: Pick<ReportingService, 'intervalMs' | 'lastReportAt'>, at: number): boolean =>
+  intervalMs !== null && at - lastReportAt > intervalMs + lateMs
+
+/** What is known of the reports of a service. */
+export const reportsOf = ({ name, lastReportAt, intervalMs, refusal }: ReportingService): ReportEvidence => ({
+  service: name,
+  lastReportAt,
+  intervalSeconds: intervalMs === null ? null : intervalMs / 1_000,
+  refusal,
+})
