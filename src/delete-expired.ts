@@ -12,7 +12,7 @@ import { clearOldExamples } from './monitoring/examples/example-queries.ts'
 import { clearOldTraces } from './request/request-traces.ts'
 import { clearOldBudgets } from './monitoring/health/learned-budget/budget-history.ts'
 import { clearOldStreams } from './monitoring/telemetry/otlp/stream-room.ts'
-import { clearOldRefusals, clearOrphanSources } from './monitoring/telemetry/sources/source-queries.ts'
+import { clearOldRefusals, clearRetiredServices } from './monitoring/telemetry/sources/source-queries.ts'
 
 const everyMs = 60_000
 
@@ -27,7 +27,7 @@ async function deleteExpired(db: RootDatabase, at: number) {
   try {
     await clearExpiredSessions(db, new Date(at))
     await clearOldTokens(db, new Date(at))
-    await clearOrphanSources(db)
+    await clearRetiredServices(db, new Date(at))
     await clearOldRefusals(db, new Date(at))
     await clearOldStreams(db, new Date(at))
     await clearExpiredAttempts(db, at)

@@ -168,7 +168,7 @@ function nextPoints(): typeof points {
 }
 
 async function takePoints(sent: typeof points): Promise<number> {
-  const { rejected, message } = await intake.acceptMetrics(sent, 'a source')
+  const { rejected, message } = await intake.acceptMetrics({ items: sent, rejected: 0, reason: null }, 'a source')
   if (message !== null) throw new Error(message)
   return sent.length - rejected
 }

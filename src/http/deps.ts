@@ -16,8 +16,9 @@ import type { SummaryOf } from '../monitoring/health/subject-timers.ts'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
 import type { AcceptMetrics } from '../monitoring/intake/accept-metrics.ts'
 import type { Rejection } from '../otlp/encode-response.ts'
-import type { AcceptedReports, IndexedReport } from '../monitoring/intake/accept-reports.ts'
+import type { AcceptedReports, ReadReports } from '../monitoring/intake/accept-reports.ts'
 import type { RetireSubject } from '../monitoring/incidents/retire-subject.ts'
+import type { DecodedEntries } from '../otlp/collector.ts'
 import type { Span } from '../otlp/telemetry-data.ts'
 import type { ImportEndpoints } from '../monitoring/reported-endpoints/import-endpoints.ts'
 import type { RetirePending } from '../monitoring/reported-endpoints/retire-pending.ts'
@@ -57,13 +58,11 @@ export type Deps = {
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
   /** Validates samples reported by other services; the caller then records the valid ones. */
-  accept: (reports: IndexedReport[], sourceId: string) => Promise<AcceptedReports>
+  accept: (reports: ReadReports, sourceId: string) => Promise<AcceptedReports>
   /** Validates and records OpenTelemetry data points; rejects only if none was stored. */
   acceptMetrics: AcceptMetrics
   /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
-  acceptSpans: (spans: readonly Span[], sourceId: string) => Promise<Rejection>
-  /** Counts data points or spans of a source that could not be read. */
-  recordUnreadable: (sourceId: string, count: number) => void
+  acceptSpans: (decoded: DecodedEntries<Span>, sourceId: string) => Promise<Rejection>
   /** Records that a source sent something in a format. */
   recordContact: (sourceId: string, format: SourceFormat) => void
   retireSubject: RetireSubject

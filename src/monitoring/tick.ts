@@ -12,6 +12,7 @@ import type { Pauses } from './health/rule/pauses.ts'
 import type { SubjectWithPolicy } from './health/subject-queries.ts'
 import type { IntakeDeps, SampleIntake } from './intake/sample-intake.ts'
 import type { RecordedTicks } from './recorded-ticks.ts'
+import { ensureServiceIntegrations } from './services/ensure-service-integrations.ts'
 import { evaluateServices } from './services/evaluate-services.ts'
 import { findSubjectServices, noServices } from './services/subject-services.ts'
 import { updateSuppressions } from './suppression/update-suppressions.ts'
@@ -85,6 +86,7 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
       const pauses = recorded.pauses()
       const heldUntil = Math.max(startHeldUntil, heldUntilAfter(pauses, at))
       const isLeader = await coordination.tryLead()
+      if (isLeader) await ensureServiceIntegrations(db, at)
       const shards = await claims.claim(at)
       const flushed = await coordination.recordFlush(at)
       const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader, flushed }

@@ -29,7 +29,6 @@ async function givenAway({ isStopping = false } = {}) {
     readInventory: unused,
     accept: unused,
     recordContact: () => undefined,
-    recordUnreadable: () => undefined,
     retireSubject: unused,
     statsOf: () => null,
     readEndpointMatcher: unused,

@@ -1,15 +1,12 @@
 import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { DomainError } from '../../lib/errors.ts'
-import type { DecodedEntries } from '../../otlp/collector.ts'
 import { countLogRecords, decodeMetrics, decodeSpans, type OtlpFormat } from '../../otlp/decode-request.ts'
-import { joinRejections, type Rejection } from '../../otlp/encode-response.ts'
 import { readInflatedBody } from '../../request/inflate-body.ts'
 import { checkJsonCharset } from '../../request/json-content-type.ts'
 import { otlpFormatOf, otlpTypes } from '../../request/otlp-requests.ts'
 import { operation, type BodyParser } from '../routing/define-route.ts'
 import { ExportLogsResponse, ExportMetricsResponse, ExportTraceResponse } from '../responses/otlp.ts'
-import type { Deps } from '../deps.ts'
 import { deferValidation } from '../fields/zod-fields.ts'
 import { ingestDefaults } from './defaults.ts'
 import { sourceIdOf } from './service.ts'
@@ -71,7 +68,7 @@ export const otlp = [
     },
     async ({ req, service }, deps) => {
       const decoded = decodeMetrics(bodyOf(req), requireFormat(req))
-      const { rejected, message } = await acceptDecoded(decoded, deps.acceptMetrics, sourceIdOf(service), deps)
+      const { rejected, message } = await deps.acceptMetrics(decoded, sourceIdOf(service))
       return partialSuccess({ rejectedDataPoints: String(rejected) }, message)
     },
   ),
@@ -89,7 +86,7 @@ export const otlp = [
     },
     async ({ req, service }, deps) => {
       const decoded = decodeSpans(bodyOf(req), requireFormat(req))
-      const { rejected, message } = await acceptDecoded(decoded, deps.acceptSpans, sourceIdOf(service), deps)
+      const { rejected, message } = await deps.acceptSpans(decoded, sourceIdOf(service))
       return partialSuccess({ rejectedSpans: String(rejected) }, message)
     },
   ),
@@ -122,19 +119,6 @@ function requireFormat(req: Request): OtlpFormat {
   if (!format)
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${Object.values(otlpTypes).join(' or ')}.`)
   return format
-}
-
-/** Passes on the readable entries; the response counts the unreadable ones as rejected too. */
-async function acceptDecoded<Item>(
-  { items, rejected, reason }: DecodedEntries<Item>,
-  accept: (items: readonly Item[], sourceId: string) => Promise<Rejection>,
-  sourceId: string,
-  { recordUnreadable }: Pick<Deps, 'recordUnreadable'>,
-): Promise<Rejection> {
-  const message = reason === null ? null : `${rejected} cannot be read, the first because: ${reason}`
-  const rejection = joinRejections({ rejected, message }, await accept(items, sourceId))
-  if (rejected > 0) recordUnreadable(sourceId, rejected)
-  return rejection
 }
 
 const partialSuccess = <Rejected extends object>(rejected: Rejected, errorMessage: string | null) =>

@@ -27,6 +27,8 @@ export type RetirementSource = {
   requestId: string | null
   traceId?: string | null
   tokenName?: string | null
+  /** Who acts without an author: `ingest` by default, `system` for Vigía itself. */
+  actor?: 'ingest' | 'system'
 }
 
 /** A retired subject, and the id of the incident that its retirement resolved; null if none was open. */
@@ -70,6 +72,8 @@ export async function retireWithin(
   await resetHealth(tx, [subject.id], { at, retiredAt })
   const retired = await tx.subject.findUniqueOrThrow({ where: { id: subject.id } })
   if (isLibrary(subject)) await endOnboarding(tx, key, retiredAt)
+  // A service goes with its integration; a later report brings both back.
+  await tx.service.updateMany({ where: { subjectId: subject.id }, data: { retiredAt } })
   const row = await lockOpenIncident(tx, subject.id)
   const changes = row ? [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', evidenceOfRemoval(at))] : []
   const metadata = { at, author: source.author }
@@ -114,12 +118,12 @@ const endOnboarding = (tx: Database, libraryCode: string, since: Date) =>
 const auditRetirement = (
   tx: Database,
   { kind, key, state }: Subject,
-  { author, address, requestId, traceId, tokenName }: RetirementSource,
+  { author, actor = 'ingest', address, requestId, traceId, tokenName }: RetirementSource,
   retiredAt: Date,
 ) =>
   writeAudit(tx, {
     at: retiredAt,
-    ...(author ? auditActor(author) : { actor: 'ingest', tokenName: tokenName ?? null, address, requestId, traceId }),
+    ...(author ? auditActor(author) : { actor, tokenName: tokenName ?? null, address, requestId, traceId }),
     action: 'subject.retire',
     object: auditObject({ kind, id: key }),
     before: { state },

@@ -1,9 +1,11 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { RootDatabase } from '../../database/database.ts'
+import type { DecodedEntries } from '../../otlp/collector.ts'
 import type { Rejection } from '../../otlp/encode-response.ts'
 import type { MetricPoint } from '../../otlp/telemetry-data.ts'
 import { checkSampleTime } from './check-sample-time.ts'
 import { createSubjectFinder, type FinderDeps, type FindSubject, type UnknownSubject } from './find-subjects.ts'
+import { noteReport } from './note-report.ts'
 import { createRejections, type Rejections } from './rejections.ts'
 import type { RegisteredSubject } from './subject-registry.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
@@ -15,9 +17,10 @@ import { maxStreams } from '../telemetry/otlp/stream-room.ts'
 import { advanceStreams, type Outcomes, type PointOutcome } from '../telemetry/otlp/stream-store.ts'
 import type { Refusal } from '../telemetry/sources/refusal.ts'
 import type { SourceLog } from '../telemetry/sources/source-log.ts'
+import type { Sample } from '../telemetry/window.ts'
 
 /** Validates and records the data points of one request. `sourceId` is that of the sending service. */
-export type AcceptMetrics = (points: readonly MetricPoint[], sourceId: string) => Promise<Rejection>
+export type AcceptMetrics = (decoded: DecodedEntries<MetricPoint>, sourceId: string) => Promise<Rejection>
 
 /** Dependencies of the intake of metrics. `environment` is the setting APP_ENVIRONMENT. */
 export type MetricsDeps = FinderDeps & {
@@ -25,7 +28,7 @@ export type MetricsDeps = FinderDeps & {
   clock: Clock
   environment: string
   sources: SourceLog
-  record: (subject: RegisteredSubject, aggregate: Aggregate) => void
+  record: (subject: RegisteredSubject, sample: Sample | Aggregate) => void
 }
 
 /** A longer gap in a stream is an interruption rather than its export interval, in milliseconds. */
@@ -44,21 +47,25 @@ const tooManyStreams: Refusal = {
  * seconds of all other samples.
  */
 export function createMetricsIntake(deps: MetricsDeps): AcceptMetrics {
-  return async (points, sourceId) => {
-    const rejections = createRejections()
+  return async ({ items, ...unreadable }, sourceId) => {
+    const rejections = createRejections(unreadable)
     const at = deps.clock.now()
-    await take(deps, points, { sourceId, at, rejections })
-    deps.sources.refused(sourceId, rejections.refused(), at)
-    return rejections.result()
+    const taken = await take(deps, items, { sourceId, at, rejections })
+    const rejection = rejections.result()
+    noteReport(deps, sourceId, { ...taken, rejected: rejection.rejected, refused: rejections.refused() }, at)
+    return rejection
   }
 }
 
 type Request = { sourceId: string; at: number; rejections: Rejections }
 
-async function take(deps: MetricsDeps, points: readonly MetricPoint[], request: Request): Promise<void> {
+/** The recorded samples, and how many data points were accepted, and rejected because nothing is registered that they name. */
+type Taken = { samples: KnownSample[]; accepted: number; unknown: number }
+
+async function take(deps: MetricsDeps, points: readonly MetricPoint[], request: Request): Promise<Taken> {
   const { sourceId, at, rejections } = request
   const mapped = points.flatMap((point) => mapValid(point, { environment: deps.environment, at }, rejections))
-  if (mapped.length === 0) return
+  if (mapped.length === 0) return { samples: [], accepted: 0, unknown: 0 }
   const { find, horizon } = await createSubjectFinder(
     deps,
     mapped.flatMap(({ targets }) => targets),
@@ -78,7 +85,10 @@ async function take(deps: MetricsDeps, points: readonly MetricPoint[], request: 
     }
     if (known.length === 0) rejections.reject(null)
   }
-  for (const [index, one] of kept.entries()) record(deps, one, outcomes[index] ?? null, { isKnown, ...request })
+  const recorded = kept.flatMap(
+    (one, index) => record(deps, one, outcomes[index] ?? null, { isKnown, rejections }) ?? [],
+  )
+  return { samples: recorded.flat(), accepted: recorded.length, unknown: others.length }
 }
 
 /** The data point with its meaning; empty if it is rejected or concerns no subject. */
@@ -103,26 +113,28 @@ function checkOutcome(outcome: PointOutcome): Refusal | string | null {
 
 type Found = Omit<Mapped, 'targets'> & ReturnType<typeof findAll>
 
-type Recording = Request & { isKnown: Outcomes['isKnown'] }
+type Recording = Pick<Request, 'rejections'> & { isKnown: Outcomes['isKnown'] }
 
-/** Records the increase of a data point for each of its subjects for which it counts. */
+type KnownSample = { subject: RegisteredSubject; sample: Aggregate }
+
+/** Records the increase of a data point for each of its subjects for which it counts; null if it is rejected. */
 function record(
-  { record, sources }: MetricsDeps,
+  { record }: Pick<MetricsDeps, 'record'>,
   { known, ...mapped }: Found,
   outcome: PointOutcome,
-  { isKnown, sourceId, at, rejections }: Recording,
-): void {
+  { isKnown, rejections }: Recording,
+): KnownSample[] | null {
   const problem = checkOutcome(outcome)
   if (problem !== null || outcome === 'REFUSED') {
     rejections.reject(problem)
-    return
+    return null
   }
   const increase = outcome && outcome.count > 0 ? outcome : null
   const samples = known.flatMap((subject) =>
     increase && isKnown(subject.id, increase) ? [{ subject, sample: toAggregate(increase, mapped) }] : [],
   )
   for (const { subject, sample } of samples) record(subject, sample)
-  sources.observed(sourceId, samples, at)
+  return samples
 }
 
 function findAll(targets: readonly Target[], find: FindSubject) {

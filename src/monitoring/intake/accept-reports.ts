@@ -18,17 +18,16 @@ export type IngestResult = { accepted: number; rejected: { index: number; reason
 /** A report with its index in the request. */
 export type IndexedReport = { index: number; report: Report }
 
+/** The reports of a request, and the number of its entries that are none. */
+export type ReadReports = { reports: IndexedReport[]; unreadable: number }
+
 /** A valid report with its subject. */
 type ValidReport = { subject: RegisteredSubject; sample: ReportedSample | Aggregate }
 
-/** Receives the valid samples, the refusals of others, and the reports of unregistered subjects. */
-type ReportSink = {
-  record: (valid: readonly ValidReport[]) => void
-  refused: (refusals: readonly Refusal[]) => void
-  unmatched: (report: Report) => void
-}
+/** The valid samples of a request, the refusals of others, and the reports of unregistered subjects. */
+type ReceivedReports = { valid: readonly ValidReport[]; refusals: readonly Refusal[]; unmatched: readonly Report[] }
 
-/** Validated reports. `record` passes them to the sink; it only changes memory, synchronously. */
+/** Validated reports. `record` passes them on; it only changes memory, synchronously. */
 export type AcceptedReports = IngestResult & { record: () => void }
 
 /** Validates reports, with a reason for each rejected one: an invalid report never discards a valid one. */
@@ -36,7 +35,7 @@ export async function accept(
   reports: readonly IndexedReport[],
   registry: Registry,
   at: number,
-  sink: ReportSink,
+  record: (received: ReceivedReports) => void,
 ): Promise<AcceptedReports> {
   const { subjects, retired } = await lookUpSubjects(reports, registry)
   const rejected: IngestResult['rejected'] = []
@@ -58,9 +57,7 @@ export async function accept(
     accepted: valid.length,
     rejected,
     record: () => {
-      sink.record(valid)
-      sink.refused(refusals)
-      for (const report of unmatched) sink.unmatched(report)
+      record({ valid, refusals, unmatched })
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { DecodedEntries } from '../../otlp/collector.ts'
 import type { Rejection } from '../../otlp/encode-response.ts'
 import type { Span } from '../../otlp/telemetry-data.ts'
 import { checkSampleTime } from './check-sample-time.ts'
@@ -29,8 +30,12 @@ type Candidate = { targets: Target[]; example: RequestExample; isFailed: boolean
  * spans are ignored, not rejected. Rejects spans of another environment, malformed spans and, among failed or slow
  * ones, those outside the accepted times and those without a registered subject.
  */
-export async function acceptSpans(spans: readonly Span[], deps: SpanDeps, now: number): Promise<Rejection> {
-  const rejections = createRejections()
+export async function acceptSpans(
+  { items: spans, ...unreadable }: DecodedEntries<Span>,
+  deps: SpanDeps,
+  now: number,
+): Promise<Rejection> {
+  const rejections = createRejections(unreadable)
   const candidates: Candidate[] = []
   for (const span of spans) {
     const read = readSpan(span, deps.environment)

@@ -1,11 +1,15 @@
-import type { Rejection } from '../../otlp/encode-response.ts'
+import type { DecodedEntries } from '../../otlp/collector.ts'
+import { joinRejections, type Rejection } from '../../otlp/encode-response.ts'
 import { countRefusals, type Refusal, type RefusedCount } from '../telemetry/sources/refusal.ts'
 
 /** Reasons that are named in an answer; further ones are counted. */
 const maxReasons = 5
 
+/** The entries of a request that could not be read: how many, and why the first one could not. */
+type Unreadable = Pick<DecodedEntries<object>, 'rejected' | 'reason'>
+
 /** Collects why entries of one request are rejected, each reason with the number of times that it was given. */
-export function createRejections() {
+export function createRejections(unreadable: Unreadable = { rejected: 0, reason: null }) {
   const counts = new Map<string, number>()
   const refusals: Refusal[] = []
   let rejected = 0
@@ -23,12 +27,20 @@ export function createRejections() {
       rejected += 1
     },
     /** The refusals among the rejected entries, which are shown with their source. */
-    refused: (): RefusedCount[] => countRefusals(refusals),
-    result: (): Rejection => ({ rejected, message: messageOf(counts) }),
+    refused: (): RefusedCount[] => [...unreadableCounts(unreadable), ...countRefusals(refusals)],
+    result: (): Rejection => joinRejections(rejectionOf(unreadable), { rejected, message: messageOf(counts) }),
   }
 }
 
 export type Rejections = ReturnType<typeof createRejections>
+
+const rejectionOf = ({ rejected, reason }: Unreadable): Rejection => ({
+  rejected,
+  message: reason === null ? null : `${rejected} cannot be read, the first because: ${reason}`,
+})
+
+const unreadableCounts = ({ rejected }: Unreadable): RefusedCount[] =>
+  rejected === 0 ? [] : [{ reason: 'UNREADABLE', count: rejected, environment: null }]
 
 function messageOf(counts: ReadonlyMap<string, number>): string | null {
   const named = [...counts]

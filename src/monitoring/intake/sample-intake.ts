@@ -7,13 +7,15 @@ import type { Policy } from '../health/rule/policy.ts'
 import { summarise, type WindowBounds } from '../health/rule/window-summary.ts'
 import { createFlush } from '../telemetry/flush.ts'
 import { createRegistry, type RegisteredSubject, type Registry } from './subject-registry.ts'
-import { accept, type AcceptedReports, type IndexedReport } from './accept-reports.ts'
+import { accept, type AcceptedReports, type ReadReports } from './accept-reports.ts'
+import type { DecodedEntries } from '../../otlp/collector.ts'
 import type { Rejection } from '../../otlp/encode-response.ts'
 import type { Span } from '../../otlp/telemetry-data.ts'
 import { acceptSpans } from './accept-spans.ts'
 import { addReported } from '../examples/add-reported.ts'
 import { createExampleLog, type ExampleLog } from '../examples/example-log.ts'
 import { createMetricsIntake } from './accept-metrics.ts'
+import { noteReport } from './note-report.ts'
 import type { FinderDeps } from './find-subjects.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import { createSourceLog, type SourceLog } from '../telemetry/sources/source-log.ts'
@@ -97,21 +99,22 @@ function takeReports({ clock, registry, sources, examples, record }: ReportDeps)
      * Validates reports; the caller then records the valid ones and their source's activity. `sourceId` is null for our
      * own reports.
      */
-    accept: (reports: IndexedReport[], sourceId: string | null = null): Promise<AcceptedReports> =>
-      accept(reports, registry, clock.now(), {
-        record(valid) {
-          for (const { subject, sample } of valid) {
-            record(subject, sample)
-            if (!('count' in sample)) addReported(examples, subject, sample)
-          }
-          if (sourceId !== null && valid.length > 0) sources.observed(sourceId, valid, clock.now())
-        },
-        refused(refusals) {
-          if (sourceId !== null) sources.refused(sourceId, countRefusals(refusals), clock.now())
-        },
-        unmatched(report) {
-          if (sourceId !== null) sources.unmatched(sourceId, report, clock.now())
-        },
+    accept: ({ reports, unreadable }: ReadReports, sourceId: string | null): Promise<AcceptedReports> =>
+      accept(reports, registry, clock.now(), ({ valid, refusals, unmatched }) => {
+        for (const { subject, sample } of valid) {
+          record(subject, sample)
+          if (!('count' in sample)) addReported(examples, subject, sample)
+        }
+        if (sourceId === null) return
+        const at = clock.now()
+        for (const report of unmatched) sources.unmatched(sourceId, report, at)
+        const counts = { accepted: valid.length, unknown: unmatched.length, rejected: unreadable + refusals.length }
+        noteReport(
+          { sources, registry, record },
+          sourceId,
+          { samples: valid, ...counts, refused: countRefusals(refusals) },
+          at,
+        )
       }),
   }
 }
@@ -124,18 +127,14 @@ type SpanDeps = Pick<IntakeDeps, 'db' | 'clock' | 'environment' | 'readEndpointM
 
 /** Accepts spans sent by OpenTelemetry. They are only displayed: health is computed from samples. */
 const takeSpans = ({ clock, sources, ...deps }: SpanDeps) => ({
-  /** Counts data points or spans of a request that could not be read. */
-  recordUnreadable: (sourceId: string, count: number): void => {
-    sources.refused(sourceId, [{ reason: 'UNREADABLE', count, environment: null }], clock.now())
-  },
   /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
-  acceptSpans: (spans: readonly Span[], sourceId: string): Promise<Rejection> => {
+  acceptSpans: (decoded: DecodedEntries<Span>, sourceId: string): Promise<Rejection> => {
     const at = clock.now()
     sources.recordContact(sourceId, 'OPENTELEMETRY', at)
     const refused = (counts: readonly RefusedCount[]) => {
       sources.refused(sourceId, counts, at)
     }
-    return acceptSpans(spans, { ...deps, refused }, at)
+    return acceptSpans(decoded, { ...deps, refused }, at)
   },
 })
 

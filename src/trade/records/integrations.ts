@@ -24,12 +24,22 @@ export const sinliInbound = 'sinli_inbound'
 const ownIntegrations: readonly IntegrationInput[] = [{ key: sinliInbound, name: 'Entrada SINLI' }]
 
 const destinationPrefix = 'destination_'
+const servicePrefix = 'service_'
 
 /** The key of the integration whose health the deliveries of a destination are. */
 export const destinationKey = (destinationId: string): string => `${destinationPrefix}${destinationId}`
 
 /** The key of the integration whose health the runs of a scheduled job are. */
 export const heartbeatKey = (heartbeatId: string): string => `heartbeat_${heartbeatId}`
+
+/**
+ * The keys that the integration of a service can have, the one that it has first. The second is that of others, unless
+ * one of before the prefix was reserved has it already.
+ */
+export const serviceKeys = (serviceId: string): [string, string] => [
+  `${servicePrefix}${serviceId}_2`,
+  `${servicePrefix}${serviceId}`,
+]
 
 /** Whether an integration is part of the service itself. */
 export const isOwnIntegration = (key: string): boolean =>

@@ -146,7 +146,7 @@ it('failed spans that the pipeline gets are stored at its next tick, and count a
   const attributes = { 'vigia.subject.kind': 'library', 'vigia.subject.id': key }
 
   const spans = range(1, 30).map((id) => span({ id, at: clock.now(), attributes }))
-  const answer = await pipeline.acceptSpans(spans, 'source-of-spans')
+  const answer = await pipeline.acceptSpans({ items: spans, rejected: 0, reason: null }, 'source-of-spans')
   await clock.advance(10_000, pipeline.settled)
   await pipeline.stop()
 

@@ -57,7 +57,8 @@ function givenInstances(count = 1) {
   for (const { registry } of instances) registry.replace(registered)
   return {
     sourceId,
-    send: (points: MetricPoint[], instance = 0) => instances[instance]?.acceptMetrics(points, sourceId),
+    send: (items: MetricPoint[], instance = 0) =>
+      instances[instance]?.acceptMetrics({ items, rejected: 0, reason: null }, sourceId),
     sources: instances.map((intake) => intake.sources),
     /** The counts of all buckets of a subject, over all instances. */
     counts: (kind: 'ENDPOINTS' | 'LIBRERIAS' | 'INTEGRACIONES', key: string) => {

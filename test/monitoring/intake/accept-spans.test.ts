@@ -43,7 +43,7 @@ async function given(spans: Parameters<typeof span>[0][]) {
   const registry = createRegistry(db, new Set())
   registry.replace(await listSubjects(db))
   const answer = await acceptSpans(
-    spans.map(span),
+    { items: spans.map(span), rejected: 0, reason: null },
     { db, registry, readEndpointMatcher, examples, environment: 'STG', refused: () => undefined },
     at,
   )

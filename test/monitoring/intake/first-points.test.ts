@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { readHorizon } from '../../../src/database/registration-horizon.ts'
 import { createEndpointMatcher, withHorizon } from '../../../src/inventory/endpoint-matcher.ts'
+import type { Aggregate } from '../../../src/monitoring/telemetry/aggregate.ts'
 import { createMetricsIntake } from '../../../src/monitoring/intake/accept-metrics.ts'
 import { createRegistry } from '../../../src/monitoring/intake/subject-registry.ts'
 import { createSourceLog } from '../../../src/monitoring/telemetry/sources/source-log.ts'
@@ -70,7 +71,8 @@ async function givenWorld({ lags = false } = {}) {
     createMetricsIntake({
       ...{ db, clock, environment: 'STG', registry, sources: createSourceLog(db) },
       readEndpointMatcher: createInventory(lags ? 3 : 1),
-      record({ key }, { count, bad }) {
+      record({ key }, sample) {
+        const { count, bad } = sample as Aggregate
         counts[`${key} bad`] = (counts[`${key} bad`] ?? 0) + bad
         counts[`${key} good`] = (counts[`${key} good`] ?? 0) + count - bad
       },
@@ -96,8 +98,8 @@ async function givenWorld({ lags = false } = {}) {
     clock,
     counts,
     change,
-    send: (points: readonly MetricPoint[], source: number) =>
-      intakes[(requests += 1) % 2]?.(points, `world-${worlds} ${source}`),
+    send: (items: MetricPoint[], source: number) =>
+      intakes[(requests += 1) % 2]?.({ items, rejected: 0, reason: null }, `world-${worlds} ${source}`),
   }
 }
 

@@ -5,6 +5,7 @@ import { endpointId } from '../../../inventory/route-catalog.ts'
 import type {
   AcceptedReports,
   IndexedReport,
+  ReadReports,
   Report,
   ReportedSample,
 } from '../../../monitoring/intake/accept-reports.ts'
@@ -145,7 +146,7 @@ export const observations = [
       answers: { 202: { description: 'Accepted and rejected observations.', schema: AcceptanceAnswer } },
     },
     async ({ body, at: now, service }, { accept, readEndpointMatcher }) => {
-      const acceptFrom = (reports: IndexedReport[]) => accept(reports, sourceIdOf(service))
+      const acceptFrom = (reports: ReadReports) => accept(reports, sourceIdOf(service))
       const { record, ...result } = await acceptObservations(
         body.observations,
         { now: now.getTime(), match: await readEndpointMatcher() },
@@ -163,7 +164,7 @@ type ReportContext = { now: number; match: EndpointMatcher<{ id: string; path: s
 async function acceptObservations(
   entries: unknown[],
   context: ReportContext,
-  accept: (reports: IndexedReport[]) => Promise<AcceptedReports>,
+  accept: (reports: ReadReports) => Promise<AcceptedReports>,
 ): Promise<AcceptedReports> {
   const reports: IndexedReport[] = []
   const rejected: AcceptedReports['rejected'] = []
@@ -172,7 +173,7 @@ async function acceptObservations(
     if ('report' in parsed) reports.push({ index, report: parsed.report })
     else rejected.push({ index, reason: parsed.error.issues.map(({ message }) => message).join(' ') })
   }
-  const result = await accept(reports)
+  const result = await accept({ reports, unreadable: rejected.length })
   return {
     ...result,
     rejected: [...rejected, ...result.rejected].sort((one, other) => one.index - other.index),

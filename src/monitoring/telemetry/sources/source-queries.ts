@@ -11,6 +11,8 @@ export const maxUnmatched = 1_000
 export const shownUnmatched = 20
 
 const sendsWithinMs = 24 * 60 * 60_000
+/** How long a retired service stays in the table, as its tokens do. */
+const keptMs = 30 * 24 * 60 * 60_000
 
 /** How a source sends: in our own format, or by OpenTelemetry's protocol. */
 export type SourceFormat = 'OWN' | 'OPENTELEMETRY'
@@ -43,7 +45,9 @@ export type RefusedTelemetry = RefusedCount & { lastAt: Date }
 
 /** Lists the telemetry received from these sources until the last flush, without sources that sent none. */
 export async function listSourceTelemetry(db: Database, ids: readonly string[], at: Date): Promise<SourceTelemetry[]> {
-  const stored = await db.service.findMany({ where: { id: { in: [...ids] }, lastHeardAt: { not: null } } })
+  const stored = await db.service.findMany({
+    where: { id: { in: [...ids] }, lastHeardAt: { not: null }, ...known },
+  })
   const sources = stored.flatMap(({ lastHeardAt, ...source }) => (lastHeardAt ? [{ ...source, lastHeardAt }] : []))
   if (sources.length === 0) return []
   const [sends, unmatched, counts, refused] = await Promise.all([
@@ -70,6 +74,9 @@ export async function listSourceTelemetry(db: Database, ids: readonly string[], 
       .map(({ reason, count, lastAt, environment }) => ({ reason, count, lastAt, environment })),
   }))
 }
+
+/** Not the setting INGEST_TOKEN once it is gone. */
+const known = { OR: [{ retiredAt: null }, { tokens: { some: {} } }] }
 
 function formatsOf({ lastOwnAt, lastOtlpAt }: { lastOwnAt: Date | null; lastOtlpAt: Date | null }, at: Date) {
   const isRecent = (last: Date | null) => last !== null && last.getTime() > at.getTime() - sendsWithinMs
@@ -115,14 +122,7 @@ export async function clearOldRefusals(db: Database, at: Date): Promise<void> {
   await db.refusedTelemetry.deleteMany({ where: { lastAt: { lt: new Date(at.getTime() - sendsWithinMs) } } })
 }
 
-/** Deletes the services of which no token is stored any more, with all that is known of them. */
-export async function clearOrphanSources(db: Database): Promise<void> {
-  await db.$executeRaw`
-    DELETE FROM "Service" s
-    WHERE s."id" <> ${sharedSourceId} AND NOT EXISTS (SELECT FROM "ApiToken" t WHERE t."serviceId" = s."id")`
-}
-
-/** Deletes the records of the source INGEST_TOKEN once the setting is removed. */
-export async function forgetSharedSource(db: Database): Promise<void> {
-  await db.service.deleteMany({ where: { id: sharedSourceId } })
+/** Deletes the services retired thirty days ago of which no token is stored any more, with all that is known of them. */
+export async function clearRetiredServices(db: Database, at: Date): Promise<void> {
+  await db.service.deleteMany({ where: { retiredAt: { lt: new Date(at.getTime() - keptMs) }, tokens: { none: {} } } })
 }

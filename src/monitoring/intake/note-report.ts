@@ -1,0 +1,47 @@
+import { serviceKeys } from '../../trade/records/integrations.ts'
+import type { RefusedCount } from '../telemetry/sources/refusal.ts'
+import type { SubjectSample } from '../telemetry/sources/heard-source.ts'
+import type { SourceLog } from '../telemetry/sources/source-log.ts'
+import type { Sample } from '../telemetry/window.ts'
+import type { RegisteredSubject, Registry } from './subject-registry.ts'
+
+/** What became of the entries of one request with observations or metrics; `unknown` ones name no registered subject. */
+type ReportOutcome = {
+  samples: readonly SubjectSample[]
+  accepted: number
+  unknown: number
+  rejected: number
+  refused: readonly RefusedCount[]
+}
+
+type NoteDeps = {
+  sources: SourceLog
+  registry: Pick<Registry, 'find'>
+  record: (subject: RegisteredSubject, sample: Sample) => void
+}
+
+/**
+ * Notes that a service reported, which is also a good sample of its integration. An empty request is a report, and so is
+ * one about unknown subjects: the service lives. One whose entries are all refused for another reason is none.
+ */
+export function noteReport(
+  { sources, registry, record }: NoteDeps,
+  sourceId: string,
+  { samples, accepted, unknown, rejected, refused }: ReportOutcome,
+  at: number,
+): void {
+  sources.refused(sourceId, refused, at)
+  if (accepted + unknown === 0 && rejected > 0) {
+    sources.refusedRequest(sourceId, refusalOf(refused), at)
+    return
+  }
+  sources.reported(sourceId, samples, at)
+  const own = serviceKeys(sourceId).flatMap((key) => registry.find('INTEGRACIONES', key) ?? [])[0]
+  if (own) record(own, { at, ok: true, durationMs: 0 })
+}
+
+// Those without a code are refused for their form.
+function refusalOf(refused: readonly RefusedCount[]) {
+  const { reason, environment } = refused.at(-1) ?? { reason: 'UNREADABLE' as const, environment: null }
+  return { reason, values: environment === null ? {} : { environment } }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import type { Subject } from '../../generated/prisma/client.ts'
+import { log } from '../../lib/log.ts'
+import { serviceKeys, writeIntegration } from '../../trade/records/integrations.ts'
+import { describeSubject, restoreSubject } from '../../trade/records/watched-rows.ts'
+import { createRuleState, type RuleState } from '../health/rule/rule-state.ts'
+import { beatOverrides } from '../heartbeats/schedule.ts'
+import { retireWithin } from '../incidents/retire-subject.ts'
+import { appendSamples } from '../telemetry/bucket-store.ts'
+import { createWindow, record, takePending } from '../telemetry/window.ts'
+import { listServiceStates, stepOf, type ServiceState } from './service-step.ts'
+import { hasSchedule, policyWithInterval } from './service-interval.ts'
+
+/** An older report is no sample any more: by then the integration has been silent. In milliseconds. */
+const recentMs = 60_000
+
+/**
+ * Gives services that have reported an integration, with their present name and interval, and retires those whose last
+ * token is revoked or deleted. `at` is in milliseconds since 1970. One that fails is logged, and tried again at the next
+ * tick.
+ */
+export async function ensureServiceIntegrations(db: RootDatabase, at: number): Promise<void> {
+  const due = (await listServiceStates(db)).filter((service) => stepOf(service) !== null)
+  for (const { id } of due)
+    await inTransaction(db, (tx) => takeStep(tx, id, at)).catch((error: unknown) => {
+      log.warn({ err: error, service: id }, 'could not update the integration of a service; trying again')
+    })
+}
+
+/** Retires a service, if there is one with this id that is not retired. */
+export const retireService = (db: RootDatabase, id: string, at: number): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const service = await lockService(tx, id)
+    if (service?.retiredAt === null) await retire(tx, service, at)
+  })
+
+async function takeStep(tx: Database, id: string, at: number): Promise<void> {
+  const service = await lockService(tx, id)
+  const step = service ? stepOf(service) : null
+  if (service && step) await steps[step](tx, service, at)
+}
+
+// In the order in which an operator who retires it locks both.
+async function lockService(tx: Database, id: string): Promise<ServiceState | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Subject" WHERE "id" = (SELECT "subjectId" FROM "Service" WHERE "id" = ${id}) FOR NO KEY UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM "Service" WHERE "id" = ${id} FOR NO KEY UPDATE`
+  return (await listServiceStates(tx, id))[0] ?? null
+}
+
+const steps = { retire, register, restore, describe } satisfies Record<
+  NonNullable<ReturnType<typeof stepOf>>,
+  (tx: Database, service: ServiceState, at: number) => Promise<void>
+>
+
+async function retire(tx: Database, { id, key }: ServiceState, at: number): Promise<void> {
+  await tx.service.update({ where: { id }, data: { retiredAt: new Date(at) } })
+  const source = { author: null, actor: 'system', address: '', requestId: null } as const
+  if (key !== null) await retireWithin(tx, { kind: 'INTEGRACIONES', key }, source, at)
+}
+
+async function register(tx: Database, service: ServiceState, at: number): Promise<void> {
+  const key = await freeKey(tx, service.id)
+  const { subjectId } = await writeIntegration(tx, { key, name: service.name }, new Date(at))
+  const policy = policyWithInterval(beatOverrides, service.intervalSeconds)
+  await tx.subject.update({ where: { id: subjectId }, data: { policy } })
+  await tx.service.update({ where: { id: service.id }, data: { subjectId } })
+  await beginWithReport(tx, subjectId, service, at)
+}
+
+/** The second key of a service is that of one whose first was taken before its prefix was reserved. */
+async function freeKey(tx: Database, id: string): Promise<string> {
+  const [second, first] = serviceKeys(id)
+  return (await tx.integration.count({ where: { key: first } })) > 0 ? second : first
+}
+
+async function restore(tx: Database, service: ServiceState, at: number): Promise<void> {
+  await tx.service.update({ where: { id: service.id }, data: { retiredAt: null } })
+  if (service.subjectId === null) return register(tx, service, at)
+  await restoreSubject(tx, service.subjectId)
+  await beginWithReport(tx, service.subjectId, service, at)
+}
+
+/** Its silence counts from its last report, which is its first sample if it is a recent one. */
+async function beginWithReport(tx: Database, id: number, { lastReportAt }: ServiceState, at: number): Promise<void> {
+  const reportedAt = Math.min(at, lastReportAt?.getTime() ?? at)
+  const { memory } = await tx.subject.findUniqueOrThrow({ where: { id }, select: { memory: true } })
+  await writeMemory(tx, id, { ...ruleStateOf(memory, at), lastSampleAt: reportedAt })
+  if (at - reportedAt > recentMs) return
+  const window = createWindow()
+  record(window, { at: reportedAt, ok: true, durationMs: 0 }, beatOverrides.slowBudgetMs)
+  const rows = takePending(window).map((row) => ({ ...row, subjectId: id }))
+  await appendSamples(tx, rows, `service.${randomUUID()}`)
+}
+
+/** Takes over its name and its interval. With another interval its silence counts from now on. */
+async function describe(tx: Database, service: ServiceState, at: number): Promise<void> {
+  const { subjectId: id, key, name, intervalSeconds } = service
+  if (id === null || key === null) return
+  await tx.integration.update({ where: { key }, data: { name } })
+  await describeSubject(tx, id, { name })
+  if (hasSchedule(service.policy, intervalSeconds)) return
+  const { policy, memory } = await tx.subject.findUniqueOrThrow({
+    where: { id },
+    select: { policy: true, memory: true },
+  })
+  await tx.subject.update({ where: { id }, data: { policy: policyWithInterval(policy as object, intervalSeconds) } })
+  await writeMemory(tx, id, { ...ruleStateOf(memory, at), silenceFrom: at })
+}
+
+const ruleStateOf = (memory: Subject['memory'], at: number): RuleState =>
+  (memory as RuleState | null) ?? createRuleState(at)
+
+async function writeMemory(tx: Database, id: number, memory: RuleState): Promise<void> {
+  await tx.subject.update({ where: { id }, data: { memory, version: { increment: 1 } } })
+  await bumpRevision(tx, ['panel', 'inventory'], [id])
+}

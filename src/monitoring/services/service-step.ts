@@ -1,0 +1,42 @@
+import type { Database } from '../../database/database.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { sharedSourceId } from '../telemetry/sources/source-queries.ts'
+import { hasSchedule } from './service-interval.ts'
+
+/** A service and what its integration shows of it; that is null before there is one. */
+export type ServiceState = {
+  id: string
+  name: string
+  intervalSeconds: number | null
+  lastReportAt: Date | null
+  retiredAt: Date | null
+  /** Whether it has a token that is not revoked: an expired one is replaced, hence its silence is still told. */
+  hasToken: boolean
+  subjectId: number | null
+  key: string | null
+  shownName: string | null
+  policy: object | null
+}
+
+/** The services, or the one with this id, with their integrations. */
+export const listServiceStates = (db: Database, id: string | null = null): Promise<ServiceState[]> =>
+  db.$queryRaw`
+    SELECT v."id", v."name", v."intervalSeconds", v."lastReportAt", v."retiredAt", v."subjectId", s."key",
+      s."name" AS "shownName", s."policy",
+      v."id" = ${sharedSourceId} OR EXISTS (
+        SELECT FROM "ApiToken" t WHERE t."serviceId" = v."id" AND t."revokedAt" IS NULL) AS "hasToken"
+    FROM "Service" v LEFT JOIN "Subject" s ON s."id" = v."subjectId"
+    ${id === null ? Prisma.empty : Prisma.sql`WHERE v."id" = ${id}`} ORDER BY v."id"`
+
+/** What is to be done for a service, so that its integration is as the service is; null if nothing is. */
+export function stepOf(service: ServiceState): 'retire' | 'register' | 'restore' | 'describe' | null {
+  const { lastReportAt, retiredAt, hasToken, subjectId } = service
+  if (!hasToken) return retiredAt === null ? 'retire' : null
+  if (lastReportAt === null) return null
+  if (retiredAt !== null) return lastReportAt > retiredAt ? 'restore' : null
+  if (subjectId === null) return 'register'
+  return isDescribed(service) ? null : 'describe'
+}
+
+const isDescribed = ({ shownName, name, policy, intervalSeconds }: ServiceState) =>
+  shownName === name && hasSchedule(policy, intervalSeconds)
