@@ -237,7 +237,7 @@ async function givenSilentSource({ db, clock }: GivenGateway, id: string | null)
     data: {
       ...{ lastHeardAt: at, lastReportAt: at, lastOwnAt: at, lastOtlpAt: at, silentSince: at },
       slots: Array.from({ length: 20 }, (_, index) => slot - 3 * index),
-      subjects: { create: libraries.map((library) => ({ subjectId: library.id, lastAt: at })) },
+      subjects: { create: libraries.map((library) => ({ subjectId: library.id, lastAt: at, reportedAt: at })) },
       unmatched: { create: { kind: 'LIBRERIAS', key: 'EJ-999', count: 3, lastAt: at } },
       refused: {
         create: [

@@ -1,5 +1,6 @@
 import type { Kind } from '../../generated/prisma/client.ts'
 import { createDurationText } from '../../lib/duration-text.ts'
+import { createTimeText } from '../../lib/time-text.ts'
 import type { Language } from '../../lib/language.ts'
 import type { AlertIncident } from '../message.ts'
 
@@ -100,10 +101,9 @@ function join(separator: string, parts: (string | false)[]): string {
 
 /** Formats of times, which are those of the platform's business, and of durations. */
 function createFormats(locale: string): Pick<Wording, 'time' | 'duration'> {
-  const times = new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Madrid', dateStyle: 'medium', timeStyle: 'short' })
   const duration = createDurationText(locale)
   return {
-    time: (iso) => `${times.format(new Date(iso))} (Madrid)`,
+    time: createTimeText(locale),
     duration: (ms) => duration(Math.round(ms / 1_000)),
   }
 }

@@ -6,8 +6,7 @@ import type { Endpoint, Inventory as EndpointInventory } from '../../inventory/i
 import type { LatencyStats } from '../../monitoring/telemetry/latency-stats.ts'
 import { findOpenIncidents, type IncidentWithNames } from '../../monitoring/incidents/incident-queries.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
-import { explain } from '../../monitoring/health/reason-text.ts'
-import type { Evidence } from '../../monitoring/health/rule/state.ts'
+import { reasonOf } from '../../monitoring/health/reason-text.ts'
 import { parseLimit } from '../../lib/pagination.ts'
 import { findTimerBodies } from '../fields/timer-bodies.ts'
 import { adminRoute } from '../routing/admin-route.ts'
@@ -122,7 +121,7 @@ function endpointBody(
     critical,
     state: labels[row.state],
     stateSince: new Date(row.stateSince),
-    reason: row.evidence ? explain(row.evidence as Evidence) : null,
+    reason: reasonOf(row),
     ...latencyFields(statsOf(subjectId)),
     openIncident: incident
       ? { id: incident.id, severity: labels[incident.severity], status: incident.status, openedAt: incident.openedAt }

@@ -1,6 +1,13 @@
 import { createDurationText } from '../../lib/duration-text.ts'
 import type { Language } from '../../lib/language.ts'
-import { signalOf, type Evidence, type ReasonCode } from './rule/state.ts'
+import { createTimeText } from '../../lib/time-text.ts'
+import { signalOf, type Evidence, type ReasonCode, type State } from './rule/state.ts'
+
+/** Why a subject is in its state, as a sentence; null before the first evaluation of one that is not Desconocido. */
+export function reasonOf({ state, evidence }: { state: State; evidence: unknown }): string | null {
+  if (evidence) return explain(evidence as Evidence)
+  return state === 'DESCONOCIDO' ? spanish.nothingReceived : null
+}
 
 /** Explains in a sentence why a subject is in its state, with the numbers that decided. */
 export function explain(evidence: Evidence, language: Language = 'es'): string {
@@ -18,13 +25,21 @@ export const figuresText = (evidence: Evidence, language: Language): string => e
 const cache = { es: new WeakMap<Evidence, string>(), en: new WeakMap<Evidence, string>() }
 
 /** The parts of a sentence, each empty or complete with its punctuation. */
-type Parts = { count: string; limit: string; exit: string; p95: string; silence: string }
+type Parts = { count: string; limit: string; exit: string; p95: string; silence: string; service: string }
 
 /** The words of a language; numbers come formatted. */
 type Wording = {
   locale: string
   sentences: Readonly<Record<ReasonCode, (parts: Parts) => string>>
+  nothingReceived: string
   noSamples: string
+  /** The silence of a service, or of all watched ones; of a subject, as the end of a sentence. */
+  reports: {
+    ofService: (silence: string, every: string) => string
+    ofAll: (silence: string, late: string, n: string) => string
+    ofSubject: (service: string, last: string) => string
+    every: (duration: string) => string
+  }
   share: (share: { bad: string; n: string; isOne: boolean; isSlow: boolean }) => string
   period: (duration: string) => string
   limit: (percent: string) => string
@@ -45,12 +60,19 @@ const spanish: Wording = {
     PARTLY_RECOVERED: ({ count, exit }) => `Recuperado en parte: ${count}${exit}.`,
     RECOVERED: ({ count, exit }) => `Recuperado: ${count}${exit}.`,
     FIRST_SAMPLE: ({ count }) => `Ha llegado la primera muestra correcta: ${count}.`,
-    NO_DATA: ({ silence }) => `No llega ninguna muestra desde hace ${silence}.`,
+    NO_DATA: ({ silence, service }) => `No llega ninguna muestra desde hace ${silence}${service}.`,
     DATA_RETURNED: ({ count }) => `Vuelven a llegar muestras: ${count}.`,
     RESOLVED_BY_HAND: ({ count }) => `Un operador dio por resuelta la incidencia: ${count}.`,
     REMOVED: () => 'Se ha retirado.',
   },
+  nothingReceived: 'Nunca ha llegado ninguna muestra.',
   noSamples: 'sin muestras',
+  reports: {
+    ofService: (silence, every) => `No informa desde hace ${silence}${every}.`,
+    ofAll: (silence, late, n) => `Ningún servicio vigilado informa desde hace ${silence}: ${late} de ${n} con retraso.`,
+    ofSubject: (service, last) => `; su servicio, ${service}, informó por última vez el ${last}`,
+    every: (duration) => `; debe informar cada ${duration}`,
+  },
   share: ({ bad, n, isOne, isSlow }) => `${bad} de ${n} ${isSlow ? 'lenta' : 'fallida'}${isOne ? '' : 's'}`,
   period: (duration) => ` en ${duration}`,
   limit: (percent) => `; el límite es ${percent} %`,
@@ -71,12 +93,19 @@ const english: Wording = {
     PARTLY_RECOVERED: ({ count, exit }) => `Recovered in part: ${count}${exit}.`,
     RECOVERED: ({ count, exit }) => `Recovered: ${count}${exit}.`,
     FIRST_SAMPLE: ({ count }) => `The first good sample has arrived: ${count}.`,
-    NO_DATA: ({ silence }) => `No sample has arrived for ${silence}.`,
+    NO_DATA: ({ silence, service }) => `No sample has arrived for ${silence}${service}.`,
     DATA_RETURNED: ({ count }) => `Samples arrive again: ${count}.`,
     RESOLVED_BY_HAND: ({ count }) => `An operator resolved the incident: ${count}.`,
     REMOVED: () => 'It was retired.',
   },
+  nothingReceived: 'No sample has ever arrived.',
   noSamples: 'no samples',
+  reports: {
+    ofService: (silence, every) => `It has not reported for ${silence}${every}.`,
+    ofAll: (silence, late, n) => `No watched service has reported for ${silence}: ${late} of ${n} are late.`,
+    ofSubject: (service, last) => `; its service, ${service}, last reported on ${last}`,
+    every: (duration) => `; it should report every ${duration}`,
+  },
   share: ({ bad, n, isSlow }) => `${bad} of ${n} ${isSlow ? 'were slow' : 'failed'}`,
   period: (duration) => ` in ${duration}`,
   limit: (percent) => `; the limit is ${percent} %`,
@@ -87,7 +116,8 @@ const english: Wording = {
 }
 
 function createExplainer(wording: Wording) {
-  const { whole, decimals, duration } = createFormats(wording.locale)
+  const formats = createFormats(wording.locale)
+  const { whole, decimals, duration, time } = formats
 
   function count(evidence: Evidence): string {
     const { n, bad, windowSeconds } = evidence
@@ -108,6 +138,7 @@ function createExplainer(wording: Wording) {
 
   return {
     sentence: (evidence: Evidence) =>
+      silenceOfReports(evidence, wording, formats) ??
       wording.sentences[evidence.code]({
         count: countWithShare(evidence),
         limit: evidence.threshold === null ? '' : wording.limit(decimals(evidence.threshold)),
@@ -117,10 +148,26 @@ function createExplainer(wording: Wording) {
             : wording.exit(decimals(evidence.threshold), shareOf(evidence) >= evidence.threshold),
         p95: p95(evidence),
         silence: duration(evidence.windowSeconds ?? 0),
+        service: evidence.reports?.service
+          ? wording.reports.ofSubject(evidence.reports.service, time(evidence.reports.lastReportAt))
+          : '',
       }),
     figures: (evidence: Evidence) =>
       evidence.code === 'SILENCE_FAILING' ? wording.silence(duration(evidence.windowSeconds ?? 0)) : count(evidence),
   }
+}
+
+/** The silence of a service or of all, as a sentence; null for any other reason. */
+function silenceOfReports(
+  { code, reports, windowSeconds, n, bad }: Evidence,
+  { reports: texts }: Wording,
+  { whole, duration }: ReturnType<typeof createFormats>,
+): string | null {
+  if (code !== 'SILENCE_FAILING' || !reports) return null
+  const silence = duration(windowSeconds ?? 0)
+  if (reports.service === null) return texts.ofAll(silence, whole(bad), whole(n))
+  const { intervalSeconds } = reports
+  return texts.ofService(silence, intervalSeconds === null ? '' : texts.every(duration(intervalSeconds)))
 }
 
 /** The share of the counted samples in percent with two decimals; 0 without samples. */
@@ -136,6 +183,7 @@ function createFormats(locale: string) {
     whole: formatNumbers(),
     decimals: formatNumbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     duration: createDurationText(locale),
+    time: createTimeText(locale),
   }
 }
 

@@ -55,8 +55,15 @@ async function receptionOf(db: RootDatabase, watched: readonly WatchedService[],
   return id === null && watched.length >= 2 ? createTelemetrySubject(db, new Date(at)) : id
 }
 
-async function snapshotsOf({ db, registry, telemetry, surroundings }: JudgeDeps, ids: readonly (number | null)[], at: number) {
-  const subjects = await listSubjectsById(db, ids.filter((id) => id !== null))
+async function snapshotsOf(
+  { db, registry, telemetry, surroundings }: JudgeDeps,
+  ids: readonly (number | null)[],
+  at: number,
+) {
+  const subjects = await listSubjectsById(
+    db,
+    ids.filter((id) => id !== null),
+  )
   return new Map(
     subjects.map((subject) => {
       const { policy, budget } = registry.register(subject)
@@ -91,9 +98,10 @@ function judgeReception(snapshot: SubjectSnapshot, judged: readonly Judged[], { 
   const { memory, policy, summary: none } = snapshot
   const watched = judged.flatMap(({ service, isAtLimit }) => (isWatched(service) ? [{ ...service, isAtLimit }] : []))
   const window = createWindow()
-  for (const { lastReportAt } of watched) record(window, { at: lastReportAt, ok: true, durationMs: 0 }, policy.slowBudgetMs)
+  for (const { lastReportAt } of watched)
+    record(window, { at: lastReportAt, ok: true, durationMs: 0 }, policy.slowBudgetMs)
   const lastReportAt = lastReportOf(watched)
-  const isTold = memory.state === 'FALLANDO' && watched.length >= 2
+  const isTold = memory.state === 'FALLANDO' && watched.length >= 2 && lastReportAt <= (memory.lastSampleAt ?? 0)
   const summary = {
     ...none,
     ...summarise(window, at, memory, policy),

@@ -31,7 +31,7 @@ type Row = {
   lastReportAt: Date
   isFailing: boolean
   refusal: ReportRefusal | null
-  refusalValues: Record<string, string | number> | null
+  refusalValues: { environment?: string; at?: string } | null
   refusedAt: Date | null
   refusedCount: number
 }
@@ -62,15 +62,17 @@ function refusalOf({
   lastReportAt,
 }: Omit<Row, 'intervalSeconds' | 'isFailing'>): ReportEvidence['refusal'] {
   if (reason === null || refusedAt === null || refusedAt <= lastReportAt) return null
-  return { reason, values, at: refusedAt.getTime(), count }
+  return { reason, values: values ?? {}, at: refusedAt.getTime(), count }
 }
 
 /** Whether a service is watched. */
 export const isWatched = (service: ReportingService): service is WatchedService => service.intervalMs !== null
 
 /** Whether a report of a service is overdue at `at`; never of one that is not watched. */
-export const isLate = ({ intervalMs, lastReportAt }: Pick<ReportingService, 'intervalMs' | 'lastReportAt'>, at: number): boolean =>
-  intervalMs !== null && at - lastReportAt > intervalMs + lateMs
+export const isLate = (
+  { intervalMs, lastReportAt }: Pick<ReportingService, 'intervalMs' | 'lastReportAt'>,
+  at: number,
+): boolean => intervalMs !== null && at - lastReportAt > intervalMs + lateMs
 
 /** What is known of the reports of a service. */
 export const reportsOf = ({ name, lastReportAt, intervalMs, refusal }: ReportingService): ReportEvidence => ({

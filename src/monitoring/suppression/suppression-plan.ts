@@ -22,7 +22,11 @@ export async function readSuppressionPlan(db: Database, at: number): Promise<Sup
       .map((maintenance) => ({ maintenanceId: maintenance.id, suppressedById: null, onboarding: false }) as const),
     ...(underTest.has(id) ? [{ maintenanceId: null, suppressedById: null, onboarding: true } as const] : []),
   ]
-  return { ownReasonsOf, graph: toGraph([...(await listDependencies(db)), ...(await listReceptionDependencies(db))]), hasMaintenances: maintenances.length > 0 }
+  return {
+    ownReasonsOf,
+    graph: toGraph([...(await listDependencies(db)), ...(await listReceptionDependencies(db))]),
+    hasMaintenances: maintenances.length > 0,
+  }
 }
 
 /** All watched services depend on the reception of telemetry. */

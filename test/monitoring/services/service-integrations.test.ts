@@ -128,7 +128,7 @@ it('a stated interval is a schedule from the next tick on, of which two interval
   await gateway.pass(10)
 
   expect(policy).toMatchObject({ silenceMeans: 'FALLANDO', expectedIntervalMs: 5_000, silenceIntervals: 12 })
-  expect(memory).toMatchObject({ lastSampleAt: gateway.clock.now() - 10_000 })
+  expect(memory).toMatchObject({ silenceFrom: gateway.clock.now() - 10_000 })
   expect((await read()).integration?.policy).toEqual(before)
 })
 

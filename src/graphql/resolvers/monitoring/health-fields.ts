@@ -1,5 +1,5 @@
-import { explain } from '../../../monitoring/health/reason-text.ts'
-import type { Evidence } from '../../../monitoring/health/rule/state.ts'
+import { reasonOf } from '../../../monitoring/health/reason-text.ts'
+import type { Evidence, State } from '../../../monitoring/health/rule/state.ts'
 import type { HistoryWindow } from '../../../monitoring/history.ts'
 import { parseLimit } from '../../../lib/pagination.ts'
 import { listIncidents, placeOfIncident } from '../../../monitoring/incidents/incident-queries.ts'
@@ -10,13 +10,13 @@ import { firstOf, type SliceArguments } from '../../list-slice.ts'
 import { subjectNodes } from '../../subject-node.ts'
 
 type HistoryArguments = { window?: HistoryWindow | null; lengthen?: boolean | null }
-type HealthRow = { subjectId: number; evidence: unknown }
+type HealthRow = { subjectId: number; state: State; evidence: unknown }
 
 const statsOfRow = ({ subjectId }: HealthRow, { statsOf }: Context) => statsOf(subjectId)
 
 /** Health resolvers shared by all monitored types; their other health fields are columns of the row. */
 export const health = {
-  reason: ({ evidence }: HealthRow) => (evidence ? explain(evidence as Evidence) : null),
+  reason: (row: HealthRow) => reasonOf(row),
   evidence: ({ evidence }: HealthRow) => evidence as Evidence | null,
   latencyMs: (row: HealthRow, _args: object, context: Context) => statsOfRow(row, context)?.p95 ?? null,
   latency: (row: HealthRow, _args: object, context: Context) => statsOfRow(row, context),

@@ -14,14 +14,18 @@ export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, a
   const from = silenceFromOf(memory, summary)
   if (from === null) return 'FROZEN'
   if (summary.service?.isTold) return 'UNKNOWN'
-  const silenceMs = silenceMsOf(from, summary, policy, Math.min(at, summary.seenUntil ?? at))
+  const silenceMs = silenceMsOf(from, summary, policy, at)
   if (silenceMs >= silenceLimitMs(summary, policy)) return silenceOverLimit(summary, policy)
-  const awaitsSamples = memory.state === 'DESCONOCIDO' && summary.sinceSilence().n === 0
-  return awaitsSamples || silenceMs >= policy.freezeAfterMs ? 'FROZEN' : 'NONE'
+  return silenceMs >= policy.freezeAfterMs || awaitsSamples(memory, summary) ? 'FROZEN' : 'NONE'
 }
 
-const silenceMsOf = (from: number, { pauses = [] }: Summary, policy: Policy, at: number) =>
-  policy.silenceMeans === 'FALLANDO' ? at - countsFrom(from, policy, pauses) : elapsedMs(from, at, pauses)
+const awaitsSamples = ({ state }: RuleState, summary: Summary) =>
+  state === 'DESCONOCIDO' && summary.sinceSilence().n === 0
+
+function silenceMsOf(from: number, { pauses = [], seenUntil }: Summary, policy: Policy, at: number): number {
+  const until = Math.min(at, seenUntil ?? at)
+  return policy.silenceMeans === 'FALLANDO' ? until - countsFrom(from, policy, pauses) : elapsedMs(from, until, pauses)
+}
 
 /** A scheduled sample is missing only if its service could have reported it. */
 function silenceOverLimit({ service }: Summary, { silenceMeans }: Policy): NoDataState {

@@ -1,4 +1,3 @@
-import type { ReportRefusal } from '../../../generated/prisma/enums.ts'
 /** The health of a subject, in the words of the source document. */
 export type State = 'OPERATIVO' | 'DEGRADADO' | 'FALLANDO' | 'DESCONOCIDO'
 
@@ -57,8 +56,8 @@ export type ReportEvidence = {
   lastReportAt: number
   /** How often it reports, as stated; null if that is not known. */
   intervalSeconds: number | null
-  /** The last refused request since then, with the values that a sentence about it names; null without any. */
-  refusal: { reason: ReportRefusal; values: Record<string, string | number> | null; at: number; count: number } | null
+  /** The last refused request since then: its code and the values that its sentence names; null without any. */
+  refusal: { reason: string; values: { environment?: string; at?: string }; at: number; count: number } | null
 }
 
 /** The samples that `bad` and `recentRate` count. */
