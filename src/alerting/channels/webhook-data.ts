@@ -117,7 +117,7 @@ export const eventDetails = {
     dryRun: z.boolean().describe('Whether it was a dry run, which changes nothing.'),
     result: ReplayCounts.describe('Numbers of messages.'),
   }),
-  'telemetry.interrupted': z.object({ since: moment.describe('Start of the telemetry outage.') }),
+  'telemetry.interrupted': z.object({ since: moment.describe('Last report of any watched service.') }),
 }
 
 /** The name of an event that is no incident. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Kind, Severity } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
-import { distinctSubjects } from '../../monitoring/suppression/subject-matcher.ts'
+import { distinctSubjects, type SubjectPart } from '../../monitoring/suppression/subject-matcher.ts'
 import { resolveKeys, type SubjectKey } from '../../monitoring/subjects/subject-records.ts'
 
 /** The incidents that a destination gets. All conditions must hold; an empty list excludes nothing. */
@@ -26,6 +26,8 @@ export type FilteredIncident = {
   areaId: string | null
   subjectKey: string
   critical: boolean
+  /** The subjects of a service, and the services of the reception of telemetry. */
+  parts?: readonly SubjectPart[]
 }
 
 /** Maximum number of subjects that a filter names. */
@@ -53,8 +55,14 @@ export async function requireValidFilter(db: Database, input: DestinationFilterI
 const findFilterSubjects = (db: Database, keys: readonly SubjectKey[]) =>
   db.subject.findMany({ where: { OR: keys.map(({ kind, id }) => ({ kind, key: id })) } })
 
-/** Whether a filter lets an incident pass. */
+/** Whether a filter lets an incident pass: its subject, or a part of it. */
 export const matchesFilter = (filter: DestinationFilter, incident: FilteredIncident): boolean =>
+  matchesOne(filter, incident) ||
+  (incident.parts ?? []).some(({ key, ...part }) =>
+    matchesFilter(filter, { severity: incident.severity, subjectKey: key, ...part }),
+  )
+
+const matchesOne = (filter: DestinationFilter, incident: FilteredIncident): boolean =>
   allows(filter.kinds, incident.kind) &&
   allows(filter.severities, incident.severity) &&
   allows(filter.areas, incident.areaId) &&

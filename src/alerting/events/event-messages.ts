@@ -50,15 +50,15 @@ export const failedMessageEvent = ({ at, messageId, code, problem, message }: Fa
     },
   )
 
-/** The event of an interruption of all telemetry. `at` is in milliseconds since 1970. */
+/** The event that no watched service reports any more, since `since`. `at` is in milliseconds since 1970. */
 export const interruptionEvent = (since: Date, at: number): EventMessage =>
   eventMessage(
     'telemetry.interrupted',
     new Date(at),
     { since: since.toISOString() },
     {
-      es: `No llega ninguna medida desde ${since.toISOString()}: los estados no cambian hasta que vuelvan.`,
-      en: `No telemetry has arrived since ${since.toISOString()}: no state changes until it is back.`,
+      es: `Ningún servicio vigilado informa desde ${since.toISOString()}: lo que solo ellos miden está en Desconocido.`,
+      en: `No watched service has reported since ${since.toISOString()}: what they alone measure is Desconocido.`,
     },
   )
 

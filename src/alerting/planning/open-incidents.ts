@@ -1,5 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { Prisma, type Incident } from '../../generated/prisma/client.ts'
+import { findReceptionParts, findServiceParts } from '../../monitoring/services/service-parts.ts'
+import { findTelemetrySubject } from '../../monitoring/services/telemetry-subject.ts'
 import type { FilteredIncident } from '../destinations/destination-filter.ts'
 
 /** An incident as input of planning. Times are in milliseconds since 1970. */
@@ -47,7 +49,35 @@ async function read(db: Database, condition: Prisma.Sql): Promise<AlertedInciden
         ) t ON true
       WHERE ${condition}
     ) r`
-  return JSON.parse(row?.incidents ?? '[]') as AlertedIncident[]
+  return withParts(db, JSON.parse(row?.incidents ?? '[]') as AlertedIncident[])
+}
+
+/** The incidents with the parts of services, and of the reception of telemetry: the services that it suppresses. */
+async function withParts(db: Database, incidents: AlertedIncident[]): Promise<AlertedIncident[]> {
+  const integrations = incidents.filter(({ kind }) => kind === 'INTEGRACIONES')
+  if (integrations.length === 0) return incidents
+  const parts = new Map(
+    await findServiceParts(
+      db,
+      integrations.map(({ subjectId }) => subjectId),
+    ),
+  )
+  const receptionId = await findTelemetrySubject(db)
+  const reception = integrations.find(({ subjectId, isOpen }) => subjectId === receptionId && isOpen)
+  if (reception) parts.set(reception.subjectId, await findReceptionParts(db, await listSuppressedBy(db, reception.id)))
+  return incidents.map((incident) => {
+    const known = parts.get(incident.subjectId)
+    return known ? { ...incident, parts: known } : incident
+  })
+}
+
+/** The row ids of the subjects whose open incidents an incident suppresses. */
+async function listSuppressedBy(db: Database, suppressedById: string): Promise<number[]> {
+  const rows = await db.incident.findMany({
+    where: { openKey: { not: null }, suppressedById },
+    select: { subjectId: true },
+  })
+  return rows.map(({ subjectId }) => subjectId)
 }
 
 const inMs = (moment: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${moment}) * 1000)::bigint`

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { findTimers, type SummaryOf, type TimerView } from '../../monitoring/health/subject-timers.ts'
 
-/** The REST fields of the timers of a subject. */
+/** The REST fields of the timers of a subject, and of its last sample. */
 export type TimerBodies = ReturnType<Awaited<ReturnType<typeof findTimerBodies>>>
 
 /** Reads the timers of subjects; the result gives the REST fields of one of them. */
@@ -12,6 +12,7 @@ export async function findTimerBodies(
 ) {
   const timers = new Map((await findTimers(db, subjectIds, summaryOf)).map((one) => [one.subjectId, one]))
   return (subjectId: number) => ({
+    lastSampleAt: timers.get(subjectId)?.lastSampleAt ?? null,
     pending: bodyOf(timers.get(subjectId)?.pending),
     recovering: bodyOf(timers.get(subjectId)?.recovering),
   })

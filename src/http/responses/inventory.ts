@@ -115,6 +115,7 @@ const endpoint = {
   latency: { p50: 18, p95: 42, p99: 61, approximate: false },
   errorRate: 0,
   requestsPerMinute: 3.4,
+  lastSampleAt: '2026-03-01T09:29:50.000Z',
   pending: null,
   recovering: null,
   openIncident: null,

@@ -20,10 +20,10 @@ const Category = z
 
 const SilentSource = z
   .object({
-    name: z.string().describe('Name of its token, or INGEST_TOKEN.'),
-    since: z.date().describe('Time of its last accepted observation.'),
+    name: z.string().describe('Its name.'),
+    since: z.date().describe('Time of its last report.'),
   })
-  .meta({ id: 'SilentSource', description: 'A service that used to send regularly and is now silent.' })
+  .meta({ id: 'SilentSource', description: 'A watched service that is told silent.' })
 
 /** REST representation of the notifications panel. */
 export const NotificationPanel = z
@@ -35,10 +35,10 @@ export const NotificationPanel = z
     telemetryInterruptedSince: z
       .date()
       .nullable()
-      .describe('Start of the telemetry outage, during which nothing is evaluated; null if there is none.'),
+      .describe('Last report of any watched service, while all of them are told silent; null otherwise.'),
     silentSources: z
       .array(SilentSource)
-      .describe('Services that used to send regularly and are now silent, longest silence first, at most 20.'),
+      .describe('Watched services that are told silent, longest silence first, at most 20.'),
     profileBadge: z
       .int()
       .describe('Number of incidents opened, reopened or unsuppressed since the operator last opened the panel.'),

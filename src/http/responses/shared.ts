@@ -82,8 +82,12 @@ const HealthTimer = z
   })
   .meta({ id: 'HealthTimer', description: 'A timer that leads to a change of state.' })
 
-/** Fields of the timers of a subject in responses. */
+/** Fields of the timers of a subject, and of its last sample, in responses. */
 export const timerFields = {
+  lastSampleAt: z
+    .date()
+    .nullable()
+    .describe('Time of its last sample, to ten seconds if another instance received it; null if there was none.'),
   pending: HealthTimer.nullable().describe(
     'Timer towards a worse state, running while a limit is exceeded; null while none is, and while the last minute is ' +
       'below it.',

@@ -28,6 +28,7 @@ export const Library = z
         province: null,
         state: 'Operativo',
         stateSince: '2026-03-01T08:00:00.000Z',
+        lastSampleAt: '2026-03-01T09:29:50.000Z',
         pending: null,
         recovering: null,
         updatedAt: '2026-02-01T00:00:00.000Z',

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { lastSampleOf } from './rule/no-data.ts'
 import { validPolicyFor, type Policy } from './rule/policy.ts'
 import { createRuleState, hasTimers, type RuleState } from './rule/rule-state.ts'
 import { isBad } from './rule/state.ts'
@@ -14,11 +15,16 @@ export type TimerView = Pick<HealthTimer, 'state' | 'limits'> & {
   pausedAt: Date | null
 }
 
-/** The timers of a subject. */
-export type SubjectTimers = { subjectId: number; pending: TimerView | null; recovering: TimerView | null }
+/** The timers of a subject, and the time of its last sample; that is null if there was none. */
+export type SubjectTimers = {
+  subjectId: number
+  lastSampleAt: Date | null
+  pending: TimerView | null
+  recovering: TimerView | null
+}
 
-/** The samples of a subject before the last tick, as the rule saw them. */
-export type SummaryOf = (subjectId: number, bounds: WindowBounds, policy: Policy) => Summary
+/** The samples of a subject before the last tick, as the rule saw them, and the time of that tick in milliseconds since 1970. */
+export type SummaryOf = (subjectId: number, bounds: WindowBounds, policy: Policy) => Summary & { at: number }
 
 /** The timers of subjects by their ids, in no particular order. Subjects that were never evaluated have none. */
 export async function findTimers(
@@ -32,12 +38,14 @@ export async function findTimers(
   })
   return rows.map(({ id, critical, policy: overrides, memory, latency }) => {
     const ruleState = { ...createRuleState(0), ...(memory as Partial<RuleState> | null) }
-    if (!hasTimers(ruleState) && !isBad(ruleState.state)) return { subjectId: id, pending: null, recovering: null }
     // Probing changes only how silence counts, which no timer depends on.
     const { policy } = validPolicyFor({ critical, probed: false, overrides: overrides as Record<string, unknown> })
     const summary = { ...summaryOf(id, ruleState, policy), budget: budgetOf({ latency }, policy) }
+    const lastAt = lastSampleOf(ruleState, summary)
+    const seen = { subjectId: id, lastSampleAt: dateOf(lastAt && Math.min(lastAt, summary.at)) }
+    if (!hasTimers(ruleState) && !isBad(ruleState.state)) return { ...seen, pending: null, recovering: null }
     const { pending, recovering } = timersOf(ruleState, summary, policy)
-    return { subjectId: id, pending: pending && viewOf(pending), recovering: recovering && viewOf(recovering) }
+    return { ...seen, pending: pending && viewOf(pending), recovering: recovering && viewOf(recovering) }
   })
 }
 

@@ -146,8 +146,10 @@ function createStats(telemetry: Telemetry, registry: Registry) {
     /** The statistics of the 5 minutes before the last refresh; null without samples. */
     statsOf: (subjectId: number): LatencyStats | null => stats.get(subjectId) ?? null,
     /** The samples before the last refresh, as the rule sees them. */
-    summaryOf: (id: number, bounds: WindowBounds, policy: Policy) =>
-      summarise(telemetry.windowOf(id), statsAt, bounds, policy),
+    summaryOf: (id: number, bounds: WindowBounds, policy: Policy) => ({
+      ...summarise(telemetry.windowOf(id), statsAt, bounds, policy),
+      at: statsAt,
+    }),
     /** Computes the statistics of all subjects at `at`, and returns whether any changed. */
     refreshStats(at: number): boolean {
       const before = stats

@@ -17,17 +17,23 @@ export type SubjectMatcher = {
 /** A matcher as clients send it; absent and null fields are empty. */
 export type SubjectMatcherInput = { [Field in keyof SubjectMatcher]?: SubjectMatcher[Field] | null | undefined }
 
-/** The fields of a subject that a matcher compares. `areaId` is null for libraries and integrations. */
-export type MatchedSubject = { kind: Kind; key: string; areaId: string | null }
+/**
+ * The fields of a subject that a matcher compares. `areaId` is null for libraries and integrations; `parts` are the
+ * subjects of a service, and the services of the reception of telemetry.
+ */
+export type MatchedSubject = { kind: Kind; key: string; areaId: string | null; parts?: readonly SubjectPart[] }
 
-/** Whether a matcher contains a subject. */
-export function matchesSubject({ kinds, areas, subjects }: SubjectMatcher, { kind, key, areaId }: MatchedSubject) {
+/** A subject that a service reports, or a service. */
+export type SubjectPart = MatchedSubject & { critical: boolean }
+
+/** Whether a matcher contains a subject: itself, or all of its parts, if it consists of some. */
+export function matchesSubject(matcher: SubjectMatcher, subject: MatchedSubject): boolean {
+  const { kinds, areas, subjects } = matcher
+  const { kind, key, areaId, parts } = subject
   if (kinds.length + areas.length + subjects.length === 0) return true
-  return (
-    kinds.includes(kind) ||
-    (areaId !== null && areas.includes(areaId)) ||
-    subjects.some((subject) => subject.kind === kind && subject.id === key)
-  )
+  if (subjects.some((named) => named.kind === kind && named.id === key)) return true
+  if (parts) return parts.length > 0 && parts.every((part) => matchesSubject(matcher, part))
+  return kinds.includes(kind) || (areaId !== null && areas.includes(areaId))
 }
 
 /** Maximum number of subjects that a matcher names. */

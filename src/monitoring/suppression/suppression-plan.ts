@@ -4,7 +4,16 @@ import type { OpenIncident, SuppressedSubject, SuppressionColumns, SuppressionRe
 import { listDependencies } from './dependencies.ts'
 import { toGraph, type DependencyIds } from './dependency-graph.ts'
 import { isActiveAt } from './maintenance-windows.ts'
-import { matchesSubject, toMatcher, type SubjectMatcher } from './subject-matcher.ts'
+import {
+  matchesSubject,
+  toMatcher,
+  type MatchedSubject,
+  type SubjectMatcher,
+  type SubjectPart,
+} from './subject-matcher.ts'
+import { findReceptionParts, findServiceParts } from '../services/service-parts.ts'
+import { findTelemetrySubject } from '../services/telemetry-subject.ts'
+import { isLate, listReportingServices } from '../services/watched-services.ts'
 
 /** The reasons of subjects at a time, and all dependencies. */
 export type SuppressionPlan = SuppressionReasons & {
@@ -16,9 +25,10 @@ export type SuppressionPlan = SuppressionReasons & {
 export async function readSuppressionPlan(db: Database, at: number): Promise<SuppressionPlan> {
   const maintenances = await readMaintenances(db, at)
   const underTest = await listUnderTest(db)
+  const parts = maintenances.length > 0 ? await readParts(db, at) : new Map<number, readonly SubjectPart[]>()
   const ownReasonsOf = ({ id, ...matched }: SuppressedSubject): Suppression[] => [
     ...maintenances
-      .filter(({ matcher }) => matchesSubject(matcher, matched))
+      .filter(({ matcher }) => matchesSubject(matcher, withParts(matched, parts.get(id))))
       .map((maintenance) => ({ maintenanceId: maintenance.id, suppressedById: null, onboarding: false }) as const),
     ...(underTest.has(id) ? [{ maintenanceId: null, suppressedById: null, onboarding: true } as const] : []),
   ]
@@ -34,6 +44,20 @@ async function listReceptionDependencies(db: Database): Promise<DependencyIds[]>
   return db.$queryRaw<DependencyIds[]>`
     SELECT j."telemetrySubjectId" AS "upstreamId", v."subjectId" AS "downstreamId" FROM "Judgement" j, "Service" v
     WHERE j."telemetrySubjectId" IS NOT NULL AND v."subjectId" IS NOT NULL AND v."intervalSeconds" IS NOT NULL`
+}
+
+const withParts = (subject: MatchedSubject, parts: readonly SubjectPart[] | undefined) =>
+  parts ? { ...subject, parts } : subject
+
+/** The parts of services, and of the reception of telemetry: the services that are late. */
+async function readParts(db: Database, at: number): Promise<Map<number, readonly SubjectPart[]>> {
+  const services = await listReportingServices(db, at)
+  const idsOf = (some: typeof services) => some.map(({ subjectId }) => subjectId)
+  const receptionId = await findTelemetrySubject(db)
+  const parts = new Map(await findServiceParts(db, idsOf(services)))
+  const late = idsOf(services.filter((service) => isLate(service, at)))
+  if (receptionId !== null && late.length > 0) parts.set(receptionId, await findReceptionParts(db, late))
+  return parts
 }
 
 /** The maintenances in progress, the oldest first. */

@@ -36,6 +36,11 @@ it('a watched service that stops is told within its limit and a tick, and its su
   const told = await listOpen(gateway)
   const states = [await stopped.state(), await other.state(), await stateOf('L-1'), await stateOf('L-2')]
   const reason = await reasonOf('L-1')
+  const evidence = (
+    await gateway.data(
+      '{ incidents { edges { node { reason evidence { reports { service lastReportAt intervalSeconds } } } } } }',
+    )
+  )['incidents'] as Json
   const panel = (await gateway.data('{ notifications { badge silentSources { name } telemetryInterruptedSince } }'))[
     'notifications'
   ] as Json
@@ -51,6 +56,10 @@ it('a watched service that stops is told within its limit and a tick, and its su
   expect(reason).toMatch(
     /^No llega ninguna muestra desde hace \d+ s; su servicio, pedidos, informó por última vez el .* \(Madrid\)\.$/,
   )
+  expect(evidence['edges'][0].node).toEqual({
+    reason: expect.stringMatching(/^No informa desde hace \d+ s; debe informar cada 10 s\.$/),
+    evidence: { reports: { service: 'pedidos', lastReportAt: expect.any(String), intervalSeconds: 10 } },
+  })
   expect(panel).toEqual({ badge: 1, silentSources: [{ name: 'pedidos' }], telemetryInterruptedSince: null })
   expect([await listOpen(gateway), await stopped.state(), await stateOf('L-1')]).toEqual([[], 'OPERATIVO', 'OPERATIVO'])
 })

@@ -46,6 +46,8 @@ export const health = {
     subjectNodes(firstOf(await context.loaders.downstream.load(subjectId), slice), context),
   policy: ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
     loaders.policy.load(subjectId).then(requirePolicy),
+  lastSampleAt: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
+    (await loaders.timers.load(subjectId))?.lastSampleAt ?? null,
   pending: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
     (await loaders.timers.load(subjectId))?.pending ?? null,
   recovering: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>

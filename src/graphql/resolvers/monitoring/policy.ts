@@ -1,3 +1,4 @@
+import { silenceLimitMs } from '../../../monitoring/health/rule/no-data.ts'
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { parseLimit } from '../../../lib/pagination.ts'
 import { driftOf } from '../../../monitoring/health/learned-budget/learned-latency.ts'
@@ -10,6 +11,9 @@ type PolicyInput = SubjectKey & { overrides: OverrideChanges }
 
 const changeOf = ({ kind, id, overrides }: PolicyInput) => ({ ref: { kind, id }, changes: { ...overrides } })
 
+/** A summary of all samples that are known. */
+const allSamples = { resolvedAt: null, silentSince: null }
+
 export const policy = {
   Query: {
     previewPolicy: (_root, { input }, { db, isProbed, clock }) =>
@@ -21,6 +25,8 @@ export const policy = {
   },
   Thresholds: {
     budget: ({ budget }) => budget ?? null,
+    silenceLimitMs: ({ budget, ...policy }, _args, { summaryOf }) =>
+      budget ? silenceLimitMs(summaryOf(budget.subjectId, allSamples, policy), policy) : null,
   },
   SlowBudget: {
     normalSince: ({ learned }) => learned && new Date(learned.since),
