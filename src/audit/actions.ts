@@ -57,6 +57,7 @@ export const auditActions = [
   'heartbeat.update',
   'heartbeat.rotate',
   'heartbeat.resume',
+  'service.interval',
   'destination.create',
   'destination.update',
   'destination.delete',

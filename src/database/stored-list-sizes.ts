@@ -24,6 +24,7 @@ const sizes = {
   mutes: Prisma.sql`SELECT count(*) AS n FROM "Mute"`,
   operators: Prisma.sql`SELECT count(*) AS n FROM "Operator"`,
   resultsOfReplays: Prisma.sql`SELECT greatest("done", jsonb_array_length("selected")) AS n FROM "Replay"`,
+  services: Prisma.sql`SELECT count(*) AS n FROM "Service" WHERE "retiredAt" IS NULL AND "lastReportAt" IS NOT NULL`,
   sessionsOfOperators: Prisma.sql`SELECT count(*) AS n FROM "Session" GROUP BY "operatorId"`,
   subjectsOfFilters: Prisma.sql`SELECT jsonb_array_length("filter" -> 'subjects') AS n FROM "Destination"`,
   subjectsOfMatchers: Prisma.sql`

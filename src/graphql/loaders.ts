@@ -22,9 +22,9 @@ import { findIncidentMoments } from '../monitoring/incidents/incident-evidence.t
 import { findLearningProgress } from '../monitoring/health/learned-budget/learning-progress.ts'
 import { findTimers, type SummaryOf } from '../monitoring/health/subject-timers.ts'
 import { findPolicies, type IsProbed } from '../monitoring/policy/subject-policy.ts'
-import { listSourceTelemetry } from '../monitoring/telemetry/sources/source-queries.ts'
 import { findCustomers } from '../trade/records/customer-queries.ts'
 import { findLibraries } from '../trade/records/library-queries.ts'
+import { createServiceLoaders } from './service-loaders.ts'
 import { createSinliLoaders } from './sinli-loaders.ts'
 import { createSuppressionLoaders } from './suppression-loaders.ts'
 
@@ -35,6 +35,7 @@ export const createLoaders = ({ db, clock, isProbed, summaryOf }: LoaderDeps) =>
   ...createAlertingLoaders(db),
   ...createExampleLoaders(db),
   ...createIntegrationLoaders(db),
+  ...createServiceLoaders(db, clock),
   account: loadOne(
     (ids: readonly string[]) => findAccounts(db, ids),
     (account) => account.id,
@@ -94,10 +95,6 @@ export const createLoaders = ({ db, clock, isProbed, summaryOf }: LoaderDeps) =>
   policy: loadOne(
     (ids: readonly number[]) => findPolicies(db, ids, isProbed),
     (policy) => policy.subjectId,
-  ),
-  sourceTelemetry: loadOne(
-    (ids: readonly string[]) => listSourceTelemetry(db, ids, new Date(clock.now())),
-    (telemetry) => telemetry.sourceId,
   ),
   timers: loadOne(
     (ids: readonly number[]) => findTimers(db, ids, summaryOf),

@@ -26,6 +26,7 @@ import { policy } from './resolvers/monitoring/policy.ts'
 import { replay } from './resolvers/trade/replay.ts'
 import { retirement } from './resolvers/monitoring/retirement.ts'
 import { search } from './resolvers/trade/search.ts'
+import { service } from './resolvers/monitoring/service.ts'
 import { session } from './resolvers/auth/session.ts'
 import { sinli } from './resolvers/trade/sinli.ts'
 import { subject } from './resolvers/monitoring/subject.ts'
@@ -69,6 +70,7 @@ const resolvers = [
   replay,
   retirement,
   search,
+  service,
   session,
   sinli,
   subject,

@@ -51,6 +51,7 @@ import { beginMute, endMute } from '../../src/alerting/mutes.ts'
 import { importEndpoints } from '../../src/monitoring/reported-endpoints/import-endpoints.ts'
 import { retirePending } from '../../src/monitoring/reported-endpoints/retire-pending.ts'
 import { createSerialQueue } from '../../src/lib/serial-queue.ts'
+import { setServiceInterval } from '../../src/monitoring/services/set-service-interval.ts'
 import { setSubjectDetails } from '../../src/monitoring/subjects/set-details.ts'
 import { assignOnboarding, moveOnboarding, startOnboarding } from '../../src/onboarding/manage-onboarding.ts'
 import { checkEmail, completeStep, waiveStep } from '../../src/onboarding/manage-steps.ts'
@@ -132,6 +133,12 @@ const changes = {
     const wanted = { kind: 'PERSONAL' as const, name: 'Informe', scopes: ['read:Incident'], expiresInDays: 1 }
     const { token } = await createToken(db, wanted, by, at)
     await revokeToken(db, { kind: 'PERSONAL', id: token.id }, by, at)
+  },
+  'the interval of a service': async () => {
+    const by = { ...somebody, operator: await givenOperator(db, 'admin') }
+    const wanted = { kind: 'SERVICE' as const, name: 'Pedidos', scopes: ['ingest:observations'], expiresInDays: 1 }
+    const { token } = await createToken(db, wanted, by, at)
+    await setServiceInterval(db, { id: token.serviceId ?? '', reportsEverySeconds: 60 }, by, at)
   },
   'other operators': async () => {
     const wanted = { email: 'nueva@example.org', name: 'Nueva', role: 'lector' } as const

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { auditActor, type Actor } from '../../audit/actor.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
@@ -9,6 +9,7 @@ import { requireValidName } from '../account-validation.ts'
 import { boundDocumentOf, requireBindableDocument, type TrustedDocument } from './bound-document.ts'
 import { requireValidScopes } from './scopes.ts'
 import { hashToken } from '../secret-token.ts'
+import { requireServiceParts, serviceOfNewToken, type ServiceParts } from './service-of-token.ts'
 import { formatToken, secretBytes, shownPrefix, type TokenKind } from './token-form.ts'
 
 const hidden = { hash: true, operatorId: true } as const
@@ -20,7 +21,7 @@ export type ApiToken = Omit<ApiTokenRow, keyof typeof hidden | 'documentId' | 'd
 }
 
 /** A token to create. `documents` are those that it can be bound to. */
-export type NewToken = {
+export type NewToken = ServiceParts & {
   kind: TokenKind
   name: string
   scopes: readonly string[]
@@ -42,17 +43,18 @@ const keptMs = 30 * dayMs
 
 /**
  * Creates a token for the caller, or one for a service.
- * @throws DomainError INVALID_INPUT for a wrong name, scope or lifetime; CONFLICT above the maximum of a person.
+ * @throws DomainError INVALID_INPUT for a wrong name, scope, lifetime or part of a service; CONFLICT above the maximum of a person.
  */
 export async function createToken(
   db: RootDatabase,
-  { kind, name, scopes, expiresInDays, documentId = null, documents = [] }: NewToken,
+  { kind, name, scopes, expiresInDays, documentId = null, documents = [], ...parts }: NewToken,
   by: Actor,
   at: Date,
 ): Promise<CreatedToken> {
   const secret = formatToken(kind, randomBytes(secretBytes))
   const operatorId = ownerOf(kind, by)
   const document = requireBindableDocument(kind, documentId, documents)
+  const serviceParts = requireServiceParts(kind, parts)
   const data = {
     kind,
     operatorId,
@@ -67,24 +69,28 @@ export async function createToken(
   }
   const token = await inTransaction(db, async (tx) => {
     if (operatorId !== null) await requireRoom(tx, operatorId, at)
-    const serviceId = kind === 'SERVICE' ? await createService(tx, data) : null
+    const serviceId = kind === 'SERVICE' ? await serviceOfNewToken(tx, data, serviceParts) : null
     const created = toApiToken(await tx.apiToken.create({ data: { ...data, serviceId }, omit: hidden }))
-    await writeTokenAudit(tx, created, { at, action: 'token.create' }, by)
+    await writeTokenAudit(tx, created, { at, action: 'token.create', ...(kind === 'SERVICE' && serviceParts) }, by)
     return created
   })
   return { token, secret }
-}
-
-/** Creates the service of a new token; returns its id. */
-async function createService(tx: Database, { name, createdAt }: { name: string; createdAt: Date }): Promise<string> {
-  const { id } = await tx.service.create({ data: { id: randomUUID(), name, createdAt } })
-  return id
 }
 
 /** The tokens of the caller, or those of services, newest first; without revoked ones. */
 export async function listTokens(db: Database, kind: TokenKind, by: Pick<Actor, 'operator'>): Promise<ApiToken[]> {
   const tokens = await db.apiToken.findMany({
     where: { kind, operatorId: ownerOf(kind, by), revokedAt: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    omit: hidden,
+  })
+  return tokens.map(toApiToken)
+}
+
+/** The tokens of services by their ids, newest first; without revoked ones. */
+export async function listTokensOfServices(db: Database, serviceIds: readonly string[]): Promise<ApiToken[]> {
+  const tokens = await db.apiToken.findMany({
+    where: { serviceId: { in: [...serviceIds] }, revokedAt: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     omit: hidden,
   })
@@ -149,11 +155,11 @@ async function requireRoom(tx: Database, operatorId: string, at: Date) {
 function writeTokenAudit(
   tx: Database,
   { id, kind, name, prefix, scopes, expiresAt, document }: ApiToken,
-  { at, action }: { at: Date; action: 'token.create' | 'token.revoke' },
+  { at, action, ...parts }: { at: Date; action: 'token.create' | 'token.revoke' } & ServiceParts,
   by: Actor,
 ) {
   const bound = document && { document: document.name, documentId: document.id }
-  const details = { kind, name, prefix, scopes, expiresAt: expiresAt.toISOString(), ...bound }
+  const details = { kind, name, prefix, scopes, expiresAt: expiresAt.toISOString(), ...bound, ...parts }
   const change = action === 'token.create' ? { after: details } : { before: details }
   return writeAudit(tx, { ...auditActor(by), at, action, object: `token:${id}`, ...change })
 }

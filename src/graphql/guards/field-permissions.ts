@@ -46,6 +46,7 @@ export const rootRules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRe
     replays: 'read:Integration',
     search: 'read:Search',
     serviceTokens: 'manage:Operator',
+    services: 'read:Integration',
     session: 'read:Session',
     sharedTelemetry: 'manage:Operator',
     sinliFailureCounts: 'read:Integration',
@@ -60,6 +61,7 @@ export const rootRules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRe
     trustedDocuments: 'signed-in',
     unknownParties: 'read:Library',
     unmatchedKeys: 'manage:Operator',
+    unwatchedServices: 'read:Integration',
   },
   Mutation: {
     acceptIncidentLatency: 'resolve:Incident',
@@ -99,6 +101,7 @@ export const rootRules: { [Type in Root]: Readonly<Record<FieldOf<Type>, FieldRe
     rotateHeartbeat: 'manage:Subject',
     setDependencies: 'manage:Subject',
     rotateDestinationSecret: 'manage:Destination',
+    setServiceInterval: 'manage:Subject',
     setSubjectDetails: 'manage:Subject',
     setSubjectPolicy: 'manage:Policy',
     resolveIncidents: 'resolve:Incident',
@@ -146,6 +149,7 @@ export const typeRules = {
   Maintenance: { permission: 'read:Incident' },
   Operator: { permission: 'manage:Operator', free: ['name'] },
   Replay: { permission: 'read:Integration' },
+  Service: { permission: 'read:Integration' },
   SinliMessage: { permission: 'read:Integration' },
   Supplier: { permission: 'read:Supplier' },
 } as const satisfies TypeRules

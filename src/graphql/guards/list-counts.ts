@@ -40,6 +40,7 @@ const storedLists: Readonly<Record<string, StoredList>> = {
   'Query.myTokens': 'tokensOfOperators',
   'Query.operators': 'operators',
   'Query.serviceTokens': 'tokensOfServices',
+  'Query.services': 'services',
   'Replay.results': 'resultsOfReplays',
   'SinliMessage.attempts': 'attemptsOfMessages',
   'SubjectMatcher.subjects': 'subjectsOfMatchers',

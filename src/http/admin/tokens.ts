@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personalScopes } from '../../auth/permissions.ts'
 import { createToken, listTokens, maxTokenDays, revokeToken } from '../../auth/tokens/manage-tokens.ts'
+import { maxReportSeconds, minReportSeconds } from '../../auth/tokens/report-interval.ts'
 import { serviceScopes } from '../../auth/tokens/scopes.ts'
 import { listSourceTelemetry } from '../../monitoring/telemetry/sources/source-queries.ts'
 import { adminRoute } from '../routing/admin-route.ts'
@@ -30,7 +31,17 @@ const NewPersonalToken = newToken(personalScopes).extend({
     .nullish()
     .describe('ID of a trusted document, to bind the token to it. GraphQL lists them: `trustedDocuments`.'),
 })
-const NewServiceToken = newToken(serviceScopes)
+const NewServiceToken = newToken(serviceScopes).extend({
+  reportsEverySeconds: z
+    .int('must be a whole number')
+    .min(minReportSeconds, `must be at least ${minReportSeconds}`)
+    .max(maxReportSeconds, `must be at most ${maxReportSeconds}`)
+    .nullish()
+    .describe('How often the service reports, in seconds, so that its silence opens an incident; null: not stated.'),
+  replaces: text(100)
+    .nullish()
+    .describe('ID of a token of the same service that is not revoked; null for a new service.'),
+})
 
 const defaults = { inventory: false, sessionOnly: true, tag: 'Tokens' } as const
 const created = { 201: { description: 'The token with its text, which is returned only once.', schema: CreatedToken } }
@@ -113,9 +124,10 @@ export const tokens = [
       may: 'manage:Operator',
       operationId: 'createServiceToken',
       summary: 'Create a service token',
-      description: 'For the ingest API only. To replace a token, create the new one before the old one is revoked.',
+      description:
+        'For the ingest API only. To replace a token, create the new one with `replaces` before the old one is revoked.',
       body: NewServiceToken,
-      example: { name: 'Pedidos', scopes: ['ingest:observations'], expiresInDays: 365 },
+      example: { name: 'Pedidos', scopes: ['ingest:observations'], expiresInDays: 365, reportsEverySeconds: 60 },
       answers: created,
     },
     async ({ body, viewer, by, at }, { db }) =>

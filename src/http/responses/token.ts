@@ -58,11 +58,11 @@ export const ServiceTelemetry = z
     meanGapMs: z
       .number()
       .nullable()
-      .describe('Mean time between its most recent observations, in milliseconds; null while they are not regular.'),
+      .describe('Median time between its reports of the last 7 days, in milliseconds; null while unknown.'),
     silentSince: z
       .date()
       .nullable()
-      .describe('Start of its silence, if it used to send regularly; null while it is not silent.'),
+      .describe('Time of its last report while it is silent, as its interval says; null while it is not.'),
     formats: z
       .array(z.enum(['OWN', 'OPENTELEMETRY']))
       .describe('Formats it used in the last 24 hours: that of this API, or OpenTelemetry Protocol.'),

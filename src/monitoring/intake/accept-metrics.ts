@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { storableText } from '../../lib/postgres-values.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { DecodedEntries } from '../../otlp/collector.ts'
 import type { Rejection } from '../../otlp/encode-response.ts'
@@ -10,7 +11,7 @@ import { createRejections, type Rejections } from './rejections.ts'
 import type { RegisteredSubject } from './subject-registry.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import { mapPoint, type MappedPoint } from '../telemetry/otlp/metric-mapping.ts'
-import type { Target } from '../telemetry/otlp/metric-targets.ts'
+import { textOf, type Target } from '../telemetry/otlp/metric-targets.ts'
 import { checkCount, checkPoint, toBins } from '../telemetry/otlp/point-bins.ts'
 import type { Increase } from '../telemetry/otlp/stream.ts'
 import { maxStreams } from '../telemetry/otlp/stream-room.ts'
@@ -32,6 +33,8 @@ export type MetricsDeps = FinderDeps & {
 }
 
 /** A longer gap in a stream is an interruption rather than its export interval, in milliseconds. */
+const maxNameLength = 200
+
 const maxIntervalMs = 10 * 60_000
 
 type Mapped = MappedPoint & { point: MetricPoint }
@@ -51,10 +54,17 @@ export function createMetricsIntake(deps: MetricsDeps): AcceptMetrics {
     const rejections = createRejections(unreadable)
     const at = deps.clock.now()
     const taken = await take(deps, items, { sourceId, at, rejections })
+    deps.sources.named(sourceId, namesOf(items), at)
     const rejection = rejections.result()
     noteReport(deps, sourceId, { ...taken, rejected: rejection.rejected, refused: rejections.refused() }, at)
     return rejection
   }
+}
+
+/** The services that send these data points, as they call themselves; points of one share their resource. */
+function namesOf(points: readonly MetricPoint[]): string[] {
+  const names = [...new Set(points.map(({ resource }) => resource))].map((resource) => textOf(resource, 'service.name'))
+  return names.flatMap((name) => (name ? storableText(name, maxNameLength) : []))
 }
 
 type Request = { sourceId: string; at: number; rejections: Rejections }

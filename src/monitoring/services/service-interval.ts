@@ -1,25 +1,8 @@
-import { invalidField } from '../../lib/errors.ts'
 import type { Policy } from '../health/rule/policy.ts'
-import { maxScheduleSeconds, scheduleOverrides } from '../heartbeats/schedule.ts'
-
-/** Shortest stated interval of a service, in seconds; the longest is that of a heartbeat. */
-export const minReportSeconds = 5
+import { scheduleOverrides } from '../heartbeats/schedule.ts'
 
 /** A service is silent after two intervals and this time: one lost report, or a deploy. In seconds. */
 const graceSeconds = 50
-
-/**
- * How often a service reports, in seconds; null for one that does not at a fixed rhythm.
- * @throws DomainError INVALID_INPUT naming the field.
- */
-export function requireValidInterval(seconds: number | null): number | null {
-  if (seconds === null || (Number.isInteger(seconds) && seconds >= minReportSeconds && seconds <= maxScheduleSeconds))
-    return seconds
-  throw invalidField(
-    'reportsEverySeconds',
-    `A service reports every ${minReportSeconds} to ${maxScheduleSeconds} seconds (366 days), a whole number, or at no fixed rhythm.`,
-  )
-}
 
 /** Whether the overrides of a policy are those of a service with this interval. */
 export function hasSchedule(overrides: Partial<Policy> | null, intervalSeconds: number | null): boolean {
@@ -34,5 +17,8 @@ export function policyWithInterval(overrides: Partial<Policy>, intervalSeconds: 
   return { ...Object.fromEntries(others), ...(intervalSeconds !== null && intervalOverrides(intervalSeconds)) }
 }
 
+/** The silence after which a service with this interval fails, both in seconds. */
+export const silenceSecondsOf = (intervalSeconds: number): number => 2 * intervalSeconds + graceSeconds
+
 const intervalOverrides = (seconds: number) =>
-  scheduleOverrides({ intervalSeconds: seconds, graceSeconds: seconds + graceSeconds })
+  scheduleOverrides({ intervalSeconds: seconds, graceSeconds: silenceSecondsOf(seconds) - seconds })

@@ -16,6 +16,7 @@ import { fieldRules } from '../../../src/monitoring/health/rule/policy-validatio
 import { maxIncidentsPerRequest } from '../../../src/monitoring/incidents/bulk-actions.ts'
 import { maxIncidentsPerCategory, maxSuppressed } from '../../../src/monitoring/incidents/incident-queries.ts'
 import { categories } from '../../../src/monitoring/notifications/categories.ts'
+import { maxServiceNames } from '../../../src/monitoring/services/service-names.ts'
 import { maxSilentSources } from '../../../src/monitoring/notifications/notifications.ts'
 import { resolutionsMs } from '../../../src/monitoring/policy/recorded-history.ts'
 import { maxUpstream } from '../../../src/monitoring/suppression/dependencies.ts'
@@ -55,6 +56,7 @@ const limits: Readonly<Record<string, number>> = {
   maxMutes,
   maxReferences,
   maxSeen,
+  maxServiceNames,
   maxSilentSources,
   maxSteps,
   maxSuppressed,

@@ -38,6 +38,7 @@ const selections: [list: string, selection: string][] = [
   ['Query.mySessions', 'mySessions { id }'],
   ['Query.myTokens', 'myTokens { id }'],
   ['Query.serviceTokens', 'serviceTokens { id }'],
+  ['Query.services', 'services { id observedIntervalSeconds }'],
   ['Query.trustedDocuments', 'trustedDocuments { id name }'],
   ['Query.maintenances', 'maintenances { id }'],
   ['Query.mutes', 'mutes { id }'],

@@ -62,6 +62,9 @@ export async function givenLongLists({ db, clock }: GivenGateway): Promise<void>
       })),
     ),
   })
+  await db.service.createMany({
+    data: numbers.map((i) => ({ id: `service-${i}`, name: 'Una', createdAt: at, lastReportAt: at })),
+  })
   const planned = { byId: by, reason: 'Una', startsAt: at, endsAt: later, matcher: naming(150) }
   await db.maintenance.createMany({
     data: numbers.map((i) => ({ ...planned, id: `plan-${i}`, zone: 'Europe/Madrid' })),

@@ -1,6 +1,7 @@
-import type { Kind, RefusalReason, ReportRefusal } from '../../../generated/prisma/enums.ts'
+import type { Kind, RefusalReason } from '../../../generated/prisma/enums.ts'
+import { maxServiceNames } from '../../services/service-names.ts'
 import { slotAt } from './cadence.ts'
-import type { RefusedCount } from './refusal.ts'
+import type { RefusedCount, RequestRefusal } from './refusal.ts'
 import type { SourceFormat } from './source-queries.ts'
 
 /** Unmatched subjects counted per source until the next flush; further ones are ignored. */
@@ -27,10 +28,9 @@ export type HeardSource = {
   /** The last request that was refused as a whole, and the number of them since the last report. */
   refusal: (RequestRefusal & { at: number }) | null
   refusedCount: number
+  /** Values of `service.name`, with the time of each. */
+  names: Map<string, number>
 }
-
-/** Why a request was refused as a whole, with the values that its sentence names. */
-export type RequestRefusal = { reason: ReportRefusal; values: { environment?: string; at?: string } }
 
 /** A sample of a subject, with its time in milliseconds since 1970. */
 export type SubjectSample = { subject: { id: number }; sample: { at: number } }
@@ -61,6 +61,11 @@ export function countRefused({ refused }: HeardSource, one: RefusedCount, at: nu
   refused.set(one.reason, { ...one, count, lastAt: at })
 }
 
+/** Adds names; of too many, those of before stay. */
+export function addNames({ names }: HeardSource, added: Iterable<string>, at: number): void {
+  for (const name of added) if (names.has(name) || names.size < maxServiceNames) names.set(name, at)
+}
+
 /** Counts a request that was refused as a whole. */
 export function countRefusedRequest(source: HeardSource, refusal: RequestRefusal, at: number): void {
   source.refusal = { ...refusal, at }
@@ -78,4 +83,5 @@ export const newSource = (at: number | null): HeardSource => ({
   refused: new Map(),
   refusal: null,
   refusedCount: 0,
+  names: new Map(),
 })

@@ -1,4 +1,4 @@
-import { RefusalReason } from '../../../generated/prisma/enums.ts'
+import { RefusalReason, type ReportRefusal } from '../../../generated/prisma/enums.ts'
 
 export { RefusalReason }
 
@@ -7,6 +7,12 @@ export { RefusalReason }
  * for its sender. `environment` is the one that it names, if that is the reason.
  */
 export type Refusal = { reason: RefusalReason; message: string; environment?: string }
+
+/**
+ * Why a request was refused as a whole, with the values that its sentence names: the environment that was sent, or when
+ * the token ended.
+ */
+export type RequestRefusal = { reason: ReportRefusal; values: { environment?: string; at?: string } }
 
 /** How many observations, data points or spans were refused for a reason, and the environment that the last one named. */
 export type RefusedCount = { reason: RefusalReason; count: number; environment: string | null }

@@ -2,6 +2,7 @@ import { inTransaction, type RootDatabase } from '../../../database/database.ts'
 import { isDatabaseUnavailable } from '../../../database/unavailable.ts'
 import { log } from '../../../lib/log.ts'
 import {
+  addNames,
   countRefused,
   countRefusedRequest,
   countReport,
@@ -9,11 +10,10 @@ import {
   newSource,
   type Batch,
   type HeardSource,
-  type RequestRefusal,
   type SubjectSample,
   type UnmatchedCount,
 } from './heard-source.ts'
-import type { RefusedCount } from './refusal.ts'
+import type { RefusedCount, RequestRefusal } from './refusal.ts'
 import type { SourceFormat } from './source-queries.ts'
 import { writeBatch } from './write-sources.ts'
 
@@ -22,13 +22,7 @@ export function createSourceLog(db: RootDatabase) {
   let pending = new Map<string, HeardSource>()
   let unwritten: Batch | null = null
 
-  /** The source, heard at a time; null if what it sent was refused as a whole. */
-  function sourceAt(sourceId: string, at: number | null): HeardSource {
-    const source = pending.get(sourceId) ?? newSource(at)
-    pending.set(sourceId, source)
-    if (at !== null) source.lastHeardAt = Math.max(source.lastHeardAt ?? 0, at)
-    return source
-  }
+  const sourceAt = (sourceId: string, at: number | null) => sourceIn(pending, sourceId, at)
 
   async function append(batch: Batch): Promise<void> {
     unwritten = batch
@@ -44,6 +38,10 @@ export function createSourceLog(db: RootDatabase) {
     /** Records that a report was accepted at `at`, with these samples of subjects: none if nothing happened. */
     reported(sourceId: string, samples: readonly SubjectSample[], at: number): void {
       countReport(sourceAt(sourceId, at), samples, at)
+    },
+    /** Notes under which names a source sends. */
+    named(sourceId: string, names: Iterable<string>, at: number): void {
+      addNames(sourceAt(sourceId, at), names, at)
     },
     /** Counts a request whose report was refused as a whole. */
     refusedRequest(sourceId: string, refusal: RequestRefusal, at: number): void {
@@ -65,6 +63,14 @@ export function createSourceLog(db: RootDatabase) {
       await append(batch)
     },
   }
+}
+
+/** The source, heard at a time; null if what it sent was refused as a whole. */
+function sourceIn(pending: Map<string, HeardSource>, sourceId: string, at: number | null): HeardSource {
+  const source = pending.get(sourceId) ?? newSource(at)
+  pending.set(sourceId, source)
+  if (at !== null) source.lastHeardAt = Math.max(source.lastHeardAt ?? 0, at)
+  return source
 }
 
 /** A batch that the database refuses for its content would be refused again, and hold up all that comes after it. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/database.ts'
 import type { Kind } from '../../../generated/prisma/enums.ts'
-import { meanGapOf } from './cadence.ts'
+import { findObservedIntervals, type ObservedInterval } from '../../services/observed-interval.ts'
 import type { RefusedCount } from './refusal.ts'
 
 /** The id and the name of the service that authenticates with the setting INGEST_TOKEN. */
@@ -10,7 +10,8 @@ export const sharedSourceId = 'INGEST_TOKEN'
 export const maxUnmatched = 1_000
 export const shownUnmatched = 20
 
-const sendsWithinMs = 24 * 60 * 60_000
+/** What a source sends is what it sent within this time, in milliseconds. */
+export const sendsWithinMs = 24 * 60 * 60_000
 /** How long a retired service stays in the table, as its tokens do. */
 const keptMs = 30 * 24 * 60 * 60_000
 
@@ -27,8 +28,9 @@ export type UnmatchedKey = { kind: Kind; key: string; count: number; lastAt: Dat
 export type SourceTelemetry = {
   sourceId: string
   lastHeardAt: Date
-  /** In milliseconds; null while it does not send regularly. */
+  /** The median of the last 7 days; null while it is not known. */
   meanGapMs: number | null
+  /** The time of its last report while its integration fails; null while it does not. */
   silentSince: Date | null
   /** Those of the last 24 hours. */
   formats: SourceFormat[]
@@ -46,22 +48,25 @@ export type RefusedTelemetry = RefusedCount & { lastAt: Date }
 /** Lists the telemetry received from these sources until the last flush, without sources that sent none. */
 export async function listSourceTelemetry(db: Database, ids: readonly string[], at: Date): Promise<SourceTelemetry[]> {
   const stored = await db.service.findMany({
+    include: { subject: { select: { state: true } } },
     where: { id: { in: [...ids] }, lastHeardAt: { not: null }, ...known },
   })
   const sources = stored.flatMap(({ lastHeardAt, ...source }) => (lastHeardAt ? [{ ...source, lastHeardAt }] : []))
   if (sources.length === 0) return []
-  const [sends, unmatched, counts, refused] = await Promise.all([
+  const subjectIds = sources.flatMap(({ subjectId }) => subjectId ?? [])
+  const [intervals, sends, unmatched, counts, refused] = await Promise.all([
+    findObservedIntervals(db, subjectIds, at),
     listSends(db, ids, at),
     listUnmatched(db, ids),
     countUnmatched(db, ids),
     listRefused(db, ids, at),
   ])
-  return sources.map(({ id, lastHeardAt, slots, silentSince, ...source }) => ({
+  return sources.map(({ id, lastHeardAt, lastReportAt, subject, subjectId, ...source }) => ({
     sourceId: id,
     formats: formatsOf(source, at),
     lastHeardAt,
-    meanGapMs: meanGapOf(slots),
-    silentSince,
+    meanGapMs: toMs(intervals.find((interval) => interval.subjectId === subjectId)),
+    silentSince: subject?.state === 'FALLANDO' ? lastReportAt : null,
     sends: sends
       .filter(({ sourceId }) => sourceId === id)
       .map(({ kind, subjects, lastAt }) => ({ kind, subjects, lastAt })),
@@ -74,6 +79,8 @@ export async function listSourceTelemetry(db: Database, ids: readonly string[], 
       .map(({ reason, count, lastAt, environment }) => ({ reason, count, lastAt, environment })),
   }))
 }
+
+const toMs = (interval: ObservedInterval | undefined) => (interval ? interval.seconds * 1_000 : null)
 
 /** Not the setting INGEST_TOKEN once it is gone. */
 const known = { OR: [{ retiredAt: null }, { tokens: { some: {} } }] }

@@ -4,6 +4,7 @@ import { maxAheadMs } from '../../../lib/clock.ts'
 import { bucketMs } from '../buckets.ts'
 import { keptSlots } from './cadence.ts'
 import { maxCount, type Batch, type HeardSource } from './heard-source.ts'
+import { maxServiceNames } from '../../services/service-names.ts'
 import { maxUnmatched } from './source-queries.ts'
 
 /** Writes what was received from sources, in the transaction of the caller. */
@@ -18,29 +19,35 @@ export async function writeBatch(tx: Database, batch: Batch): Promise<void> {
 
 type Entries = readonly [sourceId: string, source: HeardSource][]
 
+const sourceRow = ([
+  id,
+  { lastHeardAt, lastReportAt, formats, slots, refusal, refusedCount, names },
+]: Entries[number]) => ({
+  id,
+  lastHeardAt: toDate(lastHeardAt),
+  lastReportAt: toDate(lastReportAt),
+  refusedAt: toDate(refusal?.at),
+  refusal: refusal?.reason ?? null,
+  refusalValues: refusal?.values ?? null,
+  refusedCount,
+  names: Object.fromEntries(names),
+  lastOwnAt: toDate(formats.OWN),
+  lastOtlpAt: toDate(formats.OPENTELEMETRY),
+  slots: [...slots].slice(-keptSlots),
+})
+
 async function upsertSources(tx: Database, sources: Entries): Promise<void> {
-  const rows = sources.map(([id, { lastHeardAt, lastReportAt, formats, slots, refusal, refusedCount }]) => ({
-    id,
-    lastHeardAt: toDate(lastHeardAt),
-    lastReportAt: toDate(lastReportAt),
-    refusedAt: toDate(refusal?.at),
-    refusal: refusal?.reason ?? null,
-    refusalValues: refusal?.values ?? null,
-    refusedCount,
-    lastOwnAt: toDate(formats.OWN),
-    lastOtlpAt: toDate(formats.OPENTELEMETRY),
-    slots: [...slots].slice(-keptSlots),
-  }))
+  const rows = sources.map(sourceRow)
   await tx.$executeRaw`
     INSERT INTO "Service" AS s ("id", "name", "createdAt", "lastHeardAt", "lastReportAt", "lastOwnAt", "lastOtlpAt",
-      "refusedAt", "refusal", "refusalValues", "refusedCount", "slots")
+      "refusedAt", "refusal", "refusalValues", "refusedCount", "names", "slots")
     SELECT v."id", v."id", coalesce(v."lastHeardAt", v."refusedAt"), v."lastHeardAt", v."lastReportAt", v."lastOwnAt",
-      v."lastOtlpAt", v."refusedAt", v."refusal"::"ReportRefusal", v."refusalValues", v."refusedCount",
+      v."lastOtlpAt", v."refusedAt", v."refusal"::"ReportRefusal", v."refusalValues", v."refusedCount", v."names",
       ARRAY(SELECT slot FROM unnest(v."slots") AS slot ORDER BY slot DESC)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS v("id" text, "lastHeardAt" timestamp(3), "lastReportAt" timestamp(3), "lastOwnAt" timestamp(3),
         "lastOtlpAt" timestamp(3), "refusedAt" timestamp(3), "refusal" text, "refusalValues" jsonb,
-        "refusedCount" int, "slots" int[])
+        "refusedCount" int, "names" jsonb, "slots" int[])
     ON CONFLICT ("id") DO UPDATE SET
       "lastHeardAt" = ${laterOf('lastHeardAt')},
       "lastReportAt" = ${laterOf('lastReportAt')},
@@ -51,6 +58,10 @@ async function upsertSources(tx: Database, sources: Entries): Promise<void> {
       "refusalValues" = coalesce(excluded."refusalValues", s."refusalValues"),
       "refusedCount" = least(${maxCount}::bigint, excluded."refusedCount"::bigint +
         CASE WHEN excluded."lastReportAt" IS NULL THEN s."refusedCount" ELSE 0 END)::int,
+      "names" = CASE WHEN excluded."names" = '{}' THEN s."names" ELSE (
+        SELECT jsonb_object_agg("key", "value") FROM (
+          SELECT * FROM jsonb_each(s."names" || excluded."names") ORDER BY "value" DESC LIMIT ${maxServiceNames}::int
+        ) n) END,
       "slots" = ARRAY(
         SELECT DISTINCT slot FROM unnest(s."slots" || excluded."slots") AS slot
         WHERE slot <= extract(epoch FROM coalesce(excluded."lastHeardAt", excluded."refusedAt") + ${maxAhead}) / ${bucketMs / 1_000}::int

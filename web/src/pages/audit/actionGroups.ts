@@ -77,6 +77,7 @@ export const actionGroups: readonly ActionGroup[] = [
           'heartbeat.update': 'Tarea programada cambiada',
           'heartbeat.rotate': 'Dirección de una tarea cambiada',
           'heartbeat.resume': 'Tarea programada reanudada',
+          'service.interval': 'Intervalo de un servicio cambiado',
         },
       },
       {
@@ -167,6 +168,7 @@ export const actionGroups: readonly ActionGroup[] = [
           'heartbeat.update': 'Scheduled job changed',
           'heartbeat.rotate': 'Address of a job changed',
           'heartbeat.resume': 'Scheduled job resumed',
+          'service.interval': 'Interval of a service changed',
         },
       },
       {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Service" ADD COLUMN     "names" JSONB NOT NULL DEFAULT '{}';

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import { invalidField } from '../../lib/errors.ts'
+import { requireValidInterval } from './report-interval.ts'
+import type { TokenKind } from './token-form.ts'
+
+/** The parts of a new token that only one of a service has. */
+export type ServiceParts = {
+  /** How often the service reports, in seconds; null: not stated. */
+  reportsEverySeconds?: number | null
+  /** The id of a token of the same service; null for a new service. */
+  replaces?: string | null
+}
+
+/**
+ * Requires that only the token of a service has the parts of one, and a valid interval.
+ * @throws DomainError INVALID_INPUT naming the field.
+ */
+export function requireServiceParts(kind: TokenKind, { reportsEverySeconds = null, replaces = null }: ServiceParts) {
+  const parts = { reportsEverySeconds: requireValidInterval(reportsEverySeconds), replaces }
+  const [given] = Object.entries(parts).find(([, value]) => value !== null) ?? []
+  if (kind === 'PERSONAL' && given !== undefined) throw invalidField(given, 'Only the token of a service has this.')
+  return parts
+}
+
+/**
+ * The service of a new token: a new one, or that of the token it replaces, which takes its name and keeps its interval
+ * unless another is given. Returns its id.
+ * @throws DomainError INVALID_INPUT where the token to replace is none of a service, or is revoked.
+ */
+export async function serviceOfNewToken(
+  tx: Database,
+  { name, createdAt }: { name: string; createdAt: Date },
+  { reportsEverySeconds: intervalSeconds, replaces }: Required<ServiceParts>,
+): Promise<string> {
+  if (replaces === null) {
+    const { id } = await tx.service.create({ data: { id: randomUUID(), name, createdAt, intervalSeconds } })
+    return id
+  }
+  const replaced = await tx.apiToken.findFirst({ where: { id: replaces, kind: 'SERVICE', revokedAt: null } })
+  if (!replaced?.serviceId)
+    throw invalidField('replaces', 'There is no token of a service with this id that is not revoked.')
+  const data = { name, ...(intervalSeconds !== null && { intervalSeconds }) }
+  await tx.service.update({ where: { id: replaced.serviceId }, data })
+  return replaced.serviceId
+}
