@@ -1,6 +1,8 @@
 import { createDurationText } from '../../lib/duration-text.ts'
 import type { Language } from '../../lib/language.ts'
 import { createTimeText } from '../../lib/time-text.ts'
+import { refusalText } from '../services/refusal-text.ts'
+import type { RequestRefusal } from '../telemetry/sources/refusal.ts'
 import { signalOf, type Evidence, type ReasonCode, type State } from './rule/state.ts'
 
 /** Why a subject is in its state, as a sentence; null before the first evaluation of one that is not Desconocido. */
@@ -29,6 +31,7 @@ type Parts = { count: string; limit: string; exit: string; p95: string; silence:
 
 /** The words of a language; numbers come formatted. */
 type Wording = {
+  language: Language
   locale: string
   sentences: Readonly<Record<ReasonCode, (parts: Parts) => string>>
   nothingReceived: string
@@ -36,6 +39,7 @@ type Wording = {
   /** The silence of a service, or of all watched ones; of a subject, as the end of a sentence. */
   reports: {
     ofService: (silence: string, every: string) => string
+    refused: (silence: string, refusal: string) => string
     ofAll: (silence: string, late: string, n: string) => string
     ofSubject: (service: string, last: string) => string
     every: (duration: string) => string
@@ -51,6 +55,7 @@ type Wording = {
 }
 
 const spanish: Wording = {
+  language: 'es',
   locale: 'es-ES',
   sentences: {
     ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
@@ -69,6 +74,7 @@ const spanish: Wording = {
   noSamples: 'sin muestras',
   reports: {
     ofService: (silence, every) => `No informa desde hace ${silence}${every}.`,
+    refused: (silence, refusal) => `No se acepta ningún informe suyo desde hace ${silence}: envía, pero ${refusal}.`,
     ofAll: (silence, late, n) => `Ningún servicio vigilado informa desde hace ${silence}: ${late} de ${n} con retraso.`,
     ofSubject: (service, last) => `; su servicio, ${service}, informó por última vez el ${last}`,
     every: (duration) => `; debe informar cada ${duration}`,
@@ -84,6 +90,7 @@ const spanish: Wording = {
 }
 
 const english: Wording = {
+  language: 'en',
   locale: 'en-GB',
   sentences: {
     ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
@@ -102,6 +109,7 @@ const english: Wording = {
   noSamples: 'no samples',
   reports: {
     ofService: (silence, every) => `It has not reported for ${silence}${every}.`,
+    refused: (silence, refusal) => `No report of it has been accepted for ${silence}: it sends, but ${refusal}.`,
     ofAll: (silence, late, n) => `No watched service has reported for ${silence}: ${late} of ${n} are late.`,
     ofSubject: (service, last) => `; its service, ${service}, last reported on ${last}`,
     every: (duration) => `; it should report every ${duration}`,
@@ -160,13 +168,14 @@ function createExplainer(wording: Wording) {
 /** The silence of a service or of all, as a sentence; null for any other reason. */
 function silenceOfReports(
   { code, reports, windowSeconds, n, bad }: Evidence,
-  { reports: texts }: Wording,
+  { language, reports: texts }: Wording,
   { whole, duration }: ReturnType<typeof createFormats>,
 ): string | null {
   if (code !== 'SILENCE_FAILING' || !reports) return null
   const silence = duration(windowSeconds ?? 0)
   if (reports.service === null) return texts.ofAll(silence, whole(bad), whole(n))
-  const { intervalSeconds } = reports
+  const { intervalSeconds, refusal } = reports
+  if (refusal) return texts.refused(silence, refusalText(refusal as RequestRefusal, language))
   return texts.ofService(silence, intervalSeconds === null ? '' : texts.every(duration(intervalSeconds)))
 }
 

@@ -1,5 +1,6 @@
 import type { ReportRefusal } from '../../generated/prisma/enums.ts'
 import type { Language } from '../../lib/language.ts'
+import { createTimeText } from '../../lib/time-text.ts'
 import type { RequestRefusal } from '../telemetry/sources/refusal.ts'
 
 /**
@@ -45,9 +46,4 @@ const sentences: Readonly<Record<Language, Readonly<Record<ReportRefusal, (value
   },
 }
 
-const createTime = (locale: string) => {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Madrid', dateStyle: 'medium', timeStyle: 'short' })
-  return (iso: string) => `${format.format(new Date(iso))} (Madrid)`
-}
-
-const times = { es: createTime('es-ES'), en: createTime('en-GB') }
+const times = { es: createTimeText('es-ES'), en: createTimeText('en-GB') }

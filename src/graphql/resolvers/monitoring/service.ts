@@ -1,7 +1,7 @@
 import { can } from '../../../auth/permissions.ts'
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { refusalText } from '../../../monitoring/services/refusal-text.ts'
-import { countUnwatchedServices, listServices } from '../../../monitoring/services/service-queries.ts'
+import { countUnwatchedServices, listServices, type LastRefusal } from '../../../monitoring/services/service-queries.ts'
 import { setServiceInterval } from '../../../monitoring/services/set-service-interval.ts'
 import { parseFirst } from '../../connection.ts'
 import { actorOf, timeOf } from '../../context.ts'
@@ -35,6 +35,10 @@ export const service = {
       subjectNodes(await context.loaders.serviceSubjects.load({ serviceId: id, limit: parseFirst(first) }), context),
     tokens: async ({ id }, slice, { viewer, loaders }) =>
       viewer && can(viewer, 'manage:Operator') ? firstOf(await loaders.serviceTokens.load(id), slice) : null,
+  },
+  ReportEvidence: {
+    lastReportAt: ({ lastReportAt }) => new Date(lastReportAt),
+    refusal: ({ refusal }) => refusal && ({ ...refusal, at: new Date(refusal.at) } as LastRefusal),
   },
   ReportRefusal: {
     text: (refusal) => refusalText(refusal),
