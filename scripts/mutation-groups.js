@@ -19,10 +19,6 @@ export const groups = {
     mutate: ['src/auth/permissions.ts', 'src/graphql/guards/field-permissions.ts'],
     tests: ['graphql/guards/field-permissions', 'auth/token-scopes'],
   },
-  outage: {
-    mutate: ['src/monitoring/telemetry-outage.ts', 'src/monitoring/telemetry/last-sample.ts'],
-    tests: monitoring('telemetry-outage', 'health/rule/window-summary'),
-  },
   samples: {
     mutate: ['src/monitoring/telemetry/{flush,roll-up}.ts'],
     tests: monitoring('telemetry/flush', 'history-values'),
