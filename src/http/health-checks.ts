@@ -1,5 +1,6 @@
 import { isReachable } from '../database/ping.ts'
 import { DomainError } from '../lib/errors.ts'
+import { listLaggingInstances } from '../monitoring/services/evaluate-services.ts'
 import { HealthOk, ReadyOk } from './responses/health.ts'
 import { answer, operation } from './routing/define-route.ts'
 
@@ -36,7 +37,7 @@ export const healthChecks = [
         503: `The service is stopping, or the database does not respond within ${readinessTimeoutMs / 1000} seconds.`,
       },
     },
-    async (_request, { db, clockOffsetMs, isStopping }) => {
+    async (_request, { db, clock, clockOffsetMs, isStopping }) => {
       if (isStopping()) throw new DomainError('UNAVAILABLE', 'The service is stopping.')
       if (!(await isReachable(db, readinessTimeoutMs)))
         throw new DomainError(
@@ -44,7 +45,7 @@ export const healthChecks = [
           `The database does not answer within ${readinessTimeoutMs / 1000} seconds.`,
           5,
         )
-      return ok({ clockOffsetMs: clockOffsetMs() })
+      return ok({ clockOffsetMs: clockOffsetMs(), laggingInstances: await listLaggingInstances(db, clock.now()) })
     },
   ),
 ]

@@ -153,8 +153,11 @@ it('readiness and metrics say how far the clock of the machine is ahead', async 
     metric: /^vigia_clock_offset_seconds (\S+)$/m.exec(await (await gateway.get('/metrics')).text())?.[1],
   }))
 
-  expect(await right).toEqual({ ready: { status: 'ok', clockOffsetMs: 0 }, metric: '0' })
-  expect(await behind).toEqual({ ready: { status: 'ok', clockOffsetMs: -7_200_000 }, metric: '-7200' })
+  expect(await right).toEqual({ ready: { status: 'ok', clockOffsetMs: 0, laggingInstances: [] }, metric: '0' })
+  expect(await behind).toEqual({
+    ready: { status: 'ok', clockOffsetMs: -7_200_000, laggingInstances: [] },
+    metric: '-7200',
+  })
 })
 
 type Expiring = {

@@ -17,9 +17,15 @@ export const ReadyOk = z
           'instance uses the time of the database. Null while that is not known, and with the embedded database, which ' +
           'shares its clock.',
       ),
+    laggingInstances: z
+      .array(z.string())
+      .describe(
+        'Instances that have not written the reports of services for two minutes, by their connection to the database ' +
+          '(`pid since start`): services are judged without them.',
+      ),
   })
   .meta({
     id: 'Ready',
     description: 'A positive readiness check.',
-    examples: [{ status: 'ok', clockOffsetMs: 12 }],
+    examples: [{ status: 'ok', clockOffsetMs: 12, laggingInstances: [] }],
   })

@@ -41,6 +41,15 @@ function flushedBy(flushed: OldestFlush | null, at: number): number {
   return at - maxFlushLagMs
 }
 
+/** The sessions of the instances that are not waited for any longer at `at`, in milliseconds since 1970, the oldest first. */
+export async function listLaggingInstances(db: Database, at: number): Promise<string[]> {
+  const rows = await db.instance.findMany({
+    where: { flushedAt: { lt: new Date(at - maxFlushLagMs) } },
+    orderBy: { flushedAt: 'asc' },
+  })
+  return rows.map(({ session }) => session)
+}
+
 /** Writes since when every watched service is told silent, which the panel shows. */
 async function recordInterruption(db: RootDatabase, services: readonly ReportingService[]): Promise<void> {
   const watched = services.filter(isWatched)
