@@ -70,7 +70,7 @@ const spanish: Wording = {
     RESOLVED_BY_HAND: ({ count }) => `Un operador dio por resuelta la incidencia: ${count}.`,
     REMOVED: () => 'Se ha retirado.',
   },
-  nothingReceived: 'Nunca ha llegado ninguna muestra.',
+  nothingReceived: 'Aún no ha llegado ninguna muestra.',
   noSamples: 'sin muestras',
   reports: {
     ofService: (silence, every) => `No informa desde hace ${silence}${every}.`,
@@ -105,7 +105,7 @@ const english: Wording = {
     RESOLVED_BY_HAND: ({ count }) => `An operator resolved the incident: ${count}.`,
     REMOVED: () => 'It was retired.',
   },
-  nothingReceived: 'No sample has ever arrived.',
+  nothingReceived: 'No sample has arrived yet.',
   noSamples: 'no samples',
   reports: {
     ofService: (silence, every) => `It has not reported for ${silence}${every}.`,

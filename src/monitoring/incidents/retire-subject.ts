@@ -104,8 +104,8 @@ async function lockSubject(tx: Database, kind: Kind, key: string): Promise<Subje
   return tx.subject.findUnique({ where: { kind_key: { kind, key } } })
 }
 
-// Locked too, so that an operator who acknowledges it meanwhile gets the conflict.
-async function lockOpenIncident(tx: Database, subjectId: number): Promise<IncidentRow | null> {
+/** The open incident of a subject, locked so that an operator who acknowledges it meanwhile gets the conflict; null if none is. */
+export async function lockOpenIncident(tx: Database, subjectId: number): Promise<IncidentRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM "Incident" WHERE "subjectId" = ${subjectId} AND "openKey" IS NOT NULL FOR NO KEY UPDATE`
   return tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })

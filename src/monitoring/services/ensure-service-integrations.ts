@@ -5,11 +5,13 @@ import type { Subject } from '../../generated/prisma/client.ts'
 import { log } from '../../lib/log.ts'
 import { serviceKeys, writeIntegration } from '../../trade/records/integrations.ts'
 import { describeSubject, restoreSubject } from '../../trade/records/watched-rows.ts'
+import type { ReportEvidence } from '../health/rule/state.ts'
 import { createRuleState, type RuleState } from '../health/rule/rule-state.ts'
 import { beatOverrides } from '../heartbeats/schedule.ts'
 import { retireWithin } from '../incidents/retire-subject.ts'
 import { appendSamples } from '../telemetry/bucket-store.ts'
 import { createWindow, record, takePending } from '../telemetry/window.ts'
+import { endWatching } from './end-watching.ts'
 import { listServiceStates, stepOf, type ServiceState } from './service-step.ts'
 import { hasSchedule, policyWithInterval } from './service-interval.ts'
 
@@ -102,13 +104,19 @@ async function describe(tx: Database, service: ServiceState, at: number): Promis
   await tx.integration.update({ where: { key }, data: { name } })
   await describeSubject(tx, id, { name })
   if (hasSchedule(service.policy, intervalSeconds)) return
-  const { policy, memory } = await tx.subject.findUniqueOrThrow({
-    where: { id },
-    select: { policy: true, memory: true },
-  })
-  await tx.subject.update({ where: { id }, data: { policy: policyWithInterval(policy as object, intervalSeconds) } })
-  await writeMemory(tx, id, { ...ruleStateOf(memory, at), silenceFrom: at })
+  const before = await tx.subject.findUniqueOrThrow({ where: { id } })
+  const policy = policyWithInterval(before.policy as object, intervalSeconds)
+  const subject = await tx.subject.update({ where: { id }, data: { policy } })
+  if (intervalSeconds === null) return endWatching(tx, subject, reportsBy(service, at), at)
+  await writeMemory(tx, id, { ...ruleStateOf(subject.memory, at), silenceFrom: at })
 }
+
+const reportsBy = ({ name, lastReportAt }: ServiceState, at: number): ReportEvidence => ({
+  service: name,
+  lastReportAt: lastReportAt?.getTime() ?? at,
+  intervalSeconds: null,
+  refusal: null,
+})
 
 const ruleStateOf = (memory: Subject['memory'], at: number): RuleState =>
   (memory as RuleState | null) ?? createRuleState(at)

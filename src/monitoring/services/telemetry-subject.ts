@@ -22,7 +22,7 @@ export const createTelemetrySubject = (db: RootDatabase, at: Date): Promise<numb
   inTransaction(db, async (tx) => {
     const key = await freeKey(tx)
     const { subjectId } = await writeIntegration(tx, { key, name: 'Recepción de telemetría' }, at)
-    await tx.subject.update({ where: { id: subjectId }, data: { policy, critical: true } })
+    await tx.subject.update({ where: { id: subjectId }, data: { policy } })
     await tx.judgement.update({ where: { id: 1 }, data: { telemetrySubjectId: subjectId } })
     return subjectId
   })

@@ -110,6 +110,22 @@ it('a service without an interval is not watched: its silence opens no incident,
   expect(await listOpen(gateway)).toEqual([])
 })
 
+it('a silent service that is watched no longer has no incident, and is Desconocido', async () => {
+  const service = await givenService(gateway, 'pedidos', 10)
+  await passReporting(gateway, 60, [service])
+  await gateway.pass(90)
+  const told = await listOpen(gateway)
+  await gateway.data(
+    'mutation ($id: ID!) { setServiceInterval(input: { id: $id, reportsEverySeconds: null }) { watched } }',
+    { id: service.id },
+  )
+  await gateway.pass(20)
+
+  expect(told).toHaveLength(1)
+  expect([await listOpen(gateway), await service.state()]).toEqual([[], 'DESCONOCIDO'])
+  expect((await gateway.db.incident.findFirstOrThrow()).resolution).toBe('BY_HAND')
+})
+
 it('an endpoint that Vigía itself measures does not become Desconocido with a silent service', async () => {
   const service = await givenService(gateway, 'pedidos', 10)
   await passReporting(gateway, 120, [[service, outcome(200)]])

@@ -1,0 +1,34 @@
+import type { Database } from '../../database/database.ts'
+import { bumpRevision } from '../../database/revision.ts'
+import type { Subject } from '../../generated/prisma/client.ts'
+import { evidenceOfSilence } from '../health/rule/evidence.ts'
+import type { RuleState } from '../health/rule/rule-state.ts'
+import { isBad, type ReportEvidence } from '../health/rule/state.ts'
+import { afterResolution, enterState } from '../health/rule/transition.ts'
+import { policyOf } from '../health/subject-queries.ts'
+import { writeHealth } from '../incidents/health-writes.ts'
+import { auditChanges } from '../incidents/incident-audit.ts'
+import { asIncident } from '../incidents/incident-rows.ts'
+import { writeChanges } from '../incidents/incident-writes.ts'
+import { resolvedEvent } from '../incidents/lifecycle.ts'
+import { lockOpenIncident } from '../incidents/retire-subject.ts'
+
+/**
+ * Ends the incident of a locked service that is watched no longer: an operator has said that its silence is no failure.
+ * Nothing is known of it then, so it is Desconocido. `at` is in milliseconds since 1970.
+ */
+export async function endWatching(tx: Database, subject: Subject, reports: ReportEvidence, at: number): Promise<void> {
+  const memory = subject.memory as RuleState | null
+  if (!memory || !isBad(subject.state)) return
+  const policy = policyOf(subject, false)
+  const evidence = { ...evidenceOfSilence('NO_DATA', at - reports.lastReportAt, at), reports }
+  const { transition, memory: silent } = enterState(memory, 'DESCONOCIDO', evidence, policy)
+  const evaluation = { memory: { ...silent, ...afterResolution(at) }, transition, events: [] }
+  const row = await lockOpenIncident(tx, subject.id)
+  const changes = row ? [resolvedEvent(asIncident(row), 'BY_HAND', evidence)] : []
+  const metadata = { at, author: null }
+  await writeHealth(tx, [{ subject, policy, evaluation }])
+  await writeChanges(tx, [{ subject, row, changes }], metadata)
+  await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
+  await auditChanges(tx, [{ subject, changes }], metadata)
+}
