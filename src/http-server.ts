@@ -27,6 +27,7 @@ import type { ProbeCounts } from './monitoring/probes.ts'
 import { cacheRemoteAddress } from './request/client-address.ts'
 import { sendError } from './request/problems.ts'
 import { countUnread } from './trade/inbound/salvage.ts'
+import { listServices } from './monitoring/services/service-queries.ts'
 import { readMailboxStatus } from './trade/mailbox/mailbox-state.ts'
 import type { StartReplay } from './trade/replay/replay-runner.ts'
 import { createSessionCache } from './request/session-cache.ts'
@@ -146,6 +147,7 @@ function restDeps(
       readPendingDeliveries: () => countPendingDeliveries(db),
       countUnreadFailures: () => countUnread(db),
       readMailbox: () => readMailboxStatus(db, config.sinliMailbox),
+      readServices: () => listServices(db, null, new Date(clock.now())),
       ...counts,
     }),
   }

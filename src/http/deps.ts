@@ -10,6 +10,7 @@ import type { ReadEndpointMatcher } from '../inventory/endpoint-matcher.ts'
 import type { ReadInventory } from '../inventory/inventory.ts'
 import type { ChangeBus } from '../lib/change-bus.ts'
 import type { LatencyStats } from '../monitoring/telemetry/latency-stats.ts'
+import type { RequestRefusal } from '../monitoring/telemetry/sources/refusal.ts'
 import type { SourceFormat } from '../monitoring/telemetry/sources/source-queries.ts'
 import type { WithFrozenSubject } from '../monitoring/incidents/operator-actions.ts'
 import type { SummaryOf } from '../monitoring/health/subject-timers.ts'
@@ -65,6 +66,8 @@ export type Deps = {
   acceptSpans: (decoded: DecodedEntries<Span>, sourceId: string) => Promise<Rejection>
   /** Records that a source sent something in a format. */
   recordContact: (sourceId: string, format: SourceFormat) => void
+  /** Counts a report of a service that was refused as a whole. */
+  refusedRequest: (sourceId: string, refusal: RequestRefusal) => void
   retireSubject: RetireSubject
   /** Finds the endpoint in use that a request belongs to, including endpoints of other services. */
   readEndpointMatcher: ReadEndpointMatcher

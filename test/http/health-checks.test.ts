@@ -29,6 +29,7 @@ async function givenAway({ isStopping = false } = {}) {
     readInventory: unused,
     accept: unused,
     recordContact: () => undefined,
+    refusedRequest: () => undefined,
     retireSubject: unused,
     statsOf: () => null,
     readEndpointMatcher: unused,

@@ -55,6 +55,20 @@ export async function findService(db: Database, text: string, use: TokenUse): Pr
   return { id: serviceId ?? tokenId, tokenId, name, scopes, expiresAt, lastUsedAt }
 }
 
+/** Why a token of a service authenticates nobody any more, and since when. */
+export type EndedToken = { serviceId: string; reason: 'TOKEN_EXPIRED' | 'TOKEN_REVOKED'; endedAt: Date }
+
+/** The token of a service that has expired or was revoked; null if there is none with this text. */
+export async function findEndedToken(db: Database, text: string): Promise<EndedToken | null> {
+  if (kindOfToken(text) !== 'SERVICE') return null
+  const token = await db.apiToken.findUnique({ where: { hash: hashToken(text) } })
+  if (!token?.serviceId) return null
+  const { serviceId, revokedAt, expiresAt } = token
+  return revokedAt
+    ? { serviceId, reason: 'TOKEN_REVOKED', endedAt: revokedAt }
+    : { serviceId, reason: 'TOKEN_EXPIRED', endedAt: expiresAt }
+}
+
 /** The active ones of these personal tokens, in one query, so that open sockets can be rechecked together. */
 export async function listActiveTokens(db: Database, ids: readonly string[], at: Date): Promise<Viewer[]> {
   if (ids.length === 0) return []

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { ServiceCaller } from '../../auth/tokens/find-token.ts'
+import { findEndedToken, type ServiceCaller } from '../../auth/tokens/find-token.ts'
 import { serviceScopes } from '../../auth/tokens/scopes.ts'
 import { equalSecrets } from '../../auth/timing-safe-equal.ts'
 import { kindOfToken } from '../../auth/tokens/token-form.ts'
@@ -7,6 +7,7 @@ import { DomainError } from '../../lib/errors.ts'
 import { sharedSourceId } from '../../monitoring/telemetry/sources/source-queries.ts'
 import { readBearer } from '../../request/bearer.ts'
 import { factsOf } from '../../request/request-trace.ts'
+import { isReport, noteRefusal } from './note-refusals.ts'
 import type { Route } from '../routing/define-route.ts'
 import type { Deps } from '../deps.ts'
 
@@ -21,7 +22,8 @@ const sharedService: ServiceCaller = {
 }
 
 /** Middleware that authenticates the service by its token. */
-export function requireService({ sessions, config, clock, clientAddress, checkTokenRate }: Deps): RequestHandler {
+export function requireService(deps: Deps): RequestHandler {
+  const { sessions, config, clock, clientAddress, checkTokenRate } = deps
   const { ingestToken } = config
   return async (req, res, next) => {
     const { authorization, 'user-agent': agent } = req.headers
@@ -29,7 +31,13 @@ export function requireService({ sessions, config, clock, clientAddress, checkTo
     const isShared = ingestToken !== null && equalSecrets(bearer, ingestToken)
     const use = { at: new Date(clock.now()), address: clientAddress(req), agent }
     const service = isShared ? sharedService : await sessions.findService(bearer, use)
-    if (!service) throw rejection(bearer, ingestToken)
+    if (!service) {
+      if (isReport(req)) await noteEndedToken(bearer, deps)
+      throw rejection(bearer, ingestToken)
+    }
+    noteRefusal(req, res, (reason) => {
+      deps.refusedRequest(service.id, { reason, values: {} })
+    })
     const tooMany = service.tokenId === null ? null : checkTokenRate('SERVICE', service.tokenId, res)
     if (tooMany) throw tooMany
     res.locals.service = service
@@ -37,6 +45,11 @@ export function requireService({ sessions, config, clock, clientAddress, checkTo
     res.set('cache-control', 'no-store')
     next()
   }
+}
+
+async function noteEndedToken(bearer: string, { db, refusedRequest }: Pick<Deps, 'db' | 'refusedRequest'>) {
+  const ended = await findEndedToken(db, bearer)
+  if (ended) refusedRequest(ended.serviceId, { reason: ended.reason, values: { at: ended.endedAt.toISOString() } })
 }
 
 /** The same route, refused to services whose token does not have its scope. Records that the service sent something. */

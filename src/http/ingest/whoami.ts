@@ -1,4 +1,5 @@
 import { listSourceTelemetry } from '../../monitoring/telemetry/sources/source-queries.ts'
+import { findServices, type ServiceRecord } from '../../monitoring/services/service-queries.ts'
 import { operation } from '../routing/define-route.ts'
 import { WhoAmI } from '../responses/ingest.ts'
 import { ingestDefaults } from './defaults.ts'
@@ -23,7 +24,14 @@ export const whoAmI = [
       const { name, scopes, expiresAt, lastUsedAt } = service
       const [telemetry] = await listSourceTelemetry(db, [sourceIdOf(service)], at)
       const { lastHeardAt = null, unmatched = [], refused = [] } = telemetry ?? {}
-      return { name, scopes: [...scopes], expiresAt, lastUsedAt, lastHeardAt, unmatched, refused }
+      const [record] = await findServices(db, [sourceIdOf(service)], at)
+      const own = { name, scopes: [...scopes], expiresAt, lastUsedAt, lastHeardAt }
+      return { ...own, service: record ? serviceBody(record) : null, unmatched, refused }
     },
   ),
 ]
+
+const serviceBody = ({ id, intervalSeconds, lastReportAt, lastRefusal }: ServiceRecord) => ({
+  ...{ id, intervalSeconds, lastReportAt },
+  lastRefusal: lastRefusal && { reason: lastRefusal.reason, at: lastRefusal.at, count: lastRefusal.count },
+})

@@ -7,7 +7,9 @@ import type { ProbeCounts } from '../../monitoring/probes.ts'
 import type { SubjectStats, SubjectTotals } from '../../monitoring/intake/sample-intake.ts'
 import type { MailboxStatus } from '../../trade/mailbox/mailbox-state.ts'
 import type { RouteDefinition } from '../routing/define-route.ts'
+import type { ServiceRecord } from '../../monitoring/services/service-queries.ts'
 import { createMailboxGauges } from './mailbox-metrics.ts'
+import { createServiceGauges } from './service-metrics.ts'
 import { subjectTotalsText } from './subject-metrics.ts'
 
 /** Sources of the metrics, read at each scrape. */
@@ -35,6 +37,8 @@ export type MetricSources = {
   countUnreadFailures: () => Promise<number>
   /** The mailbox of SINLI messages; null if none is configured. */
   readMailbox: () => Promise<MailboxStatus | null>
+  /** The services that have reported. */
+  readServices: () => Promise<readonly ServiceRecord[]>
 }
 
 /** Declaration of `GET /metrics` for the OpenAPI document. Its response is not JSON, so `metrics` handles it. */
@@ -70,6 +74,7 @@ export function metrics(sources: MetricSources): RequestHandler {
   const old = createDeprecatedGauges(registry)
   const deprecatedFields = createDeprecatedFieldsCounter(registry)
   const setMailboxGauges = createMailboxGauges(registry)
+  const setServiceGauges = createServiceGauges(registry)
 
   return async (_req, res) => {
     gauges.sockets.set(sources.openSockets())
@@ -86,6 +91,7 @@ export function metrics(sources: MetricSources): RequestHandler {
     for (const { type, count } of await sources.readPendingDeliveries()) gauges.deliveries.set({ type }, count)
     gauges.unread.set(await sources.countUnreadFailures())
     setMailboxGauges(await sources.readMailbox())
+    setServiceGauges(await sources.readServices())
     const stats = sources.allStats()
     // Subjects without recent samples disappear, instead of keeping old values.
     gauges.errors.reset()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ReportRefusal } from '../../monitoring/telemetry/sources/refusal.ts'
 import { ServiceTelemetry } from './token.ts'
 
 /** REST representation of an integration. */
@@ -75,6 +76,23 @@ export const IngestResponse = z
     examples: [{ accepted: 1, rejected: [{ index: 1, reason: 'It is more than 60 minutes old.' }] }],
   })
 
+const LastRefusal = z
+  .object({
+    reason: z.enum(ReportRefusal).describe('Why it was refused.'),
+    at: z.date().describe('Time of the refusal.'),
+    count: z.int().describe('Number of refused reports since the last accepted one.'),
+  })
+  .meta({ id: 'LastRefusal', description: 'The last report of a service that was refused as a whole.' })
+
+const ReportingService = z
+  .object({
+    id: z.string().describe('ID of the service, the same for all of its tokens.'),
+    intervalSeconds: z.int().nullable().describe('How often it reports, as stated; null: at no fixed rhythm.'),
+    lastReportAt: z.date().nullable().describe('Time of its last report; null before the first.'),
+    lastRefusal: LastRefusal.nullable().describe('The last report that was refused as a whole; null if none was.'),
+  })
+  .meta({ id: 'ReportingService', description: 'A service, which outlives the rotation of its tokens.' })
+
 /** The token of a service, as the service itself sees it. */
 export const WhoAmI = z
   .object({
@@ -91,6 +109,9 @@ export const WhoAmI = z
       .date()
       .nullable()
       .describe('Time of its last observation, record or message; null before the first.'),
+    service: ReportingService.nullable().describe(
+      'The service that sends with the token; null for INGEST_TOKEN before its first request.',
+    ),
     ...ServiceTelemetry.pick({ unmatched: true, refused: true }).shape,
   })
   .meta({
@@ -103,6 +124,12 @@ export const WhoAmI = z
         expiresAt: '2027-03-01T10:00:00.000Z',
         lastUsedAt: '2026-03-01T10:00:00.000Z',
         lastHeardAt: '2026-03-01T10:00:12.000Z',
+        service: {
+          id: '3b1f0a52-8f7d-4c63-9a55-0c1de2f4b6a7',
+          intervalSeconds: 60,
+          lastReportAt: '2026-03-01T10:00:12.000Z',
+          lastRefusal: null,
+        },
         unmatched: [{ kind: 'LIBRERIAS', key: 'EJ-9', count: 3, lastAt: '2026-03-01T10:00:12.000Z' }],
         refused: [{ reason: 'CLOCK_AHEAD', count: 40, lastAt: '2026-03-01T10:00:12.000Z', environment: null }],
       },

@@ -19,7 +19,7 @@ import { noteReport } from './note-report.ts'
 import type { FinderDeps } from './find-subjects.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import { createSourceLog, type SourceLog } from '../telemetry/sources/source-log.ts'
-import { countRefusals, type RefusedCount } from '../telemetry/sources/refusal.ts'
+import { countRefusals, type RefusedCount, type RequestRefusal } from '../telemetry/sources/refusal.ts'
 import type { SourceFormat } from '../telemetry/sources/source-queries.ts'
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
 import type { SampleTotals } from '../telemetry/sample-totals.ts'
@@ -94,6 +94,10 @@ function takeReports({ clock, registry, sources, examples, record }: ReportDeps)
     /** Records that a source sent something in a format. */
     recordContact: (sourceId: string, format: SourceFormat): void => {
       sources.recordContact(sourceId, format, clock.now())
+    },
+    /** Counts a report of a source that was refused as a whole. */
+    refusedRequest: (sourceId: string, refusal: RequestRefusal): void => {
+      sources.refusedRequest(sourceId, refusal, clock.now())
     },
     /**
      * Validates reports; the caller then records the valid ones and their source's activity. `sourceId` is null for our

@@ -2,7 +2,7 @@
 export const maxServiceNames = 20
 
 /** A name that was not sent for this long is forgotten, in milliseconds. */
-export const namesKeptMs = 24 * 60 * 60_000
+const namesKeptMs = 24 * 60 * 60_000
 
 /** The names of the last 24 hours, in order, of names with the time when each was last sent. */
 export const shownNames = (names: Readonly<Record<string, number>>, at: Date): string[] =>

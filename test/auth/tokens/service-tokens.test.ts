@@ -63,6 +63,7 @@ it('a service learns what its token is, and what the shared one is', async () =>
     expiresAt: token.expiresAt.toISOString(),
     lastUsedAt: null,
     lastHeardAt: null,
+    service: { id: token.serviceId, intervalSeconds: null, lastReportAt: null, lastRefusal: null },
     unmatched: [],
     refused: [],
   })

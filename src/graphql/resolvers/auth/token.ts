@@ -1,3 +1,4 @@
+import { expiresSoon } from '../../../auth/tokens/expires-soon.ts'
 import { createToken, listTokens, revokeToken } from '../../../auth/tokens/manage-tokens.ts'
 import { sharedSourceId } from '../../../monitoring/telemetry/sources/source-queries.ts'
 import { countUnmatchedKeys, listUnmatchedKeys } from '../../../monitoring/telemetry/sources/unmatched-keys.ts'
@@ -29,6 +30,7 @@ export const token = {
       revokeToken(context.db, { kind: 'SERVICE', id }, actorOf(context), timeOf(context)),
   },
   ApiToken: {
+    expiresSoon: (row, _args, context) => expiresSoon(row, timeOf(context)),
     telemetry: ({ serviceId }, _args, { loaders }) =>
       serviceId === null ? null : loaders.sourceTelemetry.load(serviceId),
   },

@@ -2,6 +2,7 @@ import { reportFailure } from '../../../trade/records/customer-locks.ts'
 import { putCustomer } from '../../../trade/records/customers.ts'
 import { putIntegration } from '../../../trade/records/integrations.ts'
 import { upsertLibrary } from '../../../trade/records/libraries.ts'
+import { requireUnreservedKey } from '../../../trade/records/reserved-keys.ts'
 import { putSupplier } from '../../../trade/records/suppliers.ts'
 import { libraryBody } from '../../admin/libraries.ts'
 import { Integration, Supplier } from '../../responses/ingest.ts'
@@ -94,13 +95,16 @@ export const recordRoutes = [
       path: '/ingest/v1/integrations/:key',
       operationId: 'putIntegration',
       summary: 'Create or update an integration',
-      description: 'Creates it, or changes its name.',
+      description:
+        'Creates it, or changes its name. Keys that begin with `service_`, `destination_` or `heartbeat_`, and `telemetry`, ' +
+        'are reserved for Vigía itself.',
       params: IntegrationParams,
       body: IntegrationBody,
       example: { name: 'Pasarela de pagos', hosts: ['api.payments.example'] },
       answers: putResponses(Integration, 'integration'),
     },
     async ({ params, body, at }, { db }) => {
+      await requireUnreservedKey(db, params.key)
       const { integration, created } = await putIntegration(db, { ...params, ...body }, at)
       return answer(created ? 201 : 200, integration, { 'vigia-applied': 'true' })
     },

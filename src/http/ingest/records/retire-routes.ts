@@ -1,3 +1,4 @@
+import { requireUnreservedKey } from '../../../trade/records/reserved-keys.ts'
 import type { SubjectRef } from '../../../monitoring/incidents/retire-subject.ts'
 import type { RequestContext } from '../../routing/define-route.ts'
 import { answer, operation } from '../../routing/define-route.ts'
@@ -32,13 +33,16 @@ export const retireRoutes = [
       operationId: 'retireIntegration',
       summary: 'Retire an integration',
       description:
-        'Like a library. A later `PUT` of the integration restores it. `sinli_inbound` is part of Vigía and is ' +
-        'rejected.',
+        'Like a library. A later `PUT` of the integration restores it. `sinli_inbound` and the reserved keys are part of ' +
+        'Vigía and are rejected.',
       params: IntegrationParams,
       answers: { 204: { description: 'The integration was retired.' } },
       refusals: { 404: 'There is no such integration.' },
     },
-    ({ params: { key }, ...request }, deps) => retire({ kind: 'INTEGRACIONES', key }, request, deps),
+    async ({ params: { key }, ...request }, deps) => {
+      await requireUnreservedKey(deps.db, key)
+      return retire({ kind: 'INTEGRACIONES', key }, request, deps)
+    },
   ),
 ]
 

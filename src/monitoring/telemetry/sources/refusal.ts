@@ -1,6 +1,6 @@
-import { RefusalReason, type ReportRefusal } from '../../../generated/prisma/enums.ts'
+import { RefusalReason, ReportRefusal } from '../../../generated/prisma/enums.ts'
 
-export { RefusalReason }
+export { RefusalReason, ReportRefusal }
 
 /**
  * Why telemetry is refused although its subject may be known: the code that is shown with its source, and a sentence
