@@ -230,13 +230,11 @@ const documentOf = (paths: Record<string, object>) => ({
 /** Makes a service one that sent every 30 seconds until it fell silent. */
 async function givenSilentSource({ db, clock }: GivenGateway, id: string | null) {
   const at = new Date(clock.now())
-  const slot = Math.floor(at.getTime() / 10_000)
   const libraries = await db.subject.findMany({ where: { kind: 'LIBRERIAS' }, take: 2 })
   await db.service.update({
     where: { id: id ?? '' },
     data: {
-      ...{ lastHeardAt: at, lastReportAt: at, lastOwnAt: at, lastOtlpAt: at, silentSince: at },
-      slots: Array.from({ length: 20 }, (_, index) => slot - 3 * index),
+      ...{ lastHeardAt: at, lastReportAt: at, lastOwnAt: at, lastOtlpAt: at },
       subjects: { create: libraries.map((library) => ({ subjectId: library.id, lastAt: at, reportedAt: at })) },
       unmatched: { create: { kind: 'LIBRERIAS', key: 'EJ-999', count: 3, lastAt: at } },
       refused: {

@@ -43,3 +43,6 @@ UPDATE "Judgement" SET "interruptedSince" = NULL;
 ALTER TABLE "SourceSubject" ADD COLUMN     "reportedAt" TIMESTAMP(3);
 UPDATE "SourceSubject" SET "reportedAt" = "lastAt";
 ALTER TABLE "SourceSubject" ALTER COLUMN "reportedAt" SET NOT NULL;
+
+-- AlterTable: silence is judged by the stated interval.
+ALTER TABLE "Service" DROP COLUMN "slots", DROP COLUMN "silentSince";

@@ -1,6 +1,5 @@
 import type { Kind, RefusalReason } from '../../../generated/prisma/enums.ts'
 import { maxServiceNames } from '../../services/service-names.ts'
-import { slotAt } from './cadence.ts'
 import type { RefusedCount, RequestRefusal } from './refusal.ts'
 import type { SourceFormat } from './source-queries.ts'
 
@@ -20,7 +19,6 @@ export type HeardSource = {
   lastReportAt: number | null
   /** Last time data arrived in each format. */
   formats: Partial<Record<SourceFormat, number>>
-  slots: Set<number>
   /** The time of the last sample, by subject id. */
   subjects: Map<number, number>
   unmatched: Map<string, Unmatched>
@@ -41,7 +39,6 @@ export type Batch = ReadonlyMap<string, HeardSource>
 export function countReport(source: HeardSource, samples: readonly SubjectSample[], at: number): void {
   const { subjects } = source
   source.lastReportAt = Math.max(source.lastReportAt ?? 0, at)
-  source.slots.add(slotAt(at))
   source.refusedCount = 0
   for (const { subject, sample } of samples) {
     const lastAt = subjects.get(subject.id)
@@ -77,7 +74,6 @@ export const newSource = (at: number | null): HeardSource => ({
   lastHeardAt: at,
   lastReportAt: null,
   formats: {},
-  slots: new Set(),
   subjects: new Map(),
   unmatched: new Map(),
   refused: new Map(),

@@ -1,8 +1,6 @@
 import type { Database } from '../../../database/database.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { maxAheadMs } from '../../../lib/clock.ts'
-import { bucketMs } from '../buckets.ts'
-import { keptSlots } from './cadence.ts'
 import { maxCount, type Batch, type HeardSource } from './heard-source.ts'
 import { maxServiceNames } from '../../services/service-names.ts'
 import { maxUnmatched } from './source-queries.ts'
@@ -21,7 +19,7 @@ type Entries = readonly [sourceId: string, source: HeardSource][]
 
 const sourceRow = ([
   id,
-  { lastHeardAt, lastReportAt, formats, slots, refusal, refusedCount, names },
+  { lastHeardAt, lastReportAt, formats, refusal, refusedCount, names },
 ]: Entries[number]) => ({
   id,
   lastHeardAt: toDate(lastHeardAt),
@@ -33,21 +31,19 @@ const sourceRow = ([
   names: Object.fromEntries(names),
   lastOwnAt: toDate(formats.OWN),
   lastOtlpAt: toDate(formats.OPENTELEMETRY),
-  slots: [...slots].slice(-keptSlots),
 })
 
 async function upsertSources(tx: Database, sources: Entries): Promise<void> {
   const rows = sources.map(sourceRow)
   await tx.$executeRaw`
     INSERT INTO "Service" AS s ("id", "name", "createdAt", "lastHeardAt", "lastReportAt", "lastOwnAt", "lastOtlpAt",
-      "refusedAt", "refusal", "refusalValues", "refusedCount", "names", "slots")
+      "refusedAt", "refusal", "refusalValues", "refusedCount", "names")
     SELECT v."id", v."id", coalesce(v."lastHeardAt", v."refusedAt"), v."lastHeardAt", v."lastReportAt", v."lastOwnAt",
-      v."lastOtlpAt", v."refusedAt", v."refusal"::"ReportRefusal", v."refusalValues", v."refusedCount", v."names",
-      ARRAY(SELECT slot FROM unnest(v."slots") AS slot ORDER BY slot DESC)
+      v."lastOtlpAt", v."refusedAt", v."refusal"::"ReportRefusal", v."refusalValues", v."refusedCount", v."names"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS v("id" text, "lastHeardAt" timestamp(3), "lastReportAt" timestamp(3), "lastOwnAt" timestamp(3),
         "lastOtlpAt" timestamp(3), "refusedAt" timestamp(3), "refusal" text, "refusalValues" jsonb,
-        "refusedCount" int, "names" jsonb, "slots" int[])
+        "refusedCount" int, "names" jsonb)
     ON CONFLICT ("id") DO UPDATE SET
       "lastHeardAt" = ${laterOf('lastHeardAt')},
       "lastReportAt" = ${laterOf('lastReportAt')},
@@ -61,12 +57,7 @@ async function upsertSources(tx: Database, sources: Entries): Promise<void> {
       "names" = CASE WHEN excluded."names" = '{}' THEN s."names" ELSE (
         SELECT jsonb_object_agg("key", "value") FROM (
           SELECT * FROM jsonb_each(s."names" || excluded."names") ORDER BY "value" DESC LIMIT ${maxServiceNames}::int
-        ) n) END,
-      "slots" = ARRAY(
-        SELECT DISTINCT slot FROM unnest(s."slots" || excluded."slots") AS slot
-        WHERE slot <= extract(epoch FROM coalesce(excluded."lastHeardAt", excluded."refusedAt") + ${maxAhead}) / ${bucketMs / 1_000}::int
-        ORDER BY slot DESC LIMIT ${keptSlots}::int
-      )`
+        ) n) END`
 }
 
 const maxAhead = Prisma.sql`make_interval(secs => ${maxAheadMs / 1_000})`
