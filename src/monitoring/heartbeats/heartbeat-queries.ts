@@ -58,9 +58,12 @@ function toHeartbeat({ subject, ...heartbeat }: HeartbeatRow, pauses: Pauses): H
   const { critical, policy: overrides, memory, retiredAt } = subject
   const { policy } = validPolicyFor({ critical, probed: false, overrides: overrides as Record<string, unknown> })
   const schedule = scheduleOf(policy)
-  // As the rule counts it: before the first beat from the creation, and without what was due in a pause of our own.
-  const lastSampleAt = heartbeat.lastAt?.getTime() ?? null
-  const from = memory === null ? null : silenceFromOf(memory as RuleState, { lastSampleAt })
+  // As the rule counts it: before the first beat from the creation, and without what was due in a pause of our own. But
+  // the rule knows the time of a beat only to its bucket.
+  const lastAt = heartbeat.lastAt?.getTime()
+  const known =
+    memory === null ? null : { ...(memory as RuleState), ...(lastAt !== undefined && { lastSampleAt: lastAt }) }
+  const from = known && silenceFromOf(known, known)
   const isExpected = schedule !== null && retiredAt === null && from !== null
   const nextExpectedAt = isExpected
     ? new Date(countsFrom(from, policy, pauses) + schedule.intervalSeconds * 1_000)
