@@ -1,31 +1,12 @@
 import type { RootDatabase } from '../../database/database.ts'
-import { evaluate } from '../health/rule/evaluate.ts'
-import { silenceOf } from '../health/rule/no-data.ts'
-import { withEvidence, withReports, type Evaluation } from '../health/rule/transition.ts'
-import { summarise } from '../health/rule/window-summary.ts'
-import { listSubjectsById, type SubjectSnapshot } from '../health/subject-queries.ts'
+import { listSubjectsById } from '../health/subject-queries.ts'
 import type { Registry } from '../intake/subject-registry.ts'
-import { bucketMs } from '../telemetry/buckets.ts'
-import { createWindow, record } from '../telemetry/window.ts'
-import {
-  createSnapshot,
-  evaluatedOf,
-  writeAll,
-  type EvaluatedSubject,
-  type EvaluationDeps,
-  type Surroundings,
-} from '../evaluate-subjects.ts'
-import { isInterrupted, lastReportOf, type JudgedService } from './telemetry-interruption.ts'
+import { createSnapshot, evaluatedOf, writeAll, type EvaluationDeps, type Surroundings } from '../evaluate-subjects.ts'
+import { judgeEach, type ServiceTick } from './judge-each.ts'
 import { createTelemetrySubject, findTelemetrySubject } from './telemetry-subject.ts'
-import { isLate, isWatched, reportsOf, type ReportingService, type WatchedService } from './watched-services.ts'
+import { isWatched, type ReportingService, type WatchedService } from './watched-services.ts'
 
 export type JudgeDeps = EvaluationDeps & { registry: Pick<Registry, 'register'>; surroundings: Surroundings }
-
-/**
- * A tick at which services are judged. `flushedAt` is the time up to which every instance has written its reports; before
- * `tellFrom` no silence is told. In milliseconds since 1970.
- */
-export type ServiceTick = { at: number; flushedAt: number; tellFrom: number }
 
 /**
  * Evaluates the services that have reported, and the reception of telemetry, on which all watched ones depend. The leader
@@ -40,12 +21,7 @@ export async function judgeServices(
   const watched = services.filter(isWatched)
   const receptionId = await receptionOf(deps.db, watched, tick.at)
   const snapshots = await snapshotsOf(deps, [receptionId, ...services.map(({ subjectId }) => subjectId)], tick.at)
-  const judged = services.flatMap((service) => {
-    const snapshot = snapshots.get(service.subjectId)
-    return snapshot ? [judgeService(service, snapshot, tick)] : []
-  })
-  const reception = snapshots.get(receptionId ?? 0)
-  const all = reception ? [judgeReception(reception, judged, tick), ...judged] : judged
+  const all = judgeEach(services, snapshots, snapshots.get(receptionId ?? 0), tick)
   await writeAll(deps, evaluatedOf(all, { ...deps.surroundings, telemetry: deps.telemetry }, tick.at), tick.at)
 }
 
@@ -71,51 +47,3 @@ async function snapshotsOf(
     }),
   )
 }
-
-type Judged = EvaluatedSubject & { service: ReportingService; isAtLimit: boolean }
-
-/** Evaluates a service by its reports, by the time of the last one rather than the bucket that has it. */
-function judgeService(service: ReportingService, snapshot: SubjectSnapshot, tick: ServiceTick): Judged {
-  const { memory, policy } = snapshot
-  const { lastReportAt } = service
-  const seenAt = snapshot.summary.lastSampleAt ?? lastReportAt
-  // The log of services is written after the samples, and may be late.
-  const lastSampleAt = seenAt > lastReportAt + bucketMs ? seenAt : lastReportAt
-  const mayTell = service.isTold || tick.at >= tick.tellFrom
-  const summary = { ...snapshot.summary, lastSampleAt, seenUntil: mayTell ? tick.flushedAt : lastSampleAt }
-  const evaluation = evaluate(memory, summary, policy, tick.at)
-  return {
-    ...snapshot,
-    summary,
-    evaluation: withReports(evaluation, reportsOf(service)),
-    service,
-    isAtLimit: silenceOf(memory, summary, policy, tick.at) === 'FAILING',
-  }
-}
-
-/** Evaluates the reception of telemetry: it fails while its interruption lasts, until a watched service reports. */
-function judgeReception(snapshot: SubjectSnapshot, judged: readonly Judged[], { at }: ServiceTick): EvaluatedSubject {
-  const { memory, policy, summary: none } = snapshot
-  const watched = judged.flatMap(({ service, isAtLimit }) => (isWatched(service) ? [{ ...service, isAtLimit }] : []))
-  const window = createWindow()
-  for (const { lastReportAt } of watched)
-    record(window, { at: lastReportAt, ok: true, durationMs: 0 }, policy.slowBudgetMs)
-  const lastReportAt = lastReportOf(watched)
-  const isTold = memory.state === 'FALLANDO' && watched.length >= 2 && lastReportAt <= (memory.lastSampleAt ?? 0)
-  const summary = {
-    ...none,
-    ...summarise(window, at, memory, policy),
-    seenUntil: isTold || isInterrupted(watched, at) ? at : lastReportAt,
-  }
-  const evaluation = evaluate(memory, summary, policy, at)
-  const reports = { service: null, lastReportAt, intervalSeconds: null, refusal: null }
-  return { ...snapshot, summary, evaluation: withCounts(withReports(evaluation, reports), watched, at) }
-}
-
-/** The number of watched services, and of those that are late, in place of samples. */
-const withCounts = (evaluation: Evaluation, watched: readonly JudgedService[], at: number): Evaluation =>
-  withEvidence(evaluation, (evidence) =>
-    evidence.code === 'SILENCE_FAILING'
-      ? { ...evidence, n: watched.length, bad: watched.filter((service) => isLate(service, at)).length }
-      : evidence,
-  )

@@ -5,7 +5,7 @@ import { beatOverrides } from '../heartbeats/schedule.ts'
 import type { Policy } from '../health/rule/policy.ts'
 
 /** Only while the reception is told interrupted its silence is judged: it then ends by a report alone. */
-const policy = {
+export const telemetryPolicy = {
   ...beatOverrides,
   silenceMeans: 'FALLANDO',
   silenceIntervals: 1,
@@ -22,7 +22,7 @@ export const createTelemetrySubject = (db: RootDatabase, at: Date): Promise<numb
   inTransaction(db, async (tx) => {
     const key = await freeKey(tx)
     const { subjectId } = await writeIntegration(tx, { key, name: 'Recepción de telemetría' }, at)
-    await tx.subject.update({ where: { id: subjectId }, data: { policy } })
+    await tx.subject.update({ where: { id: subjectId }, data: { policy: telemetryPolicy } })
     await tx.judgement.update({ where: { id: 1 }, data: { telemetrySubjectId: subjectId } })
     return subjectId
   })
