@@ -88,9 +88,8 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
       const isLeader = await coordination.tryLead()
       if (isLeader) await ensureServiceIntegrations(db, at)
       const shards = await claims.claim(at)
-      const flushed = await coordination.recordFlush(at)
-      const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader, flushed }
-      const judging = { ...deps, registry, surroundings: { pauses, serviceOf: noServices } }
+      const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader }
+      const judging = { ...deps, coordination, registry, surroundings: { pauses, serviceOf: noServices } }
       const { services, subjectIds } = await evaluateServices(judging, times)
       const all = await listSubjectsWithPolicy(cache, intake, shards)
       const own = all.filter(({ subject }) => shards.has(shardOf(subject.id)) && !subjectIds.has(subject.id))

@@ -1,34 +1,56 @@
-import type { OldestFlush } from '../../database/coordination/coordination.ts'
+import { setTimeout as after } from 'node:timers/promises'
+import type { Coordination, OldestFlush } from '../../database/coordination/coordination.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import { log } from '../../lib/log.ts'
 import { judgeServices, type JudgeDeps } from './judge-services.ts'
 import { lastReportOf } from './telemetry-interruption.ts'
 import { findTelemetrySubject } from './telemetry-subject.ts'
-import { isWatched, listReportingServices, type ReportingService } from './watched-services.ts'
+import { isLate, isWatched, listReportingServices, type ReportingService } from './watched-services.ts'
 
 /** Silence of services waits this long for an instance that has not written its reports, in milliseconds. */
 const maxFlushLagMs = 120_000
 
+/** Instances have the same ticks; at one that may tell a silence, the reports of the others are awaited for this long, in milliseconds. */
+const maxWaitMs = 2_000
+const pollMs = 100
+
 /** Services that have reported, and the row ids of their subjects and of the reception's, which the leader evaluates. */
 export type ServicesAtTick = { services: readonly ReportingService[]; subjectIds: ReadonlySet<number> }
 
+type ServicesDeps = JudgeDeps & { coordination: Pick<Coordination, 'recordFlush'> }
+
 /** A tick in milliseconds since 1970. The leader evaluates services from `heldUntil` on, and tells silence from `tellFrom` on. */
-type Tick = { at: number; isLeader: boolean; heldUntil: number; tellFrom: number; flushed: OldestFlush | null }
+type Tick = { at: number; isLeader: boolean; heldUntil: number; tellFrom: number }
 
 /** The services at a tick, after the leader has evaluated them. */
-export async function evaluateServices(deps: JudgeDeps, tick: Tick): Promise<ServicesAtTick> {
+export async function evaluateServices(deps: ServicesDeps, tick: Tick): Promise<ServicesAtTick> {
   const { db } = deps
-  if (tick.isLeader && tick.at >= tick.heldUntil) await judge(deps, tick)
+  const flushed = await deps.coordination.recordFlush(tick.at)
+  if (tick.isLeader && tick.at >= tick.heldUntil) await judge(deps, tick, flushed)
   const services = await listReportingServices(db, tick.at)
   if (tick.isLeader) await recordInterruption(db, services)
   const receptionId = services.length === 0 ? null : await findTelemetrySubject(db)
   return { services, subjectIds: new Set([receptionId ?? 0, ...services.map(({ subjectId }) => subjectId)]) }
 }
 
-async function judge(deps: JudgeDeps, { at, tellFrom, flushed }: Tick): Promise<void> {
-  const services = await listReportingServices(deps.db, at)
-  await judgeServices(deps, services, { at, tellFrom, flushedAt: flushedBy(flushed, at) })
+async function judge(deps: ServicesDeps, { at, tellFrom }: Tick, flushed: OldestFlush | null): Promise<void> {
+  const known = await listReportingServices(deps.db, at)
+  const mayTell = known.some((service) => !service.isTold && isLate(service, at))
+  const waited = mayTell && isBehind(flushed, at) ? await awaitFlushes(deps.coordination, at) : flushed
+  const services = waited === flushed ? known : await listReportingServices(deps.db, at)
+  await judgeServices(deps, services, { at, tellFrom, flushedAt: flushedBy(waited, at) })
+}
+
+const isBehind = (flushed: OldestFlush | null, at: number) => flushed !== null && flushed.at < at
+
+async function awaitFlushes(coordination: ServicesDeps['coordination'], at: number): Promise<OldestFlush | null> {
+  const until = performance.now() + maxWaitMs
+  for (;;) {
+    await after(pollMs)
+    const flushed = await coordination.recordFlush(at)
+    if (!isBehind(flushed, at) || performance.now() > until) return flushed
+  }
 }
 
 /** The time up to which the reports of all instances are known, as far as it is waited for. */
