@@ -6,7 +6,7 @@ import { findingCodes } from '../../src/onboarding/step-text.ts'
 import { problemExplanations } from '../../src/request/problem-document.ts'
 import { failures } from '../../src/trade/inbound/failure-codes.ts'
 import { parseSentence, sentenceCodes } from '../../src/trade/inbound/sentences.ts'
-import { inSpanish } from '../support/browser/in-spanish.ts'
+import { inSpanish } from '../support/browser/in-language.ts'
 
 const { toSpanish, codeGroups, errorTexts, toPageLanguage, imports, describeFinding } = await inSpanish(async () => ({
   toSpanish: (await import('../../web/src/pages/messages/sentences.ts')).toSpanish,

@@ -1,4 +1,4 @@
-import { inSpanish } from '../../support/browser/in-spanish.ts'
+import { inSpanish } from '../../support/browser/in-language.ts'
 
 const { isShownBy } = await inSpanish(() => import('../../../web/src/pages/integrations/filters.ts'))
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { inSpanish } from '../../support/browser/in-spanish.ts'
+import { inSpanish } from '../../support/browser/in-language.ts'
 
 const { countedStates, suppressedText } = await inSpanish(() => import('../../../web/src/pages/overview/countKinds.ts'))
 

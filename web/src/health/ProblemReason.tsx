@@ -4,8 +4,16 @@ import classes from './ProblemReason.module.css'
 
 type Evaluated = Parameters<typeof reasonText>[0] & { state: State }
 
-/** Reason of a failing or degraded state, always visible in lists; other states show theirs in a tooltip. */
+/**
+ * Reason of a failing or degraded state, and of one that is unknown because a service is silent, always visible in
+ * lists; other states show theirs in a tooltip.
+ */
 export function ProblemReason({ subject }: { subject: Evaluated }) {
-  const hasProblem = subject.state === 'FALLANDO' || subject.state === 'DEGRADADO'
-  return hasProblem && <span className={classes.reason}>{reasonText(subject)}</span>
+  const { state, evidence } = subject
+  const isLost = state === 'DESCONOCIDO' && !!evidence?.reports
+  return (
+    (state === 'FALLANDO' || state === 'DEGRADADO' || isLost) && (
+      <span className={classes.reason}>{reasonText(subject)}</span>
+    )
+  )
 }

@@ -1,27 +1,30 @@
 import { type HealthSignal, type ReasonCode, type ReasonNumbersFragment } from '../generated/graphql.ts'
 import { language } from '../i18n.ts'
-import { formatPercent, formatRounded, formatInteger } from '../format/formatNumber.ts'
+import { formatPercent, formatTenths, formatInteger } from '../format/formatNumber.ts'
+import { formatMadridTime } from '../format/formatTime.ts'
+import { refusalText } from './refusalText.ts'
 
 type ReasonNumbers = ReasonNumbersFragment
 
 type Evaluated = { reason: string | null; evidence: ReasonNumbers | null }
 
-/**
- * Reason of a state: the server's Spanish sentence, or an English one from the same numbers; null if it was never
- * evaluated.
- */
+// The only reason without numbers.
+const nothingReceived = 'No sample has ever arrived.'
+
+/** Reason of a state: the server's Spanish sentence, or an English one from the same numbers; null if there is none. */
 export const reasonText = ({ reason, evidence }: Evaluated): string | null =>
-  language === 'es' || !evidence ? reason : englishReasons[evidence.code](evidence)
+  language === 'es' ? reason : evidence ? englishReasons[evidence.code](evidence) : reason && nothingReceived
 
 const englishReasons: Readonly<Record<ReasonCode, (evidence: ReasonNumbers) => string>> = {
   ERRORS_FAILING: (evidence) => `${count(evidence)}${limit(evidence)}.`,
   ERRORS_DEGRADED: (evidence) => `${count(evidence)}${limit(evidence)}.`,
   SLOW: (evidence) => `${count(evidence)}${limit(evidence)}${p95(evidence)}.`,
-  SILENCE_FAILING: (evidence) => `No sample has arrived for ${silence(evidence)}, although its schedule expects them.`,
+  SILENCE_FAILING: (evidence) =>
+    silenceOfReports(evidence) ?? `No sample has arrived for ${silence(evidence)}, although its schedule expects them.`,
   PARTLY_RECOVERED: (evidence) => `Recovered in part: ${count(evidence)}${exit(evidence)}.`,
   RECOVERED: (evidence) => `Recovered: ${count(evidence)}${exit(evidence)}.`,
   FIRST_SAMPLE: (evidence) => `The first good sample has arrived: ${count(evidence)}.`,
-  NO_DATA: (evidence) => `No sample has arrived for ${silence(evidence)}.`,
+  NO_DATA: (evidence) => `No sample has arrived for ${silence(evidence)}${lastReport(evidence)}.`,
   DATA_RETURNED: (evidence) => `Samples arrive again: ${count(evidence)}.`,
   RESOLVED_BY_HAND: (evidence) => `An operator resolved the incident: ${count(evidence)}.`,
   REMOVED: () => 'It was retired.',
@@ -50,10 +53,27 @@ function p95({ p95: ms, normalP95Ms, budgetMs }: ReasonNumbers): string {
   return `; p95 ${formatInteger(ms)} ms; usually ${formatInteger(normalP95Ms)} ms (limit ${formatInteger(budgetMs)} ms)`
 }
 
+/** The silence of a service, or of all watched ones, as a sentence; null for any other reason. */
+function silenceOfReports({ reports, windowSeconds, n, bad }: ReasonNumbers): string | null {
+  if (!reports) return null
+  const silent = formatPeriod(windowSeconds ?? 0)
+  if (reports.service === null)
+    return `No watched service has reported for ${silent}: ${formatInteger(bad)} of ${formatInteger(n)} are late.`
+  const { refusal, intervalSeconds } = reports
+  if (refusal) return `No report of it has been accepted for ${silent}: it sends, but ${refusalText(refusal)}.`
+  const every = intervalSeconds === null ? '' : `; it should report every ${formatPeriod(intervalSeconds)}`
+  return `It has not reported for ${silent}${every}.`
+}
+
+const lastReport = ({ reports }: ReasonNumbers) =>
+  reports?.service
+    ? `; its service, ${reports.service}, last reported on ${formatMadridTime(reports.lastReportAt)}`
+    : ''
+
 const silence = ({ windowSeconds }: ReasonNumbers) => formatPeriod(windowSeconds ?? 0)
 
 function formatPeriod(seconds: number): string {
   if (seconds < 120) return `${formatInteger(seconds)} s`
   if (seconds < 7200) return `${formatInteger(seconds / 60)} min`
-  return `${formatRounded(seconds / 3600)} h`
+  return `${formatTenths(seconds / 3600)} h`
 }

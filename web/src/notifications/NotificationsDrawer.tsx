@@ -12,7 +12,6 @@ import { commonLabels } from '../ui/labels.ts'
 import { CategorySection } from './CategorySection.tsx'
 import { describeBadge } from './panelSummary.ts'
 import { SilentSourcesNotice } from './SilentSourcesNotice.tsx'
-import { TelemetryOutageNotice } from './TelemetryOutageNotice.tsx'
 import classes from './NotificationsDrawer.module.css'
 
 const text = localize({ title: 'Notificaciones' }, { title: 'Notifications' })
@@ -48,7 +47,6 @@ function Categories() {
   if (!panel) return <Placeholder />
   return (
     <>
-      <TelemetryOutageNotice panel={panel} now={now} />
       <SilentSourcesNotice />
       <div className={classes.summary}>
         <p>{describeBadge(panel)}.</p>

@@ -1,25 +1,26 @@
 import { useNotifications } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { useNow } from '../ui/useNow.ts'
-import { silentSourceText } from './silentSourceText.ts'
+import { silenceTexts } from './silentSourceText.ts'
 import classes from './SilentSourcesNotice.module.css'
 
 const text = localize(
-  { meanwhile: 'Mientras tanto, lo observado conserva su último estado.' },
-  { meanwhile: 'Meanwhile, what was observed keeps its last state.' },
+  { meanwhile: 'De lo que observaban no se sabe nada hasta que vuelvan a informar.' },
+  { meanwhile: 'Nothing is known of what they observed until they report again.' },
 )
 
-/** Names the services that sent regularly and are now silent; renders nothing if there are none. */
+/** Names the watched services that are silent; renders nothing if there are none. */
 export function SilentSourcesNotice() {
-  const sources = useNotifications().data?.silentSources ?? []
+  const { data: panel } = useNotifications()
   const now = useNow()
-  if (sources.length === 0) return null
+  const sentences = panel ? silenceTexts(panel, now) : []
+  if (sentences.length === 0) return null
   return (
     <div className={classes.notice} role="alert">
       <ul>
-        {sources.map((source) => (
-          <li key={`${source.name} ${source.since}`}>
-            <strong>{silentSourceText(source, now)}</strong>
+        {sentences.map((sentence) => (
+          <li key={sentence}>
+            <strong>{sentence}</strong>
           </li>
         ))}
       </ul>

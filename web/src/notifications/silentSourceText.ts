@@ -2,16 +2,19 @@ import { type Panel } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { formatTime } from '../format/formatTime.ts'
 
-type SilentSource = Panel['silentSources'][number]
-
 const text = localize(
-  { silent: (time: string) => `callado desde ${time}` },
-  { silent: (time) => `silent since ${time}` },
+  {
+    silent: (time: string) => `callado desde ${time}`,
+    none: (time: string) => `Ningún servicio vigilado informa desde ${time}`,
+  },
+  { silent: (time) => `silent since ${time}`, none: (time) => `No watched service has reported since ${time}` },
 )
 
 /** Since when a service is silent, e.g. `callado desde 10:42`. */
 export const silentSinceText = (since: string, now: Date): string => text.silent(formatTime(since, now))
 
-/** A silent service with its name, e.g. `Pedidos: callado desde 10:42`. */
-export const silentSourceText = ({ name, since }: SilentSource, now: Date): string =>
-  `${name}: ${silentSinceText(since, now)}`
+/** The silence that a panel tells: first that of all watched services, then each, e.g. `Pedidos: callado desde 10:42`. */
+export function silenceTexts({ telemetryInterruptedSince, silentSources }: Panel, now: Date): string[] {
+  const sources = silentSources.map(({ name, since }) => `${name}: ${silentSinceText(since, now)}`)
+  return telemetryInterruptedSince ? [text.none(formatTime(telemetryInterruptedSince, now)), ...sources] : sources
+}

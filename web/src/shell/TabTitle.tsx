@@ -16,7 +16,7 @@ export function TabTitle() {
   const page = usePageName() ?? pageKind
   useDocumentTitle(`${titleBadge(panel?.badge, status)}${page ?? 'Vigía'}${page ? ' · Vigía' : ''}`)
   const isFailing = hasFailing(panel)
-  const isStale = status === 'reconnecting' || status === 'silent' || !!panel?.telemetryInterruptedSince
+  const isStale = status === 'reconnecting' || status === 'silent'
   useFavicon(favicon({ badge: panel?.badge, isFailing, isStale }))
   return null
 }

@@ -41,6 +41,8 @@ export const service = {
     refusal: ({ refusal }) => refusal && ({ ...refusal, at: new Date(refusal.at) } as LastRefusal),
   },
   ReportRefusal: {
+    environment: ({ values }) => values.environment ?? null,
+    tokenEndedAt: ({ values }) => (values.at === undefined ? null : new Date(values.at)),
     text: (refusal) => refusalText(refusal),
   },
 } satisfies Resolvers

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { type State } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import classes from './StateTooltip.module.css'
+import { lastSampleText } from '../lastSampleText.ts'
 import { reasonText } from '../reasonText.ts'
 import { StateBadge } from './StateBadge.tsx'
 import { formatRelative, formatTime } from '../../format/formatTime.ts'
@@ -15,12 +16,13 @@ const text = localize(
   { notYet: 'Not evaluated yet.', since: (time, age) => `Since ${time} (${age})` },
 )
 
-type Evaluated = Parameters<typeof reasonText>[0] & { state: State; stateSince: string }
+type Evaluated = Parameters<typeof reasonText>[0] & { state: State; stateSince: string; lastSampleAt: string | null }
 
-/** State with its reason and age in a tooltip, on hover, touch and focus. */
-export function StateTooltip({ state, stateSince, ...evaluated }: Evaluated) {
+/** State with its reason, its age and, if it is unknown, its last sample in a tooltip, on hover, touch and focus. */
+export function StateTooltip({ state, stateSince, lastSampleAt, ...evaluated }: Evaluated) {
   const now = useNow()
   const since = text.since(formatTime(stateSince, now), formatRelative(stateSince, now))
+  const lastSample = lastSampleText({ state, lastSampleAt }, now)
   return (
     <Tooltip
       multiline
@@ -32,6 +34,7 @@ export function StateTooltip({ state, stateSince, ...evaluated }: Evaluated) {
         <>
           {reasonText(evaluated) ?? text.notYet}
           <span className={classes.since}>{since}</span>
+          {lastSample && <span className={classes.since}>{lastSample}</span>}
         </>
       }
     >

@@ -1,5 +1,4 @@
 import { type ConnectionState, useConnectionState } from '../../api/client/connectionState.ts'
-import { useNotifications } from '../../api/incidents/notifications.ts'
 import { localize } from '../../i18n.ts'
 import { formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -11,32 +10,24 @@ const text = localize(
   {
     lost: 'Sin conexión',
     reconnecting: 'Reconectando',
-    interrupted: (time: string) => `No llega telemetría desde ${time}`,
     since: (time: string) => `Lo que se ve es lo último que se supo, a las ${time}.`,
     never: 'Todavía no se han recibido datos.',
-    frozen: 'Ningún estado cambia: lo que se ve es lo último que se supo.',
   },
   {
     lost: 'No connection',
     reconnecting: 'Reconnecting',
-    interrupted: (time) => `No telemetry since ${time}`,
     since: (time) => `Last data received at ${time}.`,
     never: 'No data received yet.',
-    frozen: 'No state changes: the last data received is shown.',
   },
 )
 
 /** The reason why the data on screen may be stale; null if it is live. */
 export function useStaleness(): Staleness | null {
   const connection = useConnectionState()
-  const interruptedSince = useNotifications().data?.telemetryInterruptedSince
   const now = useNow()
   if (connection.status === 'silent') return { tone: 'lost', title: text.lost, detail: lastKnownText(connection, now) }
-  if (connection.status === 'reconnecting') {
-    return { tone: 'shaky', title: text.reconnecting, detail: lastKnownText(connection, now) }
-  }
-  if (!interruptedSince) return null
-  return { tone: 'shaky', title: text.interrupted(formatTime(interruptedSince, now)), detail: text.frozen }
+  if (connection.status !== 'reconnecting') return null
+  return { tone: 'shaky', title: text.reconnecting, detail: lastKnownText(connection, now) }
 }
 
 const lastKnownText = ({ since }: ConnectionState, now: Date) =>

@@ -22,8 +22,6 @@ const text = localize(
       plural(n, '1 sigue fallando o degradado', `${String(n)} siguen fallando o degradados`) +
       ', aunque su incidente se resolvió.',
     reading: 'Cargando el estado actual.',
-    interrupted: (since: string) =>
-      `No llega telemetría desde ${since}. Hasta entonces no había ningún incidente abierto.`,
     lost: (since: string) => `Últimos datos recibidos ${since}. Reconectando.`,
     at: (time: string) => `a las ${time}`,
     once: 'hace un momento',
@@ -39,7 +37,6 @@ const text = localize(
       plural(n, '1 is still failing or degraded', `${String(n)} are still failing or degraded`) +
       ', although the incident was resolved.',
     reading: 'Loading the current state.',
-    interrupted: (since) => `No telemetry since ${since}. There were no open incidents until then.`,
     lost: (since) => `Last data received ${since}. Reconnecting.`,
     at: (time) => `at ${time}`,
     once: 'a moment ago',
@@ -58,15 +55,13 @@ export function useAllClear(panel: Panel): AllClearMessage {
 type PanelState = { panel: Panel; connection: ConnectionState; kinds: readonly KindHealth[] | undefined; now: Date }
 
 function describePanel({ panel, connection, kinds, now }: PanelState): AllClearMessage {
-  const interruptedSince = panel.telemetryInterruptedSince
-  if (interruptedSince) return uncertain(text.unknown, text.interrupted(formatTime(interruptedSince, now)))
   if (connection.status === 'reconnecting' || connection.status === 'silent') {
     const { since } = connection
     return uncertain(text.unknown, text.lost(since ? text.at(formatTime(since, now)) : text.once))
   }
   if (!kinds) return uncertain(text.none, text.reading)
   const message = describeKinds(kinds)
-  // The subjects of a silent service keep their last state, so the platform may not be well.
+  // The incident of a silent service does not count during a maintenance: its silence is no good news all the same.
   return panel.silentSources.length > 0 ? uncertain(text.none, message.detail) : message
 }
 

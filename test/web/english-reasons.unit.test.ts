@@ -1,0 +1,62 @@
+import { ReportRefusal } from '../../src/generated/prisma/enums.ts'
+import { explain } from '../../src/monitoring/health/reason-text.ts'
+import type { Evidence, ReportEvidence } from '../../src/monitoring/health/rule/state.ts'
+import { inEnglish } from '../support/browser/in-language.ts'
+
+const { reasonText } = await inEnglish(() => import('../../web/src/health/reasonText.ts'))
+
+const at = Date.parse('2026-03-03T09:00:00Z')
+const refusals = Object.values(ReportRefusal)
+
+it.each<[string, Partial<Evidence>]>([
+  ['SILENCE_FAILING', { reports: reportsOf('pedidos', 60) }],
+  ['SILENCE_FAILING', { reports: reportsOf('pedidos', null) }],
+  ['SILENCE_FAILING', { reports: reportsOf(null, null), n: 3, bad: 2 }],
+  ['NO_DATA', { reports: reportsOf('pedidos', 60) }],
+  ...refusals.map((reason): [string, Partial<Evidence>] => [
+    'SILENCE_FAILING',
+    { reports: { ...reportsOf('pedidos', 60), refusal: { reason, values: valuesOf(reason), at, count: 3 } } },
+  ]),
+])('the application explains %s of a service in English as the server does', (code, given) => {
+  for (const windowSeconds of [70, 900, 7_260]) {
+    const evidence = { ...silence, code: code as Evidence['code'], windowSeconds, ...given }
+    expect(reasonText({ reason: explain(evidence), evidence: inResponse(evidence) })).toBe(explain(evidence, 'en'))
+  }
+})
+
+it('what never received a sample says so in English', () => {
+  expect(reasonText({ reason: 'Nunca ha llegado ninguna muestra.', evidence: null })).toBe(
+    'No sample has ever arrived.',
+  )
+  expect(reasonText({ reason: null, evidence: null })).toBeNull()
+})
+
+const silence = { n: 0, bad: 0, windowSeconds: 900, recentRate: null, p95: null, threshold: null, at }
+
+function reportsOf(service: string | null, intervalSeconds: number | null): ReportEvidence {
+  return { service, lastReportAt: at, intervalSeconds, refusal: null }
+}
+
+function valuesOf(reason: string) {
+  if (reason === 'ENVIRONMENT') return { environment: 'PRE' }
+  return reason.startsWith('TOKEN_') ? { at: new Date(at).toISOString() } : {}
+}
+
+/** Evidence as the GraphQL API returns it. */
+const inResponse = ({ code, windowSeconds, n, bad, p95, threshold, reports }: Evidence) => ({
+  ...{ code, signal: 'ERRORS' as const, windowSeconds, n, bad, p95, threshold, budgetMs: null, normalP95Ms: null },
+  reports: reports
+    ? {
+        ...reports,
+        lastReportAt: new Date(reports.lastReportAt).toISOString(),
+        refusal: reports.refusal && refusalInResponse(reports.refusal),
+      }
+    : null,
+})
+
+const refusalInResponse = ({ reason, values }: NonNullable<ReportEvidence['refusal']>) => ({
+  reason: reason as ReportRefusal,
+  environment: values.environment ?? null,
+  tokenEndedAt: values.at ?? null,
+  text: 'El texto en español',
+})
