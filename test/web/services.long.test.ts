@@ -7,6 +7,7 @@ import { pressSequence } from '../support/browser/keyboard.ts'
 import { givenSignedIn } from '../support/auth/operators.ts'
 import { until } from '../support/until.ts'
 import { givenServiceToken, requestsWith } from '../support/auth/tokens.ts'
+import { givenService, passReporting } from '../support/monitoring/services.ts'
 
 const { openPage } = await givenBrowser()
 
@@ -26,8 +27,10 @@ test('an administrator gives a service a token, and replaces it while both are v
   const oldSecret = await create(page)
   const first = requestsWith(gateway.url, oldSecret)
   expect((await first.post('/ingest/v1/observations', { observations: [outcome(200)] })).status).toBe(202)
-  const second = requestsWith(gateway.url, await create(page))
+  const second = requestsWith(gateway.url, await replace(page))
   expect((await second.get('/ingest/v1/whoami')).status).toBe(200)
+  const services = await gateway.db.service.findMany({ where: { name: 'Pedidos' } })
+  expect(services).toMatchObject([{ intervalSeconds: 60 }])
   await page.reload()
   await page.getByText('2 claves').waitFor()
   const unusedRows = rows(page).filter({ hasText: 'Sin usar' })
@@ -45,34 +48,86 @@ test('an administrator gives a service a token, and replaces it while both are v
   expect((await second.get('/ingest/v1/whoami')).status).toBe(200)
 })
 
-test('a service that is silent is named in the notifications, on the overview and on the wall, and what it sends is listed', async () => {
+test('an operator who only reads the wall learns of a service that stopped, and its page and those of its subjects say so', async () => {
   await using gateway = await givenGateway()
-  const { token } = await givenServiceToken(gateway, ['ingest:observations'], 'Pedidos')
-  await givenSilentSource(gateway, token.serviceId)
-  const page = await openPage(gateway.url, '/', gateway.cookie)
+  const service = await givenService(gateway, 'Pedidos', 10)
+  const { key, name } = await gateway.db.subject.findFirstOrThrow({ where: { kind: 'LIBRERIAS' } })
+  await passReporting(gateway, 60, [[service, { kind: 'library', id: key, ok: true, durationMs: 20 }]])
+  const { cookie } = await givenSignedIn(gateway, 'operador')
+  const page = await openPage(gateway.url, '/?pared=true', cookie)
   await page.getByText('en vivo').first().waitFor()
+  expect(await page.getByRole('list', { name: 'Servicios callados' }).count()).toBe(0)
 
+  await gateway.pass(90)
+
+  const silent = page.getByRole('list', { name: 'Servicios callados' })
+  await silent.getByText(/^Pedidos: callado desde /).waitFor()
+  await silent.getByText(/^Ningún servicio vigilado informa desde /).waitFor()
   await page
-    .getByRole('main')
-    .getByRole('alert')
-    .getByText(/^Pedidos: callado desde /)
+    .getByRole('region', { name: 'Qué está fallando' })
+    .getByText(/Pedidos/)
     .waitFor()
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+
+  await page.goto('/')
+  const notice = page.getByRole('main').getByRole('alert')
+  await notice.getByText(/^Pedidos: callado desde /).waitFor()
   expect(await page.getByText('Todo en orden').count()).toBe(0)
   expect(await flawsOf(page)).toEqual([])
-  await page.getByRole('button', { name: /^Notificaciones/ }).press('Enter')
+  await page.goto(`/libraries/${key}`)
+  await page.getByRole('heading', { name }).waitFor()
   await page
-    .getByRole('dialog')
-    .getByText(/^Pedidos: callado desde /)
+    .getByText(/su servicio, Pedidos, informó por última vez el /)
+    .first()
     .waitFor()
+  await page.getByText(/^Última muestra /).waitFor()
   expect(await flawsOf(page)).toEqual([])
-  await page.goto('/?pared=true')
+  await page.goto(`/integrations/service_${service.id}`)
+  const facts = page.getByRole('region', { name: 'Servicio' })
+  await facts.getByText('más de 1 min').waitFor()
   await page
-    .getByRole('list', { name: 'Servicios callados' })
-    .getByText(/^Pedidos: callado desde /)
+    .getByText(/^No informa desde hace \d+ s; debe informar cada 10 s\.$/)
+    .first()
     .waitFor()
+  await page.getByRole('table', { name: 'Lo que observa' }).getByText(name).waitFor()
+  expect(await findEnglish(page)).toEqual([])
   expect(await flawsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await flawsOf(page)).toEqual([])
+})
 
-  await page.goto('/services')
+test('an administrator states by keyboard how often a service reports, from what it was seen to do, and takes it back', async () => {
+  await using gateway = await givenGateway()
+  const service = await givenService(gateway, 'Pedidos')
+  await passReporting(gateway, 20, [service])
+  const page = await openPage(gateway.url, '/', gateway.cookie)
+  await page.getByRole('link', { name: '1 servicio sin vigilar' }).press('Enter')
+  await page.getByRole('table', { name: 'Servicios' }).getByRole('link', { name: 'Pedidos' }).press('Enter')
+  const facts = page.getByRole('region', { name: 'Servicio', exact: true })
+  await facts.getByText('sin vigilar', { exact: true }).waitFor()
+
+  await facts.getByRole('button', { name: 'Vigilar…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Vigilar Pedidos' })
+  await dialog.getByText(/^En los últimos 7 días /).waitFor()
+  await dialog.getByLabel('Informa cada (segundos)').fill('30')
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Vigilar', exact: true }).press('Enter')
+  await facts.getByText('cada 30 s').waitFor()
+
+  await facts.getByRole('button', { name: 'No vigilar…' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'No vigilar', exact: true }).press('Enter')
+  await facts.getByText('sin vigilar', { exact: true }).waitFor()
+})
+
+test('what is sent with each token is listed, and what of it is refused', async () => {
+  await using gateway = await givenGateway()
+  const { token } = await givenServiceToken(gateway, ['ingest:observations'], 'Pedidos')
+  await givenSource(gateway, token.serviceId)
+  const page = await openPage(gateway.url, '/services', gateway.cookie)
+
   const row = rows(page).filter({ hasText: 'Pedidos' })
   for (const part of [
     '2 librerías',
@@ -80,10 +135,9 @@ test('a service that is silent is named in the notifications, on the overview an
     '1 identificador sin reconocer',
     '312 datos rechazados: su reloj va más de un minuto adelantado',
     '1 dato rechazado: son del entorno PRE',
-    'cada 30 s de media',
-    /^callado desde /,
   ])
     await row.getByText(part).waitFor()
+  await page.getByRole('table', { name: 'Servicios' }).getByText('sin vigilar').waitFor()
   await page.getByRole('table', { name: 'Identificadores sin reconocer' }).getByText('EJ-999').waitFor()
   expect(await findEnglish(page)).toEqual([])
   expect(await flawsOf(page)).toEqual([])
@@ -227,8 +281,8 @@ const documentOf = (paths: Record<string, object>) => ({
   paths: Object.fromEntries(Object.entries(paths).map(([path, operation]) => [path, { get: operation }])),
 })
 
-/** Makes a service one that sent every 30 seconds until it fell silent. */
-async function givenSilentSource({ db, clock }: GivenGateway, id: string | null) {
+/** Makes a service one that sent every 30 seconds, also what was refused. */
+async function givenSource({ db, clock }: GivenGateway, id: string | null) {
   const at = new Date(clock.now())
   const libraries = await db.subject.findMany({ where: { kind: 'LIBRERIAS' }, take: 2 })
   await db.service.update({
@@ -247,19 +301,36 @@ async function givenSilentSource({ db, clock }: GivenGateway, id: string | null)
   })
 }
 
-/** Creates a token for the service Pedidos, and returns its text. */
+/** Creates the first token of the service Pedidos, which reports every minute, and returns its text. */
 async function create(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Crear clave de servicio…' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Crear una clave de servicio' })
   await form.getByLabel('Nombre').fill('Pedidos')
   await form.getByRole('checkbox', { name: /^Observaciones/ }).press('Space')
+  await form.getByText('Falta quién envía.').waitFor()
+  await form.getByLabel('Quién envía').selectOption('Un guion o programa propio')
+  expect(await form.getByLabel('Informa cada (segundos)').inputValue()).toBe('60')
+  expect(await flawsOf(page)).toEqual([])
+  return await confirm(page, 'while sleep 60')
+}
+
+/** Creates another token of the service Pedidos in place of the only one, and returns its text. */
+async function replace(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Sustituir la clave «Pedidos»/ }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Crear una clave de servicio' })
+  expect(await form.getByRole('checkbox', { name: /^Es del mismo servicio/ }).isChecked()).toBe(true)
+  return await confirm(page, 'whoami')
+}
+
+async function confirm(page: Page, example: string): Promise<string> {
+  const form = page.getByRole('dialog', { name: 'Crear una clave de servicio' })
   await form.getByRole('button', { name: 'Crear clave', exact: true }).press('Enter')
   const told = page.getByRole('dialog', { name: 'Clave «Pedidos»' })
   const secret = await told.getByLabel('Clave', { exact: true }).textContent()
-  await told.getByText(/whoami$/).waitFor()
+  await told.getByText(example).waitFor()
   await told.getByRole('button', { name: 'Ya la tengo' }).press('Enter')
   await told.waitFor({ state: 'hidden' })
   return secret ?? ''
 }
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Servicios' }).locator('tbody').getByRole('row')
+const rows = (page: Page) => page.getByRole('table', { name: 'Claves' }).locator('tbody').getByRole('row')

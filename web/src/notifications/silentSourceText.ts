@@ -10,11 +10,8 @@ const text = localize(
   { silent: (time) => `silent since ${time}`, none: (time) => `No watched service has reported since ${time}` },
 )
 
-/** Since when a service is silent, e.g. `callado desde 10:42`. */
-export const silentSinceText = (since: string, now: Date): string => text.silent(formatTime(since, now))
-
 /** The silence that a panel tells: first that of all watched services, then each, e.g. `Pedidos: callado desde 10:42`. */
 export function silenceTexts({ telemetryInterruptedSince, silentSources }: Panel, now: Date): string[] {
-  const sources = silentSources.map(({ name, since }) => `${name}: ${silentSinceText(since, now)}`)
+  const sources = silentSources.map(({ name, since }) => `${name}: ${text.silent(formatTime(since, now))}`)
   return telemetryInterruptedSince ? [text.none(formatTime(telemetryInterruptedSince, now)), ...sources] : sources
 }

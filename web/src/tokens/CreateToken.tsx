@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { type UseMutationResult } from '@tanstack/react-query'
 import { type CreatedToken, type NewApiToken, type TrustedDocument } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { OneTimeSecret } from '../ui/dialogs/OneTimeSecret.tsx'
 import { type ScopeGroup } from './ScopeFields.tsx'
 import { TokenExample } from './TokenExample.tsx'
-import { TokenForm } from './TokenForm.tsx'
+import { type TokenEntries, TokenForm } from './TokenForm.tsx'
 
 const text = localize(
   {
@@ -29,6 +29,10 @@ type Props = {
   scopeGroups: readonly ScopeGroup[]
   /** The operations that the token can be bound to; absent if it cannot be bound. */
   documents?: readonly TrustedDocument[] | undefined
+  initial?: TokenEntries | undefined
+  more?: ComponentProps<typeof TokenForm>['more']
+  /** Called once the created token was shown. */
+  onDone?: () => void
   /** Advice on the use of the created token. */
   advice: string
   /** The command that shows how the token is used. */
@@ -37,7 +41,7 @@ type Props = {
 }
 
 /** Creates a token, then shows its text once, with an example. */
-export function CreateToken({ opened, onClose, title, advice, example, create, ...formProps }: Props) {
+export function CreateToken({ opened, onClose, onDone, title, advice, example, create, ...formProps }: Props) {
   const [created, setCreated] = useState<CreatedToken>()
   const [count, setCount] = useState(0)
   const { mutate, error, isPending, reset } = create
@@ -73,6 +77,7 @@ export function CreateToken({ opened, onClose, title, advice, example, create, .
         onClose={() => {
           setCreated(undefined)
           setCount(count + 1)
+          onDone?.()
         }}
       >
         {created && <TokenExample command={example(created)} />}

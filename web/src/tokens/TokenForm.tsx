@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type NewApiToken, type TrustedDocument } from '../api/auth/tokens.ts'
 import { localize } from '../i18n.ts'
@@ -37,11 +37,17 @@ const text = localize(
 const lifetimes = [7, 30, 90, 180, 365]
 const DEFAULT_LIFETIME = 90
 
+export type TokenEntries = Pick<NewApiToken, 'name'> & { scopes: string[] }
+
 type Props = {
   nameHint: string
   scopeGroups: readonly ScopeGroup[]
   /** The operations that the token can be bound to; absent if it cannot be bound. */
   documents?: readonly TrustedDocument[] | undefined
+  /** What is entered at first. */
+  initial?: TokenEntries | undefined
+  /** Fields of a kind of token, which depend on what is entered; their hint about what is missing disables the button. */
+  more?: ((entered: TokenEntries) => { fields: ReactNode; missing: string | undefined }) | undefined
   error: Error | null
   isPending: boolean
   onCreate: (input: NewApiToken) => void
@@ -49,11 +55,13 @@ type Props = {
 }
 
 /** Asks for the name, the scopes, the lifetime and the only operation of a new token. */
-export function TokenForm({ nameHint, scopeGroups, documents, error, isPending, onCreate, onCancel }: Props) {
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<string[]>([])
+export function TokenForm(props: Props) {
+  const { nameHint, scopeGroups, documents, initial, more, error, isPending, onCreate, onCancel } = props
+  const [name, setName] = useState(initial?.name ?? '')
+  const [scopes, setScopes] = useState(initial?.scopes ?? [])
   const [days, setDays] = useState(DEFAULT_LIFETIME)
   const [documentId, setDocumentId] = useState('')
+  const others = more?.({ name: name.trim(), scopes })
   const create = (event: SubmitEvent) => {
     event.preventDefault()
     onCreate({ name: name.trim(), scopes, expiresInDays: days, documentId: documentId === '' ? null : documentId })
@@ -64,6 +72,7 @@ export function TokenForm({ nameHint, scopeGroups, documents, error, isPending, 
       {scopeGroups.map((group) => (
         <ScopeFields key={group.label} group={group} value={scopes} onChange={setScopes} />
       ))}
+      {others?.fields}
       <NativeSelect
         mt="sm"
         label={text.expires}
@@ -79,7 +88,7 @@ export function TokenForm({ nameHint, scopeGroups, documents, error, isPending, 
         <Button variant="default" size="sm" onClick={onCancel} disabled={isPending}>
           {commonLabels.cancel}
         </Button>
-        <HintedButton size="sm" loading={isPending} missing={describeMissing(name, scopes)}>
+        <HintedButton size="sm" loading={isPending} missing={describeMissing(name, scopes) ?? others?.missing}>
           {text.create}
         </HintedButton>
       </DialogActions>

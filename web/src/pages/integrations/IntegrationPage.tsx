@@ -10,6 +10,7 @@ import { HealthReport } from '../../health/HealthReport.tsx'
 import { PolicyLink } from '../../policy/PolicyLink.tsx'
 import { ReplayList } from '../../replays/ReplayList.tsx'
 import { HeartbeatFacts } from './HeartbeatFacts.tsx'
+import { ServiceFacts } from './ServiceFacts.tsx'
 import classes from './IntegrationPage.module.css'
 import { MessagesByStatus } from './MessagesByStatus.tsx'
 
@@ -28,12 +29,16 @@ const text = localize(
   },
 )
 
-/** One integration: its health, its history, for a scheduled job its last run, and for SINLI its messages and replays. */
+/** One integration: its health, its history, for a scheduled job its last run, for a service its reports, and for SINLI its messages and replays. */
 export function IntegrationPage() {
   const { key } = route.useParams()
   const { data: integration, error, refetch } = useIntegration(key)
   if (integration === undefined && error) return <LoadError error={error} onRetry={() => void refetch()} />
-  const back = <Link to="/integrations">{pageTitles.integrations}</Link>
+  const back = integration?.service ? (
+    <Link to="/services">{pageTitles.services}</Link>
+  ) : (
+    <Link to="/integrations">{pageTitles.integrations}</Link>
+  )
   if (integration === null) {
     return (
       <>
@@ -55,6 +60,7 @@ export function IntegrationPage() {
       <div className={classes.parts}>
         {isSinli && <MessagesByStatus />}
         {integration?.heartbeat && <HeartbeatFacts integrationKey={key} />}
+        {integration?.service && <ServiceFacts integrationKey={key} />}
         <HealthReport kind="INTEGRACIONES" id={key} />
         {isSinli && (
           <section aria-labelledby="replays-title">

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useIntegrations } from '../../api/trade/integrations.ts'
+import { type IntegrationRow, useIntegrations } from '../../api/trade/integrations.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { stateLabels, states } from '../../health/labels.ts'
 import { countsField, useCounts } from '../../health/states/counts.ts'
@@ -46,6 +46,8 @@ export function IntegrationsPage() {
   const change = (next: IntegrationFilters) =>
     void navigate({ search: omitUndefined({ ...next, sort }), replace: true })
   const field = filterField<IntegrationFilters>(filters, change)
+  // Services have a page of their own; a filter shows them too, so that a count of the overview leads to what it counts.
+  const isListed = ({ service }: IntegrationRow) => isFiltered || service === null
   const isShown = isShownBy(filters, useCounts('INTEGRACIONES', filters.counts))
   if (!integrations && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
@@ -56,7 +58,9 @@ export function IntegrationsPage() {
         onClear={() => {
           change({})
         }}
-        resultCount={isShown && integrations && text.shown(integrations.filter(isShown).length)}
+        resultCount={
+          isShown && integrations && text.shown(integrations.filter((row) => isListed(row) && isShown(row)).length)
+        }
       >
         <ChoiceFilter {...field('state')} label={commonLabels.state} choices={stateChoices} />
         <ChoiceFilter {...field('counts')} {...countsField} />
@@ -65,7 +69,7 @@ export function IntegrationsPage() {
         <DataTable
           label={pageTitles.integrations}
           columns={integrationColumns}
-          rows={isShown && integrations?.filter((row) => row.heartbeat === null && isShown(row))}
+          rows={isShown && integrations?.filter((row) => row.heartbeat === null && isListed(row) && isShown(row))}
           getRowId={({ id }) => id}
           empty={isFiltered ? <EmptyState /> : <EmptyState title={text.none} hint={text.hint} />}
           skeletonRows={3}

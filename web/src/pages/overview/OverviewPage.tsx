@@ -7,6 +7,7 @@ import { Kinds } from './Kinds.tsx'
 import { Last24Hours } from './lastDay/Last24Hours.tsx'
 import { OpenIncidents } from './incidents/OpenIncidents.tsx'
 import { OverviewHeader } from './OverviewHeader.tsx'
+import { UnwatchedServices } from './UnwatchedServices.tsx'
 import classes from './OverviewPage.module.css'
 
 const route = getRouteApi('/app/')
@@ -22,6 +23,7 @@ function Overview() {
     <>
       <OverviewHeader />
       <SilentSourcesNotice />
+      <UnwatchedServices />
       <div className={classes.overview}>
         <OpenIncidents />
         <InMaintenance />

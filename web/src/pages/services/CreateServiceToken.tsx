@@ -1,7 +1,11 @@
-import { useCreateServiceToken } from '../../api/auth/tokens.ts'
+import { useState } from 'react'
+import { type NewApiToken, type ServiceToken, useCreateServiceToken, useServiceTokens } from '../../api/auth/tokens.ts'
 import { localize } from '../../i18n.ts'
+import { serviceScopes } from '../../services/scopeText.ts'
 import { CreateToken } from '../../tokens/CreateToken.tsx'
-import { serviceScopes } from './scopeText.ts'
+import { type TokenEntries } from '../../tokens/TokenForm.tsx'
+import { missingSender, type SenderEntries, SenderFields } from './SenderFields.tsx'
+import { senderExample } from './senders.ts'
 
 const text = localize(
   {
@@ -20,21 +24,57 @@ const text = localize(
 
 const scopeGroups = [{ label: text.sends, choices: serviceScopes }]
 
-/** Creates a token for a service. */
-export function CreateServiceToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const create = useCreateServiceToken()
+const REPORTS = 'ingest:observations'
+
+const nothing: SenderEntries = { isSame: true, kind: null, seconds: null }
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  /** The token that the new one is to replace, if that is known. */
+  replaced?: ServiceToken
+}
+
+/** Creates a token for a service: a new one, or that of another token. */
+export function CreateServiceToken({ opened, onClose, replaced }: Props) {
+  const { data: tokens = [] } = useServiceTokens()
+  const { mutate, ...create } = useCreateServiceToken()
+  const [entries, setEntries] = useState(nothing)
+  const otherOf = (name: string) => replaced ?? tokens.find((token) => token.name === name)
+  const toInput = (input: NewApiToken): NewApiToken => {
+    const other = otherOf(input.name)
+    if (other && entries.isSame) return { ...input, replaces: other.id }
+    return input.scopes.includes(REPORTS) ? { ...input, reportsEverySeconds: entries.seconds } : input
+  }
+  const more = ({ name, scopes }: TokenEntries) => {
+    const other = otherOf(name)
+    const isAsked = other !== undefined || scopes.includes(REPORTS)
+    const isSame = other !== undefined && entries.isSame
+    return {
+      fields: isAsked && <SenderFields other={other} value={entries} onChange={setEntries} />,
+      missing: isSame || !scopes.includes(REPORTS) ? undefined : missingSender(entries),
+    }
+  }
   return (
     <CreateToken
       opened={opened}
       onClose={onClose}
+      onDone={() => {
+        setEntries(nothing)
+      }}
       title={text.title}
       nameHint={text.nameHint}
       scopeGroups={scopeGroups}
+      initial={replaced && { name: replaced.name, scopes: [...replaced.scopes] }}
+      more={more}
       advice={text.advice}
-      example={exampleOf}
-      create={create}
+      example={() => senderExample(entries.kind, location.origin, entries.seconds)}
+      create={{
+        ...create,
+        mutate: (input, options) => {
+          mutate(toInput(input), options)
+        },
+      }}
     />
   )
 }
-
-const exampleOf = () => `curl -H "Authorization: Bearer $VIGIA_TOKEN" ${location.origin}/ingest/v1/whoami`

@@ -6,7 +6,7 @@ const text = localize(
   {
     title: 'Cómo cambiar una clave sin interrupción',
     steps: [
-      'Crea otra clave con el mismo nombre y los mismos permisos. Las dos valen a la vez.',
+      'Pulsa «Sustituir…» en la clave: la nueva es del mismo servicio y sigue con su intervalo. Las dos valen a la vez.',
       'Pon la nueva en la configuración del servicio.',
       'Comprueba aquí que la nueva ya se usa y que la anterior no.',
       'Revoca la anterior.',
@@ -17,7 +17,7 @@ const text = localize(
   {
     title: 'How to replace a token without interruption',
     steps: [
-      'Create another token with the same name and the same permissions. Both are valid at the same time.',
+      'Press “Replace…” at the token: the new one is of the same service and goes on with its interval. Both are valid at the same time.',
       'Put the new one into the configuration of the service.',
       'Check here that the new one is in use and the old one is not.',
       'Revoke the old one.',

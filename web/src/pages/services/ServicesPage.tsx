@@ -11,11 +11,13 @@ import { formatInteger } from '../../format/formatNumber.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { TableSection } from '../../ui/layout/TableSection.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { sourceColumns } from './columns.tsx'
 import { CreateServiceToken } from './CreateServiceToken.tsx'
 import { PendingRetirements } from './PendingRetirements.tsx'
 import { RotationGuide } from './RotationGuide.tsx'
+import { ServicesSection } from './ServicesSection.tsx'
 import { sourcesOf } from './source.ts'
 import { UnmatchedSection } from './UnmatchedSection.tsx'
 
@@ -23,6 +25,8 @@ const text = localize(
   {
     adminOnly: 'Solo los administradores ven y cambian las claves de los servicios.',
     create: 'Crear clave de servicio…',
+    title: 'Claves',
+    purpose: 'Con ellas envían los servicios.',
     tokens: (count: number) => plural(count, '1 clave', `${formatInteger(count)} claves`),
     none: 'Ningún servicio tiene una clave propia',
     noneHint: 'Con una clave por servicio se sabe qué envía cada uno y cuál se queda callado.',
@@ -30,16 +34,23 @@ const text = localize(
   {
     adminOnly: 'Only administrators see and change the tokens of services.',
     create: 'Create service token…',
+    title: 'Tokens',
+    purpose: 'Services send with them.',
     tokens: (count) => plural(count, '1 token', `${formatInteger(count)} tokens`),
     none: 'No service has a token of its own',
     noneHint: 'With one token for each service, Vigía shows what each sends and which one falls silent.',
   },
 )
 
-/** The services that send data, with their tokens; visible only to administrators. */
+/** The services that send data; for administrators with their tokens. */
 export function ServicesPage() {
   if (usePermission('manage:Operator')) return <Services />
-  return <AdminOnly title={pageTitles.services} explanation={text.adminOnly} />
+  return (
+    <>
+      <AdminOnly title={pageTitles.services} explanation={text.adminOnly} />
+      <ServicesSection />
+    </>
+  )
 }
 
 function Services() {
@@ -60,14 +71,17 @@ function Services() {
           {text.create}
         </Button>
       </PageHeader>
-      <DataTable
-        label={pageTitles.services}
-        columns={sourceColumns}
-        rows={tokens && sourcesOf(tokens, shared ?? null)}
-        getRowId={({ id }) => id}
-        empty={<EmptyState title={text.none} hint={text.noneHint} />}
-        skeletonRows={3}
-      />
+      <ServicesSection />
+      <TableSection title={text.title} purpose={text.purpose}>
+        <DataTable
+          label={text.title}
+          columns={sourceColumns}
+          rows={tokens && sourcesOf(tokens, shared ?? null)}
+          getRowId={({ id }) => id}
+          empty={<EmptyState title={text.none} hint={text.noneHint} />}
+          skeletonRows={3}
+        />
+      </TableSection>
       <PendingRetirements />
       <UnmatchedSection />
       <RotationGuide />

@@ -4,8 +4,9 @@ import { localize } from '../../i18n.ts'
 import { Expiry } from '../../tokens/Expiry.tsx'
 import { RevokeToken } from '../../tokens/RevokeToken.tsx'
 import { type Column } from '../../ui/table/columns.ts'
+import { ReplaceToken } from './ReplaceToken.tsx'
 import { LastHeard } from './LastHeard.tsx'
-import { Sends } from './Sends.tsx'
+import { Sends } from '../../services/Sends.tsx'
 import { type Source } from './source.ts'
 import { SourceName } from './SourceName.tsx'
 
@@ -29,7 +30,11 @@ const text = localize(
 /** Columns of a source of data, including the button to revoke its token. */
 export const sourceColumns: readonly Column<Source>[] = [
   { id: 'service', title: text.service, width: 200, wide: true, cell: (source) => <SourceName source={source} /> },
-  { id: 'sends', title: text.sends, cell: (source) => <Sends source={source} /> },
+  {
+    id: 'sends',
+    title: text.sends,
+    cell: ({ telemetry, token }) => <Sends telemetry={telemetry} scopes={token?.scopes} />,
+  },
   { id: 'heard', title: text.heard, width: 220, cell: (source) => <LastHeard source={source} /> },
   {
     id: 'expires',
@@ -40,12 +45,16 @@ export const sourceColumns: readonly Column<Source>[] = [
   {
     id: 'actions',
     title: text.actions,
-    width: 120,
+    width: 190,
     wide: 'last',
-    cell: ({ token }) => token && <RevokeButton token={token} />,
+    cell: ({ token }) => token && <Actions token={token} />,
   },
 ]
 
-function RevokeButton({ token }: { token: ServiceToken }) {
-  return <RevokeToken token={token} revoke={useRevokeServiceToken()} />
+function Actions({ token }: { token: ServiceToken }) {
+  return (
+    <>
+      <ReplaceToken token={token} /> <RevokeToken token={token} revoke={useRevokeServiceToken()} />
+    </>
+  )
 }

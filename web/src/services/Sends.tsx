@@ -1,12 +1,12 @@
-import { type Kind, type RefusalReason, type TelemetryFormat } from '../../generated/graphql.ts'
-import { plural, localize } from '../../i18n.ts'
-import { formatInteger } from '../../format/formatNumber.ts'
-import { formatRelative } from '../../format/formatTime.ts'
-import { StatusDot } from '../../ui/display/StatusDot.tsx'
-import { useNow } from '../../ui/useNow.ts'
+import { type Kind, type RefusalReason, type TelemetryFormat } from '../generated/graphql.ts'
+import { plural, localize } from '../i18n.ts'
+import { formatInteger } from '../format/formatNumber.ts'
+import { formatRelative } from '../format/formatTime.ts'
+import { StatusDot } from '../ui/display/StatusDot.tsx'
+import { useNow } from '../ui/useNow.ts'
 import { scopeNames } from './scopeText.ts'
-import classes from '../../tokens/tokens.module.css'
-import { type Source } from './source.ts'
+import classes from '../tokens/tokens.module.css'
+import { type ServiceTelemetry } from '../api/health/sources.ts'
 
 const text = localize(
   {
@@ -60,8 +60,15 @@ const reasons: Record<RefusalReason, (environment: string) => string> = localize
   },
 )
 
+type Props = {
+  /** Null if there was none. */
+  telemetry: (Pick<ServiceTelemetry, 'sends' | 'formats' | 'refused'> & { unmatchedCount?: number }) | null
+  /** The permissions of its token; none if they are not shown. */
+  scopes?: readonly string[] | undefined
+}
+
 /** Telemetry that a service sent in the last 24 hours, with its format, and its permissions. */
-export function Sends({ source: { token, telemetry } }: { source: Source }) {
+export function Sends({ telemetry, scopes }: Props) {
   const now = useNow()
   const { sends = [], formats: used = [], unmatchedCount = 0, refused = [] } = telemetry ?? {}
   return (
@@ -80,7 +87,7 @@ export function Sends({ source: { token, telemetry } }: { source: Source }) {
           <span className={classes.secondary}>{formatRelative(one.lastAt, now)}</span>
         </StatusDot>
       ))}
-      {token && <span className={classes.secondary}>{text.allowed(scopeNames(token.scopes).join('; '))}</span>}
+      {scopes && <span className={classes.secondary}>{text.allowed(scopeNames(scopes).join('; '))}</span>}
     </span>
   )
 }

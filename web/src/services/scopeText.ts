@@ -1,4 +1,4 @@
-import { localize } from '../../i18n.ts'
+import { localize } from '../i18n.ts'
 
 /** The scopes of a service token, each with what it allows the service to send. */
 export const serviceScopes: readonly { value: string; label: string }[] = localize(

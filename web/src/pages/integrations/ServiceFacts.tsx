@@ -1,0 +1,90 @@
+import { type ServiceDetails, useServiceOf } from '../../api/health/services.ts'
+import { usePermission } from '../../api/auth/session.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
+import { formatRelative } from '../../format/formatTime.ts'
+import { refusalText } from '../../health/refusalText.ts'
+import { localize } from '../../i18n.ts'
+import { intervalText, periodText } from '../../services/intervalText.ts'
+import { KeyNotice } from '../../services/KeyNotice.tsx'
+import { Sends } from '../../services/Sends.tsx'
+import { WatchService } from '../../services/WatchService.tsx'
+import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
+import { StatusDot } from '../../ui/display/StatusDot.tsx'
+import { Timestamp } from '../../ui/display/Timestamp.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import panel from '../../ui/layout/Panel.module.css'
+import { useNow } from '../../ui/useNow.ts'
+import { ServiceSubjects } from './ServiceSubjects.tsx'
+
+const text = localize(
+  {
+    title: 'Servicio',
+    names: ['Informa', 'Falla si calla', 'En los últimos 7 días', 'Último informe', 'Envía'],
+    limit: (period: string) => `más de ${period}`,
+    unwatched: 'nunca: no se vigila',
+    observed: (period: string) => `cada ${period}, de mediana`,
+    several: (names: string) =>
+      `Con su clave envían varios servicios: ${names}. Para vigilar cada uno hace falta una clave por servicio.`,
+    refused: (n: string, ago: string, why: string) =>
+      `Peticiones rechazadas desde su último informe: ${n}, la última ${ago}: ${why}.`,
+    refusedBefore: (ago: string, why: string) => `La última petición rechazada, ${ago}: ${why}.`,
+  },
+  {
+    title: 'Service',
+    names: ['Reports', 'Fails if silent', 'In the last 7 days', 'Last report', 'Sends'],
+    limit: (period) => `for more than ${period}`,
+    unwatched: 'never: it is not watched',
+    observed: (period) => `every ${period} (median)`,
+    several: (names) =>
+      `Several services send with its token: ${names}. To watch each, one token for each service is needed.`,
+    refused: (n, ago, why) => `Requests refused since its last report: ${n}, the last ${ago}: ${why}.`,
+    refusedBefore: (ago, why) => `The last request that was refused, ${ago}: ${why}.`,
+  },
+)
+
+/** What the service whose integration has this key sends, how often it reports, and what of it is refused. */
+export function ServiceFacts({ integrationKey }: { integrationKey: string }) {
+  const { data: service } = useServiceOf(integrationKey)
+  const canManage = usePermission('manage:Subject')
+  return (
+    <>
+      <Section title={text.title} aside={service && canManage && <WatchService service={service} />}>
+        <DescriptionList names={text.names} values={service ? factsOf(service) : undefined} />
+        {service && <Notices service={service} />}
+      </Section>
+      {service && service.subjects.length > 0 && <ServiceSubjects subjects={service.subjects} />}
+    </>
+  )
+}
+
+const factsOf = (service: ServiceDetails) => [
+  intervalText(service.intervalSeconds),
+  service.limitSeconds === null ? text.unwatched : text.limit(periodText(service.limitSeconds)),
+  service.observedIntervalSeconds === null ? null : text.observed(periodText(service.observedIntervalSeconds)),
+  service.lastReportAt && <Timestamp key="last" at={service.lastReportAt} ago />,
+  <Sends key="sends" telemetry={service} />,
+]
+
+function Notices({ service }: { service: ServiceDetails }) {
+  const now = useNow()
+  const { lastRefusal, serviceNames } = service
+  const notices = [
+    lastRefusal && describeRefusal(lastRefusal, formatRelative(lastRefusal.at, now)),
+    serviceNames.length > 1 && text.several(serviceNames.join(', ')),
+  ].filter((notice) => typeof notice === 'string')
+  return (
+    <div className={panel.body}>
+      {notices.map((notice) => (
+        <p key={notice}>
+          <StatusDot tone="odd">{notice}</StatusDot>
+        </p>
+      ))}
+      <KeyNotice service={service} />
+    </div>
+  )
+}
+
+const describeRefusal = (refusal: NonNullable<ServiceDetails['lastRefusal']>, ago: string) =>
+  refusal.count > 0
+    ? text.refused(formatInteger(refusal.count), ago, refusalText(refusal))
+    : text.refusedBefore(ago, refusalText(refusal))
