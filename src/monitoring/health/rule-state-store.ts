@@ -38,12 +38,13 @@ export function mustWrite({ id, memory: stored }: Pick<HealthSubject, 'id' | 'me
 
 /** The rule state as it counts at `at`: no time in it is later, as it would be after the clock was set back. */
 export function withoutFuture(memory: RuleState, at: number): RuleState {
-  const { lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures } = memory
-  const times = [lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures.at(-1)]
+  const { since, lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures } = memory
+  const times = [since, lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures.at(-1)]
   if (times.every((time) => time == null || !isAhead(time, at))) return memory
   const present = (time: number | null) => (time === null ? null : notAhead(time, at))
   return {
     ...memory,
+    since: notAhead(since, at),
     lastSampleAt: present(lastSampleAt),
     ...(silenceFrom !== undefined && { silenceFrom: notAhead(silenceFrom, at) }),
     silentSince: present(silentSince),
