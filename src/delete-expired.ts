@@ -11,6 +11,7 @@ import { log } from './lib/log.ts'
 import { clearOldExamples } from './monitoring/examples/example-queries.ts'
 import { clearOldTraces } from './request/request-traces.ts'
 import { clearOldBudgets } from './monitoring/health/learned-budget/budget-history.ts'
+import { clearOldPauses } from './monitoring/recorded-ticks.ts'
 import { clearOldStreams } from './monitoring/telemetry/otlp/stream-room.ts'
 import { clearOldRefusals, clearRetiredServices } from './monitoring/telemetry/sources/source-queries.ts'
 
@@ -38,6 +39,7 @@ async function deleteExpired(db: RootDatabase, at: number) {
     await clearOldExamples(db, new Date(at))
     await clearOldTraces(db, new Date(at))
     await clearOldBudgets(db, new Date(at))
+    await clearOldPauses(db, new Date(at))
   } catch (error) {
     log.warn(
       { err: error },

@@ -1,5 +1,4 @@
-import { bucketMs, countAt, nColumn, numberAt, slotBefore } from './buckets.ts'
-import type { Telemetry } from './telemetry.ts'
+import { bucketMs, countAt, nColumn, numberAt, slotBefore, type Buckets } from './buckets.ts'
 import type { Window } from './window.ts'
 
 /**
@@ -8,16 +7,6 @@ import type { Window } from './window.ts'
  * that the last one's aggregate covers, in milliseconds; the mean gap is not less than that.
  */
 export type LastSample = { lastSampleAt: number | null; meanGapMs: number | null; exportMs?: number }
-
-/** The last sample in the buckets that began before `at`, and the mean gap of the last `gapSamples` samples. */
-export const lastSample = (window: Window, at: number, gapSamples: number): LastSample =>
-  find(window, at, gapSamples, (slot) => countAt(window.buckets, slot, nColumn))
-
-/** Finds the time of a subject's last sample in the buckets that began before `at`, by subject id. */
-export const lastSamplesAt =
-  (telemetry: Pick<Telemetry, 'windowOf'>, at: number) =>
-  (subjectId: number): number | null =>
-    lastSample(telemetry.windowOf(subjectId), at, 1).lastSampleAt
 
 /**
  * The first tick since the tick `since`, itself included, that saw samples of a subject; null without any. Times are in
@@ -28,17 +17,14 @@ export function firstSampleSince({ buckets }: Window, since: number): number | n
   return slot < buckets.length ? Math.max(since, (numberAt(buckets, slot) + 1) * bucketMs) : null
 }
 
-/** Like `lastSample`, without our own probes. */
-export const lastSampleWithoutProbes = (window: Window, at: number, gapSamples: number): LastSample =>
-  find(window, at, gapSamples, (slot) => countAt(window.buckets, slot, nColumn) - probesIn(window, slot))
-
-function find(window: Window, at: number, gapSamples: number, countIn: (slot: number) => number): LastSample {
+/** The last sample in the buckets that began before `at`, and the mean gap of the last `gapSamples` samples. */
+export function lastSample(window: Window, at: number, gapSamples: number): LastSample {
   const { buckets } = window
-  const { newest, oldest, n } = lastSlots(slotBefore(buckets, Math.ceil(at / bucketMs)), gapSamples, countIn)
+  const { newest, oldest, n } = lastSlots(buckets, slotBefore(buckets, Math.ceil(at / bucketMs)), gapSamples)
   if (n === 0) return { lastSampleAt: null, meanGapMs: null }
   const [first, last] = [numberAt(buckets, oldest), numberAt(buckets, newest)]
-  // The exact time is known only if this instance recorded the last sample, and the bucket has no sample left out.
-  const isExact = Math.floor(window.lastAt / bucketMs) === last && countIn(newest) === countAt(buckets, newest, nColumn)
+  // The exact time is known only if this instance recorded the last sample.
+  const isExact = Math.floor(window.lastAt / bucketMs) === last
   const meanGapMs = n < 2 ? null : ((last - first) * bucketMs) / (Math.min(n, gapSamples) - 1)
   const lastSampleAt = isExact ? window.lastAt : (last + 1) * bucketMs
   if (window.aggregated?.number !== last) return { lastSampleAt, meanGapMs }
@@ -47,21 +33,14 @@ function find(window: Window, at: number, gapSamples: number, countIn: (slot: nu
 }
 
 /** The first and the last slot with samples, from `start` back until they hold `samples`, and how many they hold. */
-function lastSlots(start: number, samples: number, countIn: (slot: number) => number) {
+function lastSlots(buckets: Buckets, start: number, samples: number) {
   const found = { newest: -1, oldest: -1, n: 0 }
   for (let slot = start; slot >= 0 && found.n < samples; slot--) {
-    const count = countIn(slot)
+    const count = countAt(buckets, slot, nColumn)
     if (count === 0) continue
     if (found.n === 0) found.newest = slot
     found.oldest = slot
     found.n += count
   }
   return found
-}
-
-function probesIn({ buckets, probes }: Window, slot: number): number {
-  if (!probes) return 0
-  const number = numberAt(buckets, slot)
-  const probeSlot = slotBefore(probes, number + 1)
-  return probeSlot >= 0 && numberAt(probes, probeSlot) === number ? countAt(probes, probeSlot, nColumn) : 0
 }
