@@ -19,6 +19,7 @@ export const protectedTypes: Readonly<Record<string, Protected>> = {
   Maintenance: { permission: 'read:Incident', free: [], valued: 'reason' },
   Operator: { permission: 'manage:Operator', free: ['name'], valued: 'email' },
   Replay: { permission: 'read:Integration', free: [], valued: 'reason' },
+  Service: { permission: 'read:Integration', free: [], valued: 'name' },
   SinliMessage: { permission: 'read:Integration', free: [], valued: 'text' },
   Supplier: { permission: 'read:Supplier', free: [], valued: 'name' },
 }

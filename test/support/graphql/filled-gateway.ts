@@ -71,6 +71,7 @@ async function givenPlans(gateway: GivenGateway, url: string) {
     await gateway.pass(10)
     return gateway.db.delivery.count({ where: { status: 'DELIVERED' } })
   })
+  await makeService(gateway)
   const [library, endpoint, integration] = subjects
   await gateway.data(`mutation {
     one: setDependencies(input: { subject: ${endpoint}, upstream: [${library}] }) { id }
@@ -82,6 +83,16 @@ async function givenPlans(gateway: GivenGateway, url: string) {
     `mutation { mute(input: { ${planned.replace('Obras', 'Silencio')} }) { id } planMaintenance(input: { ${planned} }) { id } }`,
   )
   return { destinationId, maintenanceId: planMaintenance.id as string }
+}
+
+/** The integration is that of a service with a token. */
+async function makeService({ db, clock }: GivenGateway) {
+  const { id: subjectId, name } = await db.subject.findFirstOrThrow({ where: { key: 'sinli_inbound' } })
+  const createdAt = new Date(clock.now())
+  const service = await db.service.create({ data: { name, createdAt, subjectId, lastReportAt: createdAt } })
+  const expiresAt = new Date(clock.now() + 86_400_000)
+  const token = { name, hash: 'x', prefix: 'vgs_x', scopes: ['ingest:observations'], createdAt, expiresAt }
+  await db.apiToken.create({ data: { kind: 'SERVICE', serviceId: service.id, ...token } })
 }
 
 /** A processed message of a known supplier, one of an unknown party, both replayed, and the party registered since. */
