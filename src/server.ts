@@ -27,7 +27,7 @@ import { createChangeBus, memoizeByGeneration, type ChangeBus } from './lib/chan
 import { readPanel } from './monitoring/notifications/notifications.ts'
 import { startPipeline, type Pipeline } from './monitoring/pipeline.ts'
 import { createMailboxObserver, createOutcomeRecorder } from './monitoring/intake/trade-outcomes.ts'
-import { startProbes, type ProbeCounts } from './monitoring/probes.ts'
+import { startProbes, type ProbeCounts, type Probing } from './monitoring/probes.ts'
 import { systemResolveMx, type ResolveMx } from './onboarding/check-mx.ts'
 import { createClientAddress } from './request/client-address.ts'
 import { createRequestTraces } from './request/request-traces.ts'
@@ -90,15 +90,15 @@ async function start(config: Config, db: RootDatabase, deps: BuildDeps): Promise
     await gateway.stop()
     throw error
   })
-  const stopProbes = await startProbing(gateway.deps, gateway.pipeline, { url, probes: gateway.httpServer.probes })
+  const probing = await startProbing(gateway.deps, gateway.pipeline, { url, probes: gateway.httpServer.probes })
   const stopDeleting = startDeleting(db, deps.time)
 
   return {
     url,
     firstOperator,
-    settled: () => settled().then(gateway.pipeline.settled).then(gateway.deps.alerting.settled),
+    settled: () => settled().then(gateway.pipeline.settled).then(gateway.deps.alerting.settled).then(probing.settled),
     async stop() {
-      stopProbes()
+      probing.stop()
       stopDeleting()
       await gateway.stop()
     },
@@ -206,12 +206,12 @@ async function listen(server: Server, { port, host }: Config): Promise<string> {
   return `http://${isAnyAddress ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${actual}`
 }
 
-/** Starts calling quiet routes over HTTP, as an operator would. Returns the function that stops it. */
+/** Starts calling quiet routes over HTTP, as an operator would. */
 async function startProbing(
   { clock, probe, readInventory }: ServerDeps,
   pipeline: Pipeline,
   { url, probes }: { url: string; probes: ProbeCounts },
-): Promise<() => void> {
+): Promise<Probing> {
   const { byId } = await readInventory()
   const endpoints = probedRoutes.flatMap((route) => byId.get(endpointId(route)) ?? [])
   return startProbes(endpoints, {

@@ -26,24 +26,36 @@ export type ProbeOptions = {
   counts: ProbeCounts
 }
 
-/** Probes quiet routes every 30 s, so that a broken one is noticed even if unused. Returns a function that stops it. */
-export function startProbes(routes: readonly ProbeTarget[], options: ProbeOptions): () => void {
+/** Running probes. `settled` resolves once those that were sent have their responses. */
+export type Probing = { stop: () => void; settled: () => Promise<void> }
+
+/** Probes quiet routes every 30 s, so that a broken one is noticed even if unused. */
+export function startProbes(routes: readonly ProbeTarget[], options: ProbeOptions): Probing {
   const stopping = new AbortController()
   const sent = new Map<string, number[]>()
+  const waiting = new Set<Promise<void>>()
 
   const stop = options.clock.every(everyMs, (at) => {
     for (const route of routes) {
       // Our own probes of the last minute are counted as requests, but are no use of the route.
       const ownProbes = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs && earlier < at)
       const isQuiet = options.requestsInLastMinute(route.subjectId, at) - ownProbes.length < minRequests
-      if (isQuiet) void probe(route, options, stopping.signal)
+      if (isQuiet) keep(waiting, probe(route, options, stopping.signal))
       sent.set(route.id, isQuiet ? [...ownProbes, at] : ownProbes)
     }
   })
-  return () => {
-    stop()
-    stopping.abort()
+  return {
+    stop() {
+      stop()
+      stopping.abort()
+    },
+    settled: () => Promise.all(waiting).then(() => undefined),
   }
+}
+
+function keep(all: Set<Promise<void>>, one: Promise<void>): void {
+  all.add(one)
+  void one.finally(() => all.delete(one))
 }
 
 async function probe(

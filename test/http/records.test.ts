@@ -47,7 +47,13 @@ it('a new library is stored, monitored and returned', async () => {
     updatedAt: at(0),
   }
   expect(status).toBe(201)
-  expect(body).toEqual({ ...record, stateSince: expect.any(String), pending: null, recovering: null })
+  expect(body).toEqual({
+    ...record,
+    stateSince: expect.any(String),
+    lastSampleAt: null,
+    pending: null,
+    recovering: null,
+  })
   expect((await list('libraries/?q=L-1')).items).toEqual([body])
   expect(await gateway.db.subject.findFirst({ where: { kind: 'LIBRERIAS', key: 'L-1' } })).toMatchObject({
     name: 'Librería Uno',

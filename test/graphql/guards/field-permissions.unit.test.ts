@@ -35,7 +35,7 @@ const forReaders = {
     ...['sinliMessages', 'documentChain', 'trace'],
     'trustedDocuments',
     ...['onboarding', 'onboardings', 'onboardingStages', 'unknownParties'],
-    ...['alertingSettings', 'destination', 'destinations', 'heartbeats'],
+    ...['alertingSettings', 'destination', 'destinations', 'heartbeats', 'services', 'unwatchedServices'],
     ...['myTokens', 'search', 'subject', 'subjects', 'supplier', 'suppliers'],
   ],
   mutation: [
@@ -73,7 +73,7 @@ const forAdministrators = {
     ...['createDestination', 'updateDestination', 'deleteDestination', 'rotateDestinationSecret', 'testDestination'],
     'redeliver',
     ...['createHeartbeat', 'updateHeartbeat', 'rotateHeartbeat', 'resumeHeartbeat'],
-    ...['createServiceToken', 'revokeServiceToken', 'retireSubject', 'setSubjectDetails'],
+    ...['createServiceToken', 'revokeServiceToken', 'setServiceInterval', 'retireSubject', 'setSubjectDetails'],
   ],
   subscription: [],
 }
