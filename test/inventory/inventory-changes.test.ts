@@ -98,7 +98,11 @@ describe('an endpoint that is no longer declared', () => {
     await gateway.pass(20)
     const well = await look()
 
-    expect(back['endpoint']).toEqual({ state: 'DESCONOCIDO', reason: null, openIncident: null })
+    expect(back['endpoint']).toEqual({
+      state: 'DESCONOCIDO',
+      reason: 'Aún no ha llegado ninguna muestra.',
+      openIncident: null,
+    })
     expect(back['inventory'].summary.total).toBe(9)
     expect(quiet['notifications'].badge).toBe(0)
     expect(well['endpoint'].state).toBe('OPERATIVO')
