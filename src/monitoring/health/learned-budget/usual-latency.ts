@@ -1,6 +1,5 @@
+import { dayMs, isComparable, isNear, lowerQuantile, timesApart } from '../comparable-hours.ts'
 import { hourMs, type HourLatency } from './hour-latency.ts'
-
-const dayMs = 24 * hourMs
 
 /** Length of the measured period, in milliseconds. */
 export const measuredMs = 7 * dayMs
@@ -48,11 +47,11 @@ export type MeasuredPeriod = { to: number; from: number | null; isLeftOut: (hour
 export function measureUsual(hours: readonly HourLatency[], period: MeasuredPeriod): UsualLatency | null {
   if (!isEnough(learningProgress(hours, period))) return null
   const usable = usableHours(hours, period)
-  const most = mostWeight * quantile(usable, 0.5, ({ n }) => n)
+  const most = mostWeight * lowerQuantile(usable, 0.5, ({ n }) => n)
   const weightOf = ({ n }: HourLatency) => Math.min(n, most)
   return {
-    p95Ms: quantile(usable, 0.5, ({ p95Ms }) => p95Ms, weightOf),
-    p75Ms: quantile(usable, 0.5, ({ p75Ms }) => p75Ms, weightOf),
+    p95Ms: lowerQuantile(usable, 0.5, ({ p95Ms }) => p95Ms, weightOf),
+    p75Ms: lowerQuantile(usable, 0.5, ({ p75Ms }) => p75Ms, weightOf),
     highMs: highOf(usable, period.to),
   }
 }
@@ -98,43 +97,15 @@ const highOf = (hours: readonly HourLatency[], to: number): number =>
   Math.max(highAt(hours, to), highAt(hours, to + hourMs))
 
 function highAt(hours: readonly HourLatency[], at: number): number {
-  // Summer time moves the peaks of a day by an hour.
-  const near = hours.filter(({ start }) => apart(start, at) <= hourMs)
-  const comparable = near.filter(({ start }) => isWeekend(start) === isWeekend(at))
-  const same = comparable.filter(({ start }) => apart(start, at) === 0)
+  const near = hours.filter(({ start }) => isNear(start, at))
+  const comparable = near.filter(({ start }) => isComparable(start, at))
+  const same = comparable.filter(({ start }) => timesApart(start, at) === 0)
   if (comparable.length >= leastComparable && same.length > 0)
-    return Math.max(highest(comparable), quantile(same, 0.5, p98Of))
+    return Math.max(highest(comparable), lowerQuantile(same, 0.5, p98Of))
   return Math.max(highest(comparable), highest(near), unknownFactor * highest(hours))
 }
 
 const p98Of = ({ p98Ms }: HourLatency) => p98Ms
 
 /** The p98 that nine of ten hours do not exceed; 0 without hours. */
-const highest = (hours: readonly HourLatency[]) => quantile(hours, coveredShare, p98Of)
-
-/** How far two hours are apart in the time of day (UTC). */
-function apart(start: number, other: number): number {
-  const distance = Math.abs(start - other) % dayMs
-  return Math.min(distance, dayMs - distance)
-}
-
-/** Whether a time is on a weekend (UTC). */
-const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
-
-/** The smallest value such that the hours with at most that value reach the share `q` of the total weight. */
-function quantile(
-  hours: readonly HourLatency[],
-  q: number,
-  valueOf: (hour: HourLatency) => number,
-  weightOf: (hour: HourLatency) => number = () => 1,
-): number {
-  const sorted = hours.map((hour) => ({ value: valueOf(hour), weight: weightOf(hour) }))
-  sorted.sort((one, other) => one.value - other.value)
-  const half = q * sorted.reduce((sum, { weight }) => sum + weight, 0)
-  let reached = 0
-  for (const { value, weight } of sorted) {
-    reached += weight
-    if (reached >= half) return value
-  }
-  return sorted.at(-1)?.value ?? 0
-}
+const highest = (hours: readonly HourLatency[]) => lowerQuantile(hours, coveredShare, p98Of)
