@@ -1,0 +1,154 @@
+import { dayMs, isComparable, isWeekend, lowerQuantile } from '../comparable-hours.ts'
+import { hourMs } from '../learned-budget/hour-latency.ts'
+import { canDrop, minutesOfFewest, type ExpectedRate } from './traffic-drop.ts'
+
+/** Hours are compared with those of this long before, in milliseconds. */
+export const comparedMs = 28 * dayMs
+
+/** Time since the first recorded hour, and comparable hours, that it takes to expect anything. */
+const learningMs = 14 * dayMs
+export const leastComparable = 10
+
+/** Where fewer requests a minute than this are usual, none are expected: the median of the comparable hours. */
+const leastPerMinute = 4
+
+/** The share of hours with less than what is called their low. */
+const lowShare = 0.1
+
+/** The most that is expected of a low hour. */
+const mostOfLow = 0.7
+
+/**
+ * How far the requests of five minutes may fall below their low: by this power of low to median, since what varies more
+ * falls further. In five minutes at most `mostOfFewest` times that is expected, so that chance explains no drop there.
+ * Source: test/monitoring/health/traffic.
+ */
+const spreadPower = 1.5
+const mostOfFewest = 2.5
+
+/** The requests of a subject in one hour. */
+export type HourTraffic = {
+  /** When it begins, in milliseconds since 1970. */
+  start: number
+  n: number
+  /**
+   * The fewest that any tick of the hour saw in the five minutes before it. Null if that is not known, or if the hour does
+   * not show what is usual: then it is compared with nothing.
+   */
+  fewest: number | null
+}
+
+/** The hours that are learned from: up to `to`, and not before `from`; `from` is the first whole hour recorded. */
+export type RecordedPeriod = { from: number; to: number }
+
+/** The knowledge of a subject's traffic at a time of day, on weekdays or on the weekend. */
+export type UsualTraffic = {
+  /** The number of comparable hours. */
+  hours: number
+  /** What is expected; null where too few requests are usual, or where they pause. */
+  rate: ExpectedRate | null
+}
+
+/**
+ * The usual traffic at the hour that begins at `at`, from the hours with samples. One without is of no requests.
+ * Source: docs/health.md.
+ */
+export function usualTrafficAt(
+  hours: ReadonlyMap<number, HourTraffic>,
+  period: RecordedPeriod,
+  at: number,
+): UsualTraffic {
+  const comparable = comparableHours(hours, period, at)
+  const perMinute = lowAndMedian(comparable, ({ n }) => n / 60)
+  const fewestOf = lowAndMedian(comparable, (hour) => hour.fewest)
+  const fewest = round(fewestOf.low * ratioOf(fewestOf) ** spreadPower)
+  const expected = Math.min(
+    Math.min(mostOfLow, ratioOf(perMinute)) * perMinute.low,
+    (mostOfFewest * fewest) / minutesOfFewest,
+  )
+  const rate = { perMinute: round(expected), fewest }
+  return { hours: comparable.length, rate: perMinute.median >= leastPerMinute && canDrop(rate) ? rate : null }
+}
+
+type Spread = { low: number; median: number }
+
+const lowAndMedian = (hours: readonly ComparableHour[], valueOf: (hour: ComparableHour) => number): Spread => ({
+  low: lowerQuantile(hours, lowShare, valueOf),
+  median: lowerQuantile(hours, 0.5, valueOf),
+})
+
+const ratioOf = ({ low, median }: Spread) => (median === 0 ? 0 : low / median)
+
+type ComparableHour = { n: number; fewest: number }
+
+function comparableHours(
+  hours: ReadonlyMap<number, HourTraffic>,
+  { from, to }: RecordedPeriod,
+  at: number,
+): ComparableHour[] {
+  const found: ComparableHour[] = []
+  for (let start = Math.max(from, to - comparedMs); start < to; start += hourMs) {
+    if (!isComparable(start, at)) continue
+    const { n, fewest } = hours.get(start) ?? noRequests
+    if (fewest !== null) found.push({ n, fewest })
+  }
+  return found
+}
+
+const noRequests = { n: 0, fewest: 0 } as const
+
+const round = (value: number) => Math.round(value * 1000) / 1000
+
+/** The knowledge of a subject's traffic. Plain JSON, because it is stored. Times are in milliseconds since 1970. */
+export type LearnedTraffic = {
+  /** The first hour that counts: the first one recorded, or the first after an operator accepted the traffic as normal. */
+  from: number
+  /** The end of the last hour considered. */
+  learnedTo: number
+  /** The 24 hours of a weekday (UTC), then those of a weekend. */
+  usual: UsualTraffic[]
+}
+
+/** A Monday and a Saturday, whose hours stand for those of their kind. */
+const [weekday, weekend] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 6)]
+
+const kindsOfHours = [weekday, weekend].flatMap((day) => Array.from({ length: 24 }, (_, hour) => day + hour * hourMs))
+
+/** The knowledge that the hours up to `to` give. */
+export const learnTraffic = (hours: readonly HourTraffic[], { from, to }: RecordedPeriod): LearnedTraffic => {
+  const byStart = new Map(hours.map((hour) => [hour.start, hour]))
+  return { from, learnedTo: to, usual: kindsOfHours.map((at) => usualTrafficAt(byStart, { from, to }, at)) }
+}
+
+/** The knowledge of nothing, as at the first sample and after an operator accepted the traffic as normal at `at`. */
+export function beginLearning(at: number): LearnedTraffic {
+  const from = Math.ceil(at / hourMs) * hourMs
+  return learnTraffic([], { from, to: from })
+}
+
+/** The traffic that is expected at a time. */
+export type ExpectedTraffic =
+  | { reason: 'OFF' }
+  /** What is missing: whole days since the first hour recorded, and the comparable hours of this time of day so far. */
+  | { reason: 'LEARNING'; daysLeft: number; hours: number; leastHours: number }
+  /** What is expected; null where that is nothing at this time. */
+  | { reason: 'LEARNED'; rate: ExpectedRate | null }
+
+/** The traffic that is expected at `at`, where a policy has it learned. */
+export function expectedTraffic(isWatched: boolean, learned: LearnedTraffic | null, at: number): ExpectedTraffic {
+  if (!isWatched) return { reason: 'OFF' }
+  const { hours, rate } = learned?.usual[kindAt(at)] ?? { hours: 0, rate: null }
+  const ageMs = learned ? Math.max(0, learned.learnedTo - learned.from) : 0
+  if (ageMs >= learningMs && hours >= leastComparable) return { reason: 'LEARNED', rate }
+  return {
+    reason: 'LEARNING',
+    daysLeft: Math.ceil(Math.max(0, learningMs - ageMs) / dayMs),
+    hours,
+    leastHours: leastComparable,
+  }
+}
+
+const kindAt = (at: number): number => {
+  const date = new Date(at)
+  return date.getUTCHours() + (isWeekend(at) ? 24 : 0)
+}
