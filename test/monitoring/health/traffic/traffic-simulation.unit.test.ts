@@ -1,0 +1,120 @@
+import { casesOf } from '../../../support/extent.ts'
+import { recordedRequests } from '../../../support/monitoring/recorded-requests.ts'
+import {
+  daily,
+  dropped,
+  jobCounts,
+  reportedEvery,
+  requestCounts,
+  together,
+  weekly,
+  type RequestCounts,
+} from '../../../support/monitoring/request-counts.ts'
+import { days, hours, minutes, seconds, start } from '../../../support/monitoring/traffic.ts'
+import { toldDrops } from '../../../support/monitoring/traffic-driver.ts'
+
+const rounds = casesOf(1, 20)
+const seeds = Array.from({ length: rounds }, (_, index) => index + 1)
+const learning = days(14)
+const watched = days(14)
+
+/** Rates that wander from a few minutes to hours: the logarithm by `sigma`. */
+const wandering = [0.3, 0.6, 1].flatMap((sigma) => [minutes(2), minutes(10)].map((lasts) => ({ sigma, lasts })))
+const ratesOf = casesOf(1, 4) === 1 ? [5, 200] : [1, 5, 30, 200]
+
+/** Drops told of healthy requests, over all seeds. */
+const falseDrops = (countsOf: (seed: number) => RequestCounts, isExcused?: (at: number) => boolean): number =>
+  seeds.reduce((sum, seed) => sum + toldDrops(countsOf(seed), { isExcused }).drops.length, 0)
+
+describe('two weeks of healthy requests after learning', () => {
+  it.each(wandering)(
+    'tell no drop where rates wander by $sigma within $lasts ms, with a season of the day and of the week',
+    ({ sigma, lasts }) => {
+      const season = (at: number) => daily(at) * weekly(at)
+      for (const perMinute of ratesOf) {
+        const countsOf = (seed: number) =>
+          requestCounts(seed, learning + watched, { perMinute, season, sigma, lasts, group: 2 })
+
+        expect({ perMinute, drops: falseDrops(countsOf) }).toEqual({ perMinute, drops: 0 })
+        expect(falseDrops((seed) => reportedEvery(countsOf(seed), minutes(1)))).toBe(0)
+      }
+    },
+    600_000,
+  )
+
+  it.each([5, 15, 60])(
+    'tell no drop of jobs that run every %d minutes, alone and among other requests',
+    (every) => {
+      for (const each of [10, 300]) {
+        const jobsOf = (seed: number) => jobCounts(seed, learning + watched, { every: minutes(every), each })
+        const others = { perMinute: 8, season: daily, sigma: 0.3, lasts: minutes(10), group: 1 }
+
+        expect(falseDrops(jobsOf)).toBe(0)
+        expect(falseDrops((seed) => together(jobsOf(seed), requestCounts(seed, learning + watched, others)))).toBe(0)
+      }
+    },
+    600_000,
+  )
+
+  it('tell no drop of an hour of maintenance, which they do not learn from either', () => {
+    const isExcused = (at: number) => at % days(1) > hours(14) && at % days(1) <= hours(15)
+    const countsOf = (seed: number) => {
+      const shape = { perMinute: 30, season: daily, sigma: 0.3, lasts: minutes(10), group: 2 }
+      return requestCounts(seed, learning + watched, shape).map((count, index) =>
+        isExcused(start + (index + 1) * seconds(10)) ? 0 : count,
+      )
+    }
+
+    expect(falseDrops(countsOf, isExcused)).toBe(0)
+  })
+})
+
+describe('an endpoint that loses its callers', () => {
+  const at = start + learning + days(2) + hours(13) + seconds(10)
+  const shape = { season: () => 1, sigma: 0, lasts: minutes(10), group: 1 }
+  const delayOf = (counts: RequestCounts) => (toldDrops(counts).drops[0]?.at ?? Infinity) - at
+
+  it('is told within seven minutes at five a minute', () => {
+    for (let seed = 1; seed <= casesOf(10, 60); seed++) {
+      const delay = delayOf(dropped(requestCounts(seed, learning + days(3), { ...shape, perMinute: 5 }), { at }))
+
+      expect(delay).toBeGreaterThan(minutes(2))
+      expect({ seed, delay }).toEqual({ seed, delay: Math.min(delay, minutes(7)) })
+    }
+  })
+
+  it.each([10, 30, 85])('is told within six minutes if a tenth is left of %d a minute', (perMinute) => {
+    for (let seed = 1; seed <= casesOf(3, 20); seed++)
+      expect(
+        delayOf(dropped(requestCounts(seed, learning + days(3), { ...shape, perMinute }), { at, share: 0.1 })),
+      ).toBeLessThanOrEqual(minutes(6))
+  })
+
+  it('is no drop any more five minutes after the callers are back', () => {
+    const counts = dropped(requestCounts(1, learning + days(3), { ...shape, perMinute: 30 }), { at, lasts: hours(1) })
+
+    expect(toldDrops(counts).drops).toHaveLength(1)
+    expect((toldDrops(counts).drops[0]?.endedAt ?? 0) - at - hours(1)).toBeLessThanOrEqual(minutes(11))
+  })
+})
+
+describe('two months that a web server recorded', () => {
+  const { counts, start: from, isMissing } = recordedRequests()
+  const { drops } = toldDrops(counts, { start: from, isExcused: isMissing })
+  const requestsBefore = (at: number, ms: number) => {
+    const last = (at - from) / seconds(10)
+    return counts.subarray(last - ms / seconds(10), last).reduce((sum, count) => sum + count, 0)
+  }
+
+  it('tell of its shutdown before a hurricane, two minutes before the last request', () => {
+    expect(drops.map(({ at }) => new Date(at).toISOString().slice(0, 16))).toContain('1995-08-01T18:47')
+  })
+
+  it('tell of nothing but stretches in which hardly a request was answered', () => {
+    expect(drops.length).toBeGreaterThan(10)
+    for (const { at } of drops) {
+      expect(requestsBefore(at, minutes(5))).toBeLessThan(25)
+      expect(requestsBefore(at - minutes(15), hours(1))).toBeGreaterThan(8 * requestsBefore(at, minutes(5)))
+    }
+  })
+})
