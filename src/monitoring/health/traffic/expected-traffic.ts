@@ -12,15 +12,16 @@ export const leastComparable = 10
 /** Where fewer requests a minute than this are usual, none are expected: the median of the comparable hours. */
 const leastPerMinute = 4
 
-/** The share of hours with less than what is called their low. */
-const lowShare = 0.1
+/** The share of hours with fewer requests than a low one, and of those with a deeper lull than a usual one. */
+const lowHourShare = 0.1
+const lullShare = 0.05
 
 /** The most that is expected of a low hour. */
 const mostOfLow = 0.7
 
 /**
- * How far the requests of five minutes may fall below their low: by this power of low to median, since what varies more
- * falls further. In five minutes at most `mostOfFewest` times that is expected, so that chance explains no drop there.
+ * How far the requests of five minutes may fall below a usual lull: by this power of lull to median, since what varies
+ * more falls further. In five minutes at most `mostOfFewest` times that is expected, so that chance explains no drop.
  * Source: test/monitoring/health/traffic.
  */
 const spreadPower = 1.5
@@ -59,8 +60,8 @@ export function usualTrafficAt(
   at: number,
 ): UsualTraffic {
   const comparable = comparableHours(hours, period, at)
-  const perMinute = lowAndMedian(comparable, ({ n }) => n / 60)
-  const fewestOf = lowAndMedian(comparable, (hour) => hour.fewest)
+  const perMinute = spreadOf(comparable, lowHourShare, ({ n }) => n / 60)
+  const fewestOf = spreadOf(comparable, lullShare, (hour) => hour.fewest)
   const fewest = round(fewestOf.low * ratioOf(fewestOf) ** spreadPower)
   const expected = Math.min(
     Math.min(mostOfLow, ratioOf(perMinute)) * perMinute.low,
@@ -72,7 +73,11 @@ export function usualTrafficAt(
 
 type Spread = { low: number; median: number }
 
-const lowAndMedian = (hours: readonly ComparableHour[], valueOf: (hour: ComparableHour) => number): Spread => ({
+const spreadOf = (
+  hours: readonly ComparableHour[],
+  lowShare: number,
+  valueOf: (hour: ComparableHour) => number,
+): Spread => ({
   low: lowerQuantile(hours, lowShare, valueOf),
   median: lowerQuantile(hours, 0.5, valueOf),
 })
