@@ -12,6 +12,7 @@ import { clearOldExamples } from './monitoring/examples/example-queries.ts'
 import { clearOldTraces } from './request/request-traces.ts'
 import { clearOldBudgets } from './monitoring/health/learned-budget/budget-history.ts'
 import { clearOldPauses } from './monitoring/recorded-ticks.ts'
+import { clearOldTrafficHours } from './monitoring/health/traffic/traffic-hours.ts'
 import { clearOldStreams } from './monitoring/telemetry/otlp/stream-room.ts'
 import { clearOldRefusals, clearRetiredServices } from './monitoring/telemetry/sources/source-queries.ts'
 
@@ -40,6 +41,7 @@ async function deleteExpired(db: RootDatabase, at: number) {
     await clearOldTraces(db, new Date(at))
     await clearOldBudgets(db, new Date(at))
     await clearOldPauses(db, new Date(at))
+    await clearOldTrafficHours(db, new Date(at))
   } catch (error) {
     log.warn(
       { err: error },

@@ -135,6 +135,7 @@ function subject(id: number): HealthSubject {
     policy: {},
     memory: null,
     latency: null,
+    traffic: null,
     version: 0,
   }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
 import { evaluateAll, type Surroundings } from './evaluate-subjects.ts'
-import { createLatencySteps } from './health/learned-budget/latency-steps.ts'
+import { createLearningSteps } from './health/learning-steps.ts'
 import { createSubjectCache, type SubjectCache } from './health/subject-cache.ts'
 import type { Pauses } from './health/rule/pauses.ts'
 import type { SubjectWithPolicy } from './health/subject-queries.ts'
@@ -73,7 +73,7 @@ export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { starte
 function createEvaluation({ db, clock, coordination, intake, writes, recorded }: TickDeps) {
   const { registry, telemetry } = intake
   const deps = { db, telemetry, writes }
-  const latency = createLatencySteps(db)
+  const latency = createLearningSteps(db)
   const claims = createClaims(coordination, clock.now)
   const cache = createSubjectCache(db)
   let surroundings: Surroundings = { pauses: recorded.pauses(), serviceOf: noServices }

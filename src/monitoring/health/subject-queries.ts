@@ -13,7 +13,7 @@ export type { Subject }
 /** The fields of a subject needed to evaluate its health. */
 export type HealthSubject = Pick<
   Subject,
-  'id' | 'kind' | 'key' | 'critical' | 'policy' | 'memory' | 'latency' | 'version'
+  'id' | 'kind' | 'key' | 'critical' | 'policy' | 'memory' | 'latency' | 'traffic' | 'version'
 >
 
 /** A subject with the policy it is evaluated by, and its latency budget. */
@@ -62,7 +62,8 @@ export async function readSubjectsSince(
   const [read] = await db.$queryRaw<(Omit<WrittenSubjects, 'subjects'> & { rows: string })[]>`
     SELECT
       coalesce(json_agg(json_build_object('id', "id", 'kind', "kind", 'key', "key", 'critical', "critical",
-        'policy', "policy", 'memory', ${memory}, 'latency', "latency", 'version', "version") ORDER BY "id")
+        'policy', "policy", 'memory', ${memory}, 'latency', "latency", 'traffic', "traffic",
+        'version', "version") ORDER BY "id")
         FILTER (WHERE "retiredAt" IS NULL AND ${isWritten}), '[]')::text AS "rows",
       coalesce(array_agg("id") FILTER (WHERE "retiredAt" IS NOT NULL AND ${isWritten}), '{}') AS "retired",
       (count(*) FILTER (WHERE "retiredAt" IS NULL))::int AS "count",

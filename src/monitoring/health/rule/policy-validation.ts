@@ -34,6 +34,7 @@ export const fieldRules = {
   slowBudget: { is: 'LEARNED or FIXED', holds: (value) => value === 'LEARNED' || value === 'FIXED' },
   learnedFactor: factor,
   learnedFloorMs: time,
+  traffic: { is: 'LEARNED or OFF', holds: (value) => value === 'LEARNED' || value === 'OFF' },
   shortWindowMs: window,
   mediumWindowMs: window,
   longWindowMs: window,

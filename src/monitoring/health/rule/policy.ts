@@ -12,6 +12,8 @@ export type Policy = {
   slowBudget: 'LEARNED' | 'FIXED'
   learnedFactor: number
   learnedFloorMs: number
+  /** Whether far fewer requests than usual are a breach, once they are learned. */
+  traffic: 'LEARNED' | 'OFF'
   /** The four windows checked for a breach, shortest first: multiples of 10 s, an hour at most. */
   shortWindowMs: number
   mediumWindowMs: number
@@ -113,6 +115,7 @@ const merge = ({ kind, critical, probed, overrides }: PolicyInput): Policy => ({
   ...normal,
   ...(kind === 'LIBRERIAS' && libraryChanges),
   ...(critical && criticalChanges),
+  ...(watchesTraffic(kind, critical) && trafficChanges),
   ...(probed && probedChanges),
   ...overrides,
 })
@@ -139,6 +142,7 @@ const normal: Policy = {
   slowBudget: 'LEARNED',
   learnedFactor: 4,
   learnedFloorMs: 100,
+  traffic: 'OFF',
   shortWindowMs: minute,
   mediumWindowMs: 5 * minute,
   longWindowMs: 15 * minute,
@@ -183,5 +187,11 @@ const criticalChanges = {
   pendingDegradedMs: 60 * second,
   pendingFailingMs: 20 * second,
 } satisfies Partial<Policy>
+
+// Calls of a critical endpoint and of an integration matter as such; a bookshop may stop sending for its own reasons.
+const watchesTraffic = (kind: PolicyInput['kind'], critical: boolean): boolean =>
+  kind === 'INTEGRACIONES' || (kind !== 'LIBRERIAS' && critical)
+
+const trafficChanges = { traffic: 'LEARNED' } satisfies Partial<Policy>
 
 const probedChanges = { silenceMinMs: 5 * minute, silenceMaxMs: 5 * minute } satisfies Partial<Policy>

@@ -14,6 +14,7 @@ describe('the thresholds of a policy', () => {
       slowBudget: 'LEARNED',
       learnedFactor: 4,
       learnedFloorMs: 100,
+      traffic: 'OFF',
       shortWindowMs: minutes(1),
       mediumWindowMs: minutes(5),
       longWindowMs: minutes(15),
@@ -52,6 +53,7 @@ describe('the thresholds of a policy', () => {
   it('are stricter for critical subjects', () => {
     expect(policyFor({ critical: true, probed: false })).toEqual({
       ...policyFor(usual),
+      traffic: 'LEARNED',
       slowBudgetMs: 500,
       degradedEnter: 0.02,
       failingEnter: 0.1,
@@ -62,7 +64,12 @@ describe('the thresholds of a policy', () => {
 
   it('keep the budget of a library fixed, because its documents differ in size', () => {
     expect(policyFor({ ...usual, kind: 'LIBRERIAS' })).toEqual({ ...policyFor(usual), slowBudget: 'FIXED' })
-    expect(policyFor({ ...usual, kind: 'INTEGRACIONES' })).toEqual(policyFor(usual))
+  })
+
+  it('learn the traffic of integrations and of critical endpoints', () => {
+    expect(policyFor({ ...usual, kind: 'INTEGRACIONES' })).toEqual({ ...policyFor(usual), traffic: 'LEARNED' })
+    expect(policyFor({ ...usual, critical: true }).traffic).toBe('LEARNED')
+    expect(policyFor({ ...usual, kind: 'LIBRERIAS', critical: true }).traffic).toBe('OFF')
   })
 
   it('allow less silence for probed subjects', () => {
@@ -86,6 +93,7 @@ const kinds: Record<keyof typeof fieldRules, { in: unknown[]; out: unknown[] }> 
   slowBudget: { in: ['LEARNED', 'FIXED'], out: ['learned', null, 1] },
   learnedFactor: factor,
   learnedFloorMs: time,
+  traffic: { in: ['LEARNED', 'OFF'], out: ['FIXED', null, true] },
   shortWindowMs: window,
   mediumWindowMs: window,
   longWindowMs: window,
