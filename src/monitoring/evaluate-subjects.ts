@@ -10,9 +10,14 @@ import { withReports, type Evaluation } from './health/rule/transition.ts'
 import { bumpRevision } from '../database/revision.ts'
 import type { HealthSubject, SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
 import { summarise } from './health/rule/window-summary.ts'
+import type { LearnedTraffic } from './health/traffic/expected-traffic.ts'
+import { summariseTraffic } from './health/traffic/summarise-traffic.ts'
+import { writeEndedHours } from './health/traffic/traffic-hours.ts'
+import { endedHour } from './health/traffic/traffic-state.ts'
 import type { SerialQueue } from '../lib/serial-queue.ts'
 import { findReports, type ServiceOf } from './services/subject-services.ts'
 import type { ReportingService } from './services/watched-services.ts'
+import type { IsExplained } from './suppression/explained-traffic.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
@@ -25,7 +30,7 @@ export type Evaluated = { toWrite: EvaluatedSubject[]; timersChanged: boolean }
 export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
 
 /** What is known at a tick besides the samples of a subject. */
-export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf }
+export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf; isExplained: IsExplained }
 
 /**
  * Evaluates these subjects at a tick and writes the results. Changes advance the revisions of the views. Times are in
@@ -112,13 +117,19 @@ function shownTimers({ memory, summary, policy }: SubjectSnapshot) {
 /** The snapshot of a subject at `at`: the state of the rule and the summary of its samples. */
 export function createSnapshot(
   { subject, policy, budget }: SubjectWithPolicy,
-  { telemetry, pauses, serviceOf }: SnapshotSources,
+  { telemetry, pauses, serviceOf, isExplained }: SnapshotSources,
   at: number,
 ): SubjectSnapshot {
   const memory = withoutFuture((subject.memory as RuleState | null) ?? createRuleState(at), at)
-  const summary = summarise(telemetry.windowOf(subject.id), at, memory, policy)
+  const window = telemetry.windowOf(subject.id)
+  const summary = summarise(window, at, memory, policy)
   const service = serviceOf(subject.id, summary.lastSampleAt)
-  return { subject, policy, budget, memory, summary: { ...summary, budget, pauses, ...(service && { service }) } }
+  const learned = subject.traffic as LearnedTraffic | null
+  const traffic = summariseTraffic(window, at, { policy, learned, memory, pauses, isExplained: isExplained(subject) })
+  return {
+    ...{ subject, policy, budget, memory },
+    summary: { ...summary, budget, pauses, ...(service && { service }), ...(traffic && { traffic }) },
+  }
 }
 
 /** Writes what was evaluated at a tick. */
@@ -128,9 +139,16 @@ export async function writeAll(
   at: number,
 ): Promise<void> {
   const [eventful, quiet] = partition(toWrite, ({ evaluation }) => isEventful(evaluation))
+  await writeEndedHours(db, toWrite.flatMap(endedHourOf))
   await writeVerdicts({ db, writes }, eventful, at)
   const entries = quiet.map(({ subject, evaluation }) => ({ subject, memory: evaluation.memory }))
   await writes(() => writeWithTimers(db, entries, timersChanged))
+}
+
+/** The hour of the traffic that ended with this tick. It is written before the rule state that has the next one. */
+function endedHourOf({ subject, memory, evaluation }: EvaluatedSubject) {
+  const hour = endedHour(memory.traffic, evaluation.memory.traffic)
+  return hour ? [{ subjectId: subject.id, ...hour }] : []
 }
 
 /** Pauses the running timers while nothing is evaluated. */

@@ -15,6 +15,7 @@ import type { RecordedTicks } from './recorded-ticks.ts'
 import { ensureServiceIntegrations } from './services/ensure-service-integrations.ts'
 import { evaluateServices } from './services/evaluate-services.ts'
 import { findSubjectServices, noServices } from './services/subject-services.ts'
+import { nothingExplained, readExplained } from './suppression/explained-traffic.ts'
 import { updateSuppressions } from './suppression/update-suppressions.ts'
 import type { SuppressedSubject } from './suppression/decide-suppressions.ts'
 import { bucketMs } from './telemetry/buckets.ts'
@@ -73,10 +74,10 @@ export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { starte
 function createEvaluation({ db, clock, coordination, intake, writes, recorded }: TickDeps) {
   const { registry, telemetry } = intake
   const deps = { db, telemetry, writes }
-  const latency = createLearningSteps(db)
+  const learn = createLearningSteps(db)
   const claims = createClaims(coordination, clock.now)
   const cache = createSubjectCache(db)
-  let surroundings: Surroundings = { pauses: recorded.pauses(), serviceOf: noServices }
+  let surroundings: Surroundings = { pauses: recorded.pauses(), ...nothingKnown }
 
   return {
     surroundings: (): Surroundings => surroundings,
@@ -89,14 +90,15 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
       if (isLeader) await ensureServiceIntegrations(db, at)
       const shards = await claims.claim(at)
       const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader }
-      const judging = { ...deps, coordination, registry, surroundings: { pauses, serviceOf: noServices } }
+      const judging = { ...deps, coordination, registry, surroundings: { pauses, ...nothingKnown } }
       const { services, subjectIds } = await evaluateServices(judging, times)
       const all = await listSubjectsWithPolicy(cache, intake, shards)
       const own = all.filter(({ subject }) => shards.has(shardOf(subject.id)) && !subjectIds.has(subject.id))
-      surroundings = { pauses, serviceOf: await findSubjectServices(db, services, scheduledIn(own)) }
+      const isExplained = own.some(hasTraffic) ? await readExplained(db, services, at) : nothingExplained
+      surroundings = { pauses, serviceOf: await findSubjectServices(db, services, scheduledIn(own)), isExplained }
       await evaluateAll(deps, own, { ...surroundings, services }, { at, heldUntil })
       if (isLeader) await updateSuppressions(deps, suppressionTick(intake, { at, heldUntil }))
-      await latency(all, { at, isLeader })
+      await learn(all, { at, isLeader })
       return isLeader
     },
     async giveUp(): Promise<void> {
@@ -105,6 +107,10 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
     },
   }
 }
+
+const nothingKnown = { serviceOf: noServices, isExplained: nothingExplained }
+
+const hasTraffic = ({ subject, policy }: SubjectWithPolicy) => subject.traffic !== null && policy.traffic === 'LEARNED'
 
 const scheduledIn = (subjects: readonly SubjectWithPolicy[]) =>
   subjects.flatMap(({ subject, policy }) => (policy.silenceMeans === 'FALLANDO' ? [subject.id] : []))

@@ -49,6 +49,7 @@ export const Evidence = z
         'ERRORS_DEGRADED',
         'SLOW',
         'SILENCE_FAILING',
+        'TRAFFIC_DROP',
         'PARTLY_RECOVERED',
         'RECOVERED',
         'FIRST_SAMPLE',
@@ -90,6 +91,14 @@ export const Evidence = z
         'For SLOW, the usual p95 from which the budget was computed, in whole milliseconds; absent if the budget ' +
           'was fixed.',
       ),
+    observedPerMinute: z
+      .number()
+      .optional()
+      .describe('For TRAFFIC_DROP and a recovery from it, the requests a minute in the window.'),
+    expectedPerMinute: z
+      .number()
+      .optional()
+      .describe('For TRAFFIC_DROP and a recovery from it, the requests a minute that were expected at least.'),
     at: z.date().describe('Time of the evaluation.'),
   })
   .meta({ id: 'Evidence', description: 'Numbers that decided a state.' })

@@ -113,7 +113,7 @@ export const incidentActions = [
       summary: 'Accept the latency of an incident as normal',
       description:
         "The p95 of the last 5 minutes is the subject's usual one at once, and the incident is resolved " +
-        '(ACCEPTED_AS_NORMAL). Only for an incident with `canAcceptLatency`. Refused with the present numbers (code ' +
+        '(ACCEPTED_AS_NORMAL). Where lost traffic caused it, what is usual is learned anew instead. Only for an incident with `canAcceptLatency`. Refused with the present numbers (code ' +
         'CONDITION_HOLDS) while there are errors too.',
       body: Acknowledgement,
       example: { note: 'The new search index is slower.' },
@@ -121,7 +121,7 @@ export const incidentActions = [
       refusals: {
         404: missing,
         409:
-          'It is resolved, a learned latency budget is not its cause, the latency is not known or over the longest ' +
+          'It is resolved, neither a learned latency budget nor lost traffic is its cause, the latency is not known or over the longest ' +
           'budget that its policy allows, or there are errors too.',
       },
     },

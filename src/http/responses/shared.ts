@@ -39,7 +39,12 @@ export const nextCursor = z.string().nullable().describe('Value of `cursor` for 
 
 const HealthLimit = z
   .object({
-    signal: z.enum(['ERRORS', 'SLOW']).describe('ERRORS: share of failed operations. SLOW: share of slow operations.'),
+    signal: z
+      .enum(['ERRORS', 'SLOW', 'TRAFFIC'])
+      .describe(
+        'ERRORS: share of failed operations. SLOW: share of slow operations. TRAFFIC: requests of five minutes, as a ' +
+          'share of those expected; `exceeded` is then whether `current` is below `percent`.',
+      ),
     percent: z.number().describe('Limit, in percent with two decimals.'),
     current: z
       .number()

@@ -27,7 +27,15 @@ export const figuresText = (evidence: Evidence, language: Language): string => e
 const cache = { es: new WeakMap<Evidence, string>(), en: new WeakMap<Evidence, string>() }
 
 /** The parts of a sentence, each empty or complete with its punctuation. */
-type Parts = { count: string; limit: string; exit: string; p95: string; silence: string; service: string }
+type Parts = {
+  count: string
+  limit: string
+  exit: string
+  p95: string
+  silence: string
+  service: string
+  traffic: string
+}
 
 /** The words of a language; numbers come formatted. */
 type Wording = {
@@ -52,6 +60,8 @@ type Wording = {
   silence: (duration: string) => string
   p95: (ms: string) => string
   usual: (p95: string, usual: string, budget: string) => string
+  /** Requests a minute in a period; `expected` is null where it is not known. */
+  traffic: (perMinute: string, period: string, expected: string | null) => string
 }
 
 const spanish: Wording = {
@@ -62,8 +72,9 @@ const spanish: Wording = {
     ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
     SLOW: ({ count, limit, p95 }) => `${count}${limit}${p95}.`,
     SILENCE_FAILING: ({ silence }) => `No llega ninguna muestra desde hace ${silence}, aunque su horario las prevé.`,
+    TRAFFIC_DROP: ({ traffic }) => `Llegan menos peticiones de lo habitual: ${traffic}.`,
     PARTLY_RECOVERED: ({ count, exit }) => `Recuperado en parte: ${count}${exit}.`,
-    RECOVERED: ({ count, exit }) => `Recuperado: ${count}${exit}.`,
+    RECOVERED: ({ count, exit, traffic }) => `Recuperado: ${traffic || `${count}${exit}`}.`,
     FIRST_SAMPLE: ({ count }) => `Ha llegado la primera muestra correcta: ${count}.`,
     NO_DATA: ({ silence, service }) => `No llega ninguna muestra desde hace ${silence}${service}.`,
     DATA_RETURNED: ({ count }) => `Vuelven a llegar muestras: ${count}.`,
@@ -87,6 +98,8 @@ const spanish: Wording = {
   silence: (duration) => `ninguna muestra en ${duration}`,
   p95: (ms) => `; p95 de ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; lo habitual es ${usual} ms (límite ${budget} ms)`,
+  traffic: (perMinute, period, expected) =>
+    `${perMinute} por minuto${period}${expected === null ? '' : `; se esperan al menos ${expected}`}`,
 }
 
 const english: Wording = {
@@ -97,8 +110,9 @@ const english: Wording = {
     ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
     SLOW: ({ count, limit, p95 }) => `${count}${limit}${p95}.`,
     SILENCE_FAILING: ({ silence }) => `No sample has arrived for ${silence}, although its schedule expects them.`,
+    TRAFFIC_DROP: ({ traffic }) => `Fewer requests than usual arrive: ${traffic}.`,
     PARTLY_RECOVERED: ({ count, exit }) => `Recovered in part: ${count}${exit}.`,
-    RECOVERED: ({ count, exit }) => `Recovered: ${count}${exit}.`,
+    RECOVERED: ({ count, exit, traffic }) => `Recovered: ${traffic || `${count}${exit}`}.`,
     FIRST_SAMPLE: ({ count }) => `The first good sample has arrived: ${count}.`,
     NO_DATA: ({ silence, service }) => `No sample has arrived for ${silence}${service}.`,
     DATA_RETURNED: ({ count }) => `Samples arrive again: ${count}.`,
@@ -121,6 +135,8 @@ const english: Wording = {
   silence: (duration) => `no sample in ${duration}`,
   p95: (ms) => `; p95 of ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; usually ${usual} ms (limit ${budget} ms)`,
+  traffic: (perMinute, period, expected) =>
+    `${perMinute} a minute${period}${expected === null ? '' : `; at least ${expected} are expected`}`,
 }
 
 function createExplainer(wording: Wording) {
@@ -156,13 +172,27 @@ function createExplainer(wording: Wording) {
             : wording.exit(decimals(evidence.threshold), shareOf(evidence) >= evidence.threshold),
         p95: p95(evidence),
         silence: duration(evidence.windowSeconds ?? 0),
+        traffic: trafficOf(evidence, wording, formats),
         service: evidence.reports?.service
           ? wording.reports.ofSubject(evidence.reports.service, time(evidence.reports.lastReportAt))
           : '',
       }),
     figures: (evidence: Evidence) =>
-      evidence.code === 'SILENCE_FAILING' ? wording.silence(duration(evidence.windowSeconds ?? 0)) : count(evidence),
+      evidence.code === 'SILENCE_FAILING'
+        ? wording.silence(duration(evidence.windowSeconds ?? 0))
+        : trafficOf(evidence, wording, formats) || count(evidence),
   }
+}
+
+/** Requests a minute and what was expected; empty for any other reason. */
+function trafficOf(
+  { observedPerMinute, expectedPerMinute, windowSeconds }: Evidence,
+  wording: Wording,
+  { tenths, duration }: ReturnType<typeof createFormats>,
+): string {
+  if (observedPerMinute === undefined) return ''
+  const expected = expectedPerMinute === undefined ? null : tenths(expectedPerMinute)
+  return wording.traffic(tenths(observedPerMinute), wording.period(duration(windowSeconds ?? 0)), expected)
 }
 
 /** The silence of a service or of all, as a sentence; null for any other reason. */
@@ -190,6 +220,7 @@ function createFormats(locale: string) {
   }
   return {
     whole: formatNumbers(),
+    tenths: formatNumbers({ maximumFractionDigits: 1 }),
     decimals: formatNumbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     duration: createDurationText(locale),
     time: createTimeText(locale),

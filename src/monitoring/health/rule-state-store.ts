@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { isAhead, notAhead } from '../../lib/clock.ts'
 import { bucketMs } from '../telemetry/buckets.ts'
 import type { RuleState } from './rule/rule-state.ts'
+import { presentTraffic } from './traffic/traffic-state.ts'
 import type { HealthSubject } from './subject-queries.ts'
 
 /** The stored `lastSampleAt` is at most this much older than the last sample, in milliseconds. */
@@ -38,8 +39,17 @@ export function mustWrite({ id, memory: stored }: Pick<HealthSubject, 'id' | 'me
 
 /** The rule state as it counts at `at`: no time in it is later, as it would be after the clock was set back. */
 export function withoutFuture(memory: RuleState, at: number): RuleState {
-  const { since, lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures } = memory
-  const times = [since, lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures.at(-1)]
+  const { since, lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures, traffic } = memory
+  const times = [
+    since,
+    lastSampleAt,
+    silenceFrom,
+    silentSince,
+    resolvedAt,
+    forcedAt,
+    departures.at(-1),
+    traffic?.hour?.start,
+  ]
   if (times.every((time) => time == null || !isAhead(time, at))) return memory
   const present = (time: number | null) => (time === null ? null : notAhead(time, at))
   return {
@@ -51,6 +61,7 @@ export function withoutFuture(memory: RuleState, at: number): RuleState {
     resolvedAt: present(resolvedAt),
     forcedAt: present(forcedAt),
     departures: departures.map((time) => notAhead(time, at)),
+    ...(traffic && { traffic: presentTraffic(traffic, at) }),
   }
 }
 

@@ -5,6 +5,7 @@ import { createRuleState, hasTimers, type RuleState } from './rule/rule-state.ts
 import { isBad } from './rule/state.ts'
 import { timersOf, type HealthTimer } from './rule/timers.ts'
 import type { Summary, WindowBounds } from './rule/window-summary.ts'
+import type { LearnedTraffic } from './traffic/expected-traffic.ts'
 import { budgetOf } from './subject-queries.ts'
 
 /** A timer as clients see it. */
@@ -24,7 +25,12 @@ export type SubjectTimers = {
 }
 
 /** The samples of a subject before the last tick, as the rule saw them, and the time of that tick in milliseconds since 1970. */
-export type SummaryOf = (subjectId: number, bounds: WindowBounds, policy: Policy) => Summary & { at: number }
+export type SummaryOf = (
+  subjectId: number,
+  memory: WindowBounds & Pick<RuleState, 'traffic'>,
+  policy: Policy,
+  learned?: LearnedTraffic | null,
+) => Summary & { at: number }
 
 /** The timers of subjects by their ids, in no particular order. Subjects that were never evaluated have none. */
 export async function findTimers(
@@ -34,13 +40,15 @@ export async function findTimers(
 ): Promise<SubjectTimers[]> {
   const rows = await db.subject.findMany({
     where: { id: { in: [...subjectIds] } },
-    select: { id: true, critical: true, policy: true, memory: true, latency: true },
+    select: { id: true, kind: true, critical: true, policy: true, memory: true, latency: true, traffic: true },
   })
-  return rows.map(({ id, critical, policy: overrides, memory, latency }) => {
+  return rows.map(({ id, kind, critical, policy: overrides, memory, latency, traffic }) => {
     const ruleState = { ...createRuleState(0), ...(memory as Partial<RuleState> | null) }
     // Probing changes only how silence counts, which no timer depends on.
-    const { policy } = validPolicyFor({ critical, probed: false, overrides: overrides as Record<string, unknown> })
-    const summary = { ...summaryOf(id, ruleState, policy), budget: budgetOf({ latency }, policy) }
+    const policyInput = { kind, critical, probed: false, overrides: overrides as Record<string, unknown> }
+    const { policy } = validPolicyFor(policyInput)
+    const samples = summaryOf(id, ruleState, policy, traffic as LearnedTraffic | null)
+    const summary = { ...samples, budget: budgetOf({ latency }, policy) }
     const lastAt = lastSampleOf(ruleState, summary)
     const seen = { subjectId: id, lastSampleAt: dateOf(lastAt && Math.min(lastAt, summary.at)) }
     if (!hasTimers(ruleState) && !isBad(ruleState.state)) return { ...seen, pending: null, recovering: null }

@@ -7,6 +7,7 @@ import { evidenceOfCondition, evidenceOfEvent } from '../health/rule/evidence.ts
 import type { Evidence } from '../health/rule/state.ts'
 import { afterResolution, enterState } from '../health/rule/transition.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
+import { acceptTraffic, isTrafficCause } from './accept-traffic.ts'
 import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
 import { asIncident } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
@@ -17,7 +18,8 @@ import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
 
 /**
  * Accepts the present latency of a subject as normal: its p95 of the last five minutes is its usual one at once, and the
- * incident is resolved. Only an incident that opened because of the learned budget can be answered so.
+ * incident is resolved; or its present traffic, which is learned anew. Only an incident that opened because of the learned
+ * budget, or of lost traffic, can be answered so.
  * @throws DomainError NOT_FOUND; CONFLICT when it is resolved, has another cause, or the latency exceeds the fixed budget;
  *   CONDITION_HOLDS when there are errors too.
  */
@@ -29,14 +31,18 @@ export async function acceptLatency(
 ): Promise<IncidentWithNames> {
   const { subjectId } = await requireIncidentRow(db, id)
   await withFrozenSubject(subjectId, async (present, at) => {
-    await applyOperatorChange(db, id, { author, at, present }, (incident) => acceptanceOf(incident, present, at))
+    await applyOperatorChange(db, id, { author, at, present }, (incident) =>
+      isTrafficCause(incident) && incident.status !== 'RESOLVED'
+        ? acceptTraffic(incident, present, at)
+        : acceptanceOf(incident, present, at),
+    )
   })
   return requireIncident(db, id)
 }
 
-/** Whether the latency of an incident can be accepted as normal: it lasts, and the learned budget caused its severity. */
+/** Whether what caused an incident can be accepted as normal: it lasts, and what was learned caused its severity. */
 export const canAcceptLatency = (incident: Pick<IncidentRow, 'status' | 'severity' | 'evidence'>): boolean =>
-  incident.status !== 'RESOLVED' && isLearnedCause(incident)
+  incident.status !== 'RESOLVED' && (isLearnedCause(incident) || isTrafficCause(incident))
 
 const isLearnedCause = ({ severity, evidence }: Pick<IncidentRow, 'severity' | 'evidence'>): boolean => {
   const { code, normalP95Ms } = evidence as Evidence
@@ -56,14 +62,14 @@ function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): 
       'LATENCY_OVER_LIMIT',
       `Its p95 of ${p95Ms} ms is over the longest budget that its policy allows, ${budgetMs} ms. Raise slowBudgetMs first.`,
     )
-  const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', signal: 'SLOW' }, summary, at)
+  const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', cause: 'SLOW' }, summary, at)
   const change = {
     ...resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence),
     accepted: { fromMs: Math.round(latency.normalP95Ms), toMs: Math.round(accepted.normalP95Ms) },
   }
-  const resolved = { ...memory, ...afterResolution(at) }
+  const resolved = { ...memory, ...afterResolution(memory, at) }
   const evaluation = enterState(resolved, 'OPERATIVO', evidence, policy)
-  return { change, verdict: { subject, policy, evaluation }, latency: accepted }
+  return { change, verdict: { subject, policy, evaluation }, learned: { latency: accepted } }
 }
 
 function refusalOf(row: IncidentRow, latency: LearnedLatency | null): DomainError | null {
@@ -85,5 +91,5 @@ function refusalOfState(
 const otherCauseError = () =>
   conflict(
     'LATENCY_NOT_THE_CAUSE',
-    'Only a latency over the learned budget can be accepted as normal; this incident has another cause.',
+    'Only a latency over the learned budget, or lost traffic, can be accepted as normal; this incident has another cause.',
   )

@@ -4,6 +4,7 @@ import { bumpRevision, type View } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { LearnedLatency } from '../health/learned-budget/learned-latency.ts'
+import type { LearnedTraffic } from '../health/traffic/expected-traffic.ts'
 import { evidenceOfRemoval } from '../health/rule/evidence.ts'
 import type { HealthSubject, SubjectSnapshot } from '../health/subject-queries.ts'
 import { suppressOpening } from '../suppression/suppress-opening.ts'
@@ -23,8 +24,8 @@ import { requireIncident } from './require-incident.ts'
 export type OperatorChange = {
   change: IncidentChange
   verdict: SubjectEvaluation | null
-  /** The latency that the operator accepted as normal; absent in other changes. */
-  latency?: LearnedLatency
+  /** What the operator accepted as normal; absent in other changes. */
+  learned?: { latency: LearnedLatency } | { traffic: LearnedTraffic }
 }
 
 /** The author and the time of an operator's change, and what it was decided on, if on more than the incident. */
@@ -108,11 +109,11 @@ export async function applyOperatorChange(
     const incident = await requireIncident(tx, id)
     const decided = decide(incident)
     if (decided instanceof DomainError) throw decided
-    const { change, verdict, latency } = decided
+    const { change, verdict, learned } = decided
     const { subject } = incident
     const changed = { subject, row: incident, changes: [change] }
     if (verdict) await writeHealth(tx, [verdict])
-    if (latency) await tx.subject.update({ where: { id: subject.id }, data: { latency } })
+    if (learned) await tx.subject.update({ where: { id: subject.id }, data: learned })
     await writeChanges(tx, [changed], { at, author })
     await bumpRevision(tx, ['panel', 'inventory'], verdict ? changedBy([verdict]) : [])
     await auditChanges(tx, [changed], { at, author })

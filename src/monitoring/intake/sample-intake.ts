@@ -3,8 +3,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { Kind } from '../../generated/prisma/enums.ts'
 import type { LatencyStats } from '../telemetry/latency-stats.ts'
-import type { Policy } from '../health/rule/policy.ts'
-import { summarise, type WindowBounds } from '../health/rule/window-summary.ts'
+import { summarise } from '../health/rule/window-summary.ts'
+import type { SummaryOf } from '../health/subject-timers.ts'
+import { summariseTraffic } from '../health/traffic/summarise-traffic.ts'
 import { createFlush } from '../telemetry/flush.ts'
 import { createRegistry, type RegisteredSubject, type Registry } from './subject-registry.ts'
 import { accept, type AcceptedReports, type ReadReports } from './accept-reports.ts'
@@ -150,10 +151,12 @@ function createStats(telemetry: Telemetry, registry: Registry) {
     /** The statistics of the 5 minutes before the last refresh; null without samples. */
     statsOf: (subjectId: number): LatencyStats | null => stats.get(subjectId) ?? null,
     /** The samples before the last refresh, as the rule sees them. */
-    summaryOf: (id: number, bounds: WindowBounds, policy: Policy) => ({
-      ...summarise(telemetry.windowOf(id), statsAt, bounds, policy),
-      at: statsAt,
-    }),
+    summaryOf: (...[id, memory, policy, learned = null]: Parameters<SummaryOf>): ReturnType<SummaryOf> => {
+      const window = telemetry.windowOf(id)
+      const isExplained = memory.traffic?.isExplained ?? false
+      const traffic = summariseTraffic(window, statsAt, { policy, learned, memory, pauses: [], isExplained })
+      return { ...summarise(window, statsAt, memory, policy), ...(traffic && { traffic }), at: statsAt }
+    },
     /** Computes the statistics of all subjects at `at`, and returns whether any changed. */
     refreshStats(at: number): boolean {
       const before = stats

@@ -12,6 +12,7 @@ import {
   type BudgetReason,
   type SlowBudget,
 } from '../health/learned-budget/slow-budget.ts'
+import { expectedTraffic, type ExpectedTraffic, type LearnedTraffic } from '../health/traffic/expected-traffic.ts'
 import { auditObject, resolveKey, type SubjectKey } from '../subjects/subject-records.ts'
 import {
   policyFor,
@@ -25,14 +26,17 @@ import {
 /** The policy of a subject: the numbers in force, those without its overrides, and the names of the overrides. */
 export type SubjectPolicy = { effective: PolicyInForce; default: Policy; overridden: string[] }
 
-/** A policy with the latency budget that follows from it now. */
-export type PolicyInForce = Policy & { budget: DescribedBudget }
+/** A policy with the latency budget that follows from it now, and the traffic that is expected. */
+export type PolicyInForce = Policy & { budget: DescribedBudget; trafficBudget: DescribedTraffic }
 
 /** A policy to display: in force, or only previewed. */
-export type ShownPolicy = Policy & { budget?: DescribedBudget }
+export type ShownPolicy = Policy & { budget?: DescribedBudget; trafficBudget?: DescribedTraffic }
 
 /** A latency budget, its reason, and the latency it follows from; null if the usual latency is unknown. */
 export type DescribedBudget = SlowBudget & { subjectId: number; reason: BudgetReason; learned: LearnedLatency | null }
+
+/** What is known of the traffic of a subject, and whether it is watched. */
+export type DescribedTraffic = { subjectId: number; isWatched: boolean; learned: LearnedTraffic | null }
 
 /** Changes of overrides by field; null goes back to the default, an absent field stays as it is. */
 export type OverrideChanges = Readonly<Partial<Record<string, unknown>>>
@@ -47,10 +51,11 @@ type PolicyRow = {
   critical: boolean
   policy: Prisma.JsonValue
   latency: Prisma.JsonValue
+  traffic: Prisma.JsonValue
 }
 type Overrides = Record<string, unknown>
 
-const columns = { id: true, kind: true, key: true, critical: true, policy: true, latency: true } as const
+const columns = { id: true, kind: true, key: true, critical: true, policy: true, latency: true, traffic: true } as const
 
 /** The policies of subjects by their ids, in no particular order. */
 export async function findPolicies(
@@ -130,8 +135,23 @@ function describePolicy(row: PolicyRow, isProbed: IsProbed): SubjectPolicy {
   const withoutOverrides = policyFor(input)
   const { policy: effective } = validPolicyFor({ ...input, overrides: overridesOf(row) })
   const overridden = Object.keys(withoutOverrides).filter((name) => Object.hasOwn(overridesOf(row), name))
-  return { effective: { ...effective, budget: describeBudget(row, effective) }, default: withoutOverrides, overridden }
+  const inForce = {
+    ...effective,
+    budget: describeBudget(row, effective),
+    trafficBudget: describeTraffic(row, effective),
+  }
+  return { effective: inForce, default: withoutOverrides, overridden }
 }
+
+const describeTraffic = ({ id: subjectId, traffic }: PolicyRow, policy: Policy): DescribedTraffic => ({
+  subjectId,
+  isWatched: policy.traffic === 'LEARNED',
+  learned: traffic as LearnedTraffic | null,
+})
+
+/** The traffic that is expected of a subject at `at`. */
+export const expectedAt = ({ isWatched, learned }: DescribedTraffic, at: number): ExpectedTraffic =>
+  expectedTraffic(isWatched, learned, at)
 
 function describeBudget({ id: subjectId, latency }: PolicyRow, policy: Policy): DescribedBudget {
   const learned = latency as LearnedLatency | null

@@ -23,7 +23,7 @@ export async function endWatching(tx: Database, subject: Subject, reports: Repor
   const policy = policyOf(subject, false)
   const evidence = { ...evidenceOfSilence('NO_DATA', at - reports.lastReportAt, at), reports }
   const { transition, memory: silent } = enterState(memory, 'DESCONOCIDO', evidence, policy)
-  const evaluation = { memory: { ...silent, ...afterResolution(at) }, transition, events: [] }
+  const evaluation = { memory: { ...silent, ...afterResolution(silent, at) }, transition, events: [] }
   const row = await lockOpenIncident(tx, subject.id)
   const changes = row ? [resolvedEvent(asIncident(row), 'BY_HAND', evidence)] : []
   const metadata = { at, author: null }

@@ -7,9 +7,10 @@ import { hourMs } from '../health/learned-budget/hour-latency.ts'
 import type { SlowBudget } from '../health/learned-budget/slow-budget.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import type { Transition } from '../health/rule/state.ts'
-import { summarise } from '../health/rule/window-summary.ts'
+import { summarise, type Summary } from '../health/rule/window-summary.ts'
 import { createLatencyLearner, type LatencyLearner } from '../health/learned-budget/latency-learner.ts'
 import { measuredMs, type LearningProgress } from '../health/learned-budget/usual-latency.ts'
+import { createTrafficLearner, type TrafficLearner } from './traffic-learner.ts'
 import { createIdleCheck } from './idle-check.ts'
 import { createSimulationWindow, type BucketCounts, type SimulationWindow } from './simulation-window.ts'
 import type { BucketRow } from '../telemetry/bucket-row.ts'
@@ -25,12 +26,9 @@ export type SimulationEvent =
  * soon as its tick is evaluated.
  */
 export function createSimulation(policy: Policy, onEvent: (event: SimulationEvent) => void) {
-  const window = createSimulationWindow()
-  const learner = createLatencyLearner(policy)
-  const evaluator = createEvaluator({ window, learner, policy }, onEvent)
-  const idle = createIdleCheck(window, learner, policy)
+  const parts = createParts(policy, onEvent)
+  const { window, learner, traffic, evaluator } = parts
   const clock: Clock = { lastAt: 0, next: null }
-  const parts = { window, learner, evaluator, idle }
 
   return {
     /** Evaluates the ticks up to the sample's time, then counts it. */
@@ -38,12 +36,14 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
       advance(parts, clock, sample.at)
       record(window.read(), sample, learner.budget().budgetMs)
       learner.observe(sample)
+      if (!sample.probe) traffic.count(sample.at - (sample.at % bucketMs), 1)
       clock.lastAt = Math.max(clock.lastAt, sample.at)
     },
     /** Evaluates the ticks up to the start of a bucket, then adds its counts. Their durations are learned by `learnRow`. */
     observeCounts(start: number, counts: BucketCounts) {
       advance(parts, clock, start)
       window.add(start / bucketMs, counts)
+      traffic.count(start, counts.n)
       clock.lastAt = start + bucketMs
     },
     /** Evaluates the ticks up to the start of a stored bucket of 10 s, then adds it with its durations. */
@@ -51,6 +51,7 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
       advance(parts, clock, row.start)
       mergeRow(window.read(), row)
       learner.observeRow(row)
+      traffic.count(row.start, row.n - row.probes)
       clock.lastAt = row.start + bucketMs
     },
     /** Evaluates the ticks up to the start of a stored row of any length, and learns from its durations. */
@@ -74,6 +75,15 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
   }
 }
 
+/** What a simulation consists of. */
+function createParts(policy: Policy, onEvent: (event: SimulationEvent) => void): Parts {
+  const window = createSimulationWindow()
+  const learner = createLatencyLearner(policy)
+  const traffic = createTrafficLearner(policy)
+  const evaluator = createEvaluator({ window, learner, traffic, policy }, onEvent)
+  return { window, learner, traffic, evaluator, idle: createIdleCheck(window, learner, policy) }
+}
+
 export type Simulation = ReturnType<typeof createSimulation>
 
 /** The time of the last sample, and the next tick; null before the first sample. */
@@ -82,6 +92,7 @@ type Clock = { lastAt: number; next: number | null }
 type Parts = {
   window: SimulationWindow
   learner: LatencyLearner
+  traffic: TrafficLearner
   evaluator: ReturnType<typeof createEvaluator>
   idle: ReturnType<typeof createIdleCheck>
 }
@@ -90,11 +101,13 @@ type Parts = {
 const learningLastsMs = measuredMs + 3 * hourMs
 
 /** Evaluates the ticks up to a time. Once the silence is too long for a change, those up to it only learn. */
-function advance({ window, learner, evaluator, idle }: Parts, clock: Clock, at: number): void {
+function advance({ window, learner, traffic, evaluator, idle }: Parts, clock: Clock, at: number): void {
+  // Requests that are missing change a state: no tick of a subject whose traffic is watched can be skipped.
+  const mustEvaluate = (tick: number) => traffic.isWatched || idle.canChange(evaluator.memory(), tick, clock.lastAt)
   let due = clock.next ?? tickAfter(at)
   for (; due <= at && due - clock.lastAt <= idle.silentForeverMs; due += bucketMs) {
     learner.tick(due)
-    if (idle.canChange(evaluator.memory(), due, clock.lastAt)) evaluator.tick(due)
+    if (mustEvaluate(due)) evaluator.tick(due)
   }
   for (; due <= Math.min(at, clock.lastAt + learningLastsMs) - hourMs; due += hourMs) learner.tick(due)
   if (due <= at) learner.tick((due = tickAfter(at)) - bucketMs)
@@ -103,20 +116,27 @@ function advance({ window, learner, evaluator, idle }: Parts, clock: Clock, at: 
   clock.next = due
 }
 
-type Evaluated = { window: SimulationWindow; learner: LatencyLearner; policy: Policy }
+type Evaluated = { window: SimulationWindow; learner: LatencyLearner; traffic: TrafficLearner; policy: Policy }
 
 /** Evaluates the subject of a window at a tick; holds its rule state and its incidents. */
-function createEvaluator({ window, learner, policy }: Evaluated, onEvent: (event: SimulationEvent) => void) {
+function createEvaluator({ window, learner, traffic, policy }: Evaluated, onEvent: (event: SimulationEvent) => void) {
   let memory = createRuleState(0)
   let incidents: { open: Incident | null; last: Incident | null } = { open: null, last: null }
   let opened = 0
   const newId = () => String(++opened)
 
+  function summaryAt(at: number): Summary {
+    const ofTraffic = traffic.summary(memory, at)
+    const summary = { ...summarise(window.read(), at, memory, policy), budget: learner.budget() }
+    return ofTraffic ? { ...summary, traffic: ofTraffic } : summary
+  }
+
   return {
     memory: (): RuleState => memory,
     tick(at: number): void {
-      const summary = { ...summarise(window.read(), at, memory, policy), budget: learner.budget() }
+      const summary = summaryAt(at)
       const evaluation = evaluate(memory, summary, policy, at)
+      traffic.follow(memory, evaluation.memory, at)
       memory = evaluation.memory
       const { transition, events } = evaluation
       if (!transition && events.length === 0) return

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { Suppression } from '../incidents/incident-event.ts'
 import type { OpenIncident, SuppressedSubject, SuppressionColumns, SuppressionReasons } from './decide-suppressions.ts'
 import { listDependencies } from './dependencies.ts'
-import { toGraph, type DependencyIds } from './dependency-graph.ts'
+import { toGraph, type DependencyGraph, type DependencyIds } from './dependency-graph.ts'
 import { isActiveAt } from './maintenance-windows.ts'
 import {
   matchesSubject,
@@ -34,10 +34,14 @@ export async function readSuppressionPlan(db: Database, at: number): Promise<Sup
   ]
   return {
     ownReasonsOf,
-    graph: toGraph([...(await listDependencies(db)), ...(await listReceptionDependencies(db))]),
+    graph: await readDependencyGraph(db),
     hasMaintenances: maintenances.length > 0,
   }
 }
+
+/** All dependencies. */
+export const readDependencyGraph = async (db: Database): Promise<DependencyGraph> =>
+  toGraph([...(await listDependencies(db)), ...(await listReceptionDependencies(db))])
 
 /** All watched services depend on the reception of telemetry. */
 async function listReceptionDependencies(db: Database): Promise<DependencyIds[]> {
@@ -61,7 +65,7 @@ async function readParts(db: Database, at: number): Promise<Map<number, readonly
 }
 
 /** The maintenances in progress, the oldest first. */
-async function readMaintenances(db: Database, at: number): Promise<{ id: string; matcher: SubjectMatcher }[]> {
+export async function readMaintenances(db: Database, at: number): Promise<{ id: string; matcher: SubjectMatcher }[]> {
   const now = new Date(at)
   const planned = await db.maintenance.findMany({
     where: {

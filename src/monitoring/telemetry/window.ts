@@ -9,6 +9,7 @@ import {
   countSample,
   createBuckets,
   nColumn,
+  numberAt,
   slotBefore,
   slotOf,
 } from './buckets.ts'
@@ -132,6 +133,17 @@ function countProbes(window: Window, number: number, n: number): void {
   const probes = (window.probes ??= createBuckets())
   const slot = slotOf(probes, number)
   if (slot >= 0) countMore(probes, slot, { n, bad: 0, slow: 0, tail: 0 })
+}
+
+/** The number of samples of others, without our own probes, in the buckets from one time to another; multiples of 10 s. */
+export const countBetween = ({ buckets, probes }: Window, from: number, to: number): number =>
+  countIn(buckets, from, to) - (probes ? countIn(probes, from, to) : 0)
+
+function countIn(buckets: Buckets, from: number, to: number): number {
+  let n = 0
+  for (let slot = slotBefore(buckets, to / bucketMs); slot >= 0 && numberAt(buckets, slot) >= from / bucketMs; slot--)
+    n += countAt(buckets, slot, nColumn)
+  return n
 }
 
 /**

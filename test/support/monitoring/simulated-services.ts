@@ -1,3 +1,4 @@
+import { nothingExplained } from '../../../src/monitoring/suppression/explained-traffic.ts'
 import { createSnapshot } from '../../../src/monitoring/evaluate-subjects.ts'
 import { budgetInForce } from '../../../src/monitoring/health/learned-budget/slow-budget.ts'
 import { evaluate } from '../../../src/monitoring/health/rule/evaluate.ts'
@@ -60,7 +61,7 @@ export function simulateServices(
     )
       continue
     const snapshotOf = (one: Subject, service?: SubjectService) =>
-      createSnapshot(one, { telemetry, pauses, serviceOf: () => service }, at)
+      createSnapshot(one, { telemetry, pauses, serviceOf: () => service, isExplained: nothingExplained }, at)
     const reporting = services.filter(({ lastReportAt }) => lastReportAt > 0)
     const snapshots = new Map(reporting.map((one) => [one.subject.id, snapshotOf(one)]))
     const tick = { at, flushedAt: at, tellFrom: from }
@@ -87,7 +88,15 @@ export function simulateServices(
 
 function createSubject(name: string, id: number, overrides: Partial<Policy>, at: number) {
   const policy = policyFor({ kind: 'INTEGRACIONES', critical: false, probed: false, overrides })
-  const columns = { kind: 'INTEGRACIONES', key: name, critical: false, policy: {}, latency: null, version: 0 } as const
+  const columns = {
+    kind: 'INTEGRACIONES',
+    key: name,
+    critical: false,
+    policy: {},
+    latency: null,
+    traffic: null,
+    version: 0,
+  } as const
   return { name, subject: { id, ...columns, memory: createRuleState(at) }, policy, budget: budgetInForce(policy, null) }
 }
 

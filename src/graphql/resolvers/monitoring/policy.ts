@@ -4,7 +4,7 @@ import { parseLimit } from '../../../lib/pagination.ts'
 import { driftOf } from '../../../monitoring/health/learned-budget/learned-latency.ts'
 import { previewPolicy } from '../../../monitoring/policy/preview-policy.ts'
 import type { SubjectKey } from '../../../monitoring/subjects/subject-records.ts'
-import { setPolicy, type OverrideChanges } from '../../../monitoring/policy/subject-policy.ts'
+import { expectedAt, setPolicy, type OverrideChanges } from '../../../monitoring/policy/subject-policy.ts'
 import { actorOf, timeOf } from '../../context.ts'
 
 type PolicyInput = SubjectKey & { overrides: OverrideChanges }
@@ -27,6 +27,20 @@ export const policy = {
     budget: ({ budget }) => budget ?? null,
     silenceLimitMs: ({ budget, ...policy }, _args, { summaryOf }) =>
       budget ? silenceLimitMs(summaryOf(budget.subjectId, allSamples, policy), policy) : null,
+    trafficBudget: ({ trafficBudget }) => trafficBudget ?? null,
+  },
+  TrafficBudget: {
+    reason: (traffic, _args, { clock }) => expectedAt(traffic, clock.now()).reason,
+    expectedPerMinute: (traffic, _args, { clock }) => {
+      const expected = expectedAt(traffic, clock.now())
+      return expected.reason === 'LEARNED' && expected.rate ? Math.round(10 * expected.rate.perMinute) / 10 : null
+    },
+    observedPerMinute: (traffic, _args, { clock, statsOf }) =>
+      expectedAt(traffic, clock.now()).reason === 'OFF' ? null : (statsOf(traffic.subjectId)?.requestsPerMinute ?? 0),
+    learning: (traffic, _args, { clock }) => {
+      const expected = expectedAt(traffic, clock.now())
+      return expected.reason === 'LEARNING' ? expected : null
+    },
   },
   SlowBudget: {
     normalSince: ({ learned }) => learned && new Date(learned.since),

@@ -8,12 +8,13 @@ import {
   evidenceOfSilence,
   signalOfBreach,
 } from './evidence.ts'
+import { evidenceOfDrop, evidenceOfReturn, isDropTold, tellDrop, withTraffic } from './evaluate-traffic.ts'
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
 import { lastSampleOf, silenceFromOf, silenceOf } from './no-data.ts'
 import { elapsedMs } from './pauses.ts'
-import { type Evidence, type HealthSignal, isBad, type State } from './state.ts'
+import { type Cause, type Evidence, isBad, type State } from './state.ts'
 import type { Summary } from './window-summary.ts'
 
 /**
@@ -22,10 +23,18 @@ import type { Summary } from './window-summary.ts'
  * and of its numbers: docs/health.md.
  */
 export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
-  const seen = { ...memory, lastSampleAt: lastSampleOf(memory, summary) }
+  const seen = withTraffic({ ...memory, lastSampleAt: lastSampleOf(memory, summary) }, summary, at)
+  return tellDrop(evaluateSeen(seen, summary, policy, at), summary, policy, at)
+}
+
+function evaluateSeen(seen: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   switch (silenceOf(seen, summary, policy, at)) {
     case 'FROZEN':
-      return withTimersAt(noChange(seen), at, true)
+      return withTimersAt(
+        isDropTold(seen) ? checkForced(noChange(seen), summary, policy, at) : noChange(seen),
+        at,
+        true,
+      )
     case 'UNKNOWN':
       return withTimersAt(fallSilent(seen, summary, policy, at), at)
     case 'FAILING':
@@ -51,10 +60,11 @@ const withTimersAt = (evaluation: Evaluation, at: number, paused = false): Evalu
   memory: stampTimers(evaluation.memory, at, paused),
 })
 
-/** Whether the condition of a bad state still holds: `recent` is not clean, or scheduled samples are still missing. */
+/** Whether the condition of a bad state still holds: `recent` is not clean, scheduled samples are missing, or requests. */
 export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
   if (!isBad(memory.state)) return false
-  return silenceOf(memory, summary, policy, at) === 'FAILING' || !isClean(memory.state, summary, policy)
+  if (isDropTold(memory) || silenceOf(memory, summary, policy, at) === 'FAILING') return true
+  return !isClean(memory.state, summary, policy)
 }
 
 function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
@@ -102,6 +112,7 @@ export function evidenceOfState(memory: RuleState, summary: Summary, policy: Pol
   if (silenceOf(memory, summary, policy, at) === 'FAILING')
     return evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at)
   if (memory.state === 'FALLANDO') return evidenceOfCondition('failing', summary, policy, at)
+  if (isDropTold(memory)) return evidenceOfDrop(memory, summary, at)
   return evidenceOfCondition(degradedBreach(summary, policy), summary, policy, at)
 }
 
@@ -129,7 +140,7 @@ function count(memory: RuleState, summary: Summary, policy: Policy): RuleState {
 const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + bucketMs) : null)
 
 /** `cause` is what brings the subject into a bad state; absent if that is not new. */
-type Move = { to: State; evidence: Evidence; cause?: HealthSignal }
+type Move = { to: State; evidence: Evidence; cause?: Cause }
 
 function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
   switch (memory.state) {
@@ -147,7 +158,7 @@ function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: numbe
 }
 
 function restoration({ incidentSeverity, cause }: RuleState, summary: Summary, at: number): Move | null {
-  const evidence = () => evidenceOfEvent({ code: 'DATA_RETURNED', signal: cause }, summary, at)
+  const evidence = () => evidenceOfEvent({ code: 'DATA_RETURNED', cause }, summary, at)
   return incidentSeverity && { to: incidentSeverity, evidence: evidence() }
 }
 
@@ -167,17 +178,29 @@ function dueBreach({ pending }: RuleState, summary: Summary, policy: Policy): Br
 }
 
 function recovery(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
-  const { state, clean, unstable, cause = 'ERRORS' } = memory
+  const { state, clean, unstable } = memory
   const isOver = (elapsed: number | null, ms: number) =>
     elapsed !== null && elapsed >= ms * (unstable ? policy.unstableFactor : 1)
   if (state === 'FALLANDO' && !isOver(clean.failing, policy.cleanFailingMs)) return null
-  const to = isOver(clean.degraded, policy.cleanDegradedMs) ? 'OPERATIVO' : 'DEGRADADO'
+  const to = isOver(clean.degraded, policy.cleanDegradedMs) && !isDropTold(memory) ? 'OPERATIVO' : 'DEGRADADO'
   if (to === state || summary.goodRun() < policy.cleanGoodRun) return null
-  const evidence = evidenceOfRecovery({ to, cause }, summary, policy, at)
-  return to === 'OPERATIVO'
-    ? { to, evidence }
-    : { to, evidence, cause: signalOfBreach(degradedBreach(summary, policy)) }
+  return recoveryTo(to, memory, { summary, policy }, at)
 }
+
+function recoveryTo(
+  to: 'OPERATIVO' | 'DEGRADADO',
+  memory: RuleState,
+  { summary, policy }: { summary: Summary; policy: Policy },
+  at: number,
+): Move {
+  const { cause = 'ERRORS' } = memory
+  if (to === 'OPERATIVO' && cause === 'TRAFFIC') return { to, evidence: evidenceOfReturn(summary, at) }
+  const evidence = evidenceOfRecovery({ to, cause }, summary, policy, at)
+  return to === 'OPERATIVO' ? { to, evidence } : { to, evidence, cause: degradedCause(memory, summary, policy) }
+}
+
+const degradedCause = (memory: RuleState, summary: Summary, policy: Policy): Cause =>
+  isDropTold(memory) ? 'TRAFFIC' : signalOfBreach(degradedBreach(summary, policy))
 
 const firstGood = (memory: RuleState, summary: Summary, at: number): Move | null =>
   summary.sinceSilence().good === 0

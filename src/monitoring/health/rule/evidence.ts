@@ -1,6 +1,7 @@
 import { breachOf, thresholdOf, type Breach } from './breach.ts'
+import type { ExpectedRate, TrafficWindow } from '../traffic/traffic-drop.ts'
 import type { Policy } from './policy.ts'
-import type { Evidence, HealthSignal, ReasonCode } from './state.ts'
+import type { Cause, Evidence, HealthSignal, ReasonCode } from './state.ts'
 import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 
 const codes = { failing: 'ERRORS_FAILING', degraded: 'ERRORS_DEGRADED', slow: 'SLOW' } as const
@@ -37,7 +38,7 @@ export const signalOfBreach = (breach: Breach): HealthSignal => (breach === 'slo
  * recovers from. Fallando is left by fewer errors.
  */
 export function evidenceOfRecovery(
-  { to, cause }: { to: 'OPERATIVO' | 'DEGRADADO'; cause: HealthSignal },
+  { to, cause }: { to: 'OPERATIVO' | 'DEGRADADO'; cause: Cause },
   summary: Summary,
   policy: Policy,
   at: number,
@@ -57,10 +58,10 @@ export function evidenceOfRecovery(
 
 /** The evidence of an event that no threshold decided, with `recent` as context: failed samples, or slow ones. */
 export const evidenceOfEvent = (
-  { code, signal = 'ERRORS' }: { code: ReasonCode; signal?: HealthSignal | undefined },
+  { code, cause }: { code: ReasonCode; cause?: Cause | undefined },
   summary: Summary,
   at: number,
-): Evidence => numbers(code, { window: summary.recent, signal }, summary, at)
+): Evidence => numbers(code, { window: summary.recent, signal: cause === 'SLOW' ? 'SLOW' : 'ERRORS' }, summary, at)
 
 /** The evidence of silence; its window is the duration of the silence. */
 export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: number): Evidence => ({
@@ -73,6 +74,21 @@ export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: numbe
   threshold: null,
   at,
 })
+
+/** The evidence of the traffic in a window; without a `rate` where it is not known what is expected. */
+export function evidenceOfTraffic(
+  code: ReasonCode,
+  { window: { ms, n }, rate }: { window: TrafficWindow; rate: ExpectedRate | null },
+  at: number,
+): Evidence {
+  const perMinute = { observedPerMinute: toTenths((n * 60_000) / ms) }
+  return {
+    ...evidenceOfSilence(code, ms, at),
+    ...{ n, ...perMinute, ...(rate && { expectedPerMinute: toTenths(rate.perMinute) }) },
+  }
+}
+
+const toTenths = (value: number) => Math.round(value * 10) / 10
 
 /** The evidence of the removal of a subject. */
 export const evidenceOfRemoval = (at: number): Evidence => evidenceOfSilence('REMOVED', 0, at)

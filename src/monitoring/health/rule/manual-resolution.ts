@@ -22,12 +22,15 @@ export function resolveManually(
 ): ManualResolution | null {
   const condition = conditionHolds(memory, summary, policy, at)
   if (condition && !force) return null
-  const resolved = { ...memory, ...afterResolution(at) }
+  const resolved = { ...memory, ...afterResolution(memory, at) }
   if (condition) {
     const evidence = evidenceOfState(memory, summary, policy, at)
-    return { ...noChange({ ...resolved, forcedAt: at }), resolution: 'BY_FORCE', evidence }
+    // What holds is not over, a drop of the traffic neither.
+    const { traffic } = memory
+    const forced = { ...resolved, ...(traffic && { traffic }), forcedAt: at }
+    return { ...noChange(forced), resolution: 'BY_FORCE', evidence }
   }
-  const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', signal: memory.cause }, summary, at)
+  const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', cause: memory.cause }, summary, at)
   const evaluation = isBad(memory.state) ? enterState(resolved, 'OPERATIVO', evidence, policy) : noChange(resolved)
   return { ...evaluation, resolution: 'BY_HAND', evidence }
 }

@@ -1,4 +1,5 @@
-import type { HealthSignal, Severity, State } from './state.ts'
+import type { TrafficState } from '../traffic/traffic-state.ts'
+import type { Cause, Severity, State } from './state.ts'
 
 /**
  * The state that the rule keeps of a subject between ticks. Plain JSON, because it is stored. Timers are incremented at
@@ -9,8 +10,8 @@ export type RuleState = {
   state: State
   /** When the state was entered. All times here are in milliseconds since 1970. */
   since: number
-  /** The samples that brought the subject into its bad state, or into its last one. Absent in rule states of earlier versions. */
-  cause?: HealthSignal
+  /** What brought the subject into its bad state, or into its last one. Absent in rule states of earlier versions. */
+  cause?: Cause
   /** How long each breach has lasted, in milliseconds; null if there is none. */
   pending: { failing: number | null; degraded: number | null; slow: number | null }
   /** How long the numbers have been clean enough to leave each bad state, in milliseconds; null if they are not. */
@@ -34,6 +35,8 @@ export type RuleState = {
   forcedAt: number | null
   /** The severity of the open incident; null if none is open. */
   incidentSeverity: Severity | null
+  /** Its traffic; absent while that is not learned. */
+  traffic?: TrafficState
 }
 
 /** The initial rule state of a subject; `incidentSeverity` is that of an incident already open. */
@@ -61,5 +64,6 @@ export function stampTimers(memory: RuleState, at: number, paused: boolean): Rul
 }
 
 /** Whether any timer runs or is paused, including timers without effect in the current state. */
-export const hasTimers = ({ pending, clean }: Pick<RuleState, 'pending' | 'clean'>): boolean =>
+export const hasTimers = ({ pending, clean, traffic }: Pick<RuleState, 'pending' | 'clean' | 'traffic'>): boolean =>
+  traffic?.timersAt != null ||
   [pending.failing, pending.degraded, pending.slow, clean.failing, clean.degraded].some((elapsed) => elapsed !== null)

@@ -7,12 +7,16 @@ export type Severity = 'FALLANDO' | 'DEGRADADO'
 /** The share of samples that a limit is about: of failed ones, or of slow ones. */
 export type HealthSignal = 'ERRORS' | 'SLOW'
 
+/** What brings a subject into a bad state: samples that a limit is about, or too few requests. */
+export type Cause = HealthSignal | 'TRAFFIC'
+
 /** The reason for a state. */
 export type ReasonCode =
   | 'ERRORS_FAILING'
   | 'ERRORS_DEGRADED'
   | 'SLOW'
   | 'SILENCE_FAILING'
+  | 'TRAFFIC_DROP'
   | 'PARTLY_RECOVERED'
   | 'RECOVERED'
   | 'FIRST_SAMPLE'
@@ -42,6 +46,9 @@ export type Evidence = {
   budgetMs?: number
   /** For SLOW: the usual p95 that the budget follows from; absent if the budget is fixed. */
   normalP95Ms?: number
+  /** Requests a minute in that window, and what was expected at least. For TRAFFIC_DROP, and for a recovery from it. */
+  observedPerMinute?: number
+  expectedPerMinute?: number
   /** For silence of a service, or of a subject that one reports. Absent otherwise, and in older evidence. */
   reports?: ReportEvidence
   /** Time of the evaluation, in milliseconds since 1970. */

@@ -2,17 +2,19 @@ import { breachOf, exceedsExit, isRecent, thresholdOf, type Breach } from './bre
 import { signalOfBreach } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { RuleState } from './rule-state.ts'
-import { isBad, type HealthSignal, type Severity, type State } from './state.ts'
+import { isDropTold } from './evaluate-traffic.ts'
+import { pendingDropOf, returningOf } from './traffic-timers.ts'
+import { isBad, type Cause, type Severity, type State } from './state.ts'
 import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 
 /** A limit that a timer compares with. Shares are in percent with two decimals; null without samples. */
 export type HealthLimit = {
-  signal: HealthSignal
+  signal: Cause
   percent: number
-  /** The share in about the last minute. */
+  /** The share in about the last minute; of TRAFFIC, the part of the expected requests in five. */
   current: number | null
   /**
-   * Whether that is over the limit. A recovery to Operativo compares the lower bound of the share from `cleanBoundFrom`
+   * Whether that is over the limit; of TRAFFIC, under it. A recovery to Operativo compares the lower bound of the share from `cleanBoundFrom`
    * samples on, so that a share over the limit may not count as such. Null without samples.
    */
   exceeded: boolean | null
@@ -23,7 +25,7 @@ export type HealthLimit = {
 }
 
 /** The numbers that timers show: those of the last tick. */
-export type TimerSummary = Pick<Summary, 'windows' | 'recent' | 'budget'>
+export type TimerSummary = Pick<Summary, 'windows' | 'recent' | 'budget' | 'traffic'>
 
 /**
  * A timer that leads to a change of state. Times are in milliseconds since 1970 and independent of the time of reading;
@@ -50,7 +52,9 @@ export type HealthTimers = { pending: HealthTimer | null; recovering: HealthTime
 /** The timers of a subject that matter in its present state. Source: docs/health.md. */
 export const timersOf = (memory: RuleState, summary: TimerSummary, policy: Policy): HealthTimers => ({
   pending: pendingOf(memory, summary, policy),
-  recovering: isBad(memory.state) ? recoveringOf(memory, memory.state, { summary, policy }) : null,
+  recovering: isBad(memory.state)
+    ? (returningDrop(memory, summary) ?? recoveringOf(memory, memory.state, { summary, policy }))
+    : null,
 })
 
 /**
@@ -64,6 +68,9 @@ function pendingOf(memory: RuleState, summary: TimerSummary, policy: Policy): He
       ? []
       : [breachTimer(memory, { breach, elapsed }, summary, policy)]
   })
+  const isNext = breachesAfter[memory.state].includes('degraded')
+  const drop = isNext && memory.traffic ? pendingDropOf(memory.traffic, summary.traffic) : null
+  if (drop) timers.push(drop)
   const order = ({ dueAt }: HealthTimer) => dueAt ?? Infinity
   return timers.reduce<HealthTimer | null>((first, next) => (first && order(first) <= order(next) ? first : next), null)
 }
@@ -98,6 +105,12 @@ function breachTimer(
   }
 }
 
+/** The end of a drop that keeps a subject Degradado; null if none does. */
+function returningDrop({ state, traffic }: RuleState, summary: TimerSummary): HealthTimer | null {
+  const returning = traffic && state === 'DEGRADADO' ? returningOf(traffic, summary.traffic) : null
+  return returning && { state: 'OPERATIVO', ...returning }
+}
+
 function recoveringOf(
   memory: RuleState,
   state: Severity,
@@ -109,7 +122,8 @@ function recoveringOf(
   const exits = { errors: exitOf('degraded'), slow: exitOf('slow') }
   if (state === 'DEGRADADO') return { state: 'OPERATIVO', ...degraded, limits: [exits.errors, exits.slow] }
   const failing = timesOf(memory, memory.clean.failing, policy.cleanFailingMs * factor)
-  const endsBoth = degraded.dueAt !== null && failing.dueAt !== null && degraded.dueAt <= failing.dueAt
+  const endsBoth =
+    !isDropTold(memory) && degraded.dueAt !== null && failing.dueAt !== null && degraded.dueAt <= failing.dueAt
   return endsBoth
     ? { state: 'OPERATIVO', ...failing, limits: [exits.errors, exits.slow] }
     : { state: 'DEGRADADO', ...failing, limits: [exitOf('failing')] }

@@ -1,3 +1,4 @@
+import { withoutDrop } from '../traffic/traffic-state.ts'
 import type { RuleState } from './rule-state.ts'
 import type { Policy } from './policy.ts'
 import { type Evidence, isBad, type ReportEvidence, type State, type Transition } from './state.ts'
@@ -36,7 +37,7 @@ function changesOnEntry(memory: RuleState, to: State, at: number): Partial<RuleS
     case 'DESCONOCIDO':
       return { silentSince: at, forcedAt: null, pending: noPending, clean: noCleanTimers }
     case 'OPERATIVO':
-      return { silentSince: null, clean: noCleanTimers, ...(isBad(memory.state) && afterResolution(at)) }
+      return { silentSince: null, clean: noCleanTimers, ...(isBad(memory.state) && afterResolution(memory, at)) }
     case 'DEGRADADO':
       return {
         silentSince: null,
@@ -49,8 +50,14 @@ function changesOnEntry(memory: RuleState, to: State, at: number): Partial<RuleS
 }
 
 /** The changes by a resolution: windows restart, and pending breaches end, as they belong to the resolved incident. */
-export const afterResolution = (at: number) =>
-  ({ resolvedAt: at, forcedAt: null, incidentSeverity: null, pending: noPending }) satisfies Partial<RuleState>
+export const afterResolution = ({ traffic }: RuleState, at: number) =>
+  ({
+    resolvedAt: at,
+    forcedAt: null,
+    incidentSeverity: null,
+    pending: noPending,
+    ...(traffic && { traffic: withoutDrop(traffic) }),
+  }) satisfies Partial<RuleState>
 
 // During the grace after a resolution by force the state keeps changing, but opens no incident.
 const incidentOf = ({ forcedAt }: RuleState, severity: 'DEGRADADO' | 'FALLANDO') => ({

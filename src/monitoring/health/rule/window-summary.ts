@@ -11,6 +11,7 @@ import {
 import { lastSample, type LastSample } from '../../telemetry/last-sample.ts'
 import { percent, latencyStats } from '../../telemetry/latency-stats.ts'
 import type { SlowBudget } from '../learned-budget/slow-budget.ts'
+import type { TrafficSummary } from '../traffic/traffic-state.ts'
 import type { Pauses } from './pauses.ts'
 import type { Policy } from './policy.ts'
 import type { Window } from '../../telemetry/window.ts'
@@ -39,6 +40,8 @@ export type Summary = LastSample & {
   seenUntil?: number
   /** The service that its last sample came from; absent if that is none, or does not matter. */
   service?: SubjectService
+  /** Its traffic; absent where that is not learned. */
+  traffic?: TrafficSummary
 }
 
 /** The service that a subject's last sample came from. */

@@ -7,7 +7,7 @@ export const comparedMs = 28 * dayMs
 
 /** Time since the first recorded hour, and comparable hours, that it takes to expect anything. */
 const learningMs = 14 * dayMs
-export const leastComparable = 10
+const leastComparable = 10
 
 /** Where fewer requests a minute than this are usual, none are expected: the median of the comparable hours. */
 const leastPerMinute = 4
@@ -139,11 +139,12 @@ export type ExpectedTraffic =
   /** What is expected; null where that is nothing at this time. */
   | { reason: 'LEARNED'; rate: ExpectedRate | null }
 
-/** The traffic that is expected at `at`, where a policy has it learned. */
+/** The traffic that is expected at `at`, where a policy has it learned, and a service has reported the subject. */
 export function expectedTraffic(isWatched: boolean, learned: LearnedTraffic | null, at: number): ExpectedTraffic {
-  if (!isWatched) return { reason: 'OFF' }
-  const { hours, rate } = learned?.usual[kindAt(at)] ?? { hours: 0, rate: null }
-  const ageMs = learned ? Math.max(0, learned.learnedTo - learned.from) : 0
+  const usual = learned?.usual[kindAt(at)]
+  if (!isWatched || !learned || !usual) return { reason: 'OFF' }
+  const { hours, rate } = usual
+  const ageMs = Math.max(0, learned.learnedTo - learned.from)
   if (ageMs >= learningMs && hours >= leastComparable) return { reason: 'LEARNED', rate }
   return {
     reason: 'LEARNING',

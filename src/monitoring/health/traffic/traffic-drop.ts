@@ -4,19 +4,20 @@ import { poissonAtMost } from './poisson.ts'
 const minute = 60_000
 
 /** The windows in which requests are counted, in milliseconds; none is shorter than the first. */
-const [shortMs, longMs] = [5 * minute, 15 * minute]
+const trafficWindowMs = 5 * minute
+const longMs = 15 * minute
 
 /** A drop is to less than these parts of what is expected and of the usual fewest, and less likely than this. */
-const dropShare = 0.5
-const fewestShare = 0.4
+export const dropShare = 0.5
+const fewestShare = 0.35
 const dropChance = 1e-4
 
 /** The part of what is expected in five minutes that ends a drop. */
-const returnShare = 0.8
+export const returnShare = 0.8
 
 /** How long a drop lasts before it is told, and how long the requests must be back. */
-const trafficPendingMs = 30_000
-const trafficCleanMs = 5 * minute
+export const trafficPendingMs = 30_000
+export const trafficCleanMs = 5 * minute
 
 /** The requests of a window, and its length. */
 export type TrafficWindow = { ms: number; n: number }
@@ -34,9 +35,9 @@ export function observeTraffic(
   from: number | null,
 ): ObservedTraffic {
   const sinceMs = from === null ? longMs : at - Math.ceil(from / bucketMs) * bucketMs
-  const lengths = sinceMs < shortMs ? [] : [...new Set([shortMs, Math.min(longMs, sinceMs)])]
+  const lengths = sinceMs < trafficWindowMs ? [] : [...new Set([trafficWindowMs, Math.min(longMs, sinceMs)])]
   return {
-    lastFive: countBetween(at - Math.min(shortMs, Math.max(0, sinceMs)), at),
+    lastFive: countBetween(at - Math.min(trafficWindowMs, Math.max(0, sinceMs)), at),
     windows: lengths.map((ms) => ({ ms, n: countBetween(at - ms, at) })),
   }
 }
@@ -50,7 +51,7 @@ export type ExpectedRate = {
 }
 
 /** The length that `fewest` is about, in minutes. */
-export const minutesOfFewest = shortMs / minute
+export const minutesOfFewest = trafficWindowMs / minute
 
 /** The shortest window with far fewer requests than expected; null if there is none. */
 export const dropIn = ({ windows }: ObservedTraffic, rate: ExpectedRate): TrafficWindow | null =>
@@ -58,7 +59,7 @@ export const dropIn = ({ windows }: ObservedTraffic, rate: ExpectedRate): Traffi
 
 function isDrop({ ms, n }: TrafficWindow, { perMinute, fewest }: ExpectedRate): boolean {
   const expected = (perMinute * ms) / minute
-  const isFew = n < dropShare * expected && n < (fewestShare * fewest * ms) / shortMs
+  const isFew = n < dropShare * expected && n < (fewestShare * fewest * ms) / trafficWindowMs
   return isFew && poissonAtMost(n, expected) < dropChance
 }
 
@@ -67,7 +68,7 @@ export const canDrop = (rate: ExpectedRate): boolean => isDrop({ ms: longMs, n: 
 
 /** Whether the requests of the last five minutes are again about as many as expected. */
 export const hasReturned = ({ lastFive }: ObservedTraffic, { perMinute }: ExpectedRate): boolean =>
-  lastFive >= Math.max(1, (returnShare * perMinute * shortMs) / minute)
+  lastFive >= Math.max(1, (returnShare * perMinute * trafficWindowMs) / minute)
 
 /**
  * How long a drop has lasted, and how long requests have been back; in milliseconds, null if not so. `told` is what was

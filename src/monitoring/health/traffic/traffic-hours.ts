@@ -1,6 +1,7 @@
 import type { Database } from '../../../database/database.ts'
 import { groupBy } from '../../../lib/group-by.ts'
 import { dayMs } from '../comparable-hours.ts'
+import { hourMs } from '../learned-budget/hour-latency.ts'
 import { comparedMs, type HourTraffic } from './expected-traffic.ts'
 import type { HourSeen } from './hour-seen.ts'
 
@@ -42,7 +43,25 @@ export async function readTrafficHours(
       WHERE "subjectId" = ANY(${[...subjectIds]}) AND "start" >= ${since} AND "start" < ${until}
     ) t ON t."subjectId" = b."subjectId" AND t."start" = b."start"`
   const bySubject = groupBy(rows, ({ subjectId }) => subjectId)
-  return (subjectId) => bySubject.get(subjectId) ?? []
+  const paused = await findPausedHours(db, since)
+  return (subjectId) => {
+    const hours = bySubject.get(subjectId) ?? []
+    return paused.size === 0 ? hours : [...hours.filter(({ start }) => !paused.has(start)), ...asUnknown(paused)]
+  }
+}
+
+const asUnknown = (starts: ReadonlySet<number>): HourTraffic[] =>
+  [...starts].map((start) => ({ start, n: 0, fewest: null }))
+
+/** The starts of the hours since a time in which we were away ourselves. */
+async function findPausedHours(db: Database, since: Date): Promise<ReadonlySet<number>> {
+  const pauses = await db.pause.findMany({ where: { endedAt: { gt: since } } })
+  const starts = new Set<number>()
+  for (const { startedAt, endedAt } of pauses) {
+    const from = Math.floor(Math.max(startedAt.getTime(), since.getTime()) / hourMs) * hourMs
+    for (let start = from; start < endedAt.getTime(); start += hourMs) starts.add(start)
+  }
+  return starts
 }
 
 /** Which of these subjects a service has reported. */

@@ -17,10 +17,7 @@ export async function writeBatch(tx: Database, batch: Batch): Promise<void> {
 
 type Entries = readonly [sourceId: string, source: HeardSource][]
 
-const sourceRow = ([
-  id,
-  { lastHeardAt, lastReportAt, formats, refusal, refusedCount, names },
-]: Entries[number]) => ({
+const sourceRow = ([id, { lastHeardAt, lastReportAt, formats, refusal, refusedCount, names }]: Entries[number]) => ({
   id,
   lastHeardAt: toDate(lastHeardAt),
   lastReportAt: toDate(lastReportAt),

@@ -28,14 +28,9 @@ describe('the expected traffic', () => {
     expect(at(steady)).toEqual({ reason: 'LEARNED', rate: { perMinute: 7, fewest: 40 } })
   })
 
-  it('is off where it is not learned, and nothing before a sample', () => {
+  it('is off where it is not learned, and before a service has reported any', () => {
     expect(expectedTraffic(false, learnTraffic(steady, period), noonOnThursday)).toEqual({ reason: 'OFF' })
-    expect(expectedTraffic(true, null, noonOnThursday)).toEqual({
-      reason: 'LEARNING',
-      daysLeft: 14,
-      hours: 0,
-      leastHours: 10,
-    })
+    expect(expectedTraffic(true, null, noonOnThursday)).toEqual({ reason: 'OFF' })
   })
 
   it('is learned after 14 days, and says until then what is missing', () => {

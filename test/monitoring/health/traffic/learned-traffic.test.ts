@@ -26,12 +26,13 @@ const givenSubject = async ({ critical = true, reported = true } = {}): Promise<
   const key = `GET /traffic/${(count += 1)}`
   const { id } = await database.db.subject.create({ data: { kind: 'ENDPOINTS', key, name: key, critical } })
   if (!reported) return id
-  await database.db.telemetrySource.upsert({
+  await database.db.service.upsert({
     where: { id: 'shop' },
-    create: { id: 'shop', lastHeardAt: new Date(start) },
+    create: { id: 'shop', name: 'Tienda', createdAt: new Date(start) },
     update: {},
   })
-  await database.db.sourceSubject.create({ data: { sourceId: 'shop', subjectId: id, lastAt: new Date(start) } })
+  const at = new Date(start)
+  await database.db.sourceSubject.create({ data: { sourceId: 'shop', subjectId: id, lastAt: at, reportedAt: at } })
   return id
 }
 

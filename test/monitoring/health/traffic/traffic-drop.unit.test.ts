@@ -34,8 +34,8 @@ describe('a drop of the traffic', () => {
   })
 
   it('is well below the fewest requests that are usual', () => {
-    expect(dropIn(observed(4), { perMinute: 10, fewest: 51 })).not.toBeNull()
-    expect(dropIn(observed(4), { perMinute: 10, fewest: 50 })).toBeNull()
+    expect(dropIn(observed(4), { perMinute: 10, fewest: 58 })).not.toBeNull()
+    expect(dropIn(observed(4), { perMinute: 10, fewest: 57 })).toBeNull()
     expect(canDrop({ perMinute: 100, fewest: 0 })).toBe(false)
     expect(canDrop({ perMinute: 0.6, fewest: 60 })).toBe(false)
     expect(canDrop(rate)).toBe(true)

@@ -1,0 +1,89 @@
+import { notAhead } from '../../../lib/clock.ts'
+import { seeHour, type HourSeen } from './hour-seen.ts'
+import { followDrop, noDrop, type ExpectedRate, type ObservedTraffic, type TrafficDrop } from './traffic-drop.ts'
+
+/** What the rule keeps of a subject's traffic between ticks. Plain JSON. Times are in milliseconds since 1970. */
+export type TrafficState = TrafficDrop & {
+  /** The tick as of which the timers hold; null while none runs. */
+  timersAt: number | null
+  hour: HourSeen | null
+  /** Whether a lack of requests was explained at the last tick: by its service, a maintenance or what it depends on. */
+  isExplained: boolean
+  /** The last tick at which it was; null if it never was. */
+  explainedUntil: number | null
+}
+
+/** The traffic of a subject at a tick. */
+export type TrafficSummary = {
+  observed: ObservedTraffic
+  /** What is expected; null: nothing, or that is not known yet. */
+  rate: ExpectedRate | null
+  isExplained: boolean
+}
+
+const unknownTraffic: TrafficState = {
+  ...noDrop,
+  timersAt: null,
+  hour: null,
+  isExplained: false,
+  explainedUntil: null,
+}
+
+/** The time from which requests count at the tick `at`: the end of what explained their lack; null if nothing did. */
+export function countsFrom(
+  traffic: TrafficState | undefined,
+  { at, resolvedAt, pausedUntil }: { at: number; resolvedAt: number | null; pausedUntil: number | null },
+): number | null {
+  const explained = traffic?.isExplained ? at : (traffic?.explainedUntil ?? null)
+  const ends = [explained, resolvedAt, pausedUntil].filter((end) => end !== null)
+  return ends.length === 0 ? null : Math.max(...ends)
+}
+
+/** The traffic of a subject after the tick `at`. */
+export function followTraffic(
+  before: TrafficState = unknownTraffic,
+  { observed, rate, isExplained }: TrafficSummary,
+  at: number,
+): TrafficState {
+  if (isExplained) return explain(before, at)
+  const drop = followDrop(before, observed, rate)
+  return {
+    ...drop,
+    timersAt: drop.pending === null && drop.clean === null ? null : at,
+    hour: hourAfter(before, observed, { isTold: drop.told !== null, at }),
+    isExplained: false,
+    explainedUntil: before.isExplained ? at : before.explainedUntil,
+  }
+}
+
+/** The hour of a drop shows nothing usual. Until five minutes count again, no tick has seen the fewest. */
+function hourAfter(
+  { hour, told }: TrafficState,
+  { windows, lastFive }: ObservedTraffic,
+  { isTold, at }: { isTold: boolean; at: number },
+): HourSeen | null {
+  return windows.length === 0 ? hour : seeHour(hour, isTold || told ? null : lastFive, at)
+}
+
+const explain = (before: TrafficState, at: number): TrafficState => ({
+  ...before,
+  pending: null,
+  clean: null,
+  timersAt: null,
+  hour: seeHour(before.hour, null, at),
+  isExplained: true,
+})
+
+/** The traffic of a subject whose incident is over. */
+export const withoutDrop = (traffic: TrafficState): TrafficState => ({ ...traffic, ...noDrop, timersAt: null })
+
+/** The hour that ended between two states of a subject's traffic; null if none did. */
+export const endedHour = (before: TrafficState | undefined, after: TrafficState | undefined): HourSeen | null =>
+  before?.hour && after?.hour && before.hour.start !== after.hour.start ? before.hour : null
+
+/** The traffic as it counts at `at`, as by `withoutFuture`. */
+export const presentTraffic = (traffic: TrafficState, at: number): TrafficState => ({
+  ...traffic,
+  hour: traffic.hour && traffic.hour.start <= at ? traffic.hour : null,
+  explainedUntil: traffic.explainedUntil === null ? null : notAhead(traffic.explainedUntil, at),
+})

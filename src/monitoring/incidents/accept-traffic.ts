@@ -1,0 +1,40 @@
+import { beginLearning } from '../health/traffic/expected-traffic.ts'
+import { isDropTold } from '../health/rule/evaluate-traffic.ts'
+import { exceedsExit } from '../health/rule/breach.ts'
+import { evidenceOfCondition, evidenceOfEvent } from '../health/rule/evidence.ts'
+import type { Evidence } from '../health/rule/state.ts'
+import { isBad } from '../health/rule/state.ts'
+import { afterResolution, enterState, noChange } from '../health/rule/transition.ts'
+import type { SubjectSnapshot } from '../health/subject-queries.ts'
+import { conflict, type DomainError } from '../../lib/errors.ts'
+import type { IncidentRow } from './incident-queries.ts'
+import { asIncident } from './incident-rows.ts'
+import { resolvedEvent } from './lifecycle.ts'
+import { conditionHoldsError } from './operator-actions.ts'
+import type { OperatorChange } from './persist-verdict.ts'
+
+/** Whether lost traffic is what an incident is about. */
+export const isTrafficCause = ({ severity, evidence }: Pick<IncidentRow, 'severity' | 'evidence'>): boolean =>
+  severity === 'DEGRADADO' && (evidence as Evidence).code === 'TRAFFIC_DROP'
+
+/**
+ * The change by which an operator accepts the present traffic of a subject as normal: what is usual is learned anew, and
+ * the incident is resolved. A Desconocido subject stays so.
+ */
+export function acceptTraffic(
+  row: IncidentRow,
+  { subject, memory, summary, policy }: SubjectSnapshot,
+  at: number,
+): OperatorChange | DomainError {
+  if (!isDropTold(memory)) return conflict('LATENCY_NOT_THE_CAUSE', 'Its traffic is as usual again.')
+  if (exceedsExit('degraded', summary, policy))
+    return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), '')
+  const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND' }, summary, at)
+  const resolved = { ...memory, ...afterResolution(memory, at) }
+  const evaluation = isBad(memory.state) ? enterState(resolved, 'OPERATIVO', evidence, policy) : noChange(resolved)
+  return {
+    change: resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence),
+    verdict: { subject, policy, evaluation },
+    learned: { traffic: beginLearning(at) },
+  }
+}

@@ -1,0 +1,196 @@
+import { givenGateway, outcome, times, type GivenGateway, type Json } from '../../../support/gateway.ts'
+import { givenUsualTraffic } from '../../../support/monitoring/learned-traffic.ts'
+import { hours } from '../../../support/monitoring/traffic.ts'
+import { givenService, listOpen, passReporting } from '../../../support/monitoring/services.ts'
+
+const id = 'GET /api/admin/libraries/'
+
+let gateway: GivenGateway
+beforeEach(async () => {
+  gateway = await givenGateway()
+})
+afterEach(() => gateway[Symbol.asyncDispose]())
+
+const good = outcome(200, undefined, 9)
+
+/** So many seconds with two requests in each ten, or as many as given. */
+async function lives(seconds: number, requests = 2): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 10) {
+    if (requests > 0) await gateway.report(...times(requests, good))
+    await gateway.pass(10)
+  }
+}
+
+const read = async (): Promise<Json> => {
+  const { endpoint } = await gateway.data(
+    `query ($id: ID!) { endpoint(id: $id) { state reason evidence { code windowSeconds n observedPerMinute expectedPerMinute }
+      pending { state requiredSeconds limits { signal percent current exceeded } }
+      recovering { state since requiredSeconds limits { signal percent current exceeded } }
+      history(window: LAST_HOUR) { expectedPerMinute }
+      openIncident { id severity noData canAcceptLatency evidence { code } }
+      policy { effective { traffic trafficBudget { reason expectedPerMinute observedPerMinute learning { daysLeft hours leastHours } } } } } }`,
+    { id },
+  )
+  return endpoint
+}
+
+/** The seconds until the endpoint is Degradado, without a request. */
+async function secondsUntilDegraded(most = 600): Promise<number> {
+  for (let passed = 0; passed <= most; passed += 10) {
+    if ((await read())['state'] === 'DEGRADADO') return passed
+    await gateway.pass(10)
+  }
+  return Infinity
+}
+
+it('an endpoint that loses its callers is Degradado with both numbers, until they are back for five minutes', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+  expect(await read()).toMatchObject({
+    ...{ state: 'OPERATIVO', openIncident: null },
+    policy: {
+      effective: {
+        traffic: 'LEARNED',
+        trafficBudget: {
+          reason: 'LEARNED',
+          expectedPerMinute: 8.4,
+          observedPerMinute: expect.closeTo(12, 0),
+          learning: null,
+        },
+      },
+    },
+  })
+
+  expect(await secondsUntilDegraded()).toBeLessThanOrEqual(330)
+  const lost = await read()
+  expect(lost).toMatchObject({
+    evidence: { code: 'TRAFFIC_DROP', windowSeconds: 300, expectedPerMinute: 8.4 },
+    openIncident: { severity: 'DEGRADADO', evidence: { code: 'TRAFFIC_DROP' }, canAcceptLatency: true },
+    recovering: {
+      ...{ state: 'OPERATIVO', since: null, requiredSeconds: 300 },
+      limits: [{ signal: 'TRAFFIC', percent: 80, exceeded: true }],
+    },
+  })
+  expect(lost['reason']).toMatch(
+    /^Llegan menos peticiones de lo habitual: [\d,]+ por minuto en 5 min; se esperan al menos 8,4\.$/,
+  )
+  expect(lost['history'].at(-1)).toEqual({ expectedPerMinute: 8.4 })
+
+  await lives(700, 0)
+  expect(await read()).toMatchObject({ state: 'DESCONOCIDO', openIncident: { noData: true } })
+  await lives(500)
+  expect(await read()).toMatchObject({ state: 'DEGRADADO' })
+  await lives(200)
+  expect(await read()).toMatchObject({
+    ...{ state: 'OPERATIVO', openIncident: null, evidence: { code: 'RECOVERED', observedPerMinute: 12 } },
+    reason: 'Recuperado: 12 por minuto en 5 min; se esperan al menos 8,4.',
+  })
+})
+
+it('a drop that is not told yet is shown with its timer', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+
+  for (let passed = 0; passed < 400 && !(await read())['pending']; passed += 10) await gateway.pass(10)
+
+  expect((await read())['pending']).toMatchObject({
+    ...{ state: 'DEGRADADO', requiredSeconds: 30 },
+    limits: [{ signal: 'TRAFFIC', percent: 50, exceeded: true }],
+  })
+})
+
+it('in a maintenance nothing is lost, and its requests are missing only five minutes after it', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+  await gateway.data(`mutation ($input: MaintenanceInput!) { planMaintenance(input: $input) { id } }`, {
+    input: {
+      reason: 'Database',
+      startsAt: new Date(gateway.clock.now()).toISOString(),
+      endsAt: new Date(gateway.clock.now() + 600_000).toISOString(),
+      matcher: { subjects: [{ kind: 'ENDPOINTS', id }] },
+    },
+  })
+  await lives(600, 0)
+  expect(await read()).toMatchObject({ openIncident: null })
+
+  await lives(280, 0)
+  expect(await read()).toMatchObject({ openIncident: null })
+  await lives(100, 0)
+  expect(await read()).toMatchObject({ openIncident: { evidence: { code: 'TRAFFIC_DROP' } } })
+})
+
+it('a stopped service has one incident, and its endpoints none for the requests that it does not report', async () => {
+  const shop = await givenService(gateway, 'Tienda', 10)
+  await passReporting(gateway, 310, [[shop, ...times(2, good)]])
+  await givenUsualTraffic(gateway, id, 12)
+
+  await gateway.pass(600)
+
+  expect(await listOpen(gateway)).toEqual([{ name: 'Tienda', suppressed: false, severity: 'FALLANDO' }])
+  await passReporting(gateway, 280, [shop])
+  expect(await listOpen(gateway)).toEqual([])
+  await passReporting(gateway, 100, [shop])
+  expect(await listOpen(gateway)).toMatchObject([{ severity: 'DEGRADADO' }])
+})
+
+it('accepting it as normal resolves it, and learning begins anew', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+  await secondsUntilDegraded()
+  const { openIncident } = await read()
+
+  await gateway.data(
+    `mutation ($input: AcceptIncidentLatencyInput!) { acceptIncidentLatency(input: $input) { incident { id } } }`,
+    { input: { id: openIncident['id'] } },
+  )
+  await lives(300, 0)
+
+  expect(await read()).toMatchObject({
+    openIncident: null,
+    policy: {
+      effective: {
+        trafficBudget: {
+          ...{ reason: 'LEARNING', expectedPerMinute: null },
+          learning: { daysLeft: 14, hours: 0, leastHours: 10 },
+        },
+      },
+    },
+  })
+})
+
+it('a resolution by force is followed by a new incident while the requests are missing', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+  await secondsUntilDegraded()
+  const resolve = (force: boolean) =>
+    gateway.query(
+      `mutation ($id: ID!, $force: Boolean!) { resolveIncident(id: $id, reason: "Known.", force: $force) { status } }`,
+      { id: openIncident['id'], force },
+    )
+  const { openIncident } = await read()
+
+  expect((await resolve(false))['errors'][0].extensions).toMatchObject({
+    code: 'CONDITION_HOLDS',
+    evidence: { code: 'TRAFFIC_DROP' },
+  })
+  await resolve(true)
+  await lives(20, 0)
+  expect(await read()).toMatchObject({ openIncident: null })
+  await lives(300, 0)
+
+  expect(await read()).toMatchObject({ openIncident: { evidence: { code: 'TRAFFIC_DROP' } } })
+})
+
+it('an hour that has ended is written as its ticks saw it', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+  const start = Math.floor(gateway.clock.now() / hours(1)) * hours(1) - hours(1)
+  const hour = JSON.stringify({ start, fewest: 57 })
+  await gateway.db.$executeRaw`
+    UPDATE "Subject" SET "memory" = jsonb_set("memory", '{traffic,hour}', ${hour}::jsonb) WHERE "key" = ${id}`
+  await lives(20)
+
+  const { memory } = await gateway.db.subject.findFirstOrThrow({ where: { key: id } })
+  expect(await gateway.db.trafficHour.findMany()).toMatchObject([{ start: new Date(start), fewest: 57 }])
+  expect(memory).toMatchObject({ traffic: { hour: { start: start + hours(1), fewest: 58 } } })
+})
