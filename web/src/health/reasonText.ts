@@ -21,8 +21,9 @@ const englishReasons: Readonly<Record<ReasonCode, (evidence: ReasonNumbers) => s
   SLOW: (evidence) => `${count(evidence)}${limit(evidence)}${p95(evidence)}.`,
   SILENCE_FAILING: (evidence) =>
     silenceOfReports(evidence) ?? `No sample has arrived for ${silence(evidence)}, although its schedule expects them.`,
+  TRAFFIC_DROP: (evidence) => `Fewer requests than usual arrive: ${traffic(evidence)}.`,
   PARTLY_RECOVERED: (evidence) => `Recovered in part: ${count(evidence)}${exit(evidence)}.`,
-  RECOVERED: (evidence) => `Recovered: ${count(evidence)}${exit(evidence)}.`,
+  RECOVERED: (evidence) => `Recovered: ${traffic(evidence) || `${count(evidence)}${exit(evidence)}`}.`,
   FIRST_SAMPLE: (evidence) => `The first good sample has arrived: ${count(evidence)}.`,
   NO_DATA: (evidence) => `No sample has arrived for ${silence(evidence)}${lastReport(evidence)}.`,
   DATA_RETURNED: (evidence) => `Samples arrive again: ${count(evidence)}.`,
@@ -30,7 +31,7 @@ const englishReasons: Readonly<Record<ReasonCode, (evidence: ReasonNumbers) => s
   REMOVED: () => 'It was retired.',
 }
 
-const verbs: Readonly<Record<HealthSignal, string>> = { ERRORS: 'failed', SLOW: 'were slow' }
+const verbs: Readonly<Record<HealthSignal, string>> = { ERRORS: 'failed', SLOW: 'were slow', TRAFFIC: 'arrived' }
 
 function count({ n, bad, signal, windowSeconds }: ReasonNumbers): string {
   if (n === 0) return 'no samples'
@@ -69,6 +70,12 @@ const lastReport = ({ reports }: ReasonNumbers) =>
   reports?.service
     ? `; its service, ${reports.service}, last reported on ${formatMadridTime(reports.lastReportAt)}`
     : ''
+
+function traffic({ observedPerMinute, expectedPerMinute, windowSeconds }: ReasonNumbers): string {
+  if (observedPerMinute === null) return ''
+  const expected = expectedPerMinute === null ? '' : `; at least ${formatRounded(expectedPerMinute)} are expected`
+  return `${formatRounded(observedPerMinute)} a minute in ${formatPeriod(windowSeconds ?? 0)}${expected}`
+}
 
 const silence = ({ windowSeconds }: ReasonNumbers) => formatPeriod(windowSeconds ?? 0)
 

@@ -16,8 +16,11 @@ const seconds = { scale: 1_000, suffix: ' s' }
 const minutes = { scale: 60_000, suffix: ' min' }
 const count = { scale: 1, suffix: '' }
 
+/** The thresholds that are one of two words. */
+export type WordThreshold = 'silenceMeans' | 'slowBudget' | 'traffic'
+
 /** The numeric thresholds, the most used first. */
-export const units: Readonly<Record<Exclude<ThresholdName, 'silenceMeans' | 'slowBudget'>, ThresholdUnit>> = {
+export const units: Readonly<Record<Exclude<ThresholdName, WordThreshold>, ThresholdUnit>> = {
   degradedEnter: { ...percent, slider: { min: 0.5, max: 50, step: 0.5 } },
   failingEnter: { ...percent, slider: { min: 1, max: 100, step: 1 } },
   slowBudgetMs: { ...milliseconds, slider: { min: 50, max: 5_000, step: 50 } },
@@ -68,6 +71,9 @@ export const slowBudgetLabels = localize(
   { LEARNED: 'Learned', FIXED: 'Fixed' },
 )
 
+/** The ways in which lost traffic is judged. */
+export const trafficLabels = localize({ LEARNED: 'Aprendido', OFF: 'No' }, { LEARNED: 'Learned', OFF: 'No' })
+
 /** A number in the unit of its threshold, without the noise of binary fractions. */
 export const toUnit = (name: NumericThreshold, value: number): number =>
   Number((value / units[name].scale).toPrecision(12))
@@ -80,6 +86,7 @@ export const fromUnit = (name: NumericThreshold, value: number): number =>
 export function formatThreshold(name: ThresholdName, thresholds: Thresholds): string {
   if (name === 'silenceMeans') return stateLabels[thresholds.silenceMeans]
   if (name === 'slowBudget') return slowBudgetLabels[thresholds.slowBudget]
+  if (name === 'traffic') return trafficLabels[thresholds.traffic]
   const value = thresholds[name]
   return value === null ? text.none : toUnit(name, value).toLocaleString(locale) + units[name].suffix
 }

@@ -74,13 +74,16 @@ type ErrorExtensions = {
 }
 
 /** Evidence as in an error, where what is null in a response is absent. */
-type StoredNumbers = Omit<ReasonNumbersFragment, 'signal' | 'budgetMs' | 'normalP95Ms' | 'reports'> &
-  Partial<Pick<ReasonNumbersFragment, 'signal' | 'budgetMs' | 'normalP95Ms'>>
+type StoredNumbers = Omit<ReasonNumbersFragment, AbsentNumber | 'reports'> &
+  Partial<Pick<ReasonNumbersFragment, AbsentNumber>>
+type AbsentNumber = 'signal' | keyof typeof noNumbers
+
+const noNumbers = { budgetMs: null, normalP95Ms: null, observedPerMinute: null, expectedPerMinute: null }
 
 function conditionIn({ evidence, evidenceReason }: ErrorExtensions = {}): Condition | null {
   if (!evidence || evidenceReason === undefined) return null
   const signal = evidence.code === 'SLOW' ? 'SLOW' : 'ERRORS'
-  return { reason: evidenceReason, evidence: { budgetMs: null, normalP95Ms: null, signal, ...evidence, reports: null } }
+  return { reason: evidenceReason, evidence: { ...noNumbers, signal, ...evidence, reports: null } }
 }
 
 type GraphQLResponse<Result> = {

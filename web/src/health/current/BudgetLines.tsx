@@ -1,16 +1,21 @@
-import { type BudgetNumbersFragment } from '../../generated/graphql.ts'
+import { type BudgetNumbersFragment, type TrafficNumbersFragment } from '../../generated/graphql.ts'
 import { useNow } from '../../ui/useNow.ts'
 import classes from './BudgetLines.module.css'
 import { budgetText, driftText } from './budgetText.ts'
+import { trafficText } from './trafficText.ts'
 
-/** The latency budget of a subject: the one in force, its reason, and whether the usual latency has drifted. */
-export function BudgetLines({ budget }: { budget: BudgetNumbersFragment | null }) {
+type Props = { policy: { budget: BudgetNumbersFragment | null; trafficBudget: TrafficNumbersFragment | null } }
+
+/** The learned limits of a subject: its latency budget, whether the usual latency has drifted, and its traffic. */
+export function BudgetLines({ policy: { budget, trafficBudget } }: Props) {
   const now = useNow()
   if (!budget) return null
   const drift = driftText(budget, now)
+  const traffic = trafficBudget && trafficText(trafficBudget)
   return (
     <>
       <p className={classes.line}>{budgetText(budget, now)}</p>
+      {traffic && <p className={classes.line}>{traffic}</p>}
       {drift && (
         <p className={classes.line} data-drift>
           {drift}

@@ -69,7 +69,7 @@ export function CurrentStats({ kind, health }: { kind: Kind; health: Health | un
         />
       </dl>
       {latency?.approximate && <p className={classes.note}>{text.approximate}</p>}
-      {health && <BudgetLines budget={health.policy.effective.budget} />}
+      {health && <BudgetLines policy={health.policy.effective} />}
       <CurrentState health={health} />
       {health && <TimerLines health={health} />}
       <Decision subject={health} />

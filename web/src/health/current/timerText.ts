@@ -22,6 +22,12 @@ const text = localize(
     ERRORS: 'fallidas',
     SLOW: 'lentas',
     of: (percent: string, signal: string) => `${percent}\u00a0% de ${signal}`,
+    TRAFFIC: 'las peticiones esperadas',
+    afterTraffic: (action: string, required: string, percent: string) =>
+      `${action} tras ${required} con al menos el ${percent}\u00a0% de las peticiones esperadas`,
+    lost: (percent: string, elapsed: string) =>
+      `Menos del ${percent}\u00a0% de las peticiones esperadas desde hace ${elapsed}`,
+    now: (percent: string) => ` (ahora: ${percent}\u00a0%)`,
     and: ' y ',
     both: (percent: string) => `${percent}\u00a0% de fallidas y de lentas`,
   },
@@ -42,6 +48,11 @@ const text = localize(
     ERRORS: 'failed',
     SLOW: 'slow',
     of: (percent, signal) => `${percent}\u00a0% ${signal}`,
+    TRAFFIC: 'of the expected requests',
+    afterTraffic: (action, required, percent) =>
+      `${action} after ${required} with at least ${percent}\u00a0% of the expected requests`,
+    lost: (percent, elapsed) => `Less than ${percent}\u00a0% of the expected requests for ${elapsed}`,
+    now: (percent) => ` (now: ${percent}\u00a0%)`,
     and: ' and ',
     both: (percent) => `${percent}\u00a0% failed and slow`,
   },
@@ -50,6 +61,8 @@ const text = localize(
 /** Condition that ends the bad state of a subject, and how long it has been met at `now`. */
 export function recoveryText(timer: TimerFragment, now: Date, hasIncident: boolean): string {
   const action = timer.state === 'OPERATIVO' && hasIncident ? text.closes : text.becomes(stateLabels[timer.state])
+  const [traffic] = timer.limits.filter(isTraffic)
+  if (traffic) return `${trafficRecoveryText(action, timer, traffic)}; ${progressOf(timer, now).join(', ')}.`
   const sentence = text.after(action, formatSeconds(timer.requiredSeconds), limitsText(timer.limits))
   return `${sentence}${currentText(timer.limits)}; ${progressOf(timer, now).join(', ')}.`
 }
@@ -58,8 +71,21 @@ export function recoveryText(timer: TimerFragment, now: Date, hasIncident: boole
 export function pendingText(timer: TimerFragment, now: Date): string {
   const state = stateLabels[timer.state]
   const next = isDue(timer, now) ? text.dueSoon(state) : text.dueAt(state, formatSeconds(timer.requiredSeconds))
-  const above = text.above(limitsText(timer.limits), formatSeconds(elapsedSeconds(timer, now)))
+  const elapsed = formatSeconds(elapsedSeconds(timer, now))
+  const [traffic] = timer.limits.filter(isTraffic)
+  const above = traffic
+    ? text.lost(formatPercent(traffic.percent), elapsed)
+    : text.above(limitsText(timer.limits), elapsed)
   return `${[above, ...sharesIn(timer), ...pauseOf(timer)].join(', ')}; ${next}.`
+}
+
+type Limit = TimerFragment['limits'][number]
+
+const isTraffic = ({ signal }: Limit) => signal === 'TRAFFIC'
+
+function trafficRecoveryText(action: string, { requiredSeconds }: TimerFragment, { percent, current }: Limit): string {
+  const sentence = text.afterTraffic(action, formatSeconds(requiredSeconds), formatPercent(percent))
+  return `${sentence}${current === null ? '' : text.now(formatPercent(current))}`
 }
 
 function progressOf(timer: TimerFragment, now: Date): string[] {

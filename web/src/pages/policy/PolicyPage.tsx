@@ -56,7 +56,7 @@ function PolicyPage({ kind, id }: { kind: Kind; id: string }) {
       </PageHeader>
       {subject === null && <EmptyState title={text.unknown} hint={text.hint} />}
       {subject === undefined && <Skeleton height={400} />}
-      {subject && <BudgetLines budget={subject.policy.inForce.budget} />}
+      {subject && <BudgetLines policy={subject.policy.inForce} />}
       {subject && canManage && <PolicyEditor key={`${kind} ${id}`} kind={kind} id={id} policy={subject.policy} />}
       {subject && !canManage && <PolicyTable policy={subject.policy} />}
     </>

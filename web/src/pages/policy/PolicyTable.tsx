@@ -25,7 +25,7 @@ const text = localize(
   },
 )
 
-const names: ThresholdName[] = [...mainThresholds, ...otherThresholds, 'slowBudget', 'silenceMeans']
+const names: ThresholdName[] = [...mainThresholds, ...otherThresholds, 'slowBudget', 'traffic', 'silenceMeans']
 
 /** The thresholds of a subject, for operators who may not change them. */
 export function PolicyTable({ policy }: { policy: Policy }) {

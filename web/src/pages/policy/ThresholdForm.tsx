@@ -8,6 +8,8 @@ import {
   type NumericThreshold,
   otherThresholds,
   slowBudgetLabels,
+  trafficLabels,
+  type WordThreshold,
 } from '../../policy/thresholdUnits.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { type Draft, problemOf, valueOf } from './draft.ts'
@@ -45,6 +47,7 @@ export function ThresholdForm({ policy, draft, problems, onChange }: Props) {
         <div className={classes.fields}>
           {otherThresholds.map(field)}
           <Choice name="slowBudget" labels={slowBudgetLabels} {...choice} />
+          <Choice name="traffic" labels={trafficLabels} {...choice} />
           <Choice name="silenceMeans" labels={silenceLabels} {...choice} />
         </div>
       </details>
@@ -52,7 +55,7 @@ export function ThresholdForm({ policy, draft, problems, onChange }: Props) {
   )
 }
 
-type ChoiceProps = Props & { name: 'silenceMeans' | 'slowBudget'; labels: Record<string, string> }
+type ChoiceProps = Props & { name: WordThreshold; labels: Record<string, string> }
 
 /** A threshold that is one of two words. */
 function Choice({ name, labels, policy, draft, problems, onChange }: ChoiceProps) {

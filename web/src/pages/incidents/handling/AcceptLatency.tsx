@@ -11,6 +11,11 @@ const text = localize(
     open: 'Es normal…',
     title: (name: string) => `¿La latencia de ${name} es normal?`,
     effect: 'El p95 de los últimos 5 minutos pasa a ser lo habitual, y el incidente queda resuelto.',
+    traffic: {
+      title: (name: string) => `¿El tráfico de ${name} es normal?`,
+      effect: 'Lo habitual se aprende de nuevo durante 14 días, y el incidente queda resuelto.',
+      done: (name: string) => `${name}: su tráfico habitual se aprende de nuevo.`,
+    },
     confirm: 'Es normal',
     done: (name: string) => `${name}: su latencia actual es ahora la habitual.`,
   },
@@ -18,6 +23,11 @@ const text = localize(
     open: 'It is normal…',
     title: (name) => `Is the latency of ${name} normal?`,
     effect: 'The p95 of the last 5 minutes becomes the usual one, and the incident is resolved.',
+    traffic: {
+      title: (name) => `Is the traffic of ${name} normal?`,
+      effect: 'What is usual is learned anew for 14 days, and the incident is resolved.',
+      done: (name) => `${name}: its usual traffic is learned anew.`,
+    },
     confirm: 'It is normal',
     done: (name) => `${name}: its present latency is now the usual one.`,
   },
@@ -25,12 +35,13 @@ const text = localize(
 
 type Props = { incident: Incident; onResolved: (message: string) => void }
 
-/** Accepts the present latency of a subject as normal, where the learned budget caused the incident. */
-export function AcceptLatency({ incident: { id, subject, canAcceptLatency }, onResolved }: Props) {
+/** Accepts the present latency of a subject as normal, or its traffic, where what was learned caused the incident. */
+export function AcceptLatency({ incident: { id, subject, evidence, canAcceptLatency }, onResolved }: Props) {
   const [isOpen, setOpen] = useState(false)
   const canResolve = usePermission('resolve:Incident')
   const accept = useAcceptLatency()
   if (!canResolve || !canAcceptLatency) return null
+  const texts = evidence.code === 'TRAFFIC_DROP' ? text.traffic : text
   const refusal = isConditionHolds(accept.error) ? accept.error : null
   const close = () => {
     setOpen(false)
@@ -40,7 +51,7 @@ export function AcceptLatency({ incident: { id, subject, canAcceptLatency }, onR
       { id },
       {
         onSuccess: () => {
-          onResolved(text.done(subject.name))
+          onResolved(texts.done(subject.name))
         },
       },
     )
@@ -59,13 +70,13 @@ export function AcceptLatency({ incident: { id, subject, canAcceptLatency }, onR
       <ConfirmDialog
         opened={isOpen}
         onClose={close}
-        title={text.title(subject.name)}
+        title={texts.title(subject.name)}
         confirmLabel={text.confirm}
         error={refusal ? null : accept.error}
         isPending={accept.isPending}
         onConfirm={confirm}
       >
-        {text.effect}
+        {texts.effect}
         {refusal && <ConditionNumbers error={refusal} />}
       </ConfirmDialog>
     </>
