@@ -25,8 +25,8 @@ it.each<[string, Partial<Evidence>]>([
 })
 
 it('what never received a sample says so in English', () => {
-  expect(reasonText({ reason: 'Nunca ha llegado ninguna muestra.', evidence: null })).toBe(
-    'No sample has ever arrived.',
+  expect(reasonText({ reason: 'Aún no ha llegado ninguna muestra.', evidence: null })).toBe(
+    'No sample has arrived yet.',
   )
   expect(reasonText({ reason: null, evidence: null })).toBeNull()
 })
@@ -44,7 +44,19 @@ function valuesOf(reason: string) {
 
 /** Evidence as the GraphQL API returns it. */
 const inResponse = ({ code, windowSeconds, n, bad, p95, threshold, reports }: Evidence) => ({
-  ...{ code, signal: 'ERRORS' as const, windowSeconds, n, bad, p95, threshold, budgetMs: null, normalP95Ms: null },
+  ...{
+    code,
+    signal: 'ERRORS' as const,
+    windowSeconds,
+    n,
+    bad,
+    p95,
+    threshold,
+    budgetMs: null,
+    normalP95Ms: null,
+    observedPerMinute: null,
+    expectedPerMinute: null,
+  },
   reports: reports
     ? {
         ...reports,

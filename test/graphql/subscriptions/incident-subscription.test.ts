@@ -32,6 +32,11 @@ it('is refused with the field for arguments that are not valid', async () => {
 })
 
 it('is not pushed where only samples have arrived', async () => {
+  const report = () =>
+    gateway.report({ kind: 'endpoint', method: 'GET', path: '/api/admin/libraries/', status: 200, durationMs: 12 })
+  // The service that reports is itself new until then.
+  await report()
+  await gateway.pass(30)
   const pushed = gateway.listen(listening)
   await pushed.next()
   const next = pushed.next()
@@ -39,7 +44,7 @@ it('is not pushed where only samples have arrived', async () => {
   void next.then(() => (isPushed = true))
   const inventory = gateway.listen('subscription { inventory { revision } }')
   const { inventory: before } = await inventory.next()
-  await gateway.report({ kind: 'endpoint', method: 'GET', path: '/api/admin/libraries/', status: 200, durationMs: 12 })
+  await report()
   await gateway.pass(10)
   await inventory.until(({ inventory }) => inventory.revision > before.revision)
 

@@ -35,17 +35,20 @@ it('the subjects of each kind are counted by state, the worst state first, and n
   })
   // Probed endpoints may be Operativo by now.
   expect(endpoints).toMatchObject({ kind: 'ENDPOINTS', subjectCount: 9 })
+  // The service that reports is one.
   expect(integrations).toEqual({
     kind: 'INTEGRACIONES',
-    subjectCount: 1,
-    stateCounts: counts(0, 0, 1, 0),
+    subjectCount: 2,
+    stateCounts: counts(0, 0, 2, 0),
     suppressedCounts: [],
   })
 })
 
 it('retired subjects are not counted, and a kind without other subjects is still listed', async () => {
   const retired = { kind: 'INTEGRACIONES', key: 'sinli_inbound' } as const
-  await gateway.db.subject.updateMany({ where: retired, data: { retiredAt: new Date(gateway.clock.now()) } })
+  await gateway.db.service.deleteMany()
+  const where = { OR: [retired, { service: null, key: { startsWith: 'service_' } }] }
+  await gateway.db.subject.updateMany({ where, data: { retiredAt: new Date(gateway.clock.now()) } })
 
   const [, , integrations] = await ask()
 

@@ -9,7 +9,7 @@ type ReasonNumbers = ReasonNumbersFragment
 type Evaluated = { reason: string | null; evidence: ReasonNumbers | null }
 
 // The only reason without numbers.
-const nothingReceived = 'No sample has ever arrived.'
+const nothingReceived = 'No sample has arrived yet.'
 
 /** Reason of a state: the server's Spanish sentence, or an English one from the same numbers; null if there is none. */
 export const reasonText = ({ reason, evidence }: Evaluated): string | null =>
@@ -73,8 +73,8 @@ const lastReport = ({ reports }: ReasonNumbers) =>
 
 function traffic({ observedPerMinute, expectedPerMinute, windowSeconds }: ReasonNumbers): string {
   if (observedPerMinute === null) return ''
-  const expected = expectedPerMinute === null ? '' : `; at least ${formatRounded(expectedPerMinute)} are expected`
-  return `${formatRounded(observedPerMinute)} a minute in ${formatPeriod(windowSeconds ?? 0)}${expected}`
+  const expected = expectedPerMinute === null ? '' : `; at least ${formatTenths(expectedPerMinute)} are expected`
+  return `${formatTenths(observedPerMinute)} a minute in ${formatPeriod(windowSeconds ?? 0)}${expected}`
 }
 
 const silence = ({ windowSeconds }: ReasonNumbers) => formatPeriod(windowSeconds ?? 0)
