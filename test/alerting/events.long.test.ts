@@ -13,7 +13,7 @@ import {
 import { givenOpenIncidents } from '../support/monitoring/incidents.ts'
 import type { Json } from '../support/gateway.ts'
 import { envio, givenTrade, mailOf, shop, stranger } from '../support/sinli/inbound.ts'
-import { givenIntegrations, reportIntegrations } from '../support/monitoring/integrations.ts'
+import { givenService, passReporting } from '../support/monitoring/services.ts'
 import { givenReceiver, type Received } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
 
@@ -68,8 +68,8 @@ it('a webhook is sent failed messages, finished replays and interruptions of tel
   await givenDestination(gateway, receiver.url, { waitSeconds: 3_600 })
   await gateway.pass(10)
   const { id: messageId } = await trade.send(mailOf(envio({ sender: stranger })))
-  const [reported = ''] = await givenIntegrations(gateway, 1)
-  await reportIntegrations(gateway, 40, { [reported]: true })
+  const service = await givenService(gateway, 'pedidos', 10)
+  await passReporting(gateway, 40, [service])
   await untilReceived(receiver, 1)
   await trade.replay({ dryRun: true, messageIds: [messageId] })
   await gateway.pass(10)

@@ -9,6 +9,7 @@ import { envio, givenTrade, mailOf } from '../support/sinli/inbound.ts'
 import { givenDocument, type GivenDocument } from '../support/openapi/openapi.ts'
 import { givenReceiver } from '../support/alerting/receiver.ts'
 import { until } from '../support/until.ts'
+import { givenService, passReporting } from '../support/monitoring/services.ts'
 
 const hourMs = 3_600_000
 
@@ -66,13 +67,11 @@ it('each documented webhook is sent, and its body matches the OpenAPI document',
   expect(events.filter(({ data }) => Object.keys(data.details as Json).length < 1)).toEqual([])
 })
 
-/** Lets two libraries report regularly, and then be silent. */
+/** Lets the only watched service report, and then be silent. */
 async function telemetryStops() {
-  for (let passed = 0; passed < 180; passed += 30) {
-    await gateway.report(...['EJ-1', 'EJ-2'].map((id) => ({ kind: 'library' as const, id, ok: true, durationMs: 20 })))
-    await gateway.pass(30)
-  }
-  await gateway.pass(60)
+  const service = await givenService(gateway, 'pedidos', 10)
+  await passReporting(gateway, 120, [service])
+  await gateway.pass(90)
 }
 
 const anyText = fc.string({ unit: 'binary', maxLength: 3_000 })
