@@ -13,11 +13,14 @@ it.each<[string, Partial<Evidence>]>([
   ['SILENCE_FAILING', { reports: reportsOf('pedidos', null) }],
   ['SILENCE_FAILING', { reports: reportsOf(null, null), n: 3, bad: 2 }],
   ['NO_DATA', { reports: reportsOf('pedidos', 60) }],
+  ['TRAFFIC_DROP', { observedPerMinute: 0.4, expectedPerMinute: 8.4 }],
+  ['RECOVERED', { observedPerMinute: 12, expectedPerMinute: 8.4 }],
+  ['RECOVERED', { observedPerMinute: 12 }],
   ...refusals.map((reason): [string, Partial<Evidence>] => [
     'SILENCE_FAILING',
     { reports: { ...reportsOf('pedidos', 60), refusal: { reason, values: valuesOf(reason), at, count: 3 } } },
   ]),
-])('the application explains %s of a service in English as the server does', (code, given) => {
+])('the application explains %s in English as the server does', (code, given) => {
   for (const windowSeconds of [70, 900, 7_260]) {
     const evidence = { ...silence, code: code as Evidence['code'], windowSeconds, ...given }
     expect(reasonText({ reason: explain(evidence), evidence: inResponse(evidence) })).toBe(explain(evidence, 'en'))
@@ -43,20 +46,9 @@ function valuesOf(reason: string) {
 }
 
 /** Evidence as the GraphQL API returns it. */
-const inResponse = ({ code, windowSeconds, n, bad, p95, threshold, reports }: Evidence) => ({
-  ...{
-    code,
-    signal: 'ERRORS' as const,
-    windowSeconds,
-    n,
-    bad,
-    p95,
-    threshold,
-    budgetMs: null,
-    normalP95Ms: null,
-    observedPerMinute: null,
-    expectedPerMinute: null,
-  },
+const inResponse = ({ code, windowSeconds, n, bad, p95, threshold, reports, ...more }: Evidence) => ({
+  ...{ code, signal: 'ERRORS' as const, windowSeconds, n, bad, p95, threshold, budgetMs: null, normalP95Ms: null },
+  ...{ observedPerMinute: more.observedPerMinute ?? null, expectedPerMinute: more.expectedPerMinute ?? null },
   reports: reports
     ? {
         ...reports,

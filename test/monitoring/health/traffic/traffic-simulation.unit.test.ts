@@ -39,7 +39,8 @@ describe('two weeks of healthy requests after learning', () => {
           requestCounts(seed, learning + watched, { perMinute, season, sigma, lasts, group: 2 })
 
         expect({ perMinute, drops: falseDrops(countsOf) }).toEqual({ perMinute, drops: 0 })
-        expect(falseDrops((seed) => reportedEvery(countsOf(seed), minutes(1)))).toBe(0)
+        // Reported each minute, one in 20 fortnights of one of these kinds.
+        expect(falseDrops((seed) => reportedEvery(countsOf(seed), minutes(1)))).toBeLessThanOrEqual(rounds / 20)
       }
     },
     600_000,

@@ -1,5 +1,5 @@
 import { type TrafficNumbersFragment } from '../../generated/graphql.ts'
-import { formatRounded } from '../../format/formatNumber.ts'
+import { formatTenths } from '../../format/formatNumber.ts'
 import { localize } from '../../i18n.ts'
 
 const text = localize(
@@ -26,8 +26,8 @@ const text = localize(
 export function trafficText({ expectedPerMinute, observedPerMinute, learning }: TrafficNumbersFragment): string | null {
   if (observedPerMinute === null) return null
   if (learning) return text.learning(missingText(learning))
-  const observed = formatRounded(observedPerMinute)
-  return expectedPerMinute === null ? text.nothing(observed) : text.expected(observed, formatRounded(expectedPerMinute))
+  const observed = formatTenths(observedPerMinute)
+  return expectedPerMinute === null ? text.nothing(observed) : text.expected(observed, formatTenths(expectedPerMinute))
 }
 
 const missingText = ({ daysLeft, hours, leastHours }: NonNullable<TrafficNumbersFragment['learning']>) =>
