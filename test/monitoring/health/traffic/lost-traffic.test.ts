@@ -76,9 +76,10 @@ it('an endpoint that loses its callers is Degradado with both numbers, until the
   )
   expect(lost['history'].at(-1)).toEqual({ expectedPerMinute: 8.4 })
 
+  // Our own probes, which go on, are no requests.
   await lives(700, 0)
-  expect(await read()).toMatchObject({ state: 'DESCONOCIDO', openIncident: { noData: true } })
-  await lives(500)
+  expect(await read()).toMatchObject({ state: 'DEGRADADO' })
+  await lives(400)
   expect(await read()).toMatchObject({ state: 'DEGRADADO' })
   await lives(200)
   expect(await read()).toMatchObject({
@@ -184,13 +185,14 @@ it('a resolution by force is followed by a new incident while the requests are m
 it('an hour that has ended is written as its ticks saw it', async () => {
   await lives(330)
   await givenUsualTraffic(gateway, id, 12)
-  const start = Math.floor(gateway.clock.now() / hours(1)) * hours(1) - hours(1)
+  const start = Math.floor(gateway.clock.now() / hours(1)) * hours(1) - hours(3)
   const hour = JSON.stringify({ start, fewest: 57 })
   await gateway.db.$executeRaw`
     UPDATE "Subject" SET "memory" = jsonb_set("memory", '{traffic,hour}', ${hour}::jsonb) WHERE "key" = ${id}`
   await lives(20)
 
   const { memory } = await gateway.db.subject.findFirstOrThrow({ where: { key: id } })
-  expect(await gateway.db.trafficHour.findMany()).toMatchObject([{ start: new Date(start), fewest: 57 }])
-  expect(memory).toMatchObject({ traffic: { hour: { start: start + hours(1), fewest: 58 } } })
+  const [ended] = await gateway.db.trafficHour.findMany({ orderBy: { start: 'asc' } })
+  expect(ended).toMatchObject({ start: new Date(start), fewest: 57 })
+  expect(memory).toMatchObject({ traffic: { hour: { fewest: 58 } } })
 })
