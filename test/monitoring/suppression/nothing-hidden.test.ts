@@ -344,7 +344,9 @@ function outcomesOf({ id, how }: Pick<Subject, 'id' | 'how'>): Observation[] {
 /** Whether all telemetry is interrupted, and who of those that report is silent, as of the last tick. */
 async function readTelemetry({ gateway: { db }, agent }: World): Promise<{ isInterrupted: boolean; silent: number[] }> {
   const judgement = await db.judgement.findUnique({ where: { id: 1 } })
-  const sources = await db.service.findMany({ where: { intervalSeconds: { not: null }, subject: { state: 'FALLANDO' } } })
+  const sources = await db.service.findMany({
+    where: { intervalSeconds: { not: null }, subject: { state: 'FALLANDO' } },
+  })
   return {
     isInterrupted: judgement?.interruptedSince != null,
     silent: sources.map(({ id }) => (id === agent.token.serviceId ? 1 : 0)),
