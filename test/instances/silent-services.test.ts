@@ -20,7 +20,14 @@ async function givenHouse() {
   // Nobody is told of our own routes, which a loaded machine makes slow.
   const filter = { kinds: ['INTEGRACIONES'] }
   await client.ask('mutation ($input: DestinationInput!) { createDestination(input: $input) { destination { id } } }', {
-    input: { name: 'Guardia', target: { webhook: { url: receiver.url } }, waitSeconds: 0, intervalSeconds: 10, filter },
+    input: {
+      name: 'Guardia',
+      target: { webhook: { url: receiver.url } },
+      waitSeconds: 0,
+      intervalSeconds: 10,
+      events: [],
+      filter,
+    },
   })
   const told = () =>
     dataOf(receiver.received).map(({ firing, resolved }) => ({ firing: names(firing), resolved: names(resolved) }))
