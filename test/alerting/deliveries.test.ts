@@ -227,10 +227,15 @@ it('a newer message of a group replaces undelivered ones, and reports their ends
   await using receiver = await givenReceiver((response) => response.writeHead(status).end())
   await using gateway = await givenAlertingGateway()
   const id = await givenDestination(gateway, receiver.url, { waitSeconds: 0, intervalSeconds: 10 })
+  const untilTried = (count: number) =>
+    until(`${count} were tried`, async () => (await gateway.db.deliveryAttempt.count()) >= count)
   await givenFailingLibraries(gateway, ['a'])
   await gateway.pass(10)
+  // A message that is being sent holds up the next one.
+  await untilTried(1)
   await resolveLibraries(gateway, ['a'])
   await gateway.pass(10)
+  await untilTried(2)
   await givenFailingLibraries(gateway, ['b'])
   await gateway.pass(10)
   await until('three are written', async () => (await deliveriesOf(gateway, id)).deliveries.length === 3)
