@@ -29,7 +29,7 @@ export type Evaluated = { toWrite: EvaluatedSubject[]; timersChanged: boolean }
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
 export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
 
-/** What is known at a tick besides the samples of a subject. */
+/** Circumstances of a tick that count besides the samples of a subject. */
 export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf; isExplained: IsExplained }
 
 /**

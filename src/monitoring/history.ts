@@ -94,7 +94,7 @@ async function readRange(
 const startsOf = (rows: readonly BucketRow[], stepMs: number) =>
   [...new Set(rows.map(({ start }) => start - (start % stepMs)))].sort((one, other) => one - other)
 
-/** What a history shows beside its samples. */
+/** The lines that a history shows beside its samples. */
 type Known = { budgets: readonly BudgetChange[]; expectedAt: (at: number) => number | null }
 
 function toPoints(rows: readonly BucketRow[], stepMs: number, { budgets, expectedAt }: Known): HistoryPoint[] {

@@ -36,14 +36,14 @@ async function recordTick(tx: Database, at: number): Promise<void> {
   const before = last?.at.getTime() ?? at
   const isSetBack = before > at + maxAheadMs
   if (isSetBack) await forgetAfter(tx, at)
-  if (at - before > maxGapMs) await tx.pause.create({ data: { startedAt: new Date(before), endedAt: new Date(at) } })
-  if (at - before > maxGapMs)
-    log.info(
-      { from: new Date(before), to: new Date(at) },
-      'nothing was evaluated for a while, which counts as no silence',
-    )
+  if (at - before > maxGapMs) await recordPause(tx, { startedAt: new Date(before), endedAt: new Date(at) })
   const row = { at: new Date(isSetBack ? at : Math.max(at, before)) }
   await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+}
+
+async function recordPause(tx: Database, { startedAt, endedAt }: { startedAt: Date; endedAt: Date }): Promise<void> {
+  await tx.pause.create({ data: { startedAt, endedAt } })
+  log.info({ from: startedAt, to: endedAt }, 'nothing was evaluated for a while, which counts as no silence')
 }
 
 /** Cuts the times of what happened before the time was set back. Those of rule states are cut when they are read. */

@@ -63,7 +63,7 @@ export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { starte
       }
     },
     delayMs: (): number => delayMs,
-    /** What is known besides samples as of the last tick. */
+    /** The circumstances of the last tick. */
     surroundings: evaluation.surroundings,
     /** Resolves once no samples are being rolled up. */
     rolledUp: rollUps.settled,

@@ -52,7 +52,7 @@ async function givenHouse() {
 
 const names = (incidents: Json[]) => incidents.map(({ subject }) => subject.name as string)
 
-/** Of several services on one instance, the other being idle, one stops and returns; another is rotated, a third loses two of three replicas. */
+/** Several services report to one instance, the other being idle: one stops and returns; another is rotated, a third loses two of three replicas. */
 async function stopOne() {
   await using house = await givenHouse()
   const { db, clients } = house

@@ -1,6 +1,6 @@
 import type { Kind } from '../../generated/prisma/client.ts'
 import { createDurationText } from '../../lib/duration-text.ts'
-import { createTimeText } from '../../lib/time-text.ts'
+import { createTimeText } from '../../lib/wall-time.ts'
 import type { Language } from '../../lib/language.ts'
 import type { AlertIncident } from '../message.ts'
 

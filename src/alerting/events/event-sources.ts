@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { isAhead } from '../../lib/clock.ts'
 import type { EventMessage } from '../message.ts'
+import { interruptedSince } from '../../monitoring/services/evaluate-services.ts'
 import { auditEvent, failedMessageEvent, interruptionEvent } from './event-messages.ts'
 
 /** Events of one source after a position, and the position after them. */
@@ -56,9 +57,6 @@ const telemetry: EventSource = {
     return { events: since && present !== position ? [interruptionEvent(since, at)] : [], position: present }
   },
 }
-
-const interruptedSince = async (db: Database) =>
-  (await db.judgement.findUnique({ where: { id: 1 } }))?.interruptedSince ?? null
 
 /** The sources of events, by the name of their cursor. */
 export const eventSources: Readonly<Record<string, EventSource>> = { auditTrail, processingAttempts, telemetry }

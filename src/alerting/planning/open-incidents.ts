@@ -54,16 +54,15 @@ async function read(db: Database, condition: Prisma.Sql): Promise<AlertedInciden
 
 /** The incidents with the parts of services, and of the reception of telemetry: the services that it suppresses. */
 async function withParts(db: Database, incidents: AlertedIncident[]): Promise<AlertedIncident[]> {
-  const integrations = incidents.filter(({ kind }) => kind === 'INTEGRACIONES')
-  if (integrations.length === 0) return incidents
+  if (incidents.length === 0) return incidents
   const parts = new Map(
     await findServiceParts(
       db,
-      integrations.map(({ subjectId }) => subjectId),
+      incidents.map(({ subjectId }) => subjectId),
     ),
   )
   const receptionId = await findTelemetrySubject(db)
-  const reception = integrations.find(({ subjectId, isOpen }) => subjectId === receptionId && isOpen)
+  const reception = incidents.find(({ subjectId, isOpen }) => subjectId === receptionId && isOpen)
   if (reception) parts.set(reception.subjectId, await findReceptionParts(db, await listSuppressedBy(db, reception.id)))
   return incidents.map((incident) => {
     const known = parts.get(incident.subjectId)

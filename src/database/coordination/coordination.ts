@@ -4,8 +4,7 @@ import { log } from '../../lib/log.ts'
 import { channel } from './notify.ts'
 import type { ReadDatabaseTime } from './database-clock.ts'
 import { openListenConnection, type ListenConnection } from './listen-connection.ts'
-import { flushStatement } from './flushed-instances.ts'
-import { allShards, claimStatement, releaseStatement, type Shards } from './shards.ts'
+import { allShards, claimStatement, flushStatement, releaseStatement, type Shards } from './shards.ts'
 
 /** Coordination of the instances on one database: change notifications, leader election, and who evaluates what. */
 export type Coordination = {

@@ -22,7 +22,7 @@ const tickS = 10
 const maxClaimAgeS = 2 * tickS
 
 /** Identifies a session: its process id, which the server may reuse, and its start time. */
-export const sessionName = `pid || ' since ' || extract(epoch FROM backend_start)`
+const sessionName = `pid || ' since ' || extract(epoch FROM backend_start)`
 
 /**
  * Claims shards for the tick at `at`, and returns those to evaluate at it; `now` is the database's present time, both
@@ -70,9 +70,28 @@ export const claimStatement = ({ at, now }: { at: number; now: number }, applica
 }
 
 /** A time in milliseconds since 1970, in UTC as the columns have it. */
-export const timestamp = (ms: number) => `timezone('utc', to_timestamp(${ms / 1_000}))`
+const timestamp = (ms: number) => `timezone('utc', to_timestamp(${ms / 1_000}))`
 
 /** Gives up all shards of this session, so that other instances evaluate them from the next tick on. */
 export const releaseStatement = `
   UPDATE "Shard" SET "owner" = NULL
   WHERE "owner" = (SELECT ${sessionName} FROM pg_stat_activity WHERE pid = pg_backend_pid())`
+
+/**
+ * Stores the tick by which this session's instance has written what it received, forgets ended instances, and returns the
+ * oldest tick of all. `application` is the `application_name` of their sessions; times are in milliseconds since 1970.
+ */
+export const flushStatement = (at: number, application: string): string => `
+  WITH instance AS (
+    SELECT ${sessionName} AS name, pid = pg_backend_pid() AS "isOwn" FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = '${application}'
+  ), own AS (
+    INSERT INTO "Instance" ("session", "flushedAt") SELECT name, ${timestamp(at)} FROM instance WHERE "isOwn"
+    ON CONFLICT ("session") DO UPDATE SET "flushedAt" = excluded."flushedAt" RETURNING "session", "flushedAt"
+  ), ended AS (
+    DELETE FROM "Instance" WHERE "session" NOT IN (SELECT name FROM instance)
+  ), flushed AS (
+    SELECT "session", "flushedAt" FROM own
+    UNION ALL SELECT i."session", i."flushedAt" FROM "Instance" i JOIN instance ON name = i."session" WHERE NOT "isOwn"
+  )
+  SELECT "session", extract(epoch FROM "flushedAt")::float8 * 1000 AS "at" FROM flushed ORDER BY "flushedAt", "session" LIMIT 1`

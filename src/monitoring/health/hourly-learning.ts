@@ -7,12 +7,12 @@ import type { SubjectWithPolicy } from './subject-queries.ts'
 /** The most subjects that are learned at one tick: ten thousand then take half an hour of each hour. */
 const maxSubjects = 60
 
-/** What is learned of subjects; `learnedTo` is the end of the last hour considered, in milliseconds since 1970. */
+/** Knowledge about a subject that is learned; `learnedTo` is the end of the last hour considered, in milliseconds since 1970. */
 export type Learner<T extends { learnedTo: number }> = {
   /** The column of the subject that has it. */
   column: 'latency' | 'traffic'
   isLearned: (subject: SubjectWithPolicy) => boolean
-  /** What the hours up to `to` show of each subject, at the tick `at`; null where that is too little. */
+  /** The knowledge that the hours up to `to` give of each subject, at the tick `at`; null where they are too few. */
   measure: (db: Database, due: readonly SubjectWithPolicy[], times: { to: number; at: number }) => Promise<(T | null)[]>
   /** Whether clients see the change. */
   isShown: (subject: SubjectWithPolicy, learned: T) => boolean

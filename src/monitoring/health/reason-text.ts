@@ -1,6 +1,6 @@
 import { createDurationText } from '../../lib/duration-text.ts'
 import type { Language } from '../../lib/language.ts'
-import { createTimeText } from '../../lib/time-text.ts'
+import { createTimeText } from '../../lib/wall-time.ts'
 import { refusalText } from '../services/refusal-text.ts'
 import type { RequestRefusal } from '../telemetry/sources/refusal.ts'
 import { signalOf, type Evidence, type ReasonCode, type State } from './rule/state.ts'

@@ -24,7 +24,7 @@ import { requireIncident } from './require-incident.ts'
 export type OperatorChange = {
   change: IncidentChange
   verdict: SubjectEvaluation | null
-  /** What the operator accepted as normal; absent in other changes. */
+  /** The knowledge that begins anew as the operator accepted it as normal; absent in other changes. */
   learned?: { latency: LearnedLatency } | { traffic: LearnedTraffic }
 }
 

@@ -27,7 +27,7 @@ export type RetirementSource = {
   requestId: string | null
   traceId?: string | null
   tokenName?: string | null
-  /** Who acts without an author: `ingest` by default, `system` for Vigía itself. */
+  /** The actor if there is no author: `ingest` by default, `system` for Vigía itself. */
   actor?: 'ingest' | 'system'
 }
 

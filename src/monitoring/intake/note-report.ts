@@ -5,7 +5,7 @@ import type { SourceLog } from '../telemetry/sources/source-log.ts'
 import type { Sample } from '../telemetry/window.ts'
 import type { RegisteredSubject, Registry } from './subject-registry.ts'
 
-/** What became of the entries of one request with observations or metrics; `unknown` ones name no registered subject. */
+/** The outcome of the entries of one request with observations or metrics; `unknown` ones name no registered subject. */
 type ReportOutcome = {
   samples: readonly SubjectSample[]
   accepted: number

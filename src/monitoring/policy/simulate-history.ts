@@ -28,7 +28,7 @@ export async function runHistory(
   policy: Policy,
   onEvent: (event: SimulationEvent) => void,
 ): Promise<void> {
-  // Of the past only whole hours are stored, in which regular pauses do not show.
+  // The past is stored in whole hours only, in which regular pauses do not show.
   const simulation = createSimulation({ ...policy, traffic: 'OFF' }, onEvent)
   let work = 0
   for (const { row, bucketMs } of history.flatMap(({ rows, bucketMs }) => rows.map((row) => ({ row, bucketMs })))) {

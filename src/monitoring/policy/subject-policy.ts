@@ -35,7 +35,7 @@ export type ShownPolicy = Policy & { budget?: DescribedBudget; trafficBudget?: D
 /** A latency budget, its reason, and the latency it follows from; null if the usual latency is unknown. */
 export type DescribedBudget = SlowBudget & { subjectId: number; reason: BudgetReason; learned: LearnedLatency | null }
 
-/** What is known of the traffic of a subject, and whether it is watched. */
+/** The stored knowledge of a subject's traffic, and whether it is watched. */
 export type DescribedTraffic = { subjectId: number; isWatched: boolean; learned: LearnedTraffic | null }
 
 /** Changes of overrides by field; null goes back to the default, an absent field stays as it is. */

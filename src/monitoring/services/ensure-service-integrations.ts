@@ -5,7 +5,6 @@ import type { Subject } from '../../generated/prisma/client.ts'
 import { log } from '../../lib/log.ts'
 import { serviceKeys, writeIntegration } from '../../trade/records/integrations.ts'
 import { describeSubject, restoreSubject } from '../../trade/records/watched-rows.ts'
-import type { ReportEvidence } from '../health/rule/state.ts'
 import { createRuleState, type RuleState } from '../health/rule/rule-state.ts'
 import { beatOverrides } from '../heartbeats/schedule.ts'
 import { retireWithin } from '../incidents/retire-subject.ts'
@@ -14,6 +13,7 @@ import { createWindow, record, takePending } from '../telemetry/window.ts'
 import { endWatching } from './end-watching.ts'
 import { listServiceStates, stepOf, type ServiceState } from './service-step.ts'
 import { hasSchedule, policyWithInterval } from './service-interval.ts'
+import { reportsOf } from './watched-services.ts'
 
 /** An older report is no sample any more: by then the integration has been silent. In milliseconds. */
 const recentMs = 60_000
@@ -107,16 +107,13 @@ async function describe(tx: Database, service: ServiceState, at: number): Promis
   const before = await tx.subject.findUniqueOrThrow({ where: { id } })
   const policy = policyWithInterval(before.policy as object, intervalSeconds)
   const subject = await tx.subject.update({ where: { id }, data: { policy } })
-  if (intervalSeconds === null) return endWatching(tx, subject, reportsBy(service, at), at)
+  if (intervalSeconds === null) {
+    const lastReportAt = service.lastReportAt?.getTime() ?? at
+    const reports = reportsOf({ name, lastReportAt, intervalMs: null, refusal: null })
+    return endWatching(tx, subject, reports, at)
+  }
   await writeMemory(tx, id, { ...ruleStateOf(subject.memory, at), silenceFrom: at })
 }
-
-const reportsBy = ({ name, lastReportAt }: ServiceState, at: number): ReportEvidence => ({
-  service: name,
-  lastReportAt: lastReportAt?.getTime() ?? at,
-  intervalSeconds: null,
-  refusal: null,
-})
 
 const ruleStateOf = (memory: Subject['memory'], at: number): RuleState =>
   (memory as RuleState | null) ?? createRuleState(at)

@@ -85,5 +85,6 @@ async function recordInterruption(db: RootDatabase, services: readonly Reporting
   })
 }
 
-const interruptedSince = async (db: Database) =>
+/** The last report of the watched services while all of them are told silent; null otherwise. */
+export const interruptedSince = async (db: Database): Promise<Date | null> =>
   (await db.judgement.findUnique({ where: { id: 1 } }))?.interruptedSince ?? null

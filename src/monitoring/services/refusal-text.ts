@@ -1,6 +1,6 @@
 import type { ReportRefusal } from '../../generated/prisma/enums.ts'
 import type { Language } from '../../lib/language.ts'
-import { createTimeText } from '../../lib/time-text.ts'
+import { createTimeText } from '../../lib/wall-time.ts'
 import type { RequestRefusal } from '../telemetry/sources/refusal.ts'
 
 /**

@@ -94,11 +94,12 @@ function limitOf({ intervalSeconds }: Pick<ServiceRow, 'intervalSeconds'>, subje
     : silenceSecondsOf(intervalSeconds)
 }
 
-function refusalOf({
+/** The last refused request in the columns of a service; null if none was. */
+export function refusalOf({
   refusal: reason,
   refusedAt: at,
   refusedCount: count,
   refusalValues,
-}: Omit<ServiceRow, 'subject' | 'names'>): LastRefusal | null {
+}: Pick<ServiceRow, 'refusal' | 'refusedAt' | 'refusedCount' | 'refusalValues'>): LastRefusal | null {
   return reason && at ? { reason, at, count, values: (refusalValues ?? {}) as RequestRefusal['values'] } : null
 }

@@ -28,7 +28,7 @@ export const listServiceStates = (db: Database, id: string | null = null): Promi
     FROM "Service" v LEFT JOIN "Subject" s ON s."id" = v."subjectId"
     ${id === null ? Prisma.empty : Prisma.sql`WHERE v."id" = ${id}`} ORDER BY v."id"`
 
-/** What is to be done for a service, so that its integration is as the service is; null if nothing is. */
+/** The step that makes the integration of a service as the service is; null if none is needed. */
 export function stepOf(service: ServiceState): 'retire' | 'register' | 'restore' | 'describe' | null {
   const { lastReportAt, retiredAt, hasToken, subjectId } = service
   if (!hasToken) return retiredAt === null ? 'retire' : null

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/database.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { ReportRefusal } from '../../generated/prisma/enums.ts'
 import { notAhead } from '../../lib/clock.ts'
 import type { ReportEvidence } from '../health/rule/state.ts'
+import { refusalOf } from './service-queries.ts'
 
 /** A service that has reported and is not retired, as of a tick. Times are in milliseconds since 1970. */
 export type ReportingService = {
@@ -31,7 +33,7 @@ type Row = {
   lastReportAt: Date
   isFailing: boolean
   refusal: ReportRefusal | null
-  refusalValues: { environment?: string; at?: string } | null
+  refusalValues: Prisma.JsonValue
   refusedAt: Date | null
   refusedCount: number
 }
@@ -50,19 +52,14 @@ export async function listReportingServices(db: Database, at: number): Promise<R
     intervalMs: intervalSeconds === null ? null : intervalSeconds * 1_000,
     lastReportAt: notAhead(lastReportAt.getTime(), at),
     isTold: intervalSeconds !== null && isFailing,
-    refusal: refusalOf({ lastReportAt, ...row }),
+    refusal: refusalSince({ lastReportAt, intervalSeconds, ...row }),
   }))
 }
 
-function refusalOf({
-  refusal: reason,
-  refusalValues: values,
-  refusedAt,
-  refusedCount: count,
-  lastReportAt,
-}: Omit<Row, 'intervalSeconds' | 'isFailing'>): ReportEvidence['refusal'] {
-  if (reason === null || refusedAt === null || refusedAt <= lastReportAt) return null
-  return { reason, values: values ?? {}, at: refusedAt.getTime(), count }
+/** The last refused request since the last report. */
+function refusalSince({ lastReportAt, ...row }: Omit<Row, 'isFailing'>): ReportEvidence['refusal'] {
+  const last = refusalOf(row)
+  return last && last.at > lastReportAt ? { ...last, at: last.at.getTime() } : null
 }
 
 /** Whether a service is watched. */
@@ -74,8 +71,13 @@ export const isLate = (
   at: number,
 ): boolean => intervalMs !== null && at - lastReportAt > intervalMs + lateMs
 
-/** What is known of the reports of a service. */
-export const reportsOf = ({ name, lastReportAt, intervalMs, refusal }: ReportingService): ReportEvidence => ({
+/** The reports of a service as evidence. */
+export const reportsOf = ({
+  name,
+  lastReportAt,
+  intervalMs,
+  refusal,
+}: Pick<ReportingService, 'name' | 'lastReportAt' | 'intervalMs' | 'refusal'>): ReportEvidence => ({
   service: name,
   lastReportAt,
   intervalSeconds: intervalMs === null ? null : intervalMs / 1_000,

@@ -75,7 +75,7 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
   }
 }
 
-/** What a simulation consists of. */
+/** The parts of a simulation. */
 function createParts(policy: Policy, onEvent: (event: SimulationEvent) => void): Parts {
   const window = createSimulationWindow()
   const learner = createLatencyLearner(policy)

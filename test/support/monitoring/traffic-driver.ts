@@ -7,7 +7,7 @@ import {
   type HourTraffic,
   type LearnedTraffic,
 } from '../../../src/monitoring/health/traffic/expected-traffic.ts'
-import { seeHour, type HourSeen } from '../../../src/monitoring/health/traffic/hour-seen.ts'
+import { seeHour, type HourSeen } from '../../../src/monitoring/health/traffic/traffic-state.ts'
 import { followDrop, noDrop, observeTraffic } from '../../../src/monitoring/health/traffic/traffic-drop.ts'
 import type { RequestCounts } from './request-counts.ts'
 import { hours as hoursOf, start as usualStart } from './traffic.ts'
@@ -15,7 +15,7 @@ import { hours as hoursOf, start as usualStart } from './traffic.ts'
 /** A drop that the rule told, and when it ended; in milliseconds since 1970. */
 export type ToldDrop = { at: number; endedAt: number | null }
 
-/** What explains a lack of requests at a tick. */
+/** The explanation of a lack of requests at a tick. */
 export type Excuses = { start?: number; isExcused?: (at: number) => boolean }
 
 /** The drops that the rule tells of these requests, with what was expected at the ticks and for how many it was judged. */

@@ -38,7 +38,7 @@ export function IntervalField({ value, onChange }: Props) {
   )
 }
 
-/** What is missing in an interval; undefined if it is one. */
+/** The error of an interval; undefined if it is one. */
 export const missingInterval = (seconds: number | null): string | undefined =>
   seconds !== null && Number.isInteger(seconds) && seconds >= limits.min && seconds <= limits.max
     ? undefined

@@ -44,7 +44,7 @@ type Props = {
   scopeGroups: readonly ScopeGroup[]
   /** The operations that the token can be bound to; absent if it cannot be bound. */
   documents?: readonly TrustedDocument[] | undefined
-  /** What is entered at first. */
+  /** The input at first. */
   initial?: TokenEntries | undefined
   /** Fields of a kind of token, which depend on what is entered; their hint about what is missing disables the button. */
   more?: ((entered: TokenEntries) => { fields: ReactNode; missing: string | undefined }) | undefined

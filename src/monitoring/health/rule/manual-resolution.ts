@@ -25,7 +25,7 @@ export function resolveManually(
   const resolved = { ...memory, ...afterResolution(memory, at) }
   if (condition) {
     const evidence = evidenceOfState(memory, summary, policy, at)
-    // What holds is not over, a drop of the traffic neither.
+    // A condition that holds is not over, a drop of the traffic neither.
     const { traffic } = memory
     const forced = { ...resolved, ...(traffic && { traffic }), forcedAt: at }
     return { ...noChange(forced), resolution: 'BY_FORCE', evidence }

@@ -115,7 +115,7 @@ const merge = ({ kind, critical, probed, overrides }: PolicyInput): Policy => ({
   ...normal,
   ...(kind === 'LIBRERIAS' && libraryChanges),
   ...(critical && criticalChanges),
-  ...(watchesTraffic(kind, critical) && trafficChanges),
+  ...(watchesTraffic[kind ?? 'ENDPOINTS'](critical) && trafficChanges),
   ...(probed && probedChanges),
   ...overrides,
 })
@@ -189,8 +189,11 @@ const criticalChanges = {
 } satisfies Partial<Policy>
 
 // Calls of a critical endpoint and of an integration matter as such; a bookshop may stop sending for its own reasons.
-const watchesTraffic = (kind: PolicyInput['kind'], critical: boolean): boolean =>
-  kind === 'INTEGRACIONES' || (kind !== 'LIBRERIAS' && critical)
+const watchesTraffic: Readonly<Record<NonNullable<PolicyInput['kind']>, (critical: boolean) => boolean>> = {
+  ENDPOINTS: (critical) => critical,
+  LIBRERIAS: () => false,
+  INTEGRACIONES: () => true,
+}
 
 const trafficChanges = { traffic: 'LEARNED' } satisfies Partial<Policy>
 

@@ -10,7 +10,7 @@ export type RuleState = {
   state: State
   /** When the state was entered. All times here are in milliseconds since 1970. */
   since: number
-  /** What brought the subject into its bad state, or into its last one. Absent in rule states of earlier versions. */
+  /** The cause of its bad state, or of its last one. Absent in rule states of earlier versions. */
   cause?: Cause
   /** How long each breach has lasted, in milliseconds; null if there is none. */
   pending: { failing: number | null; degraded: number | null; slow: number | null }

@@ -7,7 +7,7 @@ export type Severity = 'FALLANDO' | 'DEGRADADO'
 /** The share of samples that a limit is about: of failed ones, or of slow ones. */
 export type HealthSignal = 'ERRORS' | 'SLOW'
 
-/** What brings a subject into a bad state: samples that a limit is about, or too few requests. */
+/** A cause of a bad state: samples that a limit is about, or too few requests. */
 export type Cause = HealthSignal | 'TRAFFIC'
 
 /** The reason for a state. */

@@ -9,7 +9,7 @@ export const comparedMs = 28 * dayMs
 const learningMs = 14 * dayMs
 const leastComparable = 10
 
-/** Where fewer requests a minute than this are usual, none are expected: the median of the comparable hours. */
+/** The fewest usual requests a minute (the median of the comparable hours) at which any are expected. */
 const leastPerMinute = 4
 
 /** The share of hours with fewer requests than a low one, and of those with a deeper lull than a usual one. */
@@ -46,7 +46,7 @@ export type RecordedPeriod = { from: number; to: number }
 export type UsualTraffic = {
   /** The number of comparable hours. */
   hours: number
-  /** What is expected; null where too few requests are usual, or where they pause. */
+  /** The traffic to expect; null where too few requests are usual, or where they pause. */
   rate: ExpectedRate | null
 }
 
@@ -134,9 +134,9 @@ export function beginLearning(at: number): LearnedTraffic {
 /** The traffic that is expected at a time. */
 export type ExpectedTraffic =
   | { reason: 'OFF' }
-  /** What is missing: whole days since the first hour recorded, and the comparable hours of this time of day so far. */
+  /** Whole days that are missing since the first hour recorded, and the comparable hours of this time of day so far. */
   | { reason: 'LEARNING'; daysLeft: number; hours: number; leastHours: number }
-  /** What is expected; null where that is nothing at this time. */
+  /** The traffic to expect; null where that is none at this time. */
   | { reason: 'LEARNED'; rate: ExpectedRate | null }
 
 /** The traffic that is expected at `at`, where a policy has it learned, and a service has reported the subject. */

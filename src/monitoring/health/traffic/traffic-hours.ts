@@ -3,7 +3,7 @@ import { groupBy } from '../../../lib/group-by.ts'
 import { dayMs } from '../comparable-hours.ts'
 import { hourMs } from '../learned-budget/hour-latency.ts'
 import { comparedMs, type HourTraffic } from './expected-traffic.ts'
-import type { HourSeen } from './hour-seen.ts'
+import type { HourSeen } from './traffic-state.ts'
 
 /** An hour of a subject that has ended, as its ticks saw it. */
 export type EndedHour = HourSeen & { subjectId: number }

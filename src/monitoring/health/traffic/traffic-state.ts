@@ -1,8 +1,19 @@
+import { hourMs } from '../learned-budget/hour-latency.ts'
 import { notAhead } from '../../../lib/clock.ts'
-import { seeHour, type HourSeen } from './hour-seen.ts'
 import { followDrop, noDrop, type ExpectedRate, type ObservedTraffic, type TrafficDrop } from './traffic-drop.ts'
 
-/** What the rule keeps of a subject's traffic between ticks. Plain JSON. Times are in milliseconds since 1970. */
+/**
+ * The hour that ticks are in, as far as they saw it. Kept in the rule state, since late reports and wrong clocks of
+ * senders then count as the rule sees them. Plain JSON.
+ */
+export type HourSeen = {
+  /** When it begins, in milliseconds since 1970. */
+  start: number
+  /** The fewest requests that a tick saw in the five minutes before it; null if the hour does not show what is usual. */
+  fewest: number | null
+}
+
+/** The state of a subject's traffic between ticks. Plain JSON. Times are in milliseconds since 1970. */
 export type TrafficState = TrafficDrop & {
   /** The tick as of which the timers hold; null while none runs. */
   timersAt: number | null
@@ -16,7 +27,7 @@ export type TrafficState = TrafficDrop & {
 /** The traffic of a subject at a tick. */
 export type TrafficSummary = {
   observed: ObservedTraffic
-  /** What is expected; null: nothing, or that is not known yet. */
+  /** The traffic to expect; null: none, or that is not known yet. */
   rate: ExpectedRate | null
   isExplained: boolean
 }
@@ -63,6 +74,15 @@ function hourAfter(
   { isTold, at }: { isTold: boolean; at: number },
 ): HourSeen | null {
   return windows.length === 0 ? hour : seeHour(hour, isTold || told ? null : lastFive, at)
+}
+
+/** The hour after the tick `at`, which saw so many requests in the five minutes before it; null if they are explained. */
+export function seeHour(previous: HourSeen | null, lastFive: number | null, at: number): HourSeen {
+  const start = Math.floor(at / hourMs) * hourMs
+  if (previous?.start !== start) return { start, fewest: lastFive }
+  const { fewest } = previous
+  if (fewest === null || (lastFive !== null && lastFive >= fewest)) return previous
+  return { start, fewest: lastFive }
 }
 
 const explain = (before: TrafficState, at: number): TrafficState => ({

@@ -10,7 +10,7 @@ export const sharedSourceId = 'INGEST_TOKEN'
 export const maxUnmatched = 1_000
 export const shownUnmatched = 20
 
-/** What a source sends is what it sent within this time, in milliseconds. */
+/** A source sends as it did within this time, in milliseconds. */
 export const sendsWithinMs = 24 * 60 * 60_000
 /** How long a retired service stays in the table, as its tokens do. */
 const keptMs = 30 * 24 * 60 * 60_000

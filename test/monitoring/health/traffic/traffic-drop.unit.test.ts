@@ -8,7 +8,7 @@ import {
   observeTraffic,
   type TrafficDrop,
 } from '../../../../src/monitoring/health/traffic/traffic-drop.ts'
-import { seeHour } from '../../../../src/monitoring/health/traffic/hour-seen.ts'
+import { seeHour } from '../../../../src/monitoring/health/traffic/traffic-state.ts'
 import { hours, minutes, seconds, start } from '../../../support/monitoring/traffic.ts'
 
 const rate = { perMinute: 10, fewest: 60 }

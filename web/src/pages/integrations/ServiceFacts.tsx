@@ -42,7 +42,7 @@ const text = localize(
   },
 )
 
-/** What the service whose integration has this key sends, how often it reports, and what of it is refused. */
+/** The service whose integration has this key: its data, how often it reports, and what of it is refused. */
 export function ServiceFacts({ integrationKey }: { integrationKey: string }) {
   const { data: service } = useServiceOf(integrationKey)
   const canManage = usePermission('manage:Subject')

@@ -21,7 +21,7 @@ const text = localize(
   },
 )
 
-/** What is entered about the service of a token: whether it has one already, else by what and how often it reports. */
+/** The input about the service of a token: whether it has one already, else by what and how often it reports. */
 export type SenderEntries = { isSame: boolean; kind: SenderKind | null; seconds: number | null }
 
 type Props = {
@@ -81,7 +81,7 @@ function Rhythm({ value, onChange }: Omit<Props, 'other'>) {
   )
 }
 
-/** What is missing about the sender of a token that is the first of its service. */
+/** The missing input about the sender of a token that is the first of its service. */
 export function missingSender({ kind, seconds }: SenderEntries): string | undefined {
   if (kind === null) return text.missing
   return senders[kind].seconds === null ? undefined : missingInterval(seconds)
