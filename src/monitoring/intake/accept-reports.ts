@@ -1,6 +1,7 @@
 import type { Kind } from '../../generated/prisma/client.ts'
 import type { RequestExample } from '../examples/request-example.ts'
-import { loadSubjects, type Registry, type RegisteredSubject, type RetiredKeys } from './subject-registry.ts'
+import { findReported } from './reported-subjects.ts'
+import type { RegisteredSubject, Registry } from './subject-registry.ts'
 import type { Refusal } from '../telemetry/sources/refusal.ts'
 import type { Aggregate } from '../telemetry/aggregate.ts'
 import type { Sample } from '../telemetry/window.ts'
@@ -37,17 +38,20 @@ export async function accept(
   at: number,
   record: (received: ReceivedReports) => void,
 ): Promise<AcceptedReports> {
-  const { subjects, retired } = await lookUpSubjects(reports, registry)
+  const find = await findReported(
+    registry,
+    reports.map(({ report }) => report),
+  )
   const rejected: IngestResult['rejected'] = []
   const unmatched: Report[] = []
   const valid: ValidReport[] = []
   const refusals: Refusal[] = []
-  for (const [position, { index, report }] of reports.entries()) {
-    const subject = subjects[position]
+  for (const { index, report } of reports) {
+    const subject = find(report)
     const refusal = checkSampleTime(report.at, at)
-    if (!subject) {
+    if ('missing' in subject) {
       unmatched.push(report)
-      rejected.push({ index, reason: missingSubjectReason(report, retired[report.kind]) })
+      rejected.push({ index, reason: subject.missing })
     } else if (refusal) {
       refusals.push(refusal)
       rejected.push({ index, reason: refusal.message })
@@ -60,35 +64,4 @@ export async function accept(
       record({ valid, refusals, unmatched })
     },
   }
-}
-
-const noneRetired: RetiredKeys = { ENDPOINTS: new Set(), LIBRERIAS: new Set(), INTEGRACIONES: new Set() }
-
-/** Returns the subjects of reports in their order, loading unregistered ones; undefined for a retired or unknown one. */
-async function lookUpSubjects(
-  reports: readonly IndexedReport[],
-  registry: Registry,
-): Promise<{ subjects: (RegisteredSubject | undefined)[]; retired: RetiredKeys }> {
-  const findAll = () => reports.map(({ report }) => registry.find(report.kind, report.key))
-  const subjects = findAll()
-  const missing = reports.flatMap(({ report }, position) => (subjects[position] ? [] : [report]))
-  if (missing.length === 0) return { subjects, retired: noneRetired }
-  const retired = await loadSubjects(registry, missing)
-  // Looked up again: a subject may be retired while others are loaded.
-  return { subjects: findAll(), retired }
-}
-
-/** Returns the reason for rejecting samples of an unregistered subject. */
-export function missingSubjectReason(
-  { kind, key }: Pick<Report, 'kind' | 'key'>,
-  retired: ReadonlySet<string>,
-): string {
-  const isRetired = retired.has(key)
-  if (kind === 'ENDPOINTS')
-    return isRetired ? `The endpoint ${key} was retired.` : `No endpoint of the inventory is ${key}.`
-  const [noun, collection] = kind === 'LIBRERIAS' ? ['library', 'libraries'] : ['integration', 'integrations']
-  const put = `PUT /ingest/v1/${collection}/${encodeURIComponent(key)}`
-  return isRetired
-    ? `The ${noun} ${key} was retired; ${put} brings it back.`
-    : `There is no ${noun} ${key}; register it with ${put}.`
 }

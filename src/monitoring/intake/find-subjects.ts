@@ -1,15 +1,11 @@
 import type { Database, RootDatabase } from '../../database/database.ts'
 import { readHorizon } from '../../database/registration-horizon.ts'
-import type { Kind } from '../../generated/prisma/enums.ts'
 import type { EndpointMatcher, InventoryMatcher } from '../../inventory/endpoint-matcher.ts'
 import { findRoute } from '../../inventory/find-route.ts'
 import { splitEndpointId } from '../../inventory/route-catalog.ts'
-import { missingSubjectReason } from './accept-reports.ts'
-import { loadSubjects, type RegisteredSubject, type Registry } from './subject-registry.ts'
+import { findReported, type UnknownSubject } from './reported-subjects.ts'
+import type { RegisteredSubject, Registry } from './subject-registry.ts'
 import type { Target } from '../telemetry/otlp/metric-targets.ts'
-
-/** A subject that is not registered, with a sentence that says so. */
-export type UnknownSubject = { kind: Kind; key: string; missing: string }
 
 /** Finds the subject of a target. */
 export type FindSubject = (target: Target) => RegisteredSubject | UnknownSubject
@@ -38,13 +34,11 @@ export async function createSubjectFinder(
       ? endpointOf(target, match)
       : (target.hosts?.flatMap((host) => hosts.get(host) ?? [])[0] ?? target.key)
   const keys = targets.map((target) => ({ kind: target.kind, key: keyOf(target) }))
-  const retired = await loadSubjects(registry, keys)
-  const find: FindSubject = (target) => {
-    const { kind } = target
-    const key = keyOf(target)
-    return registry.find(kind, key) ?? { kind, key, missing: missingSubjectReason({ kind, key }, retired[kind]) }
+  const find = await findReported(registry, keys)
+  return {
+    find: (target) => find({ kind: target.kind, key: keyOf(target) }),
+    horizon: match.horizon < now ? match.horizon : now,
   }
-  return { find, horizon: match.horizon < now ? match.horizon : now }
 }
 
 /** The id of the endpoint in use that takes the requests of this route, else the route. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Kind } from '../../generated/prisma/enums.ts'
+import { findOwnKeys } from '../../trade/records/reserved-keys.ts'
 import type { SlowBudget } from '../health/learned-budget/slow-budget.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import { budgetOf, findSubjects, policyOf, type HealthSubject } from '../health/subject-queries.ts'
@@ -9,11 +10,6 @@ export type RegisteredSubject = { id: number; kind: Kind; key: string; policy: P
 
 /** A registered subject with what its policy and its budget were derived from. */
 type Registered = RegisteredSubject & { source: HealthSubject }
-
-type SubjectKey = { kind: Kind; key: string }
-
-/** The keys of retired subjects by kind. */
-export type RetiredKeys = Record<Kind, ReadonlySet<string>>
 
 /**
  * Caches the subjects by kind and key, so that recording a sample needs no query. `probed` holds the keys of the
@@ -60,6 +56,8 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
       for (const subject of found) if (subject.retiredAt === null) register(subject)
       return new Set(found.flatMap(({ key, retiredAt }) => (retiredAt === null ? [] : [key])))
     },
+    /** Those of these keys of integrations that are part of Vigía itself, which no report is about. */
+    findOwnKeys: (keys: readonly string[]): Promise<ReadonlySet<string>> => findOwnKeys(db, keys),
   }
 }
 
@@ -70,20 +68,3 @@ const emptyMaps = <T>(): Record<Kind, Map<string, T>> => ({
 })
 
 export type Registry = ReturnType<typeof createRegistry>
-
-/** Loads subjects of any kind into a registry; returns the keys of those that are retired. */
-export async function loadSubjects(
-  registry: Pick<Registry, 'load'>,
-  subjects: readonly SubjectKey[],
-): Promise<RetiredKeys> {
-  const load = (kind: Kind) =>
-    registry.load(
-      kind,
-      subjects.filter((subject) => subject.kind === kind).map(({ key }) => key),
-    )
-  return {
-    ENDPOINTS: await load('ENDPOINTS'),
-    LIBRERIAS: await load('LIBRERIAS'),
-    INTEGRACIONES: await load('INTEGRACIONES'),
-  }
-}

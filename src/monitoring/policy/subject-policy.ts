@@ -52,10 +52,14 @@ type PolicyRow = {
   policy: Prisma.JsonValue
   latency: Prisma.JsonValue
   traffic: Prisma.JsonValue
+  service: object | null
 }
 type Overrides = Record<string, unknown>
 
-const columns = { id: true, kind: true, key: true, critical: true, policy: true, latency: true, traffic: true } as const
+const columns = {
+  ...{ id: true, kind: true, key: true, critical: true, policy: true, latency: true, traffic: true },
+  service: { select: { id: true } },
+} as const
 
 /** The policies of subjects by their ids, in no particular order. */
 export async function findPolicies(
@@ -82,8 +86,8 @@ export async function draftPolicy(
 ): Promise<DraftPolicy> {
   const row = await requireSubject(db, await resolveKey(db, ref))
   const input = { ...inputOf(row, isProbed), overrides: mergeOverrides(overridesOf(row), changes) }
-  const problems = problemsOfChange(input, changes)
   const { effective: current } = describePolicy(row, isProbed)
+  const problems = problemsOfChange(row, input, changes)
   return { subjectId: row.id, current, draft: problems.length > 0 ? null : validPolicyFor(input).policy, problems }
 }
 
@@ -103,7 +107,7 @@ export function setPolicy(
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${ref.kind}::"Kind" AND "key" = ${ref.id} FOR NO KEY UPDATE`
     const before = await requireSubject(tx, ref)
     const overrides = mergeOverrides(overridesOf(before), changes)
-    const problems = problemsOfChange({ ...inputOf(before, isProbed), overrides }, changes)
+    const problems = problemsOfChange(before, { ...inputOf(before, isProbed), overrides }, changes)
     if (problems.length > 0) throw new DomainError('INVALID_INPUT', problems.map(({ error }) => error).join(' '))
     const after = { ...before, policy: overrides as Prisma.JsonObject }
     const result = { policy: describePolicy(after, isProbed), previous: describePolicy(before, isProbed) }
@@ -125,10 +129,21 @@ export function setPolicy(
 }
 
 /** The problems of fields that are given; stored overrides with problems stay as they are, and are not in force. */
-function problemsOfChange(input: PolicyInput, changes: OverrideChanges): PolicyProblem[] {
+function problemsOfChange(row: PolicyRow, input: PolicyInput, changes: OverrideChanges): PolicyProblem[] {
   const given = new Set(Object.keys(definedOnly(changes)))
-  return problemsIn(input).filter(({ fields }) => fields.some((field) => given.has(field)))
+  const problems = problemsIn(input).filter(({ fields }) => fields.some((field) => given.has(field)))
+  return row.service && changesRhythm(row, input) ? [...problems, rhythmProblem] : problems
 }
+
+/** The interval of a service is its own, which its integration takes over at each tick. */
+const rhythmProblem: PolicyProblem = {
+  fields: ['silenceMeans'],
+  error:
+    'How often a service reports is stated for the service (setServiceInterval), not by a threshold of its integration.',
+}
+
+const changesRhythm = (row: PolicyRow, { overrides }: PolicyInput) =>
+  (['silenceMeans', 'expectedIntervalMs'] as const).some((name) => overrides?.[name] !== overridesOf(row)[name])
 
 function describePolicy(row: PolicyRow, isProbed: IsProbed): SubjectPolicy {
   const input = inputOf(row, isProbed)

@@ -5,22 +5,28 @@ import { invalidField } from '../../lib/errors.ts'
 const reserved = /^(?:service_|destination_|heartbeat_|telemetry(?:_reception)?$)/
 
 /**
- * Requires that the platform may register or retire an integration with this key. One that is not ours, from before the
- * key was reserved, stays the platform's.
+ * Those of these keys that are reserved and not of the platform. One that is not ours, from before the key was reserved,
+ * stays the platform's.
+ */
+export async function findOwnKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const candidates = [...new Set(keys)].filter((key) => reserved.test(key))
+  if (candidates.length === 0) return new Set()
+  const where = { key: { in: candidates }, subject: { service: null, destination: null, heartbeat: null } }
+  const found = await db.integration.findMany({ where })
+  const judgement = await db.judgement.findUnique({ where: { id: 1 } })
+  const ofPlatform = found.filter(({ subjectId }) => subjectId !== judgement?.telemetrySubjectId)
+  const left = new Set(ofPlatform.map(({ key }) => key))
+  return new Set(candidates.filter((key) => !left.has(key)))
+}
+
+/**
+ * Requires that the platform may register or retire an integration with this key.
  * @throws DomainError INVALID_INPUT naming the key.
  */
 export async function requireUnreservedKey(db: Database, key: string): Promise<void> {
-  if (!reserved.test(key) || (await isOfPlatform(db, key))) return
+  if (!(await findOwnKeys(db, [key])).has(key)) return
   throw invalidField(
     'key',
     `The key ${key} is reserved for Vigía itself: keys neither begin with service_, destination_ or heartbeat_ nor are telemetry or telemetry_reception.`,
   )
-}
-
-async function isOfPlatform(db: Database, key: string): Promise<boolean> {
-  const where = { key, subject: { service: null, destination: null, heartbeat: null } }
-  const found = await db.integration.findFirst({ where })
-  if (!found) return false
-  const judgement = await db.judgement.findUnique({ where: { id: 1 } })
-  return judgement?.telemetrySubjectId !== found.subjectId
 }

@@ -16,6 +16,7 @@ const text = localize(
     windows: 'Las ventanas van de menor a mayor: corta, media, larga y máxima.',
     atMost: (one: string, other: string) => `«${one}» no puede superar «${other}».`,
     schedule: 'Si el silencio significa Fallando, hace falta el intervalo esperado.',
+    rhythm: 'Cada cuánto informa un servicio se indica en su página, no aquí.',
   },
   {
     invalid: 'The thresholds contradict each other.',
@@ -30,6 +31,7 @@ const text = localize(
     windows: 'The windows go from short to long: short, medium, long, longest.',
     atMost: (one, other) => `“${one}” cannot exceed “${other}”.`,
     schedule: 'Where silence means Failing, the expected interval is needed.',
+    rhythm: 'How often a service reports is stated on its page, not here.',
   },
 )
 
@@ -55,6 +57,7 @@ function boundsText(name: ThresholdName): string {
   if (windowLike.includes(name)) return text.window
   if (factors.includes(name)) return text.factor
   if (name === 'silenceGapSamples') return text.gapSamples
+  if (name === 'silenceMeans') return text.rhythm
   if (name === 'expectedIntervalMs') return text.interval
   return name.endsWith('Ms') ? text.duration : text.count
 }
