@@ -52,8 +52,10 @@ async function forgetAfter(tx: Database, ms: number): Promise<void> {
   await tx.pause.deleteMany({ where: { startedAt: { gte: at } } })
   await tx.pause.updateMany({ where: { endedAt: { gt: at } }, data: { endedAt: at } })
   await tx.heartbeat.updateMany({ where: { lastAt: { gt: at } }, data: { lastAt: at } })
-  for (const column of ['lastReportAt', 'lastHeardAt', 'lastOwnAt', 'lastOtlpAt', 'refusedAt'] as const)
+  for (const column of ['lastReportAt', 'lastHeardAt', 'lastOwnAt', 'lastOtlpAt', 'refusedAt', 'retiredAt'] as const)
     await tx.service.updateMany({ where: { [column]: { gt: at } }, data: { [column]: at } })
+  for (const column of ['lastAt', 'reportedAt'] as const)
+    await tx.sourceSubject.updateMany({ where: { [column]: { gt: at } }, data: { [column]: at } })
   await tx.subject.updateMany({ where: { stateSince: { gt: at } }, data: { stateSince: at } })
   await bumpRevision(tx, ['inventory'])
 }

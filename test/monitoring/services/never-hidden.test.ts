@@ -80,7 +80,7 @@ it('whatever happens, no stored time is ahead, failing samples are noticed, and 
 
 async function givenSubjects({ db }: GivenDatabase): Promise<void> {
   await inTransaction(db, async (tx) => {
-    for (const key of ['ordinary', 'scheduled'])
+    for (const key of ['ordinary', 'scheduled', 'reported'])
       await putSubject(tx, { kind: 'LIBRERIAS', key, name: key }, new Date(0))
   })
   const policy = scheduleOverrides(watchedSchedule)
@@ -110,9 +110,15 @@ async function startRun(database: GivenDatabase) {
     one.failingTicks = what === 'failing' ? one.failingTicks + 1 : 0
     if (what === 'nothing') return
     Object.assign(one, { lastAt: clock.now(), pausedMs: 0 })
-    if (name === 'service') return (await pipeline.accept({ reports: [], unreadable: 0 }, sharedSourceId)).record()
+    if (name === 'service') return report()
     for (let count = 0; count < samplesPerTick; count++)
       pipeline.observe('LIBRERIAS', name, { at: clock.now(), ok: what === 'good', durationMs: 20 })
+  }
+
+  async function report(): Promise<void> {
+    const sample = { kind: 'LIBRERIAS' as const, key: 'reported', at: clock.now(), ok: true, durationMs: 20 }
+    const reports = [{ index: 0, report: sample }]
+    ;(await pipeline.accept({ reports, unreadable: 0 }, sharedSourceId)).record()
   }
 
   async function check(): Promise<void> {
@@ -197,12 +203,12 @@ async function timesAhead({ db }: GivenDatabase, at: number): Promise<string[]> 
     }
     return Object.entries(times).flatMap(([name, time]) => (isAhead(time) ? [`${name} of ${key}`] : []))
   })
-  const services = (await db.service.findMany()).flatMap(({ lastReportAt, lastHeardAt }) =>
-    [lastReportAt, lastHeardAt].some(isAhead) ? ['the last report'] : [],
-  )
+  const reports = [...(await db.service.findMany()), ...(await db.sourceSubject.findMany())]
+    .flatMap((row) => Object.entries(row))
+    .flatMap(([name, time]) => (time instanceof Date && isAhead(time) ? [`${name} of a service`] : []))
   const pauses = (await db.pause.findMany()).filter(({ endedAt }) => isAhead(endedAt)).map(() => 'a pause')
   const judged = (await db.judgement.findMany())
     .filter((one) => isAhead(one.at) || isAhead(one.interruptedSince))
     .map(() => 'the last tick')
-  return [...subjects, ...services, ...pauses, ...judged]
+  return [...subjects, ...reports, ...pauses, ...judged]
 }

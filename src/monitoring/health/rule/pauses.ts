@@ -19,14 +19,15 @@ type Expected = { intervalMs: number; limitMs: number }
 
 /**
  * The time from which the silence of a schedule counts: that of the last sample, or of a later one that was due in a
- * pause. It may have been sent then and counts as made, unless samples were missing before the pause already.
+ * pause. It may have been sent then and counts as made, unless samples were missing before the pause already, or none has
+ * come within the limit of the time outside pauses: otherwise a job that dies is hidden by a restart at each of its times.
  */
 export function lastMade(lastAt: number, { intervalMs, limitMs }: Expected, pauses: Pauses): number {
   const ended = pauses.findIndex(({ endedAt }) => endedAt <= lastAt)
   const later = pauses.slice(0, ended < 0 ? pauses.length : ended).reverse()
   let made = lastAt
   for (const { startedAt, endedAt } of later) {
-    if (startedAt - made >= limitMs) break
+    if (startedAt - made >= limitMs || elapsedMs(lastAt, startedAt, pauses) >= limitMs) break
     const due = made + Math.floor((endedAt - made) / intervalMs) * intervalMs
     if (due >= Math.max(startedAt, made + intervalMs)) made = due
   }
