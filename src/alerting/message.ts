@@ -87,8 +87,14 @@ export type DigestMessage = {
   omitted: number
   /** How many of all open ones somebody is handling; absent in messages of earlier versions. */
   acknowledged?: number
+  /** Services whose keys expire soon, the next first: at most ten. Absent in messages of earlier versions. */
+  expiring?: ExpiringKey[]
+  expiringOmitted?: number
   url: string | null
 }
+
+/** A service and when the last key with which it reports expires. */
+export type ExpiringKey = { service: string; expiresAt: string }
 
 /** An event that is no incident, such as `customer.unlocked`. */
 export type EventMessage = {

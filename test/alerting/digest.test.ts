@@ -7,6 +7,7 @@ import {
   givenFailingLibraries,
   resolveLibraries,
 } from '../support/alerting/destinations.ts'
+import { givenService } from '../support/monitoring/services.ts'
 import { casesOf } from '../support/extent.ts'
 
 const headingOf = (message: DigestMessage) => describeMessage(message, 'es').sections[0]?.heading
@@ -61,6 +62,42 @@ it('what began to count after it had opened, or opened again, is among the opene
     { opened: 2, resolved: 2 },
     { opened: 0, resolved: 0 },
   ])
+})
+
+it('a digest names the services whose last key expires within a week, as far as the destination takes them', async () => {
+  await using gateway = await givenAlertingGateway()
+  const { db, clock } = gateway
+  const hour = new Date(clock.now() + 3_600_000).getUTCHours()
+  const digest = { digestHour: hour, digestZone: 'UTC' }
+  const filter = { kinds: ['LIBRERIAS'] }
+  const all = await givenDestination(gateway, 'https://hooks.example.org/a', digest)
+  const libraries = await givenDestination(gateway, 'https://hooks.example.org/b', { ...digest, filter, name: 'Solo librerías' })
+  const inDays = (days: number) => new Date(clock.now() + days * 86_400_000)
+  const services = [
+    await givenService(gateway, 'Pagos'),
+    await givenService(gateway, 'Web'),
+    await givenService(gateway, 'Catálogo'),
+  ]
+  for (const [index, service] of services.entries()) {
+    await service.report()
+    await db.apiToken.updateMany({
+      where: { serviceId: service.id },
+      data: { createdAt: inDays(-90), expiresAt: inDays([6, 3, 8][index] ?? 0) },
+    })
+  }
+  await gateway.pass(10)
+  clock.jump(3_600_000)
+  await gateway.pass(10)
+  const told = async (destinationId: string) => {
+    const { message } = await db.delivery.findFirstOrThrow({ where: { kind: 'DIGEST', destinationId } })
+    return message as unknown as DigestMessage
+  }
+
+  expect((await told(all)).expiring?.map(({ service }) => service)).toEqual(['Web', 'Pagos'])
+  expect((await told(libraries)).expiring).toEqual([])
+  expect(describeMessage(await told(all), 'es').intro).toMatch(
+    /Caducan claves de servicios: «Web», el .*; «Pagos», el .*\.$/,
+  )
 })
 
 it('a digest that an earlier version wrote says how many of the listed incidents somebody is handling', () => {

@@ -133,7 +133,7 @@ describe('the body of a webhook', () => {
     expect(JSON.parse(webhookBody(digest, 'es'))).toEqual({
       type: 'incidents.digest',
       timestamp: alertAt,
-      data: { from: alertAt, opened: 1, resolved: 2, open: [], omitted: 0, url: null },
+      data: { from: alertAt, opened: 1, resolved: 2, open: [], omitted: 0, expiring: [], url: null },
     })
     expect(JSON.parse(webhookBody(testMessage, 'es'))).toMatchObject({ type: 'destination.test', data: { by: 'Ana' } })
   })

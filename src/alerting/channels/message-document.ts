@@ -78,11 +78,21 @@ function describeDigest(message: DigestMessage, wording: Wording, describe: Desc
   const acknowledged = message.acknowledged ?? open.filter(isAcknowledged).length
   return {
     title: wording.digestTitle({ opened, resolved, open: count }),
-    intro: wording.digestPeriod(wording.time(from), wording.time(at)),
+    intro: [wording.digestPeriod(wording.time(from), wording.time(at)), expiringText(message, wording)]
+      .join(' ')
+      .trim(),
     sections:
       count === 0 ? [] : [{ heading: wording.open(count, acknowledged), ...toList(open, omitted, wording, describe) }],
     link: toLink(url, wording.allIncidents),
   }
+}
+
+function expiringText({ expiring = [], expiringOmitted = 0 }: DigestMessage, wording: Wording): string {
+  const keys = expiring.map(({ service, expiresAt }) => ({
+    service: singleLine(service, maxNameLength),
+    at: wording.time(expiresAt),
+  }))
+  return keys.length === 0 ? '' : wording.expiringKeys(keys, expiringOmitted)
 }
 
 const isAcknowledged = ({ status }: AlertIncident) => status === 'ACKNOWLEDGED'

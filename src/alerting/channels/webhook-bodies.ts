@@ -80,7 +80,7 @@ export const webhookBodies = {
   'incidents.digest': bodyOf('incidents.digest', IncidentsDigest, {
     id: 'WebhookIncidentsDigest',
     description: 'The incidents of a day, at the digest hour of the destination.',
-    data: { from: '2026-02-28T13:05:00.000Z', opened: 3, resolved: 2, open: [incident], omitted: 0, url },
+    data: { from: '2026-02-28T13:05:00.000Z', opened: 3, resolved: 2, open: [incident], omitted: 0, expiring: [], url },
   }),
   'destination.test': bodyOf('destination.test', DestinationTest, {
     id: 'WebhookDestinationTest',

@@ -67,6 +67,13 @@ export const IncidentsChanged = z
   })
   .meta({ id: 'WebhookIncidentsData', description: 'The incidents of a group.' })
 
+const ExpiringTokenSchema = z
+  .object({
+    service: z.string().describe('Name of the service.'),
+    expiresAt: moment.describe('Time when the last token with which it reports expires.'),
+  })
+  .meta({ id: 'WebhookExpiringToken', description: 'A service whose token expires soon.' })
+
 /** The data of a digest. */
 export const IncidentsDigest = z
   .object({
@@ -75,6 +82,10 @@ export const IncidentsDigest = z
     resolved: z.int().describe('Number of incidents resolved.'),
     open: z.array(IncidentSchema).max(10).describe('Incidents that are open now, worst first.'),
     omitted: z.int().describe('Number of open incidents that are not listed.'),
+    expiring: z
+      .array(ExpiringTokenSchema)
+      .max(10)
+      .describe('Services whose tokens expire soon, the next first: the first ten.'),
     url: pageUrl('URL of the incidents in the application'),
   })
   .meta({ id: 'WebhookDigestData', description: 'The incidents of a day.' })

@@ -55,7 +55,8 @@ function bodyOf(message: AlertMessage, language: Language): WebhookBody {
       return { type: 'incidents.changed', timestamp, data: { ...incidentsData(message, language), url } }
     case 'DIGEST': {
       const { from, opened, resolved, open, omitted } = message
-      const data = { from, opened, resolved, open: incidentsIn(open, language), omitted, url }
+      const expiring = (message.expiring ?? []).map((one) => ({ ...one, service: limit(one.service) }))
+      const data = { from, opened, resolved, open: incidentsIn(open, language), omitted, expiring, url }
       return { type: 'incidents.digest', timestamp, data }
     }
     case 'TEST':

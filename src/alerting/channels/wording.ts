@@ -24,6 +24,7 @@ export type Wording = {
   test: (by: string) => string
   digestTitle: (counts: { opened: number; resolved: number; open: number }) => string
   digestPeriod: (from: string, to: string) => string
+  expiringKeys: (keys: readonly { service: string; at: string }[], omitted: number) => string
   eventTitle: string
   allIncidents: string
   openPage: string
@@ -54,6 +55,8 @@ const spanish: Wording = {
   digestTitle: ({ opened, resolved, open }) =>
     `Resumen del día: ${opened} abiertas, ${resolved} resueltas, ${open} por resolver`,
   digestPeriod: (from, to) => `Del ${from} al ${to}.`,
+  expiringKeys: (keys, omitted) =>
+    `Caducan claves de servicios: ${keys.map(({ service, at }) => `«${service}», el ${at}`).join('; ')}${omitted > 0 ? `; y ${omitted} más` : ''}.`,
   eventTitle: 'Aviso de Vigía',
   allIncidents: 'Ver las incidencias',
   openPage: 'Abrir Vigía',
@@ -86,6 +89,8 @@ const english: Wording = {
   digestTitle: ({ opened, resolved, open }) =>
     `Summary of the day: ${opened} opened, ${resolved} resolved, ${open} still open`,
   digestPeriod: (from, to) => `From ${from} to ${to}.`,
+  expiringKeys: (keys, omitted) =>
+    `Tokens of services expire: ${keys.map(({ service, at }) => `“${service}” on ${at}`).join('; ')}${omitted > 0 ? `; and ${omitted} more` : ''}.`,
   eventTitle: 'Message from Vigía',
   allIncidents: 'See the incidents',
   openPage: 'Open Vigía',

@@ -5,6 +5,7 @@ import { newDelivery } from '../deliveries/new-delivery.ts'
 import { matchesFilter, readFilter } from '../destinations/destination-filter.ts'
 import type { DigestMessage } from '../message.ts'
 import { incidentsUrl, listInMessage, sortWorstFirst } from './alert-incident.ts'
+import { listExpiringKeys } from './expiring-keys.ts'
 import { isDigestDue } from './digest-due.ts'
 import { listAlertedIncidents, listIncidentsSince, type AlertedIncident } from './open-incidents.ts'
 import type { PlannedDestination, PlanningContext } from './plan-deliveries.ts'
@@ -61,6 +62,7 @@ async function digestMessage(
   const open = sortWorstFirst(incidents.filter(isReported))
   const recent = await listIncidentsSince(tx, from)
   const { listed, omitted } = await listInMessage(tx, open, { publicOrigin, limit: maxListedForPeople })
+  const expiring = await listExpiringKeys(tx, filter, new Date(at))
   const since = from.getTime()
   return {
     kind: 'DIGEST',
@@ -71,6 +73,8 @@ async function digestMessage(
     open: listed,
     omitted,
     acknowledged: open.filter(({ status }) => status === 'ACKNOWLEDGED').length,
+    expiring: expiring.slice(0, maxListedForPeople),
+    expiringOmitted: Math.max(0, expiring.length - maxListedForPeople),
     url: incidentsUrl(publicOrigin),
   }
 }
