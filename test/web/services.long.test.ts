@@ -122,6 +122,34 @@ test('an administrator states by keyboard how often a service reports, from what
   await facts.getByText('sin vigilar', { exact: true }).waitFor()
 })
 
+test('the page of a service says what is refused, that several send with its token, and when that expires', async () => {
+  await using gateway = await givenGateway()
+  const service = await givenService(gateway, 'Pedidos', 10)
+  await passReporting(gateway, 20, [service])
+  const names = { pedidos: gateway.clock.now(), envios: gateway.clock.now() }
+  await gateway.db.service.update({ where: { id: service.id }, data: { names } })
+  const inDays = (days: number) => new Date(gateway.clock.now() + days * 86_400_000)
+  const validity = { createdAt: inDays(-90), expiresAt: inDays(3) }
+  await gateway.db.apiToken.updateMany({ where: { serviceId: service.id }, data: validity })
+  await service.post('/ingest/v1/observations', { observaciones: [] })
+  await gateway.pass(10)
+  const page = await openPage(gateway.url, `/integrations/service_${service.id}`, gateway.cookie)
+
+  for (const notice of [
+    /^Peticiones rechazadas desde su último informe: 1, la última .*: todo se rechaza: /,
+    'Con su clave envían varios servicios: envios, pedidos. Para vigilar cada uno hace falta una clave por servicio.',
+    /^Su clave caduca el /,
+  ])
+    await page.getByText(notice).waitFor()
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+  await page.goto('/services')
+  await page
+    .getByRole('table', { name: 'Servicios' })
+    .getByText(/^Su clave caduca el /)
+    .waitFor()
+})
+
 test('what is sent with each token is listed, and what of it is refused', async () => {
   await using gateway = await givenGateway()
   const { token } = await givenServiceToken(gateway, ['ingest:observations'], 'Pedidos')

@@ -13,6 +13,7 @@ export async function givenService(gateway: GivenGateway, name: string, interval
   return {
     id,
     name,
+    post,
     read,
     report: (...observations: Observation[]) => post('/ingest/v1/observations', { observations }),
     state: async () => (await read())?.state ?? null,

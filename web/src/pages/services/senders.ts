@@ -33,21 +33,21 @@ const whoami = (origin: string) => `curl -H "Authorization: Bearer $VIGIA_TOKEN"
 export const senders: Readonly<Record<SenderKind, Sender>> = {
   OPENTELEMETRY: {
     label: text.OPENTELEMETRY,
-    seconds: 60,
+    seconds: 10,
     example: (origin, seconds) =>
       [
         `# ${text.gauge}`,
         `export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}/ingest/otlp`,
         'export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20$VIGIA_TOKEN"',
         'export OTEL_METRICS_EXPORTER=otlp',
-        `export OTEL_METRIC_EXPORT_INTERVAL=${String((seconds ?? 60) * 1_000)}`,
+        `export OTEL_METRIC_EXPORT_INTERVAL=${String((seconds ?? 10) * 1_000)}`,
       ].join('\n'),
   },
   NGINX: {
     label: text.NGINX,
-    seconds: 60,
+    seconds: 5,
     example: (origin, seconds) =>
-      `VIGIA_URL=${origin} EVERY_MS=${String((seconds ?? 60) * 1_000)} node nginx-report.mjs /var/log/nginx/vigia.log`,
+      `VIGIA_URL=${origin} EVERY_MS=${String((seconds ?? 5) * 1_000)} node nginx-report.mjs /var/log/nginx/vigia.log`,
   },
   SCRIPT: {
     label: text.SCRIPT,
