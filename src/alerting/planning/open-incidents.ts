@@ -52,31 +52,32 @@ async function read(db: Database, condition: Prisma.Sql): Promise<AlertedInciden
   return withParts(db, JSON.parse(row?.incidents ?? '[]') as AlertedIncident[])
 }
 
-/** The incidents with the parts of services, and of the reception of telemetry: the services that it suppresses. */
+/** The incidents with the parts of services, and of the reception of telemetry: the services that fell silent with it. */
 async function withParts(db: Database, incidents: AlertedIncident[]): Promise<AlertedIncident[]> {
   if (incidents.length === 0) return incidents
-  const parts = new Map(
-    await findServiceParts(
-      db,
-      incidents.map(({ subjectId }) => subjectId),
-    ),
-  )
   const receptionId = await findTelemetrySubject(db)
-  const reception = incidents.find(({ subjectId, isOpen }) => subjectId === receptionId && isOpen)
-  if (reception) parts.set(reception.subjectId, await findReceptionParts(db, await listSuppressedBy(db, reception.id)))
+  const ofServices = await findServiceParts(
+    db,
+    incidents.map(({ subjectId }) => subjectId),
+  )
+  const known = new Map(incidents.map(({ id, subjectId }) => [id, ofServices.get(subjectId)]))
+  for (const one of incidents.filter(({ subjectId }) => subjectId === receptionId))
+    known.set(one.id, await findReceptionParts(db, await listSilentWith(db, one)))
   return incidents.map((incident) => {
-    const known = parts.get(incident.subjectId)
-    return known ? { ...incident, parts: known } : incident
+    const parts = known.get(incident.id)
+    return parts ? { ...incident, parts } : incident
   })
 }
 
-/** The row ids of the subjects whose open incidents an incident suppresses. */
-async function listSuppressedBy(db: Database, suppressedById: string): Promise<number[]> {
-  const rows = await db.incident.findMany({
-    where: { openKey: { not: null }, suppressedById },
-    select: { subjectId: true },
-  })
+/** The row ids of the subjects of the services that fell silent while an incident of the reception was open. */
+async function listSilentWith(db: Database, { openSince, resolvedAt }: AlertedIncident): Promise<number[]> {
+  const rows = await db.$queryRaw<{ subjectId: number }[]>`
+    SELECT DISTINCT i."subjectId" FROM "Incident" i JOIN "Service" v ON v."subjectId" = i."subjectId"
+    WHERE greatest(i."openedAt", i."reopenedAt") BETWEEN ${new Date(openSince)} AND ${new Date(resolvedAt ?? openFarMs)}`
   return rows.map(({ subjectId }) => subjectId)
 }
+
+/** The end of an incident that is open, in milliseconds since 1970: later than any time that is stored. */
+const openFarMs = Date.UTC(9_999, 0)
 
 const inMs = (moment: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${moment}) * 1000)::bigint`

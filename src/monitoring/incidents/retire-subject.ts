@@ -7,6 +7,7 @@ import type { Incident as IncidentRow, Kind, Subject } from '../../generated/pri
 import { isOwnIntegration } from '../../trade/records/integrations.ts'
 import { auditObject, isLibrary, toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
 import { evidenceOfRemoval } from '../health/rule/evidence.ts'
+import { findTelemetrySubject } from '../services/telemetry-subject.ts'
 import { resetHealth } from './health-writes.ts'
 import { auditChanges } from './incident-audit.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
@@ -67,6 +68,7 @@ export async function retireWithin(
 ): Promise<Retirement | null> {
   const subject = await lockSubject(tx, kind, key)
   if (!subject) return null
+  if (subject.id === (await findTelemetrySubject(tx))) throw partOfVigia(key)
   if (subject.retiredAt) return { subject: toSubjectRecord(subject), retiredAt: subject.retiredAt, incidentId: null }
   const retiredAt = new Date(at)
   await resetHealth(tx, [subject.id], { at, retiredAt })
@@ -91,10 +93,12 @@ function requireRetirable(kind: Kind, key: string) {
       'INVALID_INPUT',
       'An endpoint is retired by the catalogue or by the service that reports it; here only libraries and integrations are.',
     )
-  if (kind === 'INTEGRACIONES' && isOwnIntegration(key))
-    throw new DomainError('INVALID_INPUT', `The integration ${key} is part of Vigía itself and cannot be retired.`)
+  if (kind === 'INTEGRACIONES' && isOwnIntegration(key)) throw partOfVigia(key)
   return noun
 }
+
+const partOfVigia = (key: string) =>
+  new DomainError('INVALID_INPUT', `The integration ${key} is part of Vigía itself and cannot be retired.`)
 
 // Locked until the commit, so a concurrent evaluation finds another version and is rolled back. The onboarding is locked
 // before, as by an operator who moves it to BAJA; the other order could deadlock.

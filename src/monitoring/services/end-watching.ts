@@ -14,7 +14,8 @@ import { resolvedEvent } from '../incidents/lifecycle.ts'
 import { lockOpenIncident } from '../incidents/retire-subject.ts'
 
 /**
- * Ends the incident of a locked service that is watched no longer: an operator has said that its silence is no failure.
+ * Ends the incident of a locked service that is watched no longer, or of the reception that has none left that is silent:
+ * an operator has said that its silence is no failure.
  * Nothing is known of it then, so it is Desconocido. `at` is in milliseconds since 1970.
  */
 export async function endWatching(tx: Database, subject: Subject, reports: ReportEvidence, at: number): Promise<void> {

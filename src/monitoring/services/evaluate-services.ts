@@ -30,7 +30,7 @@ export async function evaluateServices(deps: ServicesDeps, tick: Tick): Promise<
   if (tick.isLeader && tick.at >= tick.heldUntil) await judge(deps, tick, flushed)
   const services = await listReportingServices(db, tick.at)
   if (tick.isLeader) await recordInterruption(db, services)
-  const receptionId = services.length === 0 ? null : await findTelemetrySubject(db)
+  const receptionId = await findTelemetrySubject(db)
   return { services, subjectIds: new Set([receptionId ?? 0, ...services.map(({ subjectId }) => subjectId)]) }
 }
 

@@ -1,13 +1,11 @@
 import type { EvaluatedSubject } from '../evaluate-subjects.ts'
 import { evaluate } from '../health/rule/evaluate.ts'
 import { silenceOf } from '../health/rule/no-data.ts'
-import { withEvidence, withReports, type Evaluation } from '../health/rule/transition.ts'
-import { summarise } from '../health/rule/window-summary.ts'
+import { withReports } from '../health/rule/transition.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
 import { bucketMs } from '../telemetry/buckets.ts'
-import { createWindow, record } from '../telemetry/window.ts'
-import { isInterrupted, lastReportOf, type JudgedService } from './telemetry-interruption.ts'
-import { isLate, isWatched, reportsOf, type ReportingService } from './watched-services.ts'
+import { judgeReception } from './judge-reception.ts'
+import { isWatched, reportsOf, type ReportingService } from './watched-services.ts'
 
 /**
  * A tick at which services are judged. `flushedAt` is the time up to which every instance has written its reports; before
@@ -29,7 +27,8 @@ export function judgeEach(
     const snapshot = snapshots.get(service.subjectId)
     return snapshot ? [judgeService(service, snapshot, tick)] : []
   })
-  return reception ? [judgeReception(reception, judged, tick), ...judged] : judged
+  const watched = judged.flatMap(({ service, isAtLimit }) => (isWatched(service) ? [{ ...service, isAtLimit }] : []))
+  return reception ? [judgeReception(reception, watched, tick.at), ...judged] : judged
 }
 
 type Judged = EvaluatedSubject & { service: ReportingService; isAtLimit: boolean }
@@ -52,30 +51,3 @@ function judgeService(service: ReportingService, snapshot: SubjectSnapshot, tick
     isAtLimit: silenceOf(memory, summary, policy, tick.at) === 'FAILING',
   }
 }
-
-/** Evaluates the reception of telemetry: it fails while its interruption lasts, until a watched service reports. */
-function judgeReception(snapshot: SubjectSnapshot, judged: readonly Judged[], { at }: ServiceTick): EvaluatedSubject {
-  const { memory, policy, summary: none } = snapshot
-  const watched = judged.flatMap(({ service, isAtLimit }) => (isWatched(service) ? [{ ...service, isAtLimit }] : []))
-  const window = createWindow()
-  for (const { lastReportAt } of watched)
-    record(window, { at: lastReportAt, ok: true, durationMs: 0 }, policy.slowBudgetMs)
-  const lastReportAt = lastReportOf(watched)
-  const isTold = memory.state === 'FALLANDO' && watched.length >= 2 && lastReportAt <= (memory.lastSampleAt ?? 0)
-  const summary = {
-    ...none,
-    ...summarise(window, at, memory, policy),
-    seenUntil: isTold || isInterrupted(watched, at) ? at : lastReportAt,
-  }
-  const evaluation = evaluate(memory, summary, policy, at)
-  const reports = { service: null, lastReportAt, intervalSeconds: null, refusal: null }
-  return { ...snapshot, summary, evaluation: withCounts(withReports(evaluation, reports), watched, at) }
-}
-
-/** The number of watched services, and of those that are late, in place of samples. */
-const withCounts = (evaluation: Evaluation, watched: readonly JudgedService[], at: number): Evaluation =>
-  withEvidence(evaluation, (evidence) =>
-    evidence.code === 'SILENCE_FAILING'
-      ? { ...evidence, n: watched.length, bad: watched.filter((service) => isLate(service, at)).length }
-      : evidence,
-  )

@@ -1,7 +1,15 @@
-import type { RootDatabase } from '../../database/database.ts'
+import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import { listSubjectsById } from '../health/subject-queries.ts'
 import type { Registry } from '../intake/subject-registry.ts'
-import { createSnapshot, evaluatedOf, writeAll, type EvaluationDeps, type Surroundings } from '../evaluate-subjects.ts'
+import {
+  createSnapshot,
+  evaluatedOf,
+  writeAll,
+  type EvaluatedSubject,
+  type EvaluationDeps,
+  type Surroundings,
+} from '../evaluate-subjects.ts'
+import { endWatching } from './end-watching.ts'
 import { judgeEach, type ServiceTick } from './judge-each.ts'
 import { createTelemetrySubject, findTelemetrySubject } from './telemetry-subject.ts'
 import { isWatched, type ReportingService, type WatchedService } from './watched-services.ts'
@@ -17,13 +25,28 @@ export async function judgeServices(
   services: readonly ReportingService[],
   tick: ServiceTick,
 ): Promise<void> {
-  if (services.length === 0) return
   const watched = services.filter(isWatched)
   const receptionId = await receptionOf(deps.db, watched, tick.at)
+  if (services.length === 0 && receptionId === null) return
   const snapshots = await snapshotsOf(deps, [receptionId, ...services.map(({ subjectId }) => subjectId)], tick.at)
   const all = judgeEach(services, snapshots, snapshots.get(receptionId ?? 0), tick)
-  await writeAll(deps, evaluatedOf(all, { ...deps.surroundings, telemetry: deps.telemetry }, tick.at), tick.at)
+  const ended = all.find((one) => one.subject.id === receptionId && isWatchedNoLonger(one))
+  const judged = all.filter((one) => one !== ended)
+  await writeAll(deps, evaluatedOf(judged, { ...deps.surroundings, telemetry: deps.telemetry }, tick.at), tick.at)
+  if (ended) await endReception(deps.db, ended, tick.at)
 }
+
+/** Whether a reception is told although no service is left that is watched and silent. */
+const isWatchedNoLonger = ({ memory, evaluation }: EvaluatedSubject) =>
+  memory.state === 'FALLANDO' && evaluation.transition?.to === 'DESCONOCIDO'
+
+const endReception = (db: RootDatabase, { subject: { id }, memory }: EvaluatedSubject, at: number): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "id" = ${id} FOR NO KEY UPDATE`
+    const subject = await tx.subject.findUniqueOrThrow({ where: { id } })
+    const reports = { service: null, lastReportAt: memory.lastSampleAt ?? at, intervalSeconds: null, refusal: null }
+    await endWatching(tx, subject, reports, at)
+  })
 
 /** The row id of the subject of the reception, which begins with the second watched service; null before. */
 async function receptionOf(db: RootDatabase, watched: readonly WatchedService[], at: number): Promise<number | null> {

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import type { State } from '../../../src/monitoring/health/rule/state.ts'
+import { receptionState } from '../../../src/monitoring/services/judge-reception.ts'
 import { isInterrupted, type JudgedService } from '../../../src/monitoring/services/telemetry-interruption.ts'
 
 const at = 1_000_000
@@ -45,4 +47,38 @@ it('whether telemetry is interrupted does not depend on the order of services, o
       expect(isInterrupted([...services, service(10, 10_000, true)], at)).toBe(is)
     }),
   )
+})
+
+describe('the state of the reception', () => {
+  const state = fc.constantFrom<State>('OPERATIVO', 'FALLANDO', 'DESCONOCIDO')
+  const services = fc.array(arbitrary, { maxLength: 5 })
+
+  it('is Operativo at a tick after a report, whenever in the tick that came, and whatever else is silent', () => {
+    fc.assert(
+      fc.property(services, state, fc.integer({ min: -20, max: 5 }), (others, before, agoS) => {
+        const memory = { state: before, lastSampleAt: at - 60_000 }
+        expect(receptionState(memory, [...others, service(10, agoS)], at)).toBe('OPERATIVO')
+      }),
+    )
+  })
+
+  it('is never Operativo without a service that is within its limit', () => {
+    fc.assert(
+      fc.property(services, state, fc.nat({ max: 900 }), (all, before, agoS) => {
+        const memory = { state: before, lastSampleAt: at - agoS * 1_000 }
+        const silent = all.map((one) => ({ ...one, isAtLimit: true }))
+        expect(receptionState(memory, silent, at)).not.toBe('OPERATIVO')
+      }),
+    )
+  })
+
+  it('stays Fallando until a watched service reports, as long as one of them is silent', () => {
+    fc.assert(
+      fc.property(services, (all) => {
+        const memory = { state: 'FALLANDO' as const, lastSampleAt: at }
+        const isAnySilent = all.some(({ isTold, isAtLimit }) => isTold || isAtLimit)
+        expect(receptionState(memory, all, at)).toBe(isAnySilent ? 'FALLANDO' : 'DESCONOCIDO')
+      }),
+    )
+  })
 })

@@ -94,7 +94,7 @@ function evaluateSamples(memory: RuleState, summary: Summary, policy: Policy, at
 }
 
 /** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
-function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
+export function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
   const { memory } = evaluation
   if (memory.forcedAt === null || elapsedMs(memory.forcedAt, at, summary.pauses ?? []) < policy.forcedGraceMs)
     return evaluation

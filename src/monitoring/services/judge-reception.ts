@@ -1,0 +1,67 @@
+import type { EvaluatedSubject } from '../evaluate-subjects.ts'
+import { checkForced } from '../health/rule/evaluate.ts'
+import { evidenceOfSilence } from '../health/rule/evidence.ts'
+import type { RuleState } from '../health/rule/rule-state.ts'
+import type { Evidence, ReasonCode, State } from '../health/rule/state.ts'
+import { enterState, noChange } from '../health/rule/transition.ts'
+import type { SubjectSnapshot } from '../health/subject-queries.ts'
+import { isInterrupted, lastReportOf, type JudgedService } from './telemetry-interruption.ts'
+import { isLate } from './watched-services.ts'
+
+/**
+ * Evaluates the reception of telemetry by the watched services. It has no samples: the time of the last one is that of
+ * their last report, as of its last change of state.
+ */
+export function judgeReception(
+  snapshot: SubjectSnapshot,
+  watched: readonly JudgedService[],
+  at: number,
+): EvaluatedSubject {
+  const { memory, policy, summary } = snapshot
+  const to = receptionState(memory, watched, at)
+  const lastReportAt = lastReportOf(watched)
+  if (to === memory.state) {
+    const seen = to === 'OPERATIVO' ? { ...memory, lastSampleAt: lastReportAt } : memory
+    return { ...snapshot, evaluation: checkForced(noChange(seen), summary, policy, at) }
+  }
+  const known: RuleState = { ...memory, lastSampleAt: lastReportAt, cause: 'ERRORS', departures: [] }
+  return { ...snapshot, evaluation: enterState(known, to, evidenceOf(memory, to, watched, at), policy) }
+}
+
+/**
+ * The state of the reception: Fallando from its interruption until a watched service reports, Desconocido while none is
+ * known to report.
+ */
+export function receptionState(
+  { state, lastSampleAt }: Pick<RuleState, 'state' | 'lastSampleAt'>,
+  watched: readonly JudgedService[],
+  at: number,
+): State {
+  const hasReported = reportsSince(lastSampleAt, watched).length > 0
+  if (state === 'FALLANDO' && !hasReported) return watched.some(isSilent) ? 'FALLANDO' : 'DESCONOCIDO'
+  if (isInterrupted(watched, at)) return 'FALLANDO'
+  const mayReport = watched.some(({ isAtLimit }) => !isAtLimit) && (hasReported || state !== 'DESCONOCIDO')
+  return mayReport ? 'OPERATIVO' : 'DESCONOCIDO'
+}
+
+const reportsSince = (at: number | null, watched: readonly JudgedService[]) =>
+  watched.filter(({ lastReportAt }) => lastReportAt > (at ?? 0))
+
+const isSilent = ({ isTold, isAtLimit }: JudgedService) => isTold || isAtLimit
+
+function evidenceOf(memory: RuleState, to: State, watched: readonly JudgedService[], at: number): Evidence {
+  const lastReportAt = lastReportOf(watched) || (memory.lastSampleAt ?? at)
+  const reports = { service: null, lastReportAt, intervalSeconds: null, refusal: null }
+  if (to === 'DESCONOCIDO') return { ...evidenceOfSilence('NO_DATA', at - lastReportAt, at), reports }
+  if (to === 'FALLANDO') {
+    const late = watched.filter((service) => isLate(service, at)).length
+    return { ...evidenceOfSilence('SILENCE_FAILING', at - lastReportAt, at), n: watched.length, bad: late, reports }
+  }
+  const n = reportsSince(memory.lastSampleAt, watched).length
+  return { ...evidenceOfSilence(codeOfReturn(memory), 0, at), windowSeconds: null, n, recentRate: 0 }
+}
+
+function codeOfReturn({ state, silentSince }: RuleState): ReasonCode {
+  if (state === 'FALLANDO') return 'RECOVERED'
+  return silentSince === null ? 'FIRST_SAMPLE' : 'DATA_RETURNED'
+}
