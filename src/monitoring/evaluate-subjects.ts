@@ -5,7 +5,6 @@ import { writeVerdicts } from './incidents/write-verdicts.ts'
 import { createRuleState, hasTimers, stampTimers, type RuleState } from './health/rule/rule-state.ts'
 import { timersOf } from './health/rule/timers.ts'
 import { mustWrite, withoutFuture, writeRuleStates } from './health/rule-state-store.ts'
-import type { Pauses } from './health/rule/pauses.ts'
 import { withReports, type Evaluation } from './health/rule/transition.ts'
 import { bumpRevision } from '../database/revision.ts'
 import type { HealthSubject, SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
@@ -15,9 +14,9 @@ import { summariseTraffic } from './health/traffic/summarise-traffic.ts'
 import { writeEndedHours } from './health/traffic/traffic-hours.ts'
 import { endedHour } from './health/traffic/traffic-state.ts'
 import type { SerialQueue } from '../lib/serial-queue.ts'
-import { findReports, type ServiceOf } from './services/subject-services.ts'
+import { findReports } from './services/subject-services.ts'
 import type { ReportingService } from './services/watched-services.ts'
-import type { IsExplained } from './suppression/explained-traffic.ts'
+import type { Surroundings } from './surroundings.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
@@ -28,9 +27,6 @@ export type Evaluated = { toWrite: EvaluatedSubject[]; timersChanged: boolean }
 
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
 export type EvaluationDeps = { db: RootDatabase; telemetry: Telemetry; writes: SerialQueue }
-
-/** Circumstances of a tick that count besides the samples of a subject. */
-export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf; isExplained: IsExplained }
 
 /**
  * Evaluates these subjects at a tick and writes the results. Changes advance the revisions of the views. Times are in

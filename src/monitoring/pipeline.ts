@@ -4,8 +4,9 @@ import { isAhead } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 import { createIntake, type SampleIntake, type IntakeDeps } from './intake/sample-intake.ts'
-import type { SubjectSnapshot } from './health/subject-queries.ts'
-import { createSnapshot, pauseTimers, type Surroundings } from './evaluate-subjects.ts'
+import { createSnapshot, pauseTimers } from './evaluate-subjects.ts'
+import { listReportingServices } from './services/watched-services.ts'
+import { readSurroundings } from './surroundings.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
 import { importEndpoints, type EndpointImport, type ImportResult } from './reported-endpoints/import-endpoints.ts'
 import type { ImportSource } from './reported-endpoints/import-source.ts'
@@ -51,7 +52,7 @@ export async function startPipeline(deps: PipelineDeps) {
     ...intake,
     /** Whether the service itself probes a subject. */
     isProbed: intake.registry.isProbed,
-    ...freezing({ db, clock, intake, writes, surroundings: ticking.surroundings }),
+    ...freezing({ db, clock, intake, writes, recorded }),
     ...changingSubjects({ db, clock, intake }),
     /** Resolves once all ticks due by now are done. */
     evaluated: (): Promise<void> => ticks(() => Promise.resolve()),
@@ -121,17 +122,20 @@ async function registerImported(registry: Registry, plan: ImportPlan): Promise<v
 type FreezingDeps = Pick<PipelineDeps, 'db' | 'clock'> & {
   intake: SampleIntake
   writes: SerialQueue
-  surroundings: () => Surroundings
+  recorded: RecordedTicks
 }
 
 /** Functions that run work with snapshots of subjects; this instance writes nothing else meanwhile. */
-function freezing({ db, clock, intake, writes, surroundings }: FreezingDeps) {
+function freezing({ db, clock, intake, writes, recorded }: FreezingDeps) {
   const withFrozenSubjects: WithFrozenSubjects = (subjectIds, work) =>
     writes(async () => {
       const at = clock.now()
-      const subjects = await db.subject.findMany({ where: { id: { in: [...subjectIds] } } })
+      const rows = await db.subject.findMany({ where: { id: { in: [...subjectIds] } } })
+      const subjects = rows.map((subject) => ({ subject, ...policyIn(intake.registry, subject) }))
+      const services = await listReportingServices(db, at)
+      const known = await readSurroundings(db, { pauses: recorded.pauses(), services, subjects }, at)
       return work(
-        subjects.map((subject) => snapshotSubject({ ...intake, ...surroundings() }, subject, at)),
+        subjects.map((subject) => createSnapshot(subject, { telemetry: intake.telemetry, ...known }, at)),
         at,
       )
     })
@@ -172,12 +176,7 @@ async function resume(
   return heldUntil
 }
 
-/** The snapshot of one subject at a time, in milliseconds since 1970. */
-function snapshotSubject(
-  { registry, ...sources }: SampleIntake & Surroundings,
-  subject: HealthSubject,
-  at: number,
-): SubjectSnapshot {
+function policyIn(registry: Registry, subject: HealthSubject) {
   const { policy, budget } = registry.register(subject)
-  return createSnapshot({ subject, policy, budget }, sources, at)
+  return { policy, budget }
 }

@@ -5,7 +5,7 @@ import { shardOf, type Shards } from '../database/coordination/shards.ts'
 import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.ts'
-import { evaluateAll, type Surroundings } from './evaluate-subjects.ts'
+import { evaluateAll } from './evaluate-subjects.ts'
 import { createLearningSteps } from './health/learning-steps.ts'
 import { createSubjectCache, type SubjectCache } from './health/subject-cache.ts'
 import type { Pauses } from './health/rule/pauses.ts'
@@ -14,8 +14,7 @@ import type { IntakeDeps, SampleIntake } from './intake/sample-intake.ts'
 import type { RecordedTicks } from './recorded-ticks.ts'
 import { ensureServiceIntegrations } from './services/ensure-service-integrations.ts'
 import { evaluateServices } from './services/evaluate-services.ts'
-import { findSubjectServices, noServices } from './services/subject-services.ts'
-import { nothingExplained, readExplained } from './suppression/explained-traffic.ts'
+import { onlyPauses, readSurroundings } from './surroundings.ts'
 import { updateSuppressions } from './suppression/update-suppressions.ts'
 import type { SuppressedSubject } from './suppression/decide-suppressions.ts'
 import { bucketMs } from './telemetry/buckets.ts'
@@ -63,8 +62,6 @@ export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { starte
       }
     },
     delayMs: (): number => delayMs,
-    /** The circumstances of the last tick. */
-    surroundings: evaluation.surroundings,
     /** Resolves once no samples are being rolled up. */
     rolledUp: rollUps.settled,
   }
@@ -77,10 +74,8 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
   const learn = createLearningSteps(db)
   const claims = createClaims(coordination, clock.now)
   const cache = createSubjectCache(db)
-  let surroundings: Surroundings = { pauses: recorded.pauses(), ...nothingKnown }
 
   return {
-    surroundings: (): Surroundings => surroundings,
     /** Returns whether this instance leads. Before `startHeldUntil` no state changes, as it has just started. */
     async evaluate(at: number, startHeldUntil: number): Promise<boolean> {
       await recorded.record(at)
@@ -90,12 +85,11 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
       if (isLeader) await ensureServiceIntegrations(db, at)
       const shards = await claims.claim(at)
       const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader }
-      const judging = { ...deps, coordination, registry, surroundings: { pauses, ...nothingKnown } }
+      const judging = { ...deps, coordination, registry, surroundings: onlyPauses(pauses) }
       const { services, subjectIds } = await evaluateServices(judging, times)
       const all = await listSubjectsWithPolicy(cache, intake, shards)
       const own = all.filter(({ subject }) => shards.has(shardOf(subject.id)) && !subjectIds.has(subject.id))
-      const isExplained = own.some(hasTraffic) ? await readExplained(db, services, at) : nothingExplained
-      surroundings = { pauses, serviceOf: await findSubjectServices(db, services, scheduledIn(own)), isExplained }
+      const surroundings = await readSurroundings(db, { pauses, services, subjects: own }, at)
       await evaluateAll(deps, own, { ...surroundings, services }, { at, heldUntil })
       if (isLeader) await updateSuppressions(deps, suppressionTick(intake, { at, heldUntil }))
       await learn(all, { at, isLeader })
@@ -107,13 +101,6 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
     },
   }
 }
-
-const nothingKnown = { serviceOf: noServices, isExplained: nothingExplained }
-
-const hasTraffic = ({ subject, policy }: SubjectWithPolicy) => subject.traffic !== null && policy.traffic === 'LEARNED'
-
-const scheduledIn = (subjects: readonly SubjectWithPolicy[]) =>
-  subjects.flatMap(({ subject, policy }) => (policy.silenceMeans === 'FALLANDO' ? [subject.id] : []))
 
 /** The facts of a tick that suppression depends on. */
 const suppressionTick = (

@@ -7,8 +7,8 @@ import {
   writeAll,
   type EvaluatedSubject,
   type EvaluationDeps,
-  type Surroundings,
 } from '../evaluate-subjects.ts'
+import type { Surroundings } from '../surroundings.ts'
 import { endWatching } from './end-watching.ts'
 import { judgeEach, type ServiceTick } from './judge-each.ts'
 import { createTelemetrySubject, findTelemetrySubject } from './telemetry-subject.ts'

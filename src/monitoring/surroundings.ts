@@ -1,0 +1,34 @@
+import type { Database } from '../database/database.ts'
+import type { Pauses } from './health/rule/pauses.ts'
+import type { SubjectWithPolicy } from './health/subject-queries.ts'
+import { findSubjectServices, noServices, type ServiceOf } from './services/subject-services.ts'
+import type { ReportingService } from './services/watched-services.ts'
+import { nothingExplained, readExplained, type IsExplained } from './suppression/explained-traffic.ts'
+
+/** Circumstances of a tick that count besides the samples of a subject. */
+export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf; isExplained: IsExplained }
+
+/** The circumstances where nothing is known but the pauses. */
+export const onlyPauses = (pauses: Pauses): Surroundings => ({
+  pauses,
+  serviceOf: noServices,
+  isExplained: nothingExplained,
+})
+
+type Watched = Pick<SubjectWithPolicy, 'subject' | 'policy'>
+type Known = { pauses: Pauses; services: readonly ReportingService[]; subjects: readonly Watched[] }
+
+/** Reads the circumstances of these subjects at `at`, in milliseconds since 1970. */
+export async function readSurroundings(
+  db: Database,
+  { pauses, services, subjects }: Known,
+  at: number,
+): Promise<Surroundings> {
+  const isExplained = subjects.some(hasTraffic) ? await readExplained(db, services, at) : nothingExplained
+  return { pauses, serviceOf: await findSubjectServices(db, services, scheduledIn(subjects)), isExplained }
+}
+
+const hasTraffic = ({ subject, policy }: Watched) => subject.traffic !== null && policy.traffic === 'LEARNED'
+
+const scheduledIn = (subjects: readonly Watched[]) =>
+  subjects.flatMap(({ subject, policy }) => (policy.silenceMeans === 'FALLANDO' ? [subject.id] : []))
