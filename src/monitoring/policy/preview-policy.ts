@@ -1,8 +1,10 @@
 import type { Database } from '../../database/database.ts'
 import type { Severity } from '../../generated/prisma/client.ts'
 import type { Policy, PolicyProblem } from '../health/rule/policy.ts'
+import type { Incident } from '../incidents/incident-event.ts'
 import type { SubjectKey } from '../subjects/subject-records.ts'
 import { readRecordedHistory, type HistoryPart } from './recorded-history.ts'
+import { readRecordedRequests } from './recorded-requests.ts'
 import { simulateHistory } from './simulate-history.ts'
 import { draftPolicy, type IsProbed, type OverrideChanges } from './subject-policy.ts'
 
@@ -44,7 +46,10 @@ export async function previewPolicy(
   const { subjectId, current, draft, problems } = await draftPolicy(db, ref, changes, isProbed)
   if (!draft) return { result: null, problems }
   const { parts: history, exactFrom, ...period } = await readRecordedHistory(db, subjectId, at)
+  const requests = await readRecordedRequests(db, subjectId, history)
   const happened = await listStoredIncidents(db, subjectId, period)
+  const outcomeUnder = async (policy: Policy) =>
+    simulatedOutcome(await simulateHistory(history, policy, requests), period)
   return {
     result: {
       policy: draft,
@@ -53,8 +58,8 @@ export async function previewPolicy(
       exactFrom: new Date(exactFrom),
       resolutions: history.flatMap(resolutionOf),
       happened: outcomeOf(happened, period),
-      current: () => outcomeUnder(history, current, period),
-      draft: await outcomeUnder(history, draft, period),
+      current: () => outcomeUnder(current),
+      draft: await outcomeUnder(draft),
     },
     problems,
   }
@@ -62,9 +67,8 @@ export async function previewPolicy(
 
 type Period = { from: number; to: number }
 
-async function outcomeUnder(history: readonly HistoryPart[], policy: Policy, period: Period): Promise<PolicyOutcome> {
-  const incidents = await simulateHistory(history, policy)
-  return outcomeOf(
+const simulatedOutcome = (incidents: readonly Incident[], period: Period): PolicyOutcome =>
+  outcomeOf(
     incidents.map(({ openedAt, resolvedAt, maxSeverity }) => ({
       id: null,
       openedAt: new Date(openedAt),
@@ -73,7 +77,6 @@ async function outcomeUnder(history: readonly HistoryPart[], policy: Policy, per
     })),
     period,
   )
-}
 
 function outcomeOf(incidents: readonly OutcomeIncident[], { from, to }: Period): PolicyOutcome {
   const ms = incidents.reduce((sum, { openedAt, resolvedAt }) => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { applyChange, type Incident } from '../incidents/incident-event.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import { createSimulation, type Simulation, type SimulationEvent } from '../simulation/simulation.ts'
+import type { RecordedRequests } from '../simulation/traffic-learner.ts'
 import type { BucketRow } from '../telemetry/bucket-row.ts'
 import type { HistoryPart } from './recorded-history.ts'
 import { slowIn } from './slow-count.ts'
@@ -11,25 +12,33 @@ import { spreadRow } from './spread-row.ts'
 const bucketsPerTurn = 4_000
 
 /** The incidents that the rule would have opened over a recorded history under a policy, oldest first. */
-export async function simulateHistory(history: readonly HistoryPart[], policy: Policy): Promise<Incident[]> {
+export async function simulateHistory(
+  history: readonly HistoryPart[],
+  policy: Policy,
+  requests: RecordedRequests | null = null,
+): Promise<Incident[]> {
   const incidents = new Map<string, Incident>()
-  await runHistory(history, policy, (event) => {
+  const follow = (event: SimulationEvent) => {
     if (event.event !== 'incident') return
     const { change, at } = event
     const incident = applyChange(incidents.get(change.id) ?? null, change, at)
     if (incident) incidents.set(change.id, incident)
-  })
+  }
+  await runHistory(history, policy, follow, requests)
   return [...incidents.values()]
 }
 
-/** Runs a recorded history through the simulation up to its end. Other requests are served meanwhile. */
+/**
+ * Runs a recorded history through the simulation up to its end. Other requests are served meanwhile. Without `requests`
+ * none are expected.
+ */
 export async function runHistory(
   history: readonly HistoryPart[],
   policy: Policy,
   onEvent: (event: SimulationEvent) => void,
+  requests: RecordedRequests | null = null,
 ): Promise<void> {
-  // The past is stored in whole hours only, in which regular pauses do not show.
-  const simulation = createSimulation({ ...policy, traffic: 'OFF' }, onEvent)
+  const simulation = createSimulation(requests ? policy : { ...policy, traffic: 'OFF' }, onEvent, requests)
   let work = 0
   for (const { row, bucketMs } of history.flatMap(({ rows, bucketMs }) => rows.map((row) => ({ row, bucketMs })))) {
     observeRow(simulation, row, bucketMs)

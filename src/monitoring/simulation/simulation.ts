@@ -10,7 +10,7 @@ import type { Transition } from '../health/rule/state.ts'
 import { summarise, type Summary } from '../health/rule/window-summary.ts'
 import { createLatencyLearner, type LatencyLearner } from '../health/learned-budget/latency-learner.ts'
 import { measuredMs, type LearningProgress } from '../health/learned-budget/usual-latency.ts'
-import { createTrafficLearner, type TrafficLearner } from './traffic-learner.ts'
+import { createTrafficLearner, type RecordedRequests, type TrafficLearner } from './traffic-learner.ts'
 import { createIdleCheck } from './idle-check.ts'
 import { createSimulationWindow, type BucketCounts, type SimulationWindow } from './simulation-window.ts'
 import type { BucketRow } from '../telemetry/bucket-row.ts'
@@ -20,13 +20,15 @@ import { mergeRow, record, takePending, type Sample } from '../telemetry/window.
 export type SimulationEvent =
   { at: number; event: 'state'; transition: Transition } | { at: number; event: 'incident'; change: IncidentChange }
 
+type OnEvent = (event: SimulationEvent) => void
+
 /**
  * Runs the rule and the incident lifecycle of production over the history of one subject, under a clock that ticks at
  * the multiples of 10 s. The history comes in order of time, as samples or as buckets. `onEvent` receives each event as
  * soon as its tick is evaluated.
  */
-export function createSimulation(policy: Policy, onEvent: (event: SimulationEvent) => void) {
-  const parts = createParts(policy, onEvent)
+export function createSimulation(policy: Policy, onEvent: OnEvent, recorded: RecordedRequests | null = null) {
+  const parts = createParts(policy, onEvent, recorded)
   const { window, learner, traffic, evaluator } = parts
   const clock: Clock = { lastAt: 0, next: null }
 
@@ -36,14 +38,13 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
       advance(parts, clock, sample.at)
       record(window.read(), sample, learner.budget().budgetMs)
       learner.observe(sample)
-      if (!sample.probe) traffic.count(sample.at - (sample.at % bucketMs), 1)
+      if (!sample.probe) traffic.count(sample.at)
       clock.lastAt = Math.max(clock.lastAt, sample.at)
     },
     /** Evaluates the ticks up to the start of a bucket, then adds its counts. Their durations are learned by `learnRow`. */
     observeCounts(start: number, counts: BucketCounts) {
       advance(parts, clock, start)
       window.add(start / bucketMs, counts)
-      traffic.count(start, counts.n)
       clock.lastAt = start + bucketMs
     },
     /** Evaluates the ticks up to the start of a stored bucket of 10 s, then adds it with its durations. */
@@ -51,7 +52,6 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
       advance(parts, clock, row.start)
       mergeRow(window.read(), row)
       learner.observeRow(row)
-      traffic.count(row.start, row.n - row.probes)
       clock.lastAt = row.start + bucketMs
     },
     /** Evaluates the ticks up to the start of a stored row of any length, and learns from its durations. */
@@ -76,10 +76,10 @@ export function createSimulation(policy: Policy, onEvent: (event: SimulationEven
 }
 
 /** The parts of a simulation. */
-function createParts(policy: Policy, onEvent: (event: SimulationEvent) => void): Parts {
+function createParts(policy: Policy, onEvent: OnEvent, recorded: RecordedRequests | null): Parts {
   const window = createSimulationWindow()
   const learner = createLatencyLearner(policy)
-  const traffic = createTrafficLearner(policy)
+  const traffic = createTrafficLearner(policy, recorded)
   const evaluator = createEvaluator({ window, learner, traffic, policy }, onEvent)
   return { window, learner, traffic, evaluator, idle: createIdleCheck(window, learner, policy) }
 }
@@ -101,14 +101,12 @@ type Parts = {
 const learningLastsMs = measuredMs + 3 * hourMs
 
 /** Evaluates the ticks up to a time. Once the silence is too long for a change, those up to it only learn. */
-function advance({ window, learner, traffic, evaluator, idle }: Parts, clock: Clock, at: number): void {
-  // Requests that are missing change a state: no tick of a subject whose traffic is watched can be skipped.
-  const mustEvaluate = (tick: number) => traffic.isWatched || idle.canChange(evaluator.memory(), tick, clock.lastAt)
+function advance(parts: Parts, clock: Clock, at: number): void {
+  const { window, learner, traffic, idle } = parts
   let due = clock.next ?? tickAfter(at)
-  for (; due <= at && due - clock.lastAt <= idle.silentForeverMs; due += bucketMs) {
-    learner.tick(due)
-    if (mustEvaluate(due)) evaluator.tick(due)
-  }
+  // Missing requests change a state after any silence.
+  const lastDue = traffic.isWatched ? at : Math.min(at, clock.lastAt + idle.silentForeverMs)
+  for (; due <= lastDue; due += bucketMs) takeTick(parts, clock, due)
   for (; due <= Math.min(at, clock.lastAt + learningLastsMs) - hourMs; due += hourMs) learner.tick(due)
   if (due <= at) learner.tick((due = tickAfter(at)) - bucketMs)
   // A simulation writes no samples: pending rows are discarded.
@@ -118,8 +116,18 @@ function advance({ window, learner, traffic, evaluator, idle }: Parts, clock: Cl
 
 type Evaluated = { window: SimulationWindow; learner: LatencyLearner; traffic: TrafficLearner; policy: Policy }
 
+/** Learns from a tick, and evaluates it if it can change anything. */
+function takeTick({ learner, traffic, evaluator, idle }: Parts, { lastAt }: Clock, due: number): void {
+  learner.tick(due)
+  const before = evaluator.memory()
+  const isMissed = traffic.canChange(before, due)
+  const isDue = due - lastAt <= idle.silentForeverMs && idle.canChange(before, due, lastAt)
+  if (isMissed || isDue) evaluator.tick(due)
+  traffic.follow(before, evaluator.memory(), due)
+}
+
 /** Evaluates the subject of a window at a tick; holds its rule state and its incidents. */
-function createEvaluator({ window, learner, traffic, policy }: Evaluated, onEvent: (event: SimulationEvent) => void) {
+function createEvaluator({ window, learner, traffic, policy }: Evaluated, onEvent: OnEvent) {
   let memory = createRuleState(0)
   let incidents: { open: Incident | null; last: Incident | null } = { open: null, last: null }
   let opened = 0
@@ -136,7 +144,6 @@ function createEvaluator({ window, learner, traffic, policy }: Evaluated, onEven
     tick(at: number): void {
       const summary = summaryAt(at)
       const evaluation = evaluate(memory, summary, policy, at)
-      traffic.follow(memory, evaluation.memory, at)
       memory = evaluation.memory
       const { transition, events } = evaluation
       if (!transition && events.length === 0) return

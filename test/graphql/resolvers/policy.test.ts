@@ -232,6 +232,30 @@ describe('a preview of a policy', () => {
     expect(Date.parse(comparison.proposed.incidents[0].openedAt) - hours(58)).toBeLessThan(5 * 60_000)
   })
 
+  it('says what lost traffic would have changed, for an endpoint that a service reports', async () => {
+    const { id: subjectId } = await gateway.db.subject.findFirstOrThrow({ where: { key: id } })
+    const thisHour = Math.floor(gateway.clock.now() / hour) * hour
+    const none = { span: 3600, source: 'rollup', bad: 0, slow: 0, sumMs: 0, tail: 0 }
+    const durations = Buffer.from(encode(createHistogram()))
+    const hoursBack = Array.from({ length: 20 * 24 }, (_, index) => 49 + index)
+    await gateway.db.bucket.createMany({
+      data: hoursBack
+        .filter((back) => back < 70 || back > 72)
+        .map((back) => ({ ...none, subjectId, start: new Date(thisHour - back * hour), n: 900, durations })),
+    })
+
+    expect((await preview({}))['comparison'].proposed.incidentCount).toBe(0)
+    const at = new Date(gateway.clock.now())
+    await gateway.db.service.create({ data: { id: 'shop', name: 'Tienda', createdAt: at } })
+    await gateway.db.sourceSubject.create({ data: { sourceId: 'shop', subjectId, lastAt: at, reportedAt: at } })
+
+    const { comparison } = await preview({ traffic: 'OFF' })
+    expect(comparison.proposed.incidentCount).toBe(0)
+    const lost = comparison.current.incidents.at(-1)
+    expect(lost).toMatchObject({ severity: 'DEGRADADO', resolvedAt: expect.any(String) })
+    expect(Date.parse(lost.openedAt) - (thisHour - 72 * hour)).toBeLessThan(10 * 60_000)
+  })
+
   it('names the fields of each problem, and compares nothing', async () => {
     expect(await preview({ degradedEnter: 0.5, recentMs: 60_000, recentMostMs: 10_000 })).toEqual({
       comparison: null,

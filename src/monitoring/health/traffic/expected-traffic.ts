@@ -6,7 +6,7 @@ import { canDrop, minutesOfFewest, type ExpectedRate } from './traffic-drop.ts'
 export const comparedMs = 28 * dayMs
 
 /** Time since the first recorded hour, and comparable hours, that it takes to expect anything. */
-const learningMs = 14 * dayMs
+export const learningMs = 14 * dayMs
 const leastComparable = 10
 
 /** The fewest usual requests a minute (the median of the comparable hours) at which any are expected. */
@@ -142,9 +142,14 @@ export type ExpectedTraffic =
 /** The traffic that is expected at `at`, where a policy has it learned, and a service has reported the subject. */
 export function expectedTraffic(isWatched: boolean, learned: LearnedTraffic | null, at: number): ExpectedTraffic {
   const usual = learned?.usual[kindAt(at)]
-  if (!isWatched || !learned || !usual) return { reason: 'OFF' }
-  const { hours, rate } = usual
-  const ageMs = Math.max(0, learned.learnedTo - learned.from)
+  return isWatched && learned && usual
+    ? expectedOf(usual, { from: learned.from, to: learned.learnedTo })
+    : { reason: 'OFF' }
+}
+
+/** The traffic that is expected where this is usual, by the hours of a period. */
+export function expectedOf({ hours, rate }: UsualTraffic, { from, to }: RecordedPeriod): ExpectedTraffic {
+  const ageMs = Math.max(0, to - from)
   if (ageMs >= learningMs && hours >= leastComparable) return { reason: 'LEARNED', rate }
   return {
     reason: 'LEARNING',

@@ -54,7 +54,7 @@ const asUnknown = (starts: ReadonlySet<number>): HourTraffic[] =>
   [...starts].map((start) => ({ start, n: 0, fewest: null }))
 
 /** The starts of the hours since a time in which we were away ourselves. */
-async function findPausedHours(db: Database, since: Date): Promise<ReadonlySet<number>> {
+export async function findPausedHours(db: Database, since: Date): Promise<ReadonlySet<number>> {
   const pauses = await db.pause.findMany({ where: { endedAt: { gt: since } } })
   const starts = new Set<number>()
   for (const { startedAt, endedAt } of pauses) {

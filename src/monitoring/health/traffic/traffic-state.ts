@@ -68,8 +68,8 @@ export function followTraffic(
 }
 
 /** The hour of a drop shows nothing usual. Until five minutes count again, no tick has seen the fewest. */
-function hourAfter(
-  { hour, told }: TrafficState,
+export function hourAfter(
+  { hour, told }: Pick<TrafficState, 'hour' | 'told'>,
   { windows, lastFive }: ObservedTraffic,
   { isTold, at }: { isTold: boolean; at: number },
 ): HourSeen | null {

@@ -14,7 +14,7 @@ const text = localize(
     more: 'más',
     fewer: 'menos',
     exact: (from: string) =>
-      `Desde ${from} es exacto: se conservan las muestras cada 10 s, como las ve la regla. Antes solo quedan resúmenes de un minuto y de una hora, con las muestras repartidas por igual: un problema breve pesa menos de lo que pesó.`,
+      `Desde ${from} es exacto: se conservan las muestras cada 10 s, como las ve la regla. Antes solo quedan resúmenes de un minuto y de una hora, con las muestras repartidas por igual: un problema breve pesa menos de lo que pesó. El tráfico perdido cuenta tras 14 días de muestras; si no se aprendía desde hace 16, por horas enteras.`,
     calibration: (outcome: string) =>
       `Con los umbrales guardados, los mismos datos dan ${outcome}: lo que difiera de lo ocurrido no se debe a estos cambios.`,
   },
@@ -28,7 +28,7 @@ const text = localize(
     more: 'more',
     fewer: 'fewer',
     exact: (from) =>
-      `Exact since ${from}: samples are kept every 10 s, as the rule sees them. Before, only totals of a minute and of an hour are left, with their samples evenly spread: a brief problem weighs less than it did.`,
+      `Exact since ${from}: samples are kept every 10 s, as the rule sees them. Before, only totals of a minute and of an hour are left, with their samples evenly spread: a brief problem weighs less than it did. Lost traffic counts after 14 days of samples; unless it was learned for 16, by whole hours.`,
     calibration: (outcome) =>
       `With the saved thresholds, the same data give ${outcome}: what differs from what happened is not due to these changes.`,
   },
