@@ -7,7 +7,6 @@ import { mergeRows, type BucketRow } from './telemetry/bucket-row.ts'
 import { readHistoryRows } from './telemetry/bucket-store.ts'
 import { chooseStepMs } from './sampled-steps.ts'
 import { listBudgets, type BudgetChange } from './health/learned-budget/budget-history.ts'
-import { readExpectations } from './health/traffic/learn-traffic.ts'
 import type { Evidence } from './health/rule/state.ts'
 
 const minute = 60_000
@@ -37,8 +36,6 @@ export type HistoryPoint = {
   latency: { p50: number; p95: number; p99: number; approximate: boolean }
   /** The latency budget at the end of the step; null if none was recorded. */
   budgetMs: number | null
-  /** Requests a minute that are expected at least at the time of day of its start; null where none are. */
-  expectedPerMinute: number | null
 }
 
 /** A change of state with its evidence. */
@@ -75,10 +72,9 @@ async function readRange(
 ): Promise<History[]> {
   const { backMs, stepMs, span } = windows[window]
   const since = at - backMs
-  const [rows, budgets, expectedOf] = await Promise.all([
+  const [rows, budgets] = await Promise.all([
     readHistoryRows(db, { subjectIds, span, since }),
     listBudgets(db, subjectIds, new Date(since)),
-    readExpectations(db, subjectIds),
   ])
   const rowsOf = groupBy(rows, ({ subjectId }) => subjectId)
   const budgetsOf = new Map<number, BudgetChange[]>(subjectIds.map((subjectId) => [subjectId, []]))
@@ -86,18 +82,14 @@ async function readRange(
   return [...new Set(subjectIds)].map((subjectId) => {
     const ofSubject = rowsOf.get(subjectId) ?? []
     const length = lengthen ? chooseStepMs(startsOf(ofSubject, stepMs), { stepMs, backMs }) : stepMs
-    const known = { budgets: budgetsOf.get(subjectId) ?? [], expectedAt: expectedOf(subjectId) }
-    return { subjectId, window, lengthen, points: toPoints(ofSubject, length, known) }
+    return { subjectId, window, lengthen, points: toPoints(ofSubject, length, budgetsOf.get(subjectId) ?? []) }
   })
 }
 
 const startsOf = (rows: readonly BucketRow[], stepMs: number) =>
   [...new Set(rows.map(({ start }) => start - (start % stepMs)))].sort((one, other) => one - other)
 
-/** The lines that a history shows beside its samples. */
-type Known = { budgets: readonly BudgetChange[]; expectedAt: (at: number) => number | null }
-
-function toPoints(rows: readonly BucketRow[], stepMs: number, { budgets, expectedAt }: Known): HistoryPoint[] {
+function toPoints(rows: readonly BucketRow[], stepMs: number, budgets: readonly BudgetChange[]): HistoryPoint[] {
   const budgetAt = budgetOver(budgets)
   const steps = groupBy(rows, ({ start }) => start - (start % stepMs))
   return [...steps]
@@ -106,8 +98,6 @@ function toPoints(rows: readonly BucketRow[], stepMs: number, { budgets, expecte
       ...toPoint(start, mergeRows(...group)),
       seconds: stepMs / 1_000,
       budgetMs: budgetAt(start + stepMs),
-      // A step of half a day has no one time of day.
-      expectedPerMinute: stepMs > hour ? null : expectedAt(start),
     }))
 }
 
@@ -123,7 +113,7 @@ function budgetOver(changes: readonly BudgetChange[]): (at: number) => number | 
 function toPoint(
   start: number,
   { n, bad, durations, approximate }: BucketRow,
-): Omit<HistoryPoint, 'seconds' | 'budgetMs' | 'expectedPerMinute'> {
+): Omit<HistoryPoint, 'seconds' | 'budgetMs'> {
   const histogram = decode(durations)
   const latency = {
     p50: percentileOf(histogram, 0.5),

@@ -168,6 +168,12 @@ const describeTraffic = ({ id: subjectId, traffic }: PolicyRow, policy: Policy):
 export const expectedAt = ({ isWatched, learned }: DescribedTraffic, at: number): ExpectedTraffic =>
   expectedTraffic(isWatched, learned, at)
 
+/** The requests a minute that are expected at least at `at`, in tenths; null where none are, or where that is not learned. */
+export function expectedPerMinuteAt(traffic: DescribedTraffic, at: number): number | null {
+  const expected = expectedAt(traffic, at)
+  return expected.reason === 'LEARNED' && expected.rate ? Math.round(10 * expected.rate.perMinute) / 10 : null
+}
+
 function describeBudget({ id: subjectId, latency }: PolicyRow, policy: Policy): DescribedBudget {
   const learned = latency as LearnedLatency | null
   const usual = learned && { normalP95Ms: Math.round(learned.normalP95Ms) }

@@ -18,6 +18,7 @@ import { maxIncidentsPerCategory, maxSuppressed } from '../../../src/monitoring/
 import { categories } from '../../../src/monitoring/notifications/categories.ts'
 import { maxServiceNames } from '../../../src/monitoring/services/service-names.ts'
 import { maxSilentSources } from '../../../src/monitoring/notifications/notifications.ts'
+import { kindsOfHours } from '../../../src/monitoring/health/traffic/expected-traffic.ts'
 import { resolutionsMs } from '../../../src/monitoring/policy/recorded-history.ts'
 import { maxUpstream } from '../../../src/monitoring/suppression/dependencies.ts'
 import { maxMaintenances, maxWindows } from '../../../src/monitoring/suppression/maintenance.ts'
@@ -69,6 +70,7 @@ const limits: Readonly<Record<string, number>> = {
   permissions: permissions.length,
   policyFields: sizeOf(fieldRules),
   resolutionsMs: sizeOf(resolutionsMs),
+  kindsOfHours: kindsOfHours.length,
   // The argument `first` of `search` multiplies what is below that.
   search: 1,
   shownUnmatched,

@@ -17,7 +17,7 @@ export const formatInteger = (value: number | null | undefined) => (value == nul
 export const formatRounded = (value: number | null | undefined) => (value == null ? NO_VALUE : rounded.format(value))
 
 /** Formats a number to a tenth, e.g. hours. */
-export const formatTenths = (value: number) => tenths.format(value)
+export const formatTenths = (value: number | null | undefined) => (value == null ? NO_VALUE : tenths.format(value))
 
 /** Formats cents as euros. */
 export const formatCents = (cents: number | null | undefined) => (cents == null ? NO_VALUE : euros.format(cents / 100))

@@ -2,9 +2,15 @@ import { silenceLimitMs } from '../../../monitoring/health/rule/no-data.ts'
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { parseLimit } from '../../../lib/pagination.ts'
 import { driftOf } from '../../../monitoring/health/learned-budget/learned-latency.ts'
+import { kindsOfHours } from '../../../monitoring/health/traffic/expected-traffic.ts'
 import { previewPolicy } from '../../../monitoring/policy/preview-policy.ts'
 import type { SubjectKey } from '../../../monitoring/subjects/subject-records.ts'
-import { expectedAt, setPolicy, type OverrideChanges } from '../../../monitoring/policy/subject-policy.ts'
+import {
+  expectedAt,
+  expectedPerMinuteAt,
+  setPolicy,
+  type OverrideChanges,
+} from '../../../monitoring/policy/subject-policy.ts'
 import { actorOf, timeOf } from '../../context.ts'
 
 type PolicyInput = SubjectKey & { overrides: OverrideChanges }
@@ -31,10 +37,8 @@ export const policy = {
   },
   TrafficBudget: {
     reason: (traffic, _args, { clock }) => expectedAt(traffic, clock.now()).reason,
-    expectedPerMinute: (traffic, _args, { clock }) => {
-      const expected = expectedAt(traffic, clock.now())
-      return expected.reason === 'LEARNED' && expected.rate ? Math.round(10 * expected.rate.perMinute) / 10 : null
-    },
+    expectedPerMinute: (traffic, _args, { clock }) => expectedPerMinuteAt(traffic, clock.now()),
+    expectedByHour: (traffic) => kindsOfHours.map((at) => expectedPerMinuteAt(traffic, at)),
     observedPerMinute: (traffic, _args, { clock, statsOf }) =>
       expectedAt(traffic, clock.now()).reason === 'OFF' ? null : (statsOf(traffic.subjectId)?.requestsPerMinute ?? 0),
     learning: (traffic, _args, { clock }) => {

@@ -117,7 +117,10 @@ export type LearnedTraffic = {
 /** A Monday and a Saturday, whose hours stand for those of their kind. */
 const [weekday, weekend] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 6)]
 
-const kindsOfHours = [weekday, weekend].flatMap((day) => Array.from({ length: 24 }, (_, hour) => day + hour * hourMs))
+/** A time of each kind of hour: those of a weekday, then those of a weekend. */
+export const kindsOfHours = [weekday, weekend].flatMap((day) =>
+  Array.from({ length: 24 }, (_, hour) => day + hour * hourMs),
+)
 
 /** The knowledge that the hours up to `to` give. */
 export const learnTraffic = (hours: readonly HourTraffic[], { from, to }: RecordedPeriod): LearnedTraffic => {

@@ -26,9 +26,8 @@ const read = async (): Promise<Json> => {
     `query ($id: ID!) { endpoint(id: $id) { state reason evidence { code windowSeconds n observedPerMinute expectedPerMinute }
       pending { state requiredSeconds limits { signal percent current exceeded } }
       recovering { state since requiredSeconds limits { signal percent current exceeded } }
-      history(window: LAST_HOUR) { expectedPerMinute }
       openIncident { id severity noData canAcceptLatency evidence { code } }
-      policy { effective { traffic trafficBudget { reason expectedPerMinute observedPerMinute learning { daysLeft hours leastHours } } } } } }`,
+      policy { effective { traffic trafficBudget { reason expectedPerMinute expectedByHour observedPerMinute learning { daysLeft hours leastHours } } } } } }`,
     { id },
   )
   return endpoint
@@ -54,6 +53,7 @@ it('an endpoint that loses its callers is Degradado with both numbers, until the
         trafficBudget: {
           reason: 'LEARNED',
           expectedPerMinute: 8.4,
+          expectedByHour: Array.from({ length: 48 }, () => 8.4),
           observedPerMinute: expect.closeTo(12, 0),
           learning: null,
         },
@@ -74,7 +74,6 @@ it('an endpoint that loses its callers is Degradado with both numbers, until the
   expect(lost['reason']).toMatch(
     /^Llegan menos peticiones de lo habitual: [\d,]+ por minuto en 5 min; se esperan al menos 8,4\.$/,
   )
-  expect(lost['history'].at(-1)).toEqual({ expectedPerMinute: 8.4 })
 
   // Our own probes, which go on, are no requests.
   await lives(700, 0)

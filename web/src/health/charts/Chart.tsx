@@ -9,7 +9,7 @@ import { type Span } from './timeSteps.ts'
 import { type StateInterval } from '../states/stateIntervals.ts'
 
 /** A limit of the health rule on a chart; its value is null if it is not the same all the time: a line shows it. */
-export type ChartLimit = { value: number | null; label: string; severity: 'degraded' | 'failing' }
+export type ChartLimit = { value: number | null; label: string; line: 'degraded' | 'failing' | 'expected' }
 
 /** Properties shared by the charts of one span. */
 type SharedProps = {
@@ -114,13 +114,13 @@ const badStateArea = ({ from, to, state }: StateInterval) =>
     <ReferenceArea key={from} x1={from} x2={to} className={state === 'FALLANDO' ? classes.failing : classes.degraded} />
   ) : null
 
-const limitLine = ({ value, label, severity }: ChartLimit) =>
+const limitLine = ({ value, label, line }: ChartLimit) =>
   value === null ? null : (
     <ReferenceLine
       key={label}
       y={value}
       ifOverflow="hidden"
-      className={severity === 'failing' ? classes.failingLimit : classes.degradedLimit}
+      className={line === 'failing' ? classes.failingLimit : classes.degradedLimit}
     />
   )
 
@@ -135,8 +135,8 @@ function Caption({ title, legend, limits }: CaptionProps) {
           {name}
         </span>
       ))}
-      {limits.map(({ label, severity }) => (
-        <span key={label} className={classes.entry} data-line={severity}>
+      {limits.map(({ label, line }) => (
+        <span key={label} className={classes.entry} data-line={line}>
           {label}
         </span>
       ))}

@@ -1,7 +1,7 @@
 import { type HistoryPoint } from '../../api/health/health.ts'
 import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
-import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
+import { formatPercent, formatInteger, formatTenths } from '../../format/formatNumber.ts'
 import { type ChartRow } from './chartData.ts'
 import { requestLabels } from '../requestLabels.ts'
 import { formatInterval } from './axisTicks.ts'
@@ -13,6 +13,7 @@ const text = localize(
     none: 'Sin muestras',
     budget: 'Límite',
     errors: 'Errores',
+    expected: 'Esperadas (≥)',
     running: 'en curso',
     approximate: '≈ aproximado: duraciones contadas en tramos anchos',
   },
@@ -20,6 +21,7 @@ const text = localize(
     none: 'No samples',
     budget: 'Limit',
     errors: 'Errors',
+    expected: 'Expected (≥)',
     running: 'under way',
     approximate: '≈ approximate: durations counted in wide ranges',
   },
@@ -29,40 +31,39 @@ const text = localize(
 export function ChartTooltip({ kind, row }: { kind: Kind; row: ChartRow | undefined }) {
   if (!row) return null
   const { step } = row
+  const expected: Figure[] = step.expected === null ? [] : [[text.expected, formatTenths(step.expected)]]
   return (
     <div className={classes.tooltip} role="status">
       <p className={classes.time}>
         {formatInterval(step)}
         {step.isRunning && ` (${text.running})`}
       </p>
-      {step.point ? <Numbers kind={kind} point={step.point} budgetMs={step.budgetMs} /> : <p>{text.none}</p>}
+      {!step.point && <p>{text.none}</p>}
+      <Lines lines={step.point ? [...figures(kind, step.point, step.budgetMs), ...expected] : expected} />
+      {step.point?.latency.approximate && <p className={classes.note}>{text.approximate}</p>}
     </div>
   )
 }
 
-type Props = { kind: Kind; point: HistoryPoint; budgetMs: number | null }
+/** A name and its value. */
+type Figure = readonly [string, string]
 
-function Numbers({ kind, point, budgetMs }: Props) {
-  const { latency, errorRate, requests } = point
-  const lines = [
-    ['p99', `${formatPercentile(latency, 'p99')} ms`],
-    ['p95', `${formatPercentile(latency, 'p95')} ms`],
-    ['p50', `${formatPercentile(latency, 'p50')} ms`],
-    ...(budgetMs === null ? [] : [[text.budget, `${formatInteger(budgetMs)} ms`] as const]),
-    [text.errors, `${formatPercent(errorRate)} %`],
-    [requestLabels[kind].title, formatInteger(requests)],
-  ] as const
-  return (
-    <>
-      <dl className={classes.lines}>
-        {lines.map(([name, value]) => (
-          <div key={name} className={classes.line}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {latency.approximate && <p className={classes.note}>{text.approximate}</p>}
-    </>
-  )
-}
+const figures = (kind: Kind, { latency, errorRate, requests }: HistoryPoint, budgetMs: number | null): Figure[] => [
+  ['p99', `${formatPercentile(latency, 'p99')} ms`],
+  ['p95', `${formatPercentile(latency, 'p95')} ms`],
+  ['p50', `${formatPercentile(latency, 'p50')} ms`],
+  ...(budgetMs === null ? [] : [[text.budget, `${formatInteger(budgetMs)} ms`] as const]),
+  [text.errors, `${formatPercent(errorRate)} %`],
+  [requestLabels[kind].title, formatInteger(requests)],
+]
+
+const Lines = ({ lines }: { lines: readonly Figure[] }) => (
+  <dl className={classes.lines}>
+    {lines.map(([name, value]) => (
+      <div key={name} className={classes.line}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -11,7 +11,7 @@ import { requestLabels } from '../requestLabels.ts'
 import { isolatedDot } from './isolatedDot.tsx'
 import { formatStep, timeTicks } from './axisTicks.ts'
 import { valueTicks } from './axisScale.ts'
-import { chartLimits, errorTop, latencyTop, type ChartThresholds } from './chartLimits.ts'
+import { chartLimits, errorTop, latencyTop, trafficLimits, type ChartThresholds } from './chartLimits.ts'
 import { type Span } from './timeSteps.ts'
 import { type StateInterval } from '../states/stateIntervals.ts'
 
@@ -34,7 +34,7 @@ const percent = (value: number) => `${formatRounded(value)}\u00a0%`
 
 /** Latency, errors and traffic over the same time, stacked. */
 export function Charts({ kind, thresholds, span, intervals, width }: Props) {
-  const [activeChartId, setActiveChartId] = useState<string | null>(null)
+  const { activeChartId, trackActiveChart } = useActiveChart()
   const group = useId()
   const latencyScale = useMemo(() => valueTicks(latencyTop(span), 40), [span])
   const rows = useMemo(() => chartRows(span, latencyScale.at(-1) ?? 0), [span, latencyScale])
@@ -45,9 +45,6 @@ export function Charts({ kind, thresholds, span, intervals, width }: Props) {
   const descriptions = describeCharts(kind, span)
   const limits = chartLimits(thresholds)
 
-  const trackActiveChart = ({ target }: PointerEvent | FocusEvent) => {
-    setActiveChartId(target instanceof Element ? (target.closest('figure')?.id ?? null) : null)
-  }
   return (
     <div className={classes.charts} onPointerMove={trackActiveChart} onFocus={trackActiveChart}>
       <Chart
@@ -85,15 +82,28 @@ export function Charts({ kind, thresholds, span, intervals, width }: Props) {
         description={descriptions.traffic}
         height={118}
         format={formatInteger}
-        scale={valueTicks(Math.max(maxValue(rows, 'finished'), maxValue(rows, 'running')), 3)}
+        scale={valueTicks(Math.max(...trafficValues.map((name) => maxValue(rows, name))), 3)}
+        limits={trafficLimits(span)}
         hasTimes
       >
         <Bar {...lineProps} dataKey="finished" stackId="all" barSize={barSize} className={classes.traffic} />
         <Bar {...lineProps} dataKey="running" stackId="all" barSize={barSize} className={classes.running} />
+        <Line {...lineProps} type="step" dataKey="expected" className={classes.expected} dot={false} />
       </Chart>
     </div>
   )
 }
+
+/** The chart that the pointer or the focus is in. */
+function useActiveChart() {
+  const [activeChartId, setActiveChartId] = useState<string | null>(null)
+  const trackActiveChart = ({ target }: PointerEvent | FocusEvent) => {
+    setActiveChartId(target instanceof Element ? (target.closest('figure')?.id ?? null) : null)
+  }
+  return { activeChartId, trackActiveChart }
+}
+
+const trafficValues = ['finished', 'running', 'expected'] as const
 
 // No animation, and gaps instead of lines across steps without data.
 const lineProps = { isAnimationActive: false, connectNulls: false, type: 'linear', activeDot: false } as const

@@ -50,9 +50,10 @@ export function HistorySection({ kind, id, health, window, onWindowChange }: Pro
   useEffect(() => void loadCharts().catch(() => undefined), [])
   const stateSince = health?.stateSince
   const fixedBudgetMs = health?.policy.effective.slowBudgetMs
+  const expectedByHour = health?.policy.effective.trafficBudget?.expectedByHour
   const span = useMemo(
-    () => history && createSpan(history, { stateSince, fixedBudgetMs }),
-    [history, stateSince, fixedBudgetMs],
+    () => history && createSpan(history, { stateSince, fixedBudgetMs, expectedByHour }),
+    [history, stateSince, fixedBudgetMs, expectedByHour],
   )
   const toggle = (
     <Button

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
+import { formatPercent, formatInteger, formatTenths } from '../../format/formatNumber.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { requestLabels } from '../requestLabels.ts'
@@ -16,6 +16,7 @@ const text = localize(
     when: 'Cuándo',
     errors: 'Errores (%)',
     budget: 'Límite (ms)',
+    expected: 'Esperadas (≥)',
     none: 'Sin muestras',
     hint: 'No se recibió ninguna en este periodo.',
   },
@@ -24,6 +25,7 @@ const text = localize(
     when: 'When',
     errors: 'Errors (%)',
     budget: 'Limit (ms)',
+    expected: 'Expected (≥)',
     none: 'No samples',
     hint: 'None were received in this period.',
   },
@@ -31,7 +33,8 @@ const text = localize(
 
 /** The data of the charts as a table, newest first. Steps without samples have no row. */
 export function HistoryTable({ kind, span }: { kind: Kind; span: Span }) {
-  const columns = useMemo(() => createColumns(kind), [kind])
+  const isExpected = span.steps.some(({ expected }) => expected !== null)
+  const columns = useMemo(() => createColumns(kind, isExpected), [kind, isExpected])
   const rows = useMemo(() => span.steps.filter(({ point }) => point).toReversed(), [span])
   return (
     <DataTable
@@ -44,10 +47,11 @@ export function HistoryTable({ kind, span }: { kind: Kind; span: Span }) {
   )
 }
 
-function createColumns(kind: Kind): readonly Column<Step>[] {
+function createColumns(kind: Kind, isExpected: boolean): readonly Column<Step>[] {
   return [
     { id: 'when', title: text.when, wide: true, cell: formatInterval },
     numeric('requests', requestLabels[kind].title, ({ point }) => formatInteger(point?.requests)),
+    ...(isExpected ? [numeric('expected', text.expected, ({ expected }) => formatTenths(expected))] : []),
     numeric('errors', text.errors, ({ point }) => formatPercent(point?.errorRate)),
     numeric('p50', 'p50 (ms)', ({ point }) => formatPercentile(point?.latency, 'p50')),
     numeric('p95', 'p95 (ms)', ({ point }) => formatPercentile(point?.latency, 'p95')),

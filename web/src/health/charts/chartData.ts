@@ -9,6 +9,7 @@ export type ChartRow = {
   /** The latency budget; null where it is beyond the axis. */
   budget: number | null
   errors: number | null
+  expected: number | null
   /** Requests of a finished step are in `finished`, those of the current one in `running`. */
   finished: number | null
   running: number | null
@@ -18,7 +19,7 @@ export type ChartRow = {
 /** Converts the steps to rows of the charts, with the budgets up to `mostBudgetMs`. */
 export const chartRows = ({ steps }: Span, mostBudgetMs: number): ChartRow[] =>
   steps.map((step) => {
-    const { point, middle, isRunning, budgetMs } = step
+    const { point, middle, isRunning, budgetMs, expected } = step
     return {
       middle,
       p50: point?.latency.p50 ?? null,
@@ -26,6 +27,7 @@ export const chartRows = ({ steps }: Span, mostBudgetMs: number): ChartRow[] =>
       p99: point?.latency.p99 ?? null,
       budget: budgetMs !== null && budgetMs <= mostBudgetMs ? budgetMs : null,
       errors: point?.errorRate ?? null,
+      expected,
       finished: isRunning ? null : (point?.requests ?? null),
       running: isRunning ? (point?.requests ?? null) : null,
       step,
@@ -33,5 +35,5 @@ export const chartRows = ({ steps }: Span, mostBudgetMs: number): ChartRow[] =>
   })
 
 /** The maximum of one field of the rows, 0 without rows. */
-export const maxValue = (rows: readonly ChartRow[], name: 'errors' | 'finished' | 'running'): number =>
+export const maxValue = (rows: readonly ChartRow[], name: 'errors' | 'expected' | 'finished' | 'running'): number =>
   rows.reduce((max, row) => Math.max(max, row[name] ?? 0), 0)

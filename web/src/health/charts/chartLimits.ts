@@ -9,8 +9,16 @@ import { type Span } from './timeSteps.ts'
 export type ChartThresholds = Health['policy']['effective']
 
 const text = localize(
-  { slow: (ms: string) => `lenta desde ${ms} ms`, from: (state: string, rate: string) => `${state} desde ${rate} %` },
-  { slow: (ms) => `slow from ${ms} ms`, from: (state, rate) => `${state} from ${rate} %` },
+  {
+    slow: (ms: string) => `lenta desde ${ms} ms`,
+    from: (state: string, rate: string) => `${state} desde ${rate} %`,
+    expected: 'al menos las esperadas, según lo aprendido hasta ahora',
+  },
+  {
+    slow: (ms) => `slow from ${ms} ms`,
+    from: (state, rate) => `${state} from ${rate} %`,
+    expected: 'expected at least, as learned by now',
+  },
 )
 
 /** The limits of the latency and error charts; none while the thresholds are loading. The present budget is only named. */
@@ -19,7 +27,7 @@ export function chartLimits(thresholds: ChartThresholds | undefined): { latency:
   const { degradedEnter, failingEnter } = thresholds
   const slowBudgetMs = thresholds.budget?.budgetMs ?? thresholds.slowBudgetMs
   return {
-    latency: [{ value: null, label: text.slow(formatInteger(slowBudgetMs)), severity: 'degraded' }],
+    latency: [{ value: null, label: text.slow(formatInteger(slowBudgetMs)), line: 'degraded' }],
     errors: [
       errorLimit(degradedEnter, stateLabels.DEGRADADO, 'degraded'),
       errorLimit(failingEnter, stateLabels.FALLANDO, 'failing'),
@@ -27,9 +35,13 @@ export function chartLimits(thresholds: ChartThresholds | undefined): { latency:
   }
 }
 
-function errorLimit(share: number, state: string, severity: ChartLimit['severity']): ChartLimit {
-  return { value: share * 100, label: text.from(state, formatPercent(share * 100)), severity }
+function errorLimit(share: number, state: string, line: ChartLimit['line']): ChartLimit {
+  return { value: share * 100, label: text.from(state, formatPercent(share * 100)), line }
 }
+
+/** The name of the line of expected requests, where there is one. */
+export const trafficLimits = ({ steps }: Span): ChartLimit[] =>
+  steps.some(({ expected }) => expected !== null) ? [{ value: null, label: text.expected, line: 'expected' }] : []
 
 /** Smallest part of a latency budget for which the axis reaches up to it: below, the curves would be flat. */
 const VISIBLE_PART = 0.25

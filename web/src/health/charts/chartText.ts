@@ -1,6 +1,6 @@
 import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
-import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
+import { formatPercent, formatInteger, formatTenths } from '../../format/formatNumber.ts'
 import { requestLabels } from '../requestLabels.ts'
 import { type Span, type Step } from './timeSteps.ts'
 
@@ -12,6 +12,7 @@ const text = localize(
     budgets: (first: string, last: string) => ` El límite cambió de ${first} a ${last} ms.`,
     errors: (max: string, last: string) => `Hasta ${max} % de errores; el último, ${last} %.`,
     traffic: (total: string) => `${total} en total.`,
+    expected: (count: string) => ` Se esperan al menos ${count} en el último tramo, según lo aprendido hasta ahora.`,
     gaps: (empty: string, total: string) => `Sin muestras en ${empty} de ${total} tramos.`,
   },
   {
@@ -21,6 +22,7 @@ const text = localize(
     budgets: (first, last) => ` The limit changed from ${first} to ${last} ms.`,
     errors: (max, last) => `Up to ${max} % of errors; the last one ${last} %.`,
     traffic: (total) => `${total} in all.`,
+    expected: (count) => ` At least ${count} are expected in the last step, as learned by now.`,
     gaps: (empty, total) => `No samples in ${empty} of ${total} steps.`,
   },
 )
@@ -41,8 +43,13 @@ export function describeCharts(kind: Kind, { steps }: Span): { latency: string; 
       budgetText(steps) +
       gaps,
     errors: text.errors(formatPercent(maxErrorRate), formatPercent(last.errorRate)) + gaps,
-    traffic: text.traffic(requestLabels[kind].count(formatInteger(total))) + gaps,
+    traffic: text.traffic(requestLabels[kind].count(formatInteger(total))) + expectedText(steps) + gaps,
   }
+}
+
+function expectedText(steps: readonly Step[]): string {
+  const expected = steps.at(-1)?.expected ?? null
+  return expected === null ? '' : text.expected(formatTenths(expected))
 }
 
 function budgetText(steps: readonly Step[]): string {

@@ -10,6 +10,8 @@ export type Step = {
   point: HistoryPoint | null
   /** The latency budget at its end, in milliseconds; null while the fixed one is not known either. */
   budgetMs: number | null
+  /** Requests that are expected at least, by its time of day; null where none are, or where that is not known. */
+  expected: number | null
   /** Whether the step is still running, so that its requests are incomplete. */
   isRunning: boolean
 }
@@ -24,13 +26,22 @@ export type Span = {
   steps: readonly Step[]
 }
 
+type Known = {
+  stateSince?: string | undefined
+  fixedBudgetMs?: number | undefined
+  expectedByHour?: readonly (number | null)[] | undefined
+}
+
+const HOUR_MS = 3_600_000
+
 /**
  * Lays a history out over its window, which ends with the current step. If the browser's clock lags, the time of the
- * server's last change of state counts as the present. The fixed latency budget held where none was recorded.
+ * server's last change of state counts as the present. The fixed latency budget held where none was recorded. The
+ * requests a minute that are expected come by hour: of a weekday (UTC), then of a weekend.
  */
 export function createSpan(
   { window: historyWindow, points, nowMs: receivedNowMs }: SubjectHistory,
-  { stateSince, fixedBudgetMs }: { stateSince?: string | undefined; fixedBudgetMs?: number | undefined },
+  { stateSince, fixedBudgetMs, expectedByHour = [] }: Known,
 ): Span {
   const nowMs = Math.max(receivedNowMs, stateSince ? Date.parse(stateSince) : 0)
   const window = findWindow(historyWindow)
@@ -40,6 +51,10 @@ export function createSpan(
   const from = to - durationMs
   const pointAt = new Map(points.map((point) => [Date.parse(point.at), point]))
   const budgetOf = (point: HistoryPoint | undefined) => point?.budgetMs ?? fixedBudgetMs ?? null
+  const expectedIn = (start: number, ms: number) => {
+    const perMinute = ms > HOUR_MS ? null : expectedByHour[kindOfHour(start)]
+    return perMinute == null ? null : (perMinute * ms) / 60_000
+  }
   // A step without samples has the budget of the last one with some.
   let budgetMs = budgetOf(points.find(({ at }) => Date.parse(at) >= from))
   const steps = Array.from({ length: durationMs / stepMs }, (_, index): Step => {
@@ -47,7 +62,21 @@ export function createSpan(
     const end = start + stepMs
     const point = pointAt.get(start) ?? null
     if (point) budgetMs = budgetOf(point)
-    return { from: start, to: end, middle: start + stepMs / 2, point, budgetMs, isRunning: end > nowMs }
+    return {
+      from: start,
+      to: end,
+      middle: start + stepMs / 2,
+      point,
+      budgetMs,
+      expected: expectedIn(start, stepMs),
+      isRunning: end > nowMs,
+    }
   })
   return { window, stepMs, from, to, nowMs, steps }
+}
+
+/** The place of a time among the hours of a weekday (UTC), which those of a weekend follow. */
+function kindOfHour(at: number): number {
+  const date = new Date(at)
+  return date.getUTCHours() + (date.getUTCDay() % 6 === 0 ? 24 : 0)
 }
