@@ -58,7 +58,9 @@ export const Evidence = z
         'RESOLVED_BY_HAND',
         'REMOVED',
       ])
-      .describe('Reason for the state, as `ReasonCode` in GraphQL.'),
+      .describe(
+        'Reason for the state, as `ReasonCode` in GraphQL. TRAFFIC_DROP: far fewer requests than are usual at this time.',
+      ),
     windowSeconds: z.int().nullable().describe('Length of the window that decided, in seconds; null if no window did.'),
     n: z.int().describe('Number of samples in the window.'),
     signal: z

@@ -55,7 +55,7 @@ const Incident = z
       .describe(
         'Way in which it was resolved. AUTOMATIC: the subject recovered. BY_HAND: by an operator. BY_FORCE: by an ' +
           'operator although the condition still held. SUBJECT_REMOVED: the subject was retired. ' +
-          'ACCEPTED_AS_NORMAL: an operator accepted its latency as normal. Null if it is not resolved.',
+          'ACCEPTED_AS_NORMAL: an operator accepted its latency or traffic as normal. Null if it is not resolved.',
       ),
     reason: z.string().describe('Reason for the severity, as a Spanish sentence with the numbers that decided.'),
     evidence: Evidence.describe('Numbers behind `reason`.'),
