@@ -28,7 +28,7 @@ export function judgeEach(
     return snapshot ? [judgeService(service, snapshot, tick)] : []
   })
   const watched = judged.flatMap(({ service, isAtLimit }) => (isWatched(service) ? [{ ...service, isAtLimit }] : []))
-  return reception ? [judgeReception(reception, watched, tick.at), ...judged] : judged
+  return reception ? [judgeReception(reception, watched, tick), ...judged] : judged
 }
 
 type Judged = EvaluatedSubject & { service: ReportingService; isAtLimit: boolean }

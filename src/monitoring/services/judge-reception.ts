@@ -8,6 +8,9 @@ import type { SubjectSnapshot } from '../health/subject-queries.ts'
 import { isInterrupted, lastReportOf, type JudgedService } from './telemetry-interruption.ts'
 import { isLate } from './watched-services.ts'
 
+/** A tick, and the time up to which every instance has written its reports, in milliseconds since 1970. */
+type Tick = { at: number; flushedAt: number }
+
 /**
  * Evaluates the reception of telemetry by the watched services. It has no samples: the time of the last one is that of
  * their last report, as of its last change of state.
@@ -15,22 +18,22 @@ import { isLate } from './watched-services.ts'
 export function judgeReception(
   snapshot: SubjectSnapshot,
   watched: readonly JudgedService[],
-  at: number,
+  { at, flushedAt }: Tick,
 ): EvaluatedSubject {
   const { memory, policy, summary } = snapshot
-  const to = receptionState(memory, watched, at)
+  const to = receptionState(memory, watched, flushedAt)
   const lastReportAt = lastReportOf(watched)
   if (to === memory.state) {
     const seen = to === 'OPERATIVO' ? { ...memory, lastSampleAt: lastReportAt } : memory
     return { ...snapshot, evaluation: checkForced(noChange(seen), summary, policy, at) }
   }
   const known: RuleState = { ...memory, lastSampleAt: lastReportAt, cause: 'ERRORS', departures: [] }
-  return { ...snapshot, evaluation: enterState(known, to, evidenceOf(memory, to, watched, at), policy) }
+  return { ...snapshot, evaluation: enterState(known, to, evidenceOf(memory, to, watched, { at, flushedAt }), policy) }
 }
 
 /**
  * The state of the reception: Fallando from its interruption until a watched service reports, Desconocido while none is
- * known to report.
+ * known to report. `at` is the time up to which reports are known.
  */
 export function receptionState(
   { state, lastSampleAt }: Pick<RuleState, 'state' | 'lastSampleAt'>,
@@ -49,12 +52,17 @@ const reportsSince = (at: number | null, watched: readonly JudgedService[]) =>
 
 const isSilent = ({ isTold, isAtLimit }: JudgedService) => isTold || isAtLimit
 
-function evidenceOf(memory: RuleState, to: State, watched: readonly JudgedService[], at: number): Evidence {
+function evidenceOf(
+  memory: RuleState,
+  to: State,
+  watched: readonly JudgedService[],
+  { at, flushedAt }: Tick,
+): Evidence {
   const lastReportAt = lastReportOf(watched) || (memory.lastSampleAt ?? at)
   const reports = { service: null, lastReportAt, intervalSeconds: null, refusal: null }
   if (to === 'DESCONOCIDO') return { ...evidenceOfSilence('NO_DATA', at - lastReportAt, at), reports }
   if (to === 'FALLANDO') {
-    const late = watched.filter((service) => isLate(service, at)).length
+    const late = watched.filter((service) => isLate(service, flushedAt)).length
     return { ...evidenceOfSilence('SILENCE_FAILING', at - lastReportAt, at), n: watched.length, bad: late, reports }
   }
   const n = reportsSince(memory.lastSampleAt, watched).length

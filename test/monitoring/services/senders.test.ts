@@ -39,6 +39,38 @@ it('in six weeks nobody is told of services that report at their interval, of wh
   )
 })
 
+/** Reports of every so many seconds, the first one `phase` seconds after the start; the last one before `until`. */
+const every = (intervalSeconds: number, phase: number, until: number): SimulatedReport[] =>
+  Array.from({ length: Math.ceil((until - phase) / intervalSeconds) }, (_, index) => ({
+    at: start + seconds(phase + index * intervalSeconds),
+    samples: [],
+  }))
+
+const tenMinutes = { from: start, until: start + minutes(10), everyTick: true }
+
+it('one of three services that stops is told alone by ticks that run late, and know reports of after them', () => {
+  const services = [
+    { name: 'stopped', intervalSeconds: 10, reports: every(10, 0.5, 310) },
+    { name: 'steady', intervalSeconds: 10, reports: every(10, 0.5, 600) },
+    { name: 'rare', intervalSeconds: 60, reports: every(60, 0.5, 600) },
+  ]
+
+  const changes = simulateServices(services, { ...tenMinutes, knownMs: seconds(2) })
+
+  expect(told(changes).map(({ name }) => name)).toEqual(['stopped'])
+})
+
+it('one of two services that stops is told alone while an instance writes the reports of both twenty seconds late', () => {
+  const services = [
+    { name: 'stopped', intervalSeconds: 10, reports: every(10, 9.5, 310) },
+    { name: 'rare', intervalSeconds: 60, reports: every(63, 3, 600) },
+  ]
+
+  const changes = simulateServices(services, { ...tenMinutes, knownMs: seconds(-20) })
+
+  expect(told(changes).map(({ name }) => name)).toEqual(['stopped'])
+})
+
 it('the server tells a service and its return at the same ticks as the simulation', async () => {
   await using gateway = await givenGateway({ config: { sampleData: false } })
   const from = gateway.clock.now()

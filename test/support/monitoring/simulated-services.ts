@@ -4,6 +4,7 @@ import { budgetInForce } from '../../../src/monitoring/health/learned-budget/slo
 import { evaluate } from '../../../src/monitoring/health/rule/evaluate.ts'
 import type { Pauses } from '../../../src/monitoring/health/rule/pauses.ts'
 import { policyFor, type Policy } from '../../../src/monitoring/health/rule/policy.ts'
+import { mustWrite } from '../../../src/monitoring/health/rule-state-store.ts'
 import { createRuleState } from '../../../src/monitoring/health/rule/rule-state.ts'
 import type { State } from '../../../src/monitoring/health/rule/state.ts'
 import type { Evaluation } from '../../../src/monitoring/health/rule/transition.ts'
@@ -25,7 +26,8 @@ export type SimulatedService = { name: string; intervalSeconds: number | null; r
 /** A change of state of a service, of the endpoint that it reports, or of the reception. */
 export type SimulatedChange = { name: string; at: number; to: State }
 
-type Period = { from: number; until: number; pauses?: Pauses; everyTick?: boolean }
+/** At a tick the reports of until `knownMs` after it are known: of before it if an instance has not written them. */
+type Period = { from: number; until: number; pauses?: Pauses; everyTick?: boolean; knownMs?: number }
 
 /** How long nothing is silent, in milliseconds: the shortest limit of what has no schedule. */
 const neverSilentMs = 15 * 60_000
@@ -36,7 +38,7 @@ const neverSilentMs = 15 * 60_000
  */
 export function simulateServices(
   simulated: readonly SimulatedService[],
-  { from, until, pauses = [], everyTick = false }: Period,
+  { from, until, pauses = [], everyTick = false, knownMs = 0 }: Period,
 ): SimulatedChange[] {
   const telemetry = createTelemetry()
   const services = simulated.map((one, index) => createService(one, 2 * index + 1, from))
@@ -47,12 +49,12 @@ export function simulateServices(
   )
   const changes: SimulatedChange[] = []
   const apply = ({ subject, name }: Subject, { memory, transition }: Evaluation) => {
-    subject.memory = memory
+    if (mustWrite(subject, memory)) subject.memory = memory
     if (transition) changes.push({ name, at: transition.at, to: transition.to })
   }
 
   for (let at = Math.ceil(from / bucketMs) * bucketMs; at < until; at += bucketMs) {
-    const hasReports = services.map((service) => takeReports(service, telemetry, at)).some(Boolean)
+    const hasReports = services.map((service) => takeReports(service, telemetry, at + knownMs)).some(Boolean)
     if (hasReports) telemetry.drainAll()
     if (
       !everyTick &&
@@ -64,7 +66,7 @@ export function simulateServices(
       createSnapshot(one, { telemetry, pauses, serviceOf: () => service, isExplained: nothingExplained }, at)
     const reporting = services.filter(({ lastReportAt }) => lastReportAt > 0)
     const snapshots = new Map(reporting.map((one) => [one.subject.id, snapshotOf(one)]))
-    const tick = { at, flushedAt: at, tellFrom: from }
+    const tick = { at, flushedAt: at + Math.min(0, knownMs), tellFrom: from }
     for (const { subject, evaluation } of judgeEach(
       reporting.map(asReporting),
       snapshots,
