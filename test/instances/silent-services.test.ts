@@ -1,6 +1,6 @@
 import { givenReceiver } from '../support/alerting/receiver.ts'
 import { alertingSettings } from '../support/alerting/pending-deliveries.ts'
-import { dataOf } from '../support/alerting/destinations.ts'
+import { dataOf, givenDestination } from '../support/alerting/destinations.ts'
 import type { Json } from '../support/gateway.ts'
 import { givenTwoInstances, judging, outcomesOf } from '../support/process/instances.ts'
 import { givenReportingService, startReplica, type Replica } from '../support/process/reporting-services.ts'
@@ -12,23 +12,15 @@ const minute = 60_000
 /** Within this time of its last report a service that states an interval of ten seconds is told silent. */
 const toldWithinMs = 90_000
 
+// Nobody is told of our own routes, which a loaded machine makes slow.
+const toldAtOnce = { waitSeconds: 0, intervalSeconds: 10, events: [], filter: { kinds: ['INTEGRACIONES'] } }
+
 /** Two instances, and a receiver to which they send at once. */
 async function givenHouse() {
   const receiver = await givenReceiver()
   const house = await givenTwoInstances({ ...alertingSettings, LOG_LEVEL: 'info' })
   const [client] = house.clients
-  // Nobody is told of our own routes, which a loaded machine makes slow.
-  const filter = { kinds: ['INTEGRACIONES'] }
-  await client.ask('mutation ($input: DestinationInput!) { createDestination(input: $input) { destination { id } } }', {
-    input: {
-      name: 'Guardia',
-      target: { webhook: { url: receiver.url } },
-      waitSeconds: 0,
-      intervalSeconds: 10,
-      events: [],
-      filter,
-    },
-  })
+  await givenDestination({ data: client.ask }, receiver.url, toldAtOnce)
   const told = () =>
     dataOf(receiver.received).map(({ firing, resolved }) => ({ firing: names(firing), resolved: names(resolved) }))
   const replicas: Replica[] = []

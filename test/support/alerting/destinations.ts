@@ -16,7 +16,11 @@ export const targetOf = (type: 'alertmanager' | 'pagerduty' | 'webhook', url: st
   type === 'pagerduty' ? { pagerduty: { routingKey: 'R'.repeat(32) } } : { [type]: { url } }
 
 /** Creates a webhook destination that sends to a URL, and returns its id. */
-export async function givenDestination(gateway: GivenGateway, url: string, input: Json = {}): Promise<string> {
+export async function givenDestination(
+  gateway: Pick<GivenGateway, 'data'>,
+  url: string,
+  input: Json = {},
+): Promise<string> {
   const { createDestination } = await gateway.data(
     'mutation ($input: DestinationInput!) { createDestination(input: $input) { destination { id } } }',
     { input: { name: 'Guardia', target: { webhook: { url } }, ...input } },

@@ -73,7 +73,7 @@ export async function clientOf(url: string, session?: string) {
     url,
     cookie,
     send,
-    async ask(query: string, variables: Json = {}): Promise<Json> {
+    ask: async (query: string, variables: Json = {}): Promise<Json> => {
       const { data, errors } = await send('/graphql', 'POST', { cookie }, { query, variables })
       if (errors) throw new Error(JSON.stringify(errors))
       return data

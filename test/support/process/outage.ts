@@ -14,10 +14,10 @@ const authorization = `Bearer ${testConfig.ingestToken ?? ''}`
 const panel = 'subscription { notifications { revision } }'
 
 /** Vigía as a separate process that reaches its database through a proxy; `db` connects directly. */
-export async function givenBehindProxy() {
+export async function givenBehindProxy(more: Record<string, string> = {}) {
   const database = await givenDatabase()
   const proxy = await givenProxy(database.databaseUrl ?? '')
-  const vigia = startVigia({ ...commonSettings, DATABASE_URL: proxy.url })
+  const vigia = startVigia({ ...commonSettings, ...more, DATABASE_URL: proxy.url })
   const dispose = async () => {
     await vigia[Symbol.asyncDispose]()
     await proxy[Symbol.asyncDispose]()

@@ -47,7 +47,7 @@ export function startVigia(settings: Record<string, string>) {
       const [code, signal] = await closed
       return { code, signal, ...said }
     },
-    send: (signal: 'SIGTERM' | 'SIGINT' | 'SIGUSR2') => child.kill(signal),
+    send: (signal: 'SIGTERM' | 'SIGINT' | 'SIGUSR2' | 'SIGSTOP' | 'SIGCONT') => child.kill(signal),
     async kill() {
       child.kill('SIGKILL')
       await closed
