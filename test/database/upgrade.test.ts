@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { listHistories, type HistoryWindow } from '../../src/monitoring/history.ts'
@@ -6,25 +5,10 @@ import { addDuration, createHistogram, encode } from '../../src/monitoring/telem
 import { rollUpAndPrune } from '../../src/monitoring/telemetry/roll-up.ts'
 import { listCustomers } from '../../src/trade/records/customer-queries.ts'
 import { listLibraries } from '../../src/trade/records/library-queries.ts'
-import { givenWithoutTables } from '../support/database/database.ts'
+import { givenDatabaseBefore } from '../support/database/before-migration.ts'
 
-const folder = 'prisma/migrations'
 const now = Date.UTC(2026, 0, 15, 12, 10)
 const at = (hours: number, minutes = 0, seconds = 0) => new Date(Date.UTC(2026, 0, 15, hours, minutes, seconds))
-
-/** A database as it was before a migration, and the way to apply that migration and those after it. */
-async function givenDatabaseBefore(migration: string) {
-  const names = (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-  const later = names.sort().findIndex((name) => name.endsWith(migration))
-  const pglite = await givenWithoutTables()
-  const apply = async (some: string[]) => {
-    for (const name of some) await pglite.exec(await readFile(`${folder}/${name}/migration.sql`, 'utf8'))
-  }
-  await apply(names.slice(0, later))
-  return { pglite, migrate: () => apply(names.slice(later)) }
-}
 
 it('keeps the history of a database from before samples were rolled up flush by flush', async () => {
   const { pglite, migrate } = await givenDatabaseBefore('flushes')
