@@ -193,7 +193,7 @@ function createFlushStep(db: RootDatabase, clock: Pick<Clock, 'now'>, intake: Sa
   }
 }
 
-/** Writes what is known of sources, and the examples of failed requests. No health is computed from them: a failure ends no tick. */
+/** Writes what is known of sources, and the examples of failed requests. A failure ends no tick: samples show reports, too. */
 export async function writeActivity({ sources, examples }: SampleIntake): Promise<void> {
   await sources.write().catch((error: unknown) => {
     log.warn({ err: error }, 'could not write what is known of sources; trying again at the next tick')
