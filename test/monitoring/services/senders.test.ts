@@ -76,7 +76,7 @@ it('one of two services that stops is told alone while an instance writes the re
 it('the server tells a service and its return at the same ticks as the simulation', async () => {
   await using gateway = await givenGateway({ config: { sampleData: false } })
   const from = gateway.clock.now()
-  const hoursLong = casesOf(1, 24)
+  const hoursLong = casesOf(1, 6)
   const deathAt = from + hours(hoursLong / 2)
   const reports = wholeSeconds(reportsEvery(seconds(60), 0.02, start + hours(hoursLong)), from).filter(
     ({ at }) => at < deathAt || at >= deathAt + minutes(15),
