@@ -50,6 +50,9 @@ const cachedTypes = new Set([
   'NotificationCategory',
   'NotificationPanel',
   'PageInfo',
+  // Of an evaluation, as it was stored.
+  'ReportEvidence',
+  'ReportRefusal',
   'SilentSource',
   'StateCount',
   'Subject',

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse, print, separateOperations } from 'graphql'
 import { createDocumentCache, isErrors } from '../../../src/graphql/document-cache.ts'
 import { cacheTopics } from '../../../src/graphql/http/cache-scope.ts'
 import { loadSchema } from '../../../src/graphql/schema.ts'
@@ -29,4 +31,25 @@ it.each([
   ['customers beside the panel', '{ notifications { badge } customers { totalCount } }'],
 ])('a response with %s is never cached', (_, query) => {
   expect(topicsOf(query)).toBeNull()
+})
+
+it('the responses that the application polls are cached, whatever fields it adds', () => {
+  const folder = new URL('../../../web/src/api/', import.meta.url)
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  const operations = Object.entries(separateOperations(parse(texts.join('\n'))))
+
+  const cached = operations.filter(([, document]) => topicsOf(print(document)) !== null).map(([name]) => name)
+
+  expect(cached.sort()).toEqual([
+    'CurrentIncident',
+    'Endpoint',
+    'EndpointRows',
+    'Inventory',
+    'LastDay',
+    'Notifications',
+    'PendingRetirements',
+    'SuppressedSubjects',
+  ])
 })
