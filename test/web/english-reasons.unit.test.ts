@@ -1,15 +1,22 @@
+import fc from 'fast-check'
 import { ReportRefusal } from '../../src/generated/prisma/enums.ts'
+import { periodText } from '../../src/lib/duration-text.ts'
 import { explain } from '../../src/monitoring/health/reason-text.ts'
 import type { Evidence, ReportEvidence } from '../../src/monitoring/health/rule/state.ts'
+import { casesOf } from '../support/extent.ts'
 import { inEnglish } from '../support/browser/in-language.ts'
 
-const { reasonText } = await inEnglish(() => import('../../web/src/health/reasonText.ts'))
+const { reasonText, formatPeriod } = await inEnglish(async () => ({
+  reasonText: (await import('../../web/src/health/reasonText.ts')).reasonText,
+  formatPeriod: (await import('../../web/src/format/formatPeriod.ts')).formatPeriod,
+}))
 
 const at = Date.parse('2026-03-03T09:00:00Z')
 const refusals = Object.values(ReportRefusal)
 
 it.each<[string, Partial<Evidence>]>([
   ['SILENCE_FAILING', { reports: reportsOf('pedidos', 60) }],
+  ['SILENCE_FAILING', { reports: reportsOf('pedidos', 150) }],
   ['SILENCE_FAILING', { reports: reportsOf('pedidos', null) }],
   ['SILENCE_FAILING', { reports: reportsOf(null, null), n: 3, bad: 2 }],
   ['NO_DATA', { reports: reportsOf('pedidos', 60) }],
@@ -21,7 +28,7 @@ it.each<[string, Partial<Evidence>]>([
     { reports: { ...reportsOf('pedidos', 60), refusal: { reason, values: valuesOf(reason), at, count: 3 } } },
   ]),
 ])('the application explains %s in English as the server does', (code, given) => {
-  for (const windowSeconds of [70, 900, 7_260]) {
+  for (const windowSeconds of [70, 230, 900, 7_260]) {
     const evidence = { ...silence, code: code as Evidence['code'], windowSeconds, ...given }
     expect(reasonText({ reason: explain(evidence), evidence: inResponse(evidence) })).toBe(explain(evidence, 'en'))
   }
@@ -32,6 +39,24 @@ it('what never received a sample says so in English', () => {
     'No sample has arrived yet.',
   )
   expect(reasonText({ reason: null, evidence: null })).toBeNull()
+})
+
+it('a period that was stated is exact, and the same on the server and in the application', () => {
+  const secondsOf: Record<string, number> = { d: 86_400, h: 3_600, min: 60, s: 1 }
+  const read = (text: string) =>
+    [...text.matchAll(/(\d+) ([a-z]+)/g)].reduce(
+      (sum, [, count, unit]) => sum + Number(count) * (secondsOf[unit ?? ''] ?? NaN),
+      0,
+    )
+
+  expect([60, 170, 86_400, 608_399].map(formatPeriod)).toEqual(['1 min', '2 min 50 s', '1 d', '7 d 59 min 59 s'])
+  fc.assert(
+    fc.property(fc.nat(366 * 86_400), (seconds) => {
+      expect(read(formatPeriod(seconds))).toBe(seconds)
+      expect(periodText(seconds)).toBe(formatPeriod(seconds))
+    }),
+    { numRuns: casesOf(200, 2_000) },
+  )
 })
 
 const silence = { n: 0, bad: 0, windowSeconds: 900, recentRate: null, p95: null, threshold: null, at }

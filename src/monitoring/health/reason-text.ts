@@ -1,4 +1,4 @@
-import { createDurationText } from '../../lib/duration-text.ts'
+import { createDurationText, periodText } from '../../lib/duration-text.ts'
 import type { Language } from '../../lib/language.ts'
 import { createTimeText } from '../../lib/wall-time.ts'
 import { refusalText } from '../services/refusal-text.ts'
@@ -206,7 +206,7 @@ function silenceOfReports(
   if (reports.service === null) return texts.ofAll(silence, whole(bad), whole(n))
   const { intervalSeconds, refusal } = reports
   if (refusal) return texts.refused(silence, refusalText(refusal as RequestRefusal, language))
-  return texts.ofService(silence, intervalSeconds === null ? '' : texts.every(duration(intervalSeconds)))
+  return texts.ofService(silence, intervalSeconds === null ? '' : texts.every(periodText(intervalSeconds)))
 }
 
 /** The share of the counted samples in percent with two decimals; 0 without samples. */

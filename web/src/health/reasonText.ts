@@ -1,6 +1,7 @@
 import { type HealthSignal, type ReasonCode, type ReasonNumbersFragment } from '../generated/graphql.ts'
 import { language } from '../i18n.ts'
 import { formatPercent, formatTenths, formatInteger } from '../format/formatNumber.ts'
+import { formatPeriod } from '../format/formatPeriod.ts'
 import { formatMadridTime } from '../format/formatTime.ts'
 import { refusalText } from './refusalText.ts'
 
@@ -35,7 +36,7 @@ const verbs: Readonly<Record<HealthSignal, string>> = { ERRORS: 'failed', SLOW: 
 
 function count({ n, bad, signal, windowSeconds }: ReasonNumbers): string {
   if (n === 0) return 'no samples'
-  const period = windowSeconds === null ? '' : ` in ${formatPeriod(windowSeconds)}`
+  const period = windowSeconds === null ? '' : ` in ${formatDuration(windowSeconds)}`
   return `${formatInteger(bad)} of ${formatInteger(n)} ${verbs[signal]}${period} (${formatPercent((100 * bad) / n)} %)`
 }
 
@@ -57,7 +58,7 @@ function p95({ p95: ms, normalP95Ms, budgetMs }: ReasonNumbers): string {
 /** The silence of a service, or of all watched ones, as a sentence; null for any other reason. */
 function silenceOfReports({ reports, windowSeconds, n, bad }: ReasonNumbers): string | null {
   if (!reports) return null
-  const silent = formatPeriod(windowSeconds ?? 0)
+  const silent = formatDuration(windowSeconds ?? 0)
   if (reports.service === null)
     return `No watched service has reported for ${silent}: ${formatInteger(bad)} of ${formatInteger(n)} are late.`
   const { refusal, intervalSeconds } = reports
@@ -74,13 +75,12 @@ const lastReport = ({ reports }: ReasonNumbers) =>
 function traffic({ observedPerMinute, expectedPerMinute, windowSeconds }: ReasonNumbers): string {
   if (observedPerMinute === null) return ''
   const expected = expectedPerMinute === null ? '' : `; at least ${formatTenths(expectedPerMinute)} are expected`
-  return `${formatTenths(observedPerMinute)} a minute in ${formatPeriod(windowSeconds ?? 0)}${expected}`
+  return `${formatTenths(observedPerMinute)} a minute in ${formatDuration(windowSeconds ?? 0)}${expected}`
 }
 
-const silence = ({ windowSeconds }: ReasonNumbers) => formatPeriod(windowSeconds ?? 0)
+const silence = ({ windowSeconds }: ReasonNumbers) => formatDuration(windowSeconds ?? 0)
 
-function formatPeriod(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 120) return `${formatInteger(seconds)} s`
-  if (seconds < 7200) return `${formatInteger(seconds / 60)} min`
-  return `${formatTenths(seconds / 3600)} h`
+  return seconds < 7200 ? formatPeriod(seconds) : `${formatTenths(seconds / 3600)} h`
 }

@@ -1,5 +1,5 @@
 import { type Heartbeat } from '../api/health/heartbeats.ts'
-import { formatDuration } from '../format/formatTime.ts'
+import { formatPeriod } from '../format/formatPeriod.ts'
 import { localize } from '../i18n.ts'
 import { NO_VALUE } from '../format/noValue.ts'
 
@@ -12,6 +12,4 @@ const text = localize(
 export const scheduleText = ({ intervalSeconds, graceSeconds }: Heartbeat): string =>
   intervalSeconds === null || graceSeconds === null
     ? NO_VALUE
-    : text.schedule(formatSeconds(intervalSeconds), formatSeconds(graceSeconds))
-
-const formatSeconds = (seconds: number) => formatDuration(new Date(0), new Date(seconds * 1_000))
+    : text.schedule(formatPeriod(intervalSeconds), formatPeriod(graceSeconds))

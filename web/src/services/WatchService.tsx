@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, Text } from '@mantine/core'
 import { type ServiceDetails, useSetServiceInterval } from '../api/health/services.ts'
+import { formatPeriod } from '../format/formatPeriod.ts'
 import { localize } from '../i18n.ts'
 import { CompactButton } from '../ui/buttons/CompactButton.tsx'
 import { HintedButton } from '../ui/buttons/HintedButton.tsx'
@@ -9,7 +10,6 @@ import { Dialog, DialogActions } from '../ui/dialogs/Dialog.tsx'
 import { ActionError } from '../ui/feedback/ActionError.tsx'
 import { commonLabels } from '../ui/labels.ts'
 import { IntervalField, missingInterval } from './IntervalField.tsx'
-import { periodText } from './intervalText.ts'
 
 const text = localize(
   {
@@ -95,7 +95,7 @@ function IntervalForm({ service, error, isPending, onSave, onCancel }: FormProps
   }
   return (
     <form onSubmit={save}>
-      <Text size="sm">{observed === null ? text.unknown : text.observed(periodText(observed))}</Text>
+      <Text size="sm">{observed === null ? text.unknown : text.observed(formatPeriod(observed))}</Text>
       <IntervalField value={seconds} onChange={setSeconds} />
       <ActionError error={error} />
       <DialogActions>

@@ -1,6 +1,7 @@
 import { type TimerFragment } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { formatPercent } from '../../format/formatNumber.ts'
+import { formatPeriod } from '../../format/formatPeriod.ts'
 import { formatClock } from '../../format/formatTime.ts'
 import { stateLabels } from '../labels.ts'
 
@@ -126,8 +127,5 @@ function limitsText(limits: TimerFragment['limits']): string {
 
 /** Formats a duration to the second, e.g. `70 s` or `2 min 10 s`. */
 export function formatSeconds(total: number): string {
-  if (total <= 120) return `${String(total)} s`
-  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
-  const parts = [hours && `${String(hours)} h`, minutes && `${String(minutes)} min`, seconds && `${String(seconds)} s`]
-  return parts.filter(Boolean).join(' ')
+  return total <= 120 ? `${String(total)} s` : formatPeriod(total)
 }

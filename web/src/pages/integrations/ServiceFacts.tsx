@@ -1,10 +1,11 @@
 import { type ServiceDetails, useServiceOf } from '../../api/health/services.ts'
 import { usePermission } from '../../api/auth/session.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
+import { formatPeriod } from '../../format/formatPeriod.ts'
 import { formatRelative } from '../../format/formatTime.ts'
 import { refusalText } from '../../health/refusalText.ts'
 import { localize } from '../../i18n.ts'
-import { intervalText, periodText } from '../../services/intervalText.ts'
+import { intervalText } from '../../services/intervalText.ts'
 import { KeyNotice } from '../../services/KeyNotice.tsx'
 import { Sends } from '../../services/Sends.tsx'
 import { WatchService } from '../../services/WatchService.tsx'
@@ -59,8 +60,8 @@ export function ServiceFacts({ integrationKey }: { integrationKey: string }) {
 
 const factsOf = (service: ServiceDetails) => [
   intervalText(service.intervalSeconds),
-  service.limitSeconds === null ? text.unwatched : text.limit(periodText(service.limitSeconds)),
-  service.observedIntervalSeconds === null ? null : text.observed(periodText(service.observedIntervalSeconds)),
+  service.limitSeconds === null ? text.unwatched : text.limit(formatPeriod(service.limitSeconds)),
+  service.observedIntervalSeconds === null ? null : text.observed(formatPeriod(service.observedIntervalSeconds)),
   service.lastReportAt && <Timestamp key="last" at={service.lastReportAt} ago />,
   <Sends key="sends" telemetry={service} />,
 ]

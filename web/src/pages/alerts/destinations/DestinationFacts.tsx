@@ -1,5 +1,5 @@
 import { type Destination } from '../../../api/incidents/destinations.ts'
-import { formatRounded } from '../../../format/formatNumber.ts'
+import { formatPeriod } from '../../../format/formatPeriod.ts'
 import { reasonText } from '../../../health/reasonText.ts'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
 import { SubjectLink } from '../../../health/SubjectLink.tsx'
@@ -79,12 +79,10 @@ const facts = (destination: Destination) => [
   filterText(destination.filter),
   eventsText(destination),
   groupLabels[destination.groupBy],
-  formatSeconds(destination.waitSeconds),
-  text.atLeast(formatSeconds(destination.intervalSeconds)),
-  destination.repeatSeconds === null ? text.never : text.every(formatSeconds(destination.repeatSeconds)),
-  destination.onlyUnacknowledgedAfterSeconds === null
-    ? null
-    : formatSeconds(destination.onlyUnacknowledgedAfterSeconds),
+  formatPeriod(destination.waitSeconds),
+  text.atLeast(formatPeriod(destination.intervalSeconds)),
+  destination.repeatSeconds === null ? text.never : text.every(formatPeriod(destination.repeatSeconds)),
+  destination.onlyUnacknowledgedAfterSeconds === null ? null : formatPeriod(destination.onlyUnacknowledgedAfterSeconds),
   destination.tellsResolved ? commonLabels.yes : commonLabels.no,
   languageName(destination.language),
   destination.digestHour === null ? null : formatHour(destination.digestHour, destination.digestZone ?? ''),
@@ -110,9 +108,3 @@ function eventsText({ type, events }: Destination): string | null {
 }
 
 const languageName = (code: string): string => (code === 'en' ? text.languages.en : text.languages.es)
-
-function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${String(seconds)} s`
-  if (seconds < 3600) return `${formatRounded(seconds / 60)} min`
-  return `${formatRounded(seconds / 3600)} h`
-}
