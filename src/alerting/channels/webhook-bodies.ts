@@ -102,7 +102,7 @@ export const webhookBodies = {
   'sinli.message_failed': eventBodyOf('sinli.message_failed', {
     id: 'WebhookSinliMessageFailed',
     description: 'An inbound SINLI message could not be processed.',
-    text: 'No se pudo procesar el mensaje SINLI 5c0b1c1e (REMITENTE_DESCONOCIDO).',
+    text: 'No se pudo procesar el mensaje SINLI 5c0b1c1e-2f43-4bd1-9a3e-6f0f4f1d2c3b (REMITENTE_DESCONOCIDO).',
     details: {
       messageId: '5c0b1c1e-2f43-4bd1-9a3e-6f0f4f1d2c3b',
       code: 'REMITENTE_DESCONOCIDO',
@@ -114,7 +114,7 @@ export const webhookBodies = {
   'replay.finished': eventBodyOf('replay.finished', {
     id: 'WebhookReplayFinished',
     description: 'A replay of SINLI messages has finished.',
-    text: 'Ha terminado de reprocesar mensajes la petición 0d527c1f.',
+    text: 'Ha terminado de reprocesar mensajes la petición 0d527c1f-5b0e-4f0e-8a3e-0a1d5b1c2d3e.',
     details: {
       replayId: '0d527c1f-5b0e-4f0e-8a3e-0a1d5b1c2d3e',
       dryRun: false,
@@ -131,8 +131,8 @@ export const webhookBodies = {
   }),
   'telemetry.interrupted': eventBodyOf('telemetry.interrupted', {
     id: 'WebhookTelemetryInterrupted',
-    description: 'All subjects with regular traffic have stopped reporting: no state changes until they are back.',
-    text: 'No llega ninguna medida desde 2026-03-01T13:04:00.000Z: los estados no cambian hasta que vuelvan.',
+    description: 'No watched service reports any more: what they alone measure is Desconocido.',
+    text: 'Ningún servicio vigilado informa desde 2026-03-01T13:04:00.000Z: lo que solo ellos miden está en Desconocido.',
     details: { since: '2026-03-01T13:04:00.000Z' },
   }),
 }
