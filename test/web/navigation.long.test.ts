@@ -47,7 +47,7 @@ test('the rail holds the pages in groups, and marks the current one, also on the
 test('what a role may not see is left out of the rail, the shortcuts and the search', async () => {
   const page = await open('/', lector)
 
-  expect(await groupsOf(page)).toEqual({ ...everything, Ajustes: ['Avisos', 'Mantenimiento'] })
+  expect(await groupsOf(page)).toEqual({ ...everything, Ajustes: ['Avisos', 'Mantenimiento', 'Servicios'] })
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText('Ir a Incidentes').waitFor()
   expect(await page.getByRole('dialog').getByText('Ir a Operadores').count()).toBe(0)

@@ -85,7 +85,7 @@ test('an operator who only reads the wall learns of a service that stopped, and 
   expect(await flawsOf(page)).toEqual([])
   await page.goto(`/integrations/service_${service.id}`)
   const facts = page.getByRole('region', { name: 'Servicio' })
-  await facts.getByText('más de 1 min').waitFor()
+  await facts.getByText('más de 1 min 10 s').waitFor()
   await page
     .getByText(/^No informa desde hace \d+ s; debe informar cada 10 s\.$/)
     .first()
@@ -203,17 +203,32 @@ test('INGEST_TOKEN is listed once it was heard, and every unknown key is found, 
   })
 })
 
-test('in English too; who is no administrator is told whom to ask', async () => {
+test('in English too', async () => {
   const page = await openPage(gateway.url, '/services', gateway.cookie)
   await page.evaluate("localStorage.setItem('vigia.language', 'en')")
   await page.reload()
   await page.getByRole('button', { name: 'Create service token…' }).click()
   await page.getByRole('dialog').getByRole('checkbox', { name: 'SINLI messages' }).waitFor()
+})
 
-  const { cookie } = await givenSignedIn(gateway, 'operador')
-  const other = await openPage(gateway.url, '/services', cookie)
-  await other.getByText('Solo los administradores ven y cambian las claves de los servicios.').waitFor()
-  expect(await other.getByRole('navigation').getByRole('link', { name: 'Servicios' }).count()).toBe(0)
+test('every role finds the services from any page, without their tokens', async () => {
+  await using gateway = await givenGateway()
+  const service = await givenService(gateway, 'Pedidos', 10)
+  await passReporting(gateway, 20, [service])
+  const { cookie } = await givenSignedIn(gateway, 'lector')
+  const page = await openPage(gateway.url, '/integrations', cookie)
+  await page.getByRole('navigation').getByRole('link', { name: 'Servicios' }).press('Enter')
+  const row = page.getByRole('table', { name: 'Servicios' }).getByRole('row').filter({ hasText: 'Pedidos' })
+  await row.getByText('cada 10 s').waitFor()
+  await page.getByText('Tu rol, lector, no permite ver ni cambiar las claves de los servicios.').waitFor()
+  expect(await page.getByRole('button', { name: /clave|OpenAPI/ }).count()).toBe(0)
+  expect(await page.getByRole('table').count()).toBe(1)
+  expect(await findEnglish(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
+
+  await row.getByRole('link', { name: 'Pedidos' }).press('Enter')
+  await page.getByRole('region', { name: 'Servicio', exact: true }).getByText('más de 1 min 10 s').waitFor()
+  expect(await page.getByRole('button', { name: /vigilar/i }).count()).toBe(0)
 })
 
 test('an administrator imports an OpenAPI document after a look at what it would do, and replaces it from the inventory', async () => {

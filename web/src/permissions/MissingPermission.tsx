@@ -12,6 +12,7 @@ const actions = localize(
     'manage:Destination': 'cambiar los destinos',
     'plan:Maintenance': 'planificar mantenimientos',
     'onboard:Library': 'dar de alta librerías',
+    'manage:Operator': 'ver ni cambiar las claves de los servicios',
   },
   {
     'acknowledge:Incident': 'take or resolve incidents',
@@ -21,6 +22,7 @@ const actions = localize(
     'manage:Destination': 'change destinations',
     'plan:Maintenance': 'plan maintenance',
     'onboard:Library': 'onboard bookshops',
+    'manage:Operator': 'see or change the tokens of services',
   },
 ) satisfies Partial<Record<Permission, string>>
 

@@ -6,7 +6,7 @@ import { usePermission } from '../../api/auth/session.ts'
 import { plural, localize } from '../../i18n.ts'
 import { ImportEndpoints } from '../../imports/ImportEndpoints.tsx'
 import { pageTitles } from '../../pageTitles.ts'
-import { AdminOnly } from '../../permissions/AdminOnly.tsx'
+import { MissingPermission } from '../../permissions/MissingPermission.tsx'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
@@ -23,7 +23,6 @@ import { UnmatchedSection } from './UnmatchedSection.tsx'
 
 const text = localize(
   {
-    adminOnly: 'Solo los administradores ven y cambian las claves de los servicios.',
     create: 'Crear clave de servicio…',
     title: 'Claves',
     purpose: 'Con ellas envían los servicios.',
@@ -32,7 +31,6 @@ const text = localize(
     noneHint: 'Con una clave por servicio se sabe qué envía cada uno y cuál se queda callado.',
   },
   {
-    adminOnly: 'Only administrators see and change the tokens of services.',
     create: 'Create service token…',
     title: 'Tokens',
     purpose: 'Services send with them.',
@@ -47,8 +45,9 @@ export function ServicesPage() {
   if (usePermission('manage:Operator')) return <Services />
   return (
     <>
-      <AdminOnly title={pageTitles.services} explanation={text.adminOnly} />
+      <PageHeader title={pageTitles.services} />
       <ServicesSection />
+      <MissingPermission permission="manage:Operator" />
     </>
   )
 }

@@ -122,7 +122,7 @@ const groups = [
           page: 'services',
           to: '/services',
           key: 's',
-          permission: 'manage:Operator',
+          permission: 'read:Integration',
           alias: 'claves tokens ingest',
         },
         icon: 'M2.5 2.8h11v4.4h-11zM2.5 8.8h11v4.4h-11zM5 5h.1M5 11h.1M8 5h3M8 11h3',
