@@ -3,13 +3,12 @@ import { ReportRefusal } from '../../src/generated/prisma/enums.ts'
 import { periodText } from '../../src/lib/duration-text.ts'
 import { explain } from '../../src/monitoring/health/reason-text.ts'
 import type { Evidence, ReportEvidence } from '../../src/monitoring/health/rule/state.ts'
+import { formatPeriod } from '../../web/src/format/formatPeriod.ts'
+import type * as reasons from '../../web/src/health/reasonText.ts'
 import { casesOf } from '../support/extent.ts'
 import { inEnglish } from '../support/browser/in-language.ts'
 
-const { reasonText, formatPeriod } = await inEnglish(async () => ({
-  reasonText: (await import('../../web/src/health/reasonText.ts')).reasonText,
-  formatPeriod: (await import('../../web/src/format/formatPeriod.ts')).formatPeriod,
-}))
+const { reasonText } = await inEnglish<typeof reasons>(new URL('../../web/src/health/reasonText.ts', import.meta.url))
 
 const at = Date.parse('2026-03-03T09:00:00Z')
 const refusals = Object.values(ReportRefusal)
@@ -23,6 +22,7 @@ it.each<[string, Partial<Evidence>]>([
   ['TRAFFIC_DROP', { observedPerMinute: 0.4, expectedPerMinute: 8.4 }],
   ['RECOVERED', { observedPerMinute: 12, expectedPerMinute: 8.4 }],
   ['RECOVERED', { observedPerMinute: 12 }],
+  ['TRAFFIC_DROP', { observedPerMinute: 0.2, expectedPerMinute: 1 }],
   ...refusals.map((reason): [string, Partial<Evidence>] => [
     'SILENCE_FAILING',
     { reports: { ...reportsOf('pedidos', 60), refusal: { reason, values: valuesOf(reason), at, count: 3 } } },
