@@ -48,6 +48,27 @@ test('an administrator gives a service a token, and replaces it while both are v
   expect((await second.get('/ingest/v1/whoami')).status).toBe(200)
 })
 
+test('what was entered for a token that was not created is gone with the form', async () => {
+  await using gateway = await givenGateway()
+  await givenService(gateway, 'Pedidos', 10)
+  const page = await openPage(gateway.url, '/services', gateway.cookie)
+  const form = page.getByRole('dialog', { name: 'Crear una clave de servicio' })
+  const isSame = form.getByRole('checkbox', { name: /^Es del mismo servicio/ })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Crear clave de servicio…' }).press('Enter')
+    await form.getByLabel('Nombre').fill('Pedidos')
+  }
+  await open()
+  await isSame.press('Space')
+  await form.getByLabel('Quién envía').selectOption('Un guion o programa propio')
+
+  await form.getByRole('button', { name: 'Cancelar' }).press('Enter')
+  await form.waitFor({ state: 'detached' })
+
+  await open()
+  expect(await isSame.isChecked()).toBe(true)
+})
+
 test('an operator who only reads the wall learns of a service that stopped, and its page and those of its subjects say so', async () => {
   await using gateway = await givenGateway()
   const service = await givenService(gateway, 'Pedidos', 10)

@@ -31,7 +31,7 @@ type Props = {
   documents?: readonly TrustedDocument[] | undefined
   initial?: TokenEntries | undefined
   more?: ComponentProps<typeof TokenForm>['more']
-  /** Called once the created token was shown. */
+  /** Called once the form is cancelled, or the created token was shown. */
   onDone?: () => void
   /** Advice on the use of the created token. */
   advice: string
@@ -45,16 +45,21 @@ export function CreateToken({ opened, onClose, onDone, title, advice, example, c
   const [created, setCreated] = useState<CreatedToken>()
   const [count, setCount] = useState(0)
   const { mutate, error, isPending, reset } = create
+  // The next form begins empty, also if it opens before the last one has faded out.
+  const finish = () => {
+    setCount(count + 1)
+    onDone?.()
+  }
   // Closing while the request is pending would lose the text of the token.
   const close = () => {
     if (isPending) return
     onClose()
     reset()
+    finish()
   }
   return (
     <>
       <Dialog opened={opened} onClose={close} title={title}>
-        {/* The next form begins empty, also if it opens before the last one has faded out. */}
         <TokenForm
           key={count}
           {...formProps}
@@ -76,8 +81,7 @@ export function CreateToken({ opened, onClose, onDone, title, advice, example, c
         secret={created && describeSecret(created, advice)}
         onClose={() => {
           setCreated(undefined)
-          setCount(count + 1)
-          onDone?.()
+          finish()
         }}
       >
         {created && <TokenExample command={example(created)} />}
