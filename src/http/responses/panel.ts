@@ -20,6 +20,7 @@ const Category = z
 
 const SilentSource = z
   .object({
+    id: z.string().describe('Stable identifier of the service.'),
     name: z.string().describe('Its name.'),
     since: z.date().describe('Time of its last report.'),
   })
@@ -39,6 +40,9 @@ export const NotificationPanel = z
     silentSources: z
       .array(SilentSource)
       .describe('Watched services that are told silent, longest silence first, at most 20.'),
+    silentSourceCount: z
+      .int()
+      .describe('Number of watched services that are told silent, also of those beyond the first 20.'),
     profileBadge: z
       .int()
       .describe('Number of incidents opened, reopened or unsuppressed since the operator last opened the panel.'),
@@ -53,6 +57,7 @@ export const NotificationPanel = z
         badge: 0,
         telemetryInterruptedSince: null,
         silentSources: [],
+        silentSourceCount: 0,
         profileBadge: 0,
         categories: categories.map((category) => ({
           ...category,

@@ -12,11 +12,14 @@ export type Panel = {
   telemetryInterruptedSince: Date | null
   /** Watched services that are told silent, the longest silence first. */
   silentSources: SilentSource[]
+  /** Number of all of them. */
+  silentSourceCount: number
 }
 
-/** A silent service: its name, and the time of its last report. */
-export type SilentSource = { name: string; since: Date }
+/** A silent service: its id and name, and the time of its last report. */
+export type SilentSource = { id: string; name: string; since: Date }
 
+/** At most so many silent services are listed. */
 export const maxSilentSources = 20
 
 /**
@@ -28,8 +31,8 @@ export async function readPanel(db: RootDatabase): Promise<Panel> {
     SELECT "value"::float8 AS "revision",
       (SELECT "interruptedSince" FROM "Judgement" WHERE "id" = 1) AS "interruptedSince",
       (SELECT jsonb_agg(s."source") FROM (
-        SELECT jsonb_build_object('name', s."name", 'since', extract(epoch FROM s."lastReportAt") * 1000)
-          AS "source"
+        SELECT jsonb_build_object('id', s."id", 'name', s."name", 'total', count(*) OVER (),
+          'since', extract(epoch FROM s."lastReportAt") * 1000) AS "source"
         FROM "Service" s JOIN "Subject" h ON h."id" = s."subjectId"
         WHERE s."intervalSeconds" IS NOT NULL AND s."retiredAt" IS NULL AND h."state" = 'FALLANDO'
         ORDER BY s."lastReportAt", s."id" LIMIT ${maxSilentSources}) s) AS "silentSources",
@@ -50,7 +53,8 @@ export async function readPanel(db: RootDatabase): Promise<Panel> {
     categories: counted,
     profileBadges: new Map(Object.entries(row.badges ?? {})),
     telemetryInterruptedSince: row.interruptedSince,
-    silentSources: (row.silentSources ?? []).map(({ name, since }) => ({ name, since: new Date(since) })),
+    silentSources: (row.silentSources ?? []).map(({ id, name, since }) => ({ id, name, since: new Date(since) })),
+    silentSourceCount: row.silentSources?.[0]?.total ?? 0,
   }
 }
 
@@ -59,7 +63,7 @@ const noIncidents = { count: 0, unacknowledgedCount: 0 }
 type PanelRow = {
   revision: number
   interruptedSince: Date | null
-  silentSources: { name: string; since: number }[] | null
+  silentSources: { id: string; name: string; since: number; total: number }[] | null
   counts: Record<string, typeof noIncidents> | null
   badges: Record<string, number> | null
 }

@@ -1,7 +1,7 @@
 import { useNotifications } from '../api/incidents/notifications.ts'
 import { localize } from '../i18n.ts'
 import { useNow } from '../ui/useNow.ts'
-import { silenceTexts } from './silentSourceText.ts'
+import { silenceLines } from './silenceLines.ts'
 import classes from './SilentSourcesNotice.module.css'
 
 const text = localize(
@@ -13,16 +13,18 @@ const text = localize(
 export function SilentSourcesNotice() {
   const { data: panel } = useNotifications()
   const now = useNow()
-  const sentences = panel ? silenceTexts(panel, now) : []
-  if (sentences.length === 0) return null
+  if (!panel) return null
+  const { lines, more } = silenceLines(panel, now)
+  if (lines.length === 0) return null
   return (
     <div className={classes.notice} role="alert">
       <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>
-            <strong>{sentence}</strong>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <strong>{line.text}</strong>
           </li>
         ))}
+        {more && <li>{more}</li>}
       </ul>
       <p>{text.meanwhile}</p>
     </div>
