@@ -10,6 +10,11 @@ const setPolicy = `mutation ($id: ID!, $overrides: ThresholdOverrides!) {
 const preview = `query ($id: ID!, $overrides: ThresholdOverrides!) {
   previewPolicy(input: { kind: INTEGRACIONES, id: $id, overrides: $overrides }) { problems { fields message } }
 }`
+const trafficBudget = `query ($id: ID!) {
+  integration(id: $id) {
+    policy { effective { trafficBudget { reason expectedPerMinute observedPerMinute learning { hours } } } }
+  }
+}`
 
 let gateway: GivenGateway
 beforeAll(async () => {
@@ -63,4 +68,12 @@ it('other thresholds of a service can be changed', async () => {
   expect(await gateway.data(setPolicy, variables)).toMatchObject({
     setSubjectPolicy: { policy: { effective: { expectedIntervalMs: 10_000 } } },
   })
+})
+
+it('no traffic is expected of what Vigía observes itself, as no service reports it', async () => {
+  const own = await gateway.db.integration.findMany({ where: { key: { not: 'sinli_inbound' } } })
+  const budgets = await Promise.all(own.map(({ key }) => gateway.data(trafficBudget, { id: key })))
+
+  const none = { reason: 'OFF', expectedPerMinute: null, observedPerMinute: null, learning: null }
+  expect(budgets.map(({ integration }) => integration.policy.effective.trafficBudget)).toEqual(own.map(() => none))
 })
