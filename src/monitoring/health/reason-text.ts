@@ -99,7 +99,7 @@ const spanish: Wording = {
   p95: (ms) => `; p95 de ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; lo habitual es ${usual} ms (límite ${budget} ms)`,
   traffic: (perMinute, period, expected) =>
-    `${perMinute} por minuto${period}${expected === null ? '' : `; se esperan al menos ${expected}`}`,
+    `${perMinute} por minuto${period}${expected === null ? '' : `; se espera${expected === '1' ? '' : 'n'} al menos ${expected}`}`,
 }
 
 const english: Wording = {
@@ -136,7 +136,7 @@ const english: Wording = {
   p95: (ms) => `; p95 of ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; usually ${usual} ms (limit ${budget} ms)`,
   traffic: (perMinute, period, expected) =>
-    `${perMinute} a minute${period}${expected === null ? '' : `; at least ${expected} are expected`}`,
+    `${perMinute} a minute${period}${expected === null ? '' : `; at least ${expected} ${expected === '1' ? 'is' : 'are'} expected`}`,
 }
 
 function createExplainer(wording: Wording) {

@@ -74,8 +74,10 @@ const lastReport = ({ reports }: ReasonNumbers) =>
 
 function traffic({ observedPerMinute, expectedPerMinute, windowSeconds }: ReasonNumbers): string {
   if (observedPerMinute === null) return ''
-  const expected = expectedPerMinute === null ? '' : `; at least ${formatTenths(expectedPerMinute)} are expected`
-  return `${formatTenths(observedPerMinute)} a minute in ${formatDuration(windowSeconds ?? 0)}${expected}`
+  const observed = `${formatTenths(observedPerMinute)} a minute in ${formatDuration(windowSeconds ?? 0)}`
+  if (expectedPerMinute === null) return observed
+  const expected = formatTenths(expectedPerMinute)
+  return `${observed}; at least ${expected} ${expected === '1' ? 'is' : 'are'} expected`
 }
 
 const silence = ({ windowSeconds }: ReasonNumbers) => formatDuration(windowSeconds ?? 0)

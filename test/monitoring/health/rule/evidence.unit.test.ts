@@ -205,6 +205,10 @@ describe('the explanation of evidence', () => {
     [{ code: 'NO_DATA', windowSeconds: 7199 }, 'No llega ninguna muestra desde hace 1 h 59 min 59 s.'],
     [{ code: 'NO_DATA', windowSeconds: 7200 }, 'No llega ninguna muestra desde hace 2 h.'],
     [{ code: 'NO_DATA', windowSeconds: 9000 }, 'No llega ninguna muestra desde hace 2,5 h.'],
+    [
+      { code: 'TRAFFIC_DROP', windowSeconds: 300, observedPerMinute: 0.2, expectedPerMinute: 1 },
+      'Llegan menos peticiones de lo habitual: 0,2 por minuto en 5 min; se espera al menos 1.',
+    ],
     [{ code: 'NO_DATA', windowSeconds: null }, 'No llega ninguna muestra desde hace 0 s.'],
   ])('is Spanish for %j', (more, sentence) => expect(said(more)).toBe(sentence))
 

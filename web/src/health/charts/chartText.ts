@@ -43,7 +43,7 @@ export function describeCharts(kind: Kind, { steps }: Span): { latency: string; 
       budgetText(steps) +
       gaps,
     errors: text.errors(formatPercent(maxErrorRate), formatPercent(last.errorRate)) + gaps,
-    traffic: text.traffic(requestLabels[kind].count(formatInteger(total))) + expectedText(steps) + gaps,
+    traffic: text.traffic(requestLabels[kind].count(total)) + expectedText(steps) + gaps,
   }
 }
 

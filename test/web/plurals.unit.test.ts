@@ -1,0 +1,28 @@
+import { inSpanish } from '../support/browser/in-language.ts'
+
+const { trafficText, requestLabels } = await inSpanish(async () => ({
+  trafficText: (await import('../../web/src/health/current/trafficText.ts')).trafficText,
+  requestLabels: (await import('../../web/src/health/requestLabels.ts')).requestLabels,
+}))
+
+const learned = (observedPerMinute: number, expectedPerMinute: number | null) => ({
+  ...{ reason: 'LEARNED' as const, learning: null },
+  ...{ observedPerMinute, expectedPerMinute },
+})
+
+it.each<[number, number | null, string]>([
+  [1, 1, 'Tráfico: 1 petición por minuto; se espera al menos 1.'],
+  [1.04, 0.96, 'Tráfico: 1 petición por minuto; se espera al menos 1.'],
+  [0.4, 1.1, 'Tráfico: 0,4 peticiones por minuto; se esperan al menos 1,1.'],
+])('%d requests a minute of %d that are expected are written as Spanish does', (observed, expected, text) => {
+  expect(trafficText(learned(observed, expected))).toBe(text)
+})
+
+it('one request is no plural', () => {
+  expect(Object.values(requestLabels).map(({ count }) => count(1))).toEqual([
+    '1 petición',
+    '1 operación',
+    '1 operación',
+  ])
+  expect(requestLabels.ENDPOINTS.count(1_200)).toBe('1200 peticiones')
+})
