@@ -39,8 +39,10 @@ export const senders: Readonly<Record<SenderKind, Sender>> = {
         `# ${text.gauge}`,
         `export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}/ingest/otlp`,
         'export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20$VIGIA_TOKEN"',
+        'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
         'export OTEL_METRICS_EXPORTER=otlp',
         `export OTEL_METRIC_EXPORT_INTERVAL=${String((seconds ?? 10) * 1_000)}`,
+        `export OTEL_METRIC_EXPORT_TIMEOUT=${String((seconds ?? 10) * 800)}`,
       ].join('\n'),
   },
   NGINX: {
