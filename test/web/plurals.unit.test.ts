@@ -6,7 +6,7 @@ const { trafficText, requestLabels } = await inSpanish(async () => ({
 }))
 
 const learned = (observedPerMinute: number, expectedPerMinute: number | null) => ({
-  ...{ reason: 'LEARNED' as const, learning: null },
+  ...{ reason: 'LEARNED' as const, learning: null, expectedByHour: [] },
   ...{ observedPerMinute, expectedPerMinute },
 })
 
