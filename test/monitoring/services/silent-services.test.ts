@@ -16,6 +16,11 @@ afterEach(() => gateway[Symbol.asyncDispose]())
 const library = (id: string) => ({ kind: 'library' as const, id, ok: true, durationMs: 20 })
 const stateOf = async (key: string) =>
   (await gateway.db.subject.findFirstOrThrow({ where: { key, kind: 'LIBRERIAS' } })).state
+const setInterval = (id: string, reportsEverySeconds: number) =>
+  gateway.data(
+    'mutation ($id: ID!, $s: Int) { setServiceInterval(input: { id: $id, reportsEverySeconds: $s }) { watched } }',
+    { id, s: reportsEverySeconds },
+  )
 const reasonOf = async (id: string) =>
   (
     (await gateway.data('query ($id: ID!) { subject(kind: LIBRERIAS, id: $id) { reason } }', { id }))['subject'] as Json
@@ -97,6 +102,32 @@ it('two watched services that stop at once are one incident, of the reception of
   expect(told).toHaveLength(3)
   expect(returned).toEqual([{ name: 'pedidos', suppressed: true, severity: 'FALLANDO' }])
   expect(await listOpen(gateway)).toEqual([{ name: 'pedidos', suppressed: false, severity: 'FALLANDO' }])
+})
+
+it.each<[string, (id: string) => Promise<unknown> | undefined]>([
+  ['a shorter interval', (id) => setInterval(id, 30)],
+  ['a longer interval', (id) => setInterval(id, 3_600)],
+  [
+    'a new token with another interval',
+    async (id) => {
+      const { id: replaces } = await gateway.db.apiToken.findFirstOrThrow({ where: { serviceId: id } })
+      const token = { name: 'pedidos', scopes: ['ingest:observations'], expiresInDays: 365 }
+      return gateway.post('/api/admin/service-tokens/', { ...token, reportsEverySeconds: 120, replaces })
+    },
+  ],
+  ['a clock that is set back', () => void gateway.clock.jump(-210_000)],
+])('the silence of a service that is told does not end with %s, only with a report', async (_, change) => {
+  const silent = await givenService(gateway, 'pedidos', 60)
+  await passReporting(gateway, 60, [[silent, library('L-1')]])
+  await gateway.pass(240)
+
+  await change(silent.id)
+  await gateway.pass(60)
+  const told = [await listOpen(gateway), await silent.state(), await stateOf('L-1')]
+  await passReporting(gateway, 70, [[silent, library('L-1')]])
+
+  expect(told).toEqual([[{ name: 'pedidos', suppressed: false, severity: 'FALLANDO' }], 'FALLANDO', 'DESCONOCIDO'])
+  expect([await listOpen(gateway), await silent.state(), await stateOf('L-1')]).toEqual([[], 'OPERATIVO', 'OPERATIVO'])
 })
 
 it('a service without an interval is not watched: its silence opens no incident, and its subjects follow their own limit', async () => {

@@ -13,7 +13,8 @@ import { normal, start } from './traffic.ts'
 export type TenSeconds = { bad?: number; slow?: number; good?: number }
 
 /** A subject under a simulated clock: the test feeds it ten seconds of samples at a time and evaluates the rule. */
-export function givenSubject(policy: Policy = normal) {
+export function givenSubject(first: Policy = normal) {
+  let policy = first
   const window = createWindow()
   const transitions: Transition[] = []
   const events: HealthEvent[] = []
@@ -98,6 +99,11 @@ export function givenSubject(policy: Policy = normal) {
       memory = resolved.memory
       if (resolved.transition) transitions.push(resolved.transition)
       return resolved.resolution
+    },
+    /** Is judged by another policy from now on. */
+    follows(changed: Policy) {
+      policy = changed
+      return subject
     },
     /** Pauses the service itself for this many seconds. */
     isNotWatchedFor(seconds: number) {

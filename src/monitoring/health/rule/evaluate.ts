@@ -12,7 +12,7 @@ import { evidenceOfDrop, evidenceOfReturn, isDropTold, tellDrop, withTraffic } f
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
-import { lastSampleOf, silenceFromOf, silenceOf } from './no-data.ts'
+import { lastSampleOf, missedFrom, silenceFromOf, silenceOf } from './no-data.ts'
 import { elapsedMs } from './pauses.ts'
 import { type Cause, type Evidence, isBad, type State } from './state.ts'
 import type { Summary } from './window-summary.ts'
@@ -76,17 +76,17 @@ function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: num
 const silentMs = (memory: RuleState, summary: Summary, at: number) => at - (silenceFromOf(memory, summary) ?? at)
 
 function failBySilence(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
-  if (memory.state === 'FALLANDO') return noChange({ ...memory, clean: noCleanTimers })
-  return enterState(
-    { ...memory, cause: 'ERRORS' },
-    'FALLANDO',
-    evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at),
-    policy,
-  )
+  const evidence = evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at)
+  const failed =
+    memory.state === 'FALLANDO'
+      ? noChange({ ...memory, clean: noCleanTimers })
+      : enterState({ ...memory, cause: 'ERRORS' }, 'FALLANDO', evidence, policy)
+  return { ...failed, memory: { ...failed.memory, silentSince: missedFrom(memory, summary) } }
 }
 
 function evaluateSamples(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
-  const counted = count(memory, summary, policy)
+  const silentSince = memory.state === 'DESCONOCIDO' ? memory.silentSince : null
+  const counted = count({ ...memory, silentSince }, summary, policy)
   const move = nextMove(counted, summary, policy, at)
   if (!move) return noChange(counted)
   const { to, evidence, cause } = move

@@ -1,3 +1,4 @@
+import { bucketMs } from '../../telemetry/buckets.ts'
 import { elapsedMs, lastMade, type Pauses } from './pauses.ts'
 import type { RuleState } from './rule-state.ts'
 import type { Policy } from './policy.ts'
@@ -16,11 +17,21 @@ export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, a
   if (summary.service?.isTold) return 'UNKNOWN'
   const silenceMs = silenceMsOf(from, summary, policy, at)
   if (silenceMs >= silenceLimitMs(summary, policy)) return silenceOverLimit(summary, policy)
-  return silenceMs >= policy.freezeAfterMs || awaitsSamples(memory, summary) ? 'FROZEN' : 'NONE'
+  if (!awaitsSamples(memory, summary)) return silenceMs >= policy.freezeAfterMs ? 'FROZEN' : 'NONE'
+  return isMissed(memory, policy) ? 'FAILING' : 'FROZEN'
 }
 
-const awaitsSamples = ({ state }: RuleState, summary: Summary) =>
-  state === 'DESCONOCIDO' && summary.sinceSilence().n === 0
+/** Only a sample ends a silence, whatever becomes of the limit meanwhile. */
+const awaitsSamples = ({ state, silentSince }: RuleState, summary: Summary) =>
+  (state === 'DESCONOCIDO' || silentSince !== null) && summary.sinceSilence().n === 0
+
+const isMissed = ({ state }: RuleState, { silenceMeans }: Policy) => state === 'FALLANDO' && silenceMeans === 'FALLANDO'
+
+/** The first bucket after the last sample, or after the silence began where there is none, in milliseconds since 1970. */
+export function missedFrom(memory: RuleState, summary: Summary): number {
+  const from = lastSampleOf(memory, summary) ?? silenceFromOf(memory, summary) ?? 0
+  return (Math.floor(from / bucketMs) + 1) * bucketMs
+}
 
 function silenceMsOf(from: number, { pauses = [], seenUntil }: Summary, policy: Policy, at: number): number {
   const until = Math.min(at, seenUntil ?? at)

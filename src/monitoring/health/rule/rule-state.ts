@@ -27,7 +27,10 @@ export type RuleState = {
   lastSampleAt: number | null
   /** Silence counts from here if no sample is later: since a schedule began, or its service returned. Absent: from a sample. */
   silenceFrom?: number
-  /** When it became Desconocido for lack of samples; null in other states, and if it never had a sample. */
+  /**
+   * When it became Desconocido for lack of samples, or the bucket after the last one before it became Fallando for it:
+   * older samples do not end the silence. Null otherwise, and if it never had a sample.
+   */
   silentSince: number | null
   /** Time of the last resolution: the windows of a summary exclude earlier samples. Null before the first. */
   resolvedAt: number | null

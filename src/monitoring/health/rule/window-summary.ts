@@ -28,7 +28,7 @@ export type Summary = LastSample & {
   // The following are computed on demand, as few ticks need them.
   /** Good samples in a row since the last bad one. */
   goodRun: () => number
-  /** Samples, and good ones among them, since the subject became Desconocido; all of them if it has always been. */
+  /** Samples, and good ones among them, that end a silence (`silentSince`); all of them if there never was one. */
   sinceSilence: () => { n: number; good: number }
   /** p95 of the last 5 minutes in whole milliseconds; null without samples. */
   p95: () => number | null
