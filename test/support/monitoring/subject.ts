@@ -5,7 +5,7 @@ import type { Pauses } from '../../../src/monitoring/health/rule/pauses.ts'
 import type { Policy } from '../../../src/monitoring/health/rule/policy.ts'
 import { resolveManually, type ManualResolution } from '../../../src/monitoring/health/rule/manual-resolution.ts'
 import type { Transition } from '../../../src/monitoring/health/rule/state.ts'
-import { summarise } from '../../../src/monitoring/health/rule/window-summary.ts'
+import { summarise, type SubjectService } from '../../../src/monitoring/health/rule/window-summary.ts'
 import { createWindow, record } from '../../../src/monitoring/telemetry/window.ts'
 import { normal, start } from './traffic.ts'
 
@@ -21,9 +21,13 @@ export function givenSubject(first: Policy = normal) {
   let memory = createRuleState(start)
   let judgement: Evaluation = noChange(memory)
   let pauses: Pauses = []
+  let service: SubjectService | undefined
   let at = start
 
-  const summaryFor = (bounds: RuleState) => ({ ...summarise(window, at, bounds, policy), pauses })
+  const summaryFor = (bounds: RuleState) => ({
+    ...summarise(window, at, bounds, policy),
+    ...{ pauses, ...(service && { service }) },
+  })
 
   function tick() {
     at += 10_000
@@ -99,6 +103,11 @@ export function givenSubject(first: Policy = normal) {
       memory = resolved.memory
       if (resolved.transition) transitions.push(resolved.transition)
       return resolved.resolution
+    },
+    /** Has been reported by this service. */
+    isReportedBy(reporter: SubjectService) {
+      service = reporter
+      return subject
     },
     /** Is judged by another policy from now on. */
     follows(changed: Policy) {

@@ -23,7 +23,9 @@ import type { Summary } from './window-summary.ts'
  * and of its numbers: docs/health.md.
  */
 export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
-  const seen = withTraffic({ ...memory, lastSampleAt: lastSampleOf(memory, summary) }, summary, at)
+  const known = { ...memory, lastSampleAt: lastSampleOf(memory, summary) }
+  const present = returnsWithService(known, summary, policy) ? { ...known, silenceFrom: at } : known
+  const seen = withTraffic(present, summary, at)
   return tellDrop(evaluateSeen(seen, summary, policy, at), summary, policy, at)
 }
 
@@ -38,7 +40,6 @@ function evaluateSeen(seen: RuleState, summary: Summary, policy: Policy, at: num
     case 'UNKNOWN':
       return withTimersAt(fallSilent(seen, summary, policy, at), at)
     case 'FAILING':
-      if (returnsWithService(seen, summary)) return withTimersAt(noChange({ ...seen, silenceFrom: at }), at)
       return withTimersAt(
         checkForced(failBySilence(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
         at,
@@ -51,9 +52,16 @@ function evaluateSeen(seen: RuleState, summary: Summary, policy: Policy, at: num
   }
 }
 
-/** Whether a scheduled subject was Desconocido only for the silence of its service: its own counts from now on. */
-const returnsWithService = (memory: RuleState, summary: Summary) =>
-  memory.state === 'DESCONOCIDO' && (memory.silentSince ?? 0) > (silenceFromOf(memory, summary) ?? 0)
+/** Whether the service of a scheduled subject that was Desconocido for its silence reports again: its own counts from now on. */
+function returnsWithService(memory: RuleState, summary: Summary, policy: Policy): boolean {
+  const { isTold, hasReported } = summary.service ?? { isTold: false, hasReported: true }
+  return !isTold && hasReported && awaitsService(memory, summary, policy)
+}
+
+const awaitsService = (memory: RuleState, summary: Summary, { silenceMeans }: Policy) =>
+  memory.state === 'DESCONOCIDO' &&
+  silenceMeans === 'FALLANDO' &&
+  (memory.silentSince ?? 0) > (silenceFromOf(memory, summary) ?? Infinity)
 
 const withTimersAt = (evaluation: Evaluation, at: number, paused = false): Evaluation => ({
   ...evaluation,
@@ -68,7 +76,12 @@ export function conditionHolds(memory: RuleState, summary: Summary, policy: Poli
 }
 
 function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
-  if (memory.state === 'DESCONOCIDO') return noChange({ ...memory, pending: noPending })
+  if (memory.state === 'DESCONOCIDO') {
+    // A schedule that goes on after a return of the service waits for the next one.
+    const silentSince =
+      policy.silenceMeans === 'FALLANDO' && !awaitsService(memory, summary, policy) ? at : memory.silentSince
+    return noChange({ ...memory, silentSince, pending: noPending })
+  }
   return enterState(memory, 'DESCONOCIDO', evidenceOfSilence('NO_DATA', silentMs(memory, summary, at), at), policy)
 }
 

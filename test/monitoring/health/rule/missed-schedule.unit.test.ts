@@ -41,3 +41,27 @@ it('silence against a schedule ends with a sample that was only late', () => {
 
   expect(subject.lives(10).hearsLate(30).lives(10).state).toBe('OPERATIVO')
 })
+
+const service = { isTold: false, isWatched: true, hasReported: true, isOnlySubject: false }
+const silence = fc.record({ told: fc.integer({ min: 1, max: 30 }), back: fc.integer({ min: 1, max: 30 }) })
+
+it('a job that dies around silences of its service is told its limit after the last return, and never earlier', () => {
+  fc.assert(
+    fc.property(
+      fc.array(silence, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 8 }),
+      (silences, before) => {
+        const limit = (2 * 60 * 1.5) / 10
+        const subject = givenSubject(scheduled(minutes(2))).lives(120, { good: 1 })
+        subject.isReportedBy(service).lives(before * 10)
+        for (const { told, back } of silences) {
+          subject.isReportedBy({ ...service, isTold: true, hasReported: false })
+          for (let tick = 0; tick < told; tick++) expect(subject.lives(10).state).toBe('DESCONOCIDO')
+          subject.isReportedBy(service)
+          for (let tick = 0; tick < back; tick++)
+            expect(subject.lives(10).state).toBe(tick < limit ? 'DESCONOCIDO' : 'FALLANDO')
+        }
+      },
+    ),
+  )
+})
