@@ -239,3 +239,42 @@ it('makes a service of each service token, which keeps what was received from it
   ])
   await pglite.close()
 })
+
+it('does not take a service for one that has reported since its subjects were last heard of, and knows which heartbeat never beat', async () => {
+  const { pglite, migrate } = await givenDatabaseBefore('120000_services')
+  const memory = JSON.stringify({ state: 'OPERATIVO', lastSampleAt: at(10).getTime() })
+  for (const key of ['heartbeat_never', 'heartbeat_once', 'pagos'])
+    await pglite.query(
+      `INSERT INTO "Subject" ("kind", "key", "name", "policy", "memory")
+       VALUES ('INTEGRACIONES', $1, $1, '{"silenceMeans": "FALLANDO", "expectedIntervalMs": 60000}', $2)`,
+      [key, memory],
+    )
+  await pglite.exec(`
+    INSERT INTO "Heartbeat" ("id", "subjectId", "hash", "createdAt", "lastAt")
+      SELECT "key", "id", "key", '2026-01-15 09:00', CASE WHEN "key" = 'heartbeat_once' THEN '2026-01-15 10:00'::timestamp END
+      FROM "Subject" WHERE "key" <> 'pagos';
+    INSERT INTO "TelemetrySource" ("id", "lastHeardAt", "lastObservedAt", "slots")
+      VALUES ('INGEST_TOKEN', '2026-01-15 10:00:00.020', '2026-01-15 10:00:00.020', '{}');
+    INSERT INTO "SourceSubject" ("sourceId", "subjectId", "lastAt")
+      SELECT 'INGEST_TOKEN', "id", '2026-01-15 10:00:00' FROM "Subject" WHERE "key" = 'pagos'`)
+
+  await migrate()
+
+  const read = async (sql: string) => (await pglite.query<Record<string, unknown>>(sql)).rows
+  expect(
+    await read(`
+      SELECT v."lastReportAt" > o."reportedAt" AS "hasReported"
+      FROM "SourceSubject" o JOIN "Service" v ON v."id" = o."sourceId"`),
+  ).toEqual([{ hasReported: false }])
+  expect(
+    await read(`SELECT "key", "memory"->'lastSampleAt' AS "lastSampleAt", "memory"->'silenceFrom' AS "silenceFrom"
+    FROM "Subject" ORDER BY "key"`),
+  ).toEqual(
+    [
+      ['heartbeat_never', null],
+      ['heartbeat_once', at(10).getTime()],
+      ['pagos', at(10).getTime()],
+    ].map(([key, lastSampleAt]) => ({ key, lastSampleAt, silenceFrom: at(10).getTime() })),
+  )
+  await pglite.close()
+})

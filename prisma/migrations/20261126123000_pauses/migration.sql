@@ -27,6 +27,10 @@ FROM (
 ) b
 WHERE b."id" = s."id" AND b."lastAt" < (s."memory"->>'lastSampleAt')::numeric;
 
+-- Before the first beat of a heartbeat it was the time of its creation.
+UPDATE "Subject" s SET "memory" = s."memory" || '{"lastSampleAt": null}'
+FROM "Heartbeat" h WHERE h."subjectId" = s."id" AND h."lastAt" IS NULL;
+
 -- CreateTable
 CREATE TABLE "Instance" (
     "session" TEXT NOT NULL,
@@ -41,7 +45,9 @@ UPDATE "Judgement" SET "interruptedSince" = NULL;
 
 -- AlterTable
 ALTER TABLE "SourceSubject" ADD COLUMN     "reportedAt" TIMESTAMP(3);
-UPDATE "SourceSubject" SET "reportedAt" = "lastAt";
+-- A sample has an earlier time than the request that brought it, which may have been the last one of its service.
+UPDATE "SourceSubject" o
+SET "reportedAt" = greatest(o."lastAt", (SELECT v."lastReportAt" FROM "Service" v WHERE v."id" = o."sourceId"));
 ALTER TABLE "SourceSubject" ALTER COLUMN "reportedAt" SET NOT NULL;
 
 -- AlterTable: silence is judged by the stated interval.
