@@ -23,7 +23,7 @@ type Row = {
 }
 
 /**
- * Finds the services that matter to an evaluation: those of the subjects of services that are told silent, and of
+ * Finds those of `services`, all that are in use, that matter to an evaluation: those of the subjects of services that are told silent, and of
  * `scheduled` subjects, by their row ids, whose samples are missing only if their service reports.
  */
 export async function findSubjectServices(
@@ -39,8 +39,8 @@ export async function findSubjectServices(
       NOT EXISTS (SELECT FROM "SourceSubject" x WHERE x."sourceId" = o."sourceId" AND x."subjectId" <> o."subjectId")
         AS "isOnlySubject"
     FROM "SourceSubject" o
-    WHERE o."subjectId" = ANY(${[...scheduled]})
-      OR o."subjectId" IN (SELECT t."subjectId" FROM "SourceSubject" t WHERE t."sourceId" = ANY(${told}))
+    WHERE o."sourceId" = ANY(${services.map(({ id }) => id)}) AND (o."subjectId" = ANY(${[...scheduled]})
+      OR o."subjectId" IN (SELECT t."subjectId" FROM "SourceSubject" t WHERE t."sourceId" = ANY(${told})))
     ORDER BY o."subjectId", o."lastAt" DESC`
   const byId = new Map(services.map((service) => [service.id, service]))
   const bySubject = new Map(rows.map((row) => [row.subjectId, row]))

@@ -204,4 +204,17 @@ describe('a subject with a schedule of its own that only a watched service repor
     expect(returned).toBe('DESCONOCIDO')
     expect(await stateOf('L-1')).toBe('FALLANDO')
   })
+
+  it('is Desconocido, not Fallando, where one that is not watched stops, also if one that is retired reported it long ago', async () => {
+    await gateway.db.subject.updateMany({ where: { key: 'L-1' }, data: { policy: schedule } })
+    const former = await givenService(gateway, 'anterior')
+    await former.report(library('L-1'))
+    await gateway.pass(10)
+    await gateway.db.apiToken.deleteMany({ where: { serviceId: former.id } })
+    const service = await givenService(gateway, 'pedidos')
+    await passReporting(gateway, 60, [[service, library('L-1'), library('L-2')]])
+    await gateway.pass(60)
+
+    expect([await stateOf('L-1'), await listOpen(gateway)]).toEqual(['DESCONOCIDO', []])
+  })
 })
