@@ -58,7 +58,7 @@ export const ServiceTelemetry = z
     meanGapMs: z
       .number()
       .nullable()
-      .describe('Median time between its reports of the last 7 days, in milliseconds; null while unknown.'),
+      .describe('Usual time between its reports, in milliseconds; null while unknown, or if they come unevenly.'),
     silentSince: z
       .date()
       .nullable()

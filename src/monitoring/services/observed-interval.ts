@@ -2,16 +2,19 @@ import type { Database } from '../../database/database.ts'
 
 const windowMs = 7 * 24 * 60 * 60_000
 
-/** Fewer steps with reports than this tell nothing. */
-const minSteps = 4
+/** Fewer gaps than this tell nothing. */
+const minGaps = 4
 
-/** The median time between the samples of a subject, in whole seconds. */
+/** Of how many gaps one may be much longer than the others: a report was lost, or there was a night. */
+const gapsPerPause = 20
+
+/** The usual time between the reports of a subject, in whole seconds. */
 export type ObservedInterval = { subjectId: number; seconds: number }
 
 /**
- * The usual time between the samples of subjects in the last 7 days, without those that have too few. A step (an hour, of
- * young subjects a minute) with several samples counts as evenly spread ones, one with a single sample by the time since
- * the step before: so nights without samples do not lengthen it.
+ * The usual time between the samples of subjects, without those that have too few or come unevenly. It is the mean gap
+ * between steps with samples, so that several in a step are one report: of steps of 10 s (the last 6 hours), else of a
+ * minute (48 hours), else of an hour (7 days), the first in which at most one gap in twenty is more than twice the median.
  */
 export const findObservedIntervals = (
   db: Database,
@@ -20,14 +23,19 @@ export const findObservedIntervals = (
 ): Promise<ObservedInterval[]> =>
   db.$queryRaw`
     WITH steps AS (
-      SELECT "subjectId", "span", CASE WHEN "n" > 1 THEN "span"::float8 / "n"
-        ELSE extract(epoch FROM "start" - lag("start") OVER (PARTITION BY "subjectId", "span" ORDER BY "start")) END AS "gap"
-      FROM "Bucket"
-      WHERE "subjectId" = ANY(${[...subjectIds]}) AND "span" IN (60, 3600) AND "n" > 0
-        AND "start" > ${new Date(at.getTime() - windowMs)}
+      SELECT DISTINCT "subjectId", "span", "start" FROM "Bucket"
+      WHERE "subjectId" = ANY(${[...subjectIds]}) AND "n" > 0 AND "start" > ${new Date(at.getTime() - windowMs)}
+    ), gaps AS (
+      SELECT "subjectId", "span",
+        extract(epoch FROM "start" - lag("start") OVER (PARTITION BY "subjectId", "span" ORDER BY "start")) AS "gap"
+      FROM steps
     ), medians AS (
-      SELECT "subjectId", "span", round(percentile_cont(0.5) WITHIN GROUP (ORDER BY "gap"))::int AS "seconds"
-      FROM steps WHERE "gap" IS NOT NULL GROUP BY 1, 2 HAVING count(*) >= ${minSteps}
+      SELECT "subjectId", "span", percentile_cont(0.5) WITHIN GROUP (ORDER BY "gap") AS "median"
+      FROM gaps WHERE "gap" IS NOT NULL GROUP BY 1, 2 HAVING count(*) >= ${minGaps}
     )
-    SELECT DISTINCT ON ("subjectId") "subjectId", greatest("seconds", 1) AS "seconds" FROM medians
-    ORDER BY "subjectId", "span" DESC`
+    SELECT DISTINCT ON ("subjectId") "subjectId",
+      round(avg("gap") FILTER (WHERE "gap" <= 2 * "median" + "span"))::int AS "seconds"
+    FROM gaps JOIN medians USING ("subjectId", "span") WHERE "gap" IS NOT NULL
+    GROUP BY "subjectId", "span"
+    HAVING ${gapsPerPause} * count(*) FILTER (WHERE "gap" > 2 * "median" + "span") <= count(*)
+    ORDER BY "subjectId", "span"`

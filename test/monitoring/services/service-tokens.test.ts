@@ -123,13 +123,20 @@ it('a service with several names says so, and what it sends is for every role, b
   expect(data.integration.service.serviceNames).toEqual(expect.arrayContaining(['pagos', 'pedidos']))
 })
 
-it('the usual interval of a service is what its last days show', async () => {
+it.each<[string, number | null, number[], number]>([
+  ['a report every 30 s', 30, [30], 12],
+  ['one that is lost now and then', 30, [...Array<number>(22).fill(30), 60], 23],
+  ['a report of five requests every ten minutes', 600, [0, 0, 0, 0, 600], 40],
+  ['a report whose requests last half a minute, every ten minutes', 600, [10, 10, 10, 570], 24],
+  ['reports at no rhythm', null, [10, 100, 20, 400, 10, 60, 210], 14],
+])('the usual interval of a service is what its last days show: of %s it is %s', async (_, expected, gaps, count) => {
   const { service, post } = await givenToken({ name: 'Puntual' })
-  for (let minute = 0; minute < 12; minute++) {
+  for (let sent = 0; sent < count; sent++) {
     await post(observations, { observations: [] })
-    await gateway.pass(30)
+    const seconds = gaps[sent % gaps.length] ?? 0
+    if (seconds > 0) await gateway.pass(seconds)
   }
 
   const shown = (await gateway.data(integration, { id: `service_${String(service['id'])}` }))['integration']
-  expect(shown.service.observedIntervalSeconds).toBe(30)
+  expect(shown.service.observedIntervalSeconds).toBe(expected)
 })

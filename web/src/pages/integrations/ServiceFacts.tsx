@@ -20,10 +20,10 @@ import { ServiceSubjects } from './ServiceSubjects.tsx'
 const text = localize(
   {
     title: 'Servicio',
-    names: ['Informa', 'Falla si calla', 'En los últimos 7 días', 'Último informe', 'Envía'],
+    names: ['Informa', 'Falla si calla', 'Últimos informes', 'Último informe', 'Envía'],
     limit: (period: string) => `más de ${period}`,
     unwatched: 'nunca: no se vigila',
-    observed: (period: string) => `cada ${period}, de mediana`,
+    observed: (period: string) => `cada ${period}`,
     several: (names: string) =>
       `Con su clave envían varios servicios: ${names}. Para vigilar cada uno hace falta una clave por servicio.`,
     refused: (n: string, ago: string, why: string) =>
@@ -32,10 +32,10 @@ const text = localize(
   },
   {
     title: 'Service',
-    names: ['Reports', 'Fails if silent', 'In the last 7 days', 'Last report', 'Sends'],
+    names: ['Reports', 'Fails if silent', 'Last reports', 'Last report', 'Sends'],
     limit: (period) => `for more than ${period}`,
     unwatched: 'never: it is not watched',
-    observed: (period) => `every ${period} (median)`,
+    observed: (period) => `every ${period}`,
     several: (names) =>
       `Several services send with its token: ${names}. To watch each, one token for each service is needed.`,
     refused: (n, ago, why) => `Requests refused since its last report: ${n}, the last ${ago}: ${why}.`,
