@@ -1,12 +1,17 @@
-import type { Request, Response } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { ReportRefusal } from '../../monitoring/telemetry/sources/refusal.ts'
 
 /** The routes whose accepted requests are reports of a service. */
-const reportPaths: ReadonlySet<string> = new Set(['/ingest/v1/observations', '/ingest/otlp/v1/metrics'])
+export const reportPaths = ['/ingest/v1/observations', '/ingest/otlp/v1/metrics']
+
+/** Marks a request as one to such a route: the router decides which are. */
+export const markReport: RequestHandler = (_req, res, next) => {
+  res.locals.isReport = true
+  next()
+}
 
 /** Whether a request to the ingest API would be a report. */
-export const isReport = ({ method, baseUrl, path }: Pick<Request, 'method' | 'baseUrl' | 'path'>): boolean =>
-  method === 'POST' && reportPaths.has(baseUrl + path)
+export const isReport = ({ locals }: Response): boolean => locals.isReport === true
 
 /** Why requests with these statuses are refused. Others are no refusals: what fails for us can be repeated. */
 const reasons: Partial<Record<number, ReportRefusal>> = {
@@ -19,8 +24,8 @@ const reasons: Partial<Record<number, ReportRefusal>> = {
 }
 
 /** Calls `note` with the reason once a report is refused. */
-export function noteRefusal(req: Request, res: Response, note: (reason: ReportRefusal) => void): void {
-  if (!isReport(req)) return
+export function noteRefusal(res: Response, note: (reason: ReportRefusal) => void): void {
+  if (!isReport(res)) return
   res.once('finish', () => {
     const reason = reasons[res.statusCode]
     if (reason) note(reason)

@@ -7,6 +7,7 @@ import { customerLogin } from './records/customer-login.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
 import { heartbeatPath, heartbeatRoutes, rejectOtherBeats } from './heartbeats.ts'
 import { observations } from './observations/observations.ts'
+import { markReport, reportPaths } from './note-refusals.ts'
 import { otlp } from './otlp.ts'
 import { recordRoutes } from './records/record-routes.ts'
 import { retireRoutes } from './records/retire-routes.ts'
@@ -35,6 +36,7 @@ export function ingest(deps: Deps): Router {
   const router = Router({ caseSensitive: true })
   router.use(heartbeatPath, rejectOtherBeats)
   mountRoutes(router, heartbeatRoutes, deps)
+  router.post(reportPaths, markReport)
   router.use('/ingest', requireService(deps))
   mountRoutes(router, ingestOperations, deps)
   for (const { path } of otlp) router.use(path, rejectOtherMethods)

@@ -32,10 +32,10 @@ export function requireService(deps: Deps): RequestHandler {
     const use = { at: new Date(clock.now()), address: clientAddress(req), agent }
     const service = isShared ? sharedService : await sessions.findService(bearer, use)
     if (!service) {
-      if (isReport(req)) await noteEndedToken(bearer, deps)
+      if (isReport(res)) await noteEndedToken(bearer, deps)
       throw rejection(bearer, ingestToken)
     }
-    noteRefusal(req, res, (reason) => {
+    noteRefusal(res, (reason) => {
       deps.refusedRequest(service.id, { reason, values: {} })
     })
     const tooMany = service.tokenId === null ? null : checkTokenRate('SERVICE', service.tokenId, res)

@@ -48,6 +48,19 @@ it.each<[string, (service: Service) => Promise<unknown>, Json]>([
   expect(await refusalOf(service)).toMatchObject({ count: 0, ...expected })
 })
 
+it('a report is refused at each address that takes one, with a slash at its end too', async () => {
+  const [service, expired] = [await givenServiceToken(gateway), await givenServiceToken(gateway)]
+  await gateway.db.apiToken.update({ where: { id: expired.token.id }, data: { expiresAt: new Date(0) } })
+  const statuses: number[] = []
+  for (const { post } of [service, expired])
+    for (const path of [observations, '/ingest/otlp/v1/metrics'])
+      for (const address of [path, `${path}/`]) statuses.push((await post(address, 'no')).status)
+
+  expect(statuses.filter((status) => status < 400)).toEqual([])
+  expect(await refusalOf(service)).toMatchObject({ count: 4 })
+  expect(await refusalOf(expired)).toMatchObject({ reason: 'TOKEN_EXPIRED', count: 4 })
+})
+
 it('a token without the scope of observations is the reason', async () => {
   const service = await givenServiceToken(gateway, ['ingest:records'])
   await service.post(observations, { observations: [] })
