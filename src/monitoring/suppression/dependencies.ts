@@ -11,7 +11,7 @@ import {
   type SubjectKey,
   type SubjectRecord,
 } from '../subjects/subject-records.ts'
-import { findCircle, toGraph, type DependencyIds } from './dependency-graph.ts'
+import { findCircle, toGraph, type DependencyGraph, type DependencyIds } from './dependency-graph.ts'
 import { distinctSubjects, findSubjectIds } from './subject-matcher.ts'
 
 /** A subject and those that it depends on. */
@@ -61,15 +61,19 @@ export function setDependencies(
   })
 }
 
-/** All dependencies, by the row ids of the subjects. */
-export const listDependencies = (db: Database): Promise<DependencyIds[]> =>
-  db.dependency.findMany({ orderBy: [{ downstreamId: 'asc' }, { upstreamId: 'asc' }] })
+/** All dependencies: those that operators set, and of all watched services on the reception of telemetry. */
+export async function readDependencyGraph(db: Database): Promise<DependencyGraph> {
+  const set = await db.dependency.findMany({ orderBy: [{ downstreamId: 'asc' }, { upstreamId: 'asc' }] })
+  const ofServices = await db.$queryRaw<DependencyIds[]>`
+    SELECT j."telemetrySubjectId" AS "upstreamId", v."subjectId" AS "downstreamId" FROM "Judgement" j, "Service" v
+    WHERE j."telemetrySubjectId" IS NOT NULL AND v."subjectId" IS NOT NULL AND v."intervalSeconds" IS NOT NULL`
+  return toGraph([...set, ...ofServices])
+}
 
 /** A circle that was stored before it was refused is no reason to refuse another change. */
 async function rejectCircles(tx: Database, id: number, upstreamIds: readonly number[]): Promise<void> {
   if (upstreamIds.includes(id)) throw invalidField('upstream', 'A subject cannot depend on itself.')
-  const dependencies = await listDependencies(tx)
-  const graph = toGraph(dependencies)
+  const graph = await readDependencyGraph(tx)
   const before = new Set(graph.upstreamOf(id))
   const added = upstreamIds.filter((upstreamId) => !before.has(upstreamId))
   const circle = findCircle(graph, id, added)

@@ -3,7 +3,8 @@ import type { HealthSubject } from '../health/subject-queries.ts'
 import { isLate, type ReportingService } from '../services/watched-services.ts'
 import { reachableFrom } from './dependency-graph.ts'
 import { matchesSubject } from './subject-matcher.ts'
-import { readDependencyGraph, readMaintenances } from './suppression-plan.ts'
+import { readDependencyGraph } from './dependencies.ts'
+import { readMaintenances } from './suppression-plan.ts'
 
 /** A service reports a subject if its last sample of it is at most this much older than that of any other. */
 const currentMs = 24 * 3_600_000

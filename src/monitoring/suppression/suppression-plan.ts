@@ -1,8 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Suppression } from '../incidents/incident-event.ts'
 import type { OpenIncident, SuppressedSubject, SuppressionColumns, SuppressionReasons } from './decide-suppressions.ts'
-import { listDependencies } from './dependencies.ts'
-import { toGraph, type DependencyGraph, type DependencyIds } from './dependency-graph.ts'
+import { readDependencyGraph } from './dependencies.ts'
 import { isActiveAt } from './maintenance-windows.ts'
 import {
   matchesSubject,
@@ -37,17 +36,6 @@ export async function readSuppressionPlan(db: Database, at: number): Promise<Sup
     graph: await readDependencyGraph(db),
     hasMaintenances: maintenances.length > 0,
   }
-}
-
-/** All dependencies. */
-export const readDependencyGraph = async (db: Database): Promise<DependencyGraph> =>
-  toGraph([...(await listDependencies(db)), ...(await listReceptionDependencies(db))])
-
-/** All watched services depend on the reception of telemetry. */
-async function listReceptionDependencies(db: Database): Promise<DependencyIds[]> {
-  return db.$queryRaw<DependencyIds[]>`
-    SELECT j."telemetrySubjectId" AS "upstreamId", v."subjectId" AS "downstreamId" FROM "Judgement" j, "Service" v
-    WHERE j."telemetrySubjectId" IS NOT NULL AND v."subjectId" IS NOT NULL AND v."intervalSeconds" IS NOT NULL`
 }
 
 const withParts = (subject: MatchedSubject, parts: readonly SubjectPart[] | undefined) =>

@@ -1,8 +1,9 @@
-import { findCircle, toGraph } from '../../../src/monitoring/suppression/dependency-graph.ts'
-import { listDependencies, setDependencies } from '../../../src/monitoring/suppression/dependencies.ts'
+import { findCircle } from '../../../src/monitoring/suppression/dependency-graph.ts'
+import { readDependencyGraph, setDependencies } from '../../../src/monitoring/suppression/dependencies.ts'
 import { givenOperator, somebody } from '../../support/auth/operators.ts'
 import { givenDatabase, type GivenDatabase } from '../../support/database/database.ts'
 import { givenGateway, type GivenGateway, type Json } from '../../support/gateway.ts'
+import { givenService, passReporting } from '../../support/monitoring/services.ts'
 import { givenIntegrations } from '../../support/monitoring/integrations.ts'
 
 let database: GivenDatabase
@@ -68,6 +69,17 @@ it('of a long circle the refusal names the first ten', async () => {
   expect(refusal).not.toContain(`${keys[20]} `)
 })
 
+it('a circle is also closed by what watched services depend on: the reception of telemetry', async () => {
+  const services = [await givenService(gateway, 'pedidos', 60), await givenService(gateway, 'pagos', 60)]
+  await passReporting(gateway, 20, services)
+  const key = String((await services[0]?.read())?.key)
+
+  expect(await overGraphql('telemetry', [key])).toBe(
+    'These would depend on each other in a circle: Recepción de telemetría depends on pedidos, pedidos on Recepción de telemetría.',
+  )
+  expect(await overGraphql(key, [])).toBeNull()
+})
+
 it('what is part of a stored circle can still be changed, and leave it', async () => {
   const [one = '', other = '', third = '', free = ''] = await givenIntegrations(gateway, 4)
   const ids = new Map((await gateway.db.subject.findMany()).map(({ id, key }) => [key, id]))
@@ -107,8 +119,7 @@ it('of changes on two instances at once that make a circle together, one is refu
   } finally {
     await again.close()
   }
-  const dependencies = await listDependencies(gateway.db)
-  const graph = toGraph(dependencies)
-  for (const { downstreamId } of dependencies)
+  const graph = await readDependencyGraph(gateway.db)
+  for (const { downstreamId } of await gateway.db.dependency.findMany())
     expect(findCircle(graph, downstreamId, graph.upstreamOf(downstreamId))).toBeNull()
 })
