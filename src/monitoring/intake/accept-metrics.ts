@@ -33,16 +33,16 @@ export type MetricsDeps = FinderDeps & {
   record: (subject: RegisteredSubject, sample: Sample | Aggregate) => void
 }
 
-/** A longer gap in a stream is an interruption rather than its export interval, in milliseconds. */
 const maxNameLength = 200
 
+/** A longer gap in a stream is an interruption rather than its export interval, in milliseconds. */
 const maxIntervalMs = 10 * 60_000
 
 type Mapped = MappedPoint & { point: MetricPoint }
 
 const tooManyStreams: Refusal = {
   reason: 'TOO_MANY_STREAMS',
-  message: `A service can send ${maxStreams} streams, and fewer if others send by the same token.`,
+  message: `A service can send ${maxStreams} streams, and fewer if others send by its tokens.`,
 }
 
 /**
