@@ -171,9 +171,18 @@ export function resolutionOf(
 ): { change: ResolvedChange; verdict: SubjectEvaluation } | DomainError {
   if (row.status === 'RESOLVED') return alreadyResolvedError()
   const evaluation = resolveManually(memory, summary, policy, { at, force })
-  if (!evaluation) return conditionHoldsError(evidenceOfState(memory, summary, policy, at), forceAdvice)
-  const change = resolvedEvent(asIncident(row), evaluation.resolution, evaluation.evidence)
+  const told = row.evidence as Evidence
+  if (!evaluation)
+    return conditionHoldsError(sinceTold(evidenceOfState(memory, summary, policy, at), told), forceAdvice)
+  const change = resolvedEvent(asIncident(row), evaluation.resolution, sinceTold(evaluation.evidence, told))
   return { change, verdict: { subject, policy, evaluation } }
+}
+
+/** Present evidence; of the silence of a service, which its samples alone do not explain, what was told, as of now. */
+function sinceTold(present: Evidence, told: Evidence): Evidence {
+  if (present.code !== 'SILENCE_FAILING' || told.code !== 'SILENCE_FAILING' || !told.reports) return present
+  const seconds = Math.round((present.at - told.at) / 1_000)
+  return { ...told, windowSeconds: (told.windowSeconds ?? 0) + seconds, at: present.at }
 }
 
 const alreadyTakenError = (operator: IncidentWithNames['acknowledgedBy']) =>

@@ -130,6 +130,29 @@ it.each<[string, (id: string) => Promise<unknown> | undefined]>([
   expect([await listOpen(gateway), await silent.state(), await stateOf('L-1')]).toEqual([[], 'OPERATIVO', 'OPERATIVO'])
 })
 
+it('a resolution that is refused, or forced, says of a silent service since when it does not report', async () => {
+  const services = [await givenService(gateway, 'pedidos', 10), await givenService(gateway, 'pagos', 10)]
+  await passReporting(gateway, 60, services)
+  await gateway.pass(90)
+  const resolve = async (key: string, force: boolean) => {
+    const { id } = await gateway.db.incident.findFirstOrThrow({ where: { subject: { name: key } } })
+    const { errors } = await gateway.query(
+      `mutation { resolveIncident(id: "${id}", reason: "Lo apagamos", force: ${force}) { status } }`,
+    )
+    return (errors?.[0]?.message ?? null) as string | null
+  }
+
+  expect(await resolve('pedidos', false)).toMatch(
+    /^The condition still holds: No informa desde hace \d+ s; debe informar cada 10 s\. /,
+  )
+  expect(await resolve(reception, false)).toMatch(
+    /^The condition still holds: Ningún servicio vigilado informa desde hace /,
+  )
+  expect(await resolve('pedidos', true)).toBeNull()
+  const { evidence } = await gateway.db.timelineEntry.findFirstOrThrow({ where: { event: 'RESOLVED' } })
+  expect(evidence).toMatchObject({ code: 'SILENCE_FAILING', reports: { service: 'pedidos' } })
+})
+
 it('a service without an interval is not watched: its silence opens no incident, and its subjects follow their own limit', async () => {
   const service = await givenService(gateway, 'pedidos')
   await passReporting(gateway, 120, [[service, library('L-1')]])
