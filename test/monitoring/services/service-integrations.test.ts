@@ -1,5 +1,5 @@
 import { clearOldTokens, revokeToken } from '../../../src/auth/tokens/manage-tokens.ts'
-import { clearRetiredServices } from '../../../src/monitoring/telemetry/sources/source-queries.ts'
+import { clearRetiredServices, sharedSourceId } from '../../../src/monitoring/telemetry/sources/source-queries.ts'
 import { somebody } from '../../support/auth/operators.ts'
 import { givenServiceToken } from '../../support/auth/tokens.ts'
 import { givenGateway, outcome, type GivenGateway, type Json } from '../../support/gateway.ts'
@@ -98,6 +98,16 @@ it('a service is retired with its last token, and deleted when both were kept fo
   await clearOldTokens(gateway.db, later)
   await clearRetiredServices(gateway.db, later)
   expect(await gateway.db.service.count({ where: { id } })).toBe(0)
+})
+
+it('what reports with INGEST_TOKEN is kept while that is not set, with its interval', async () => {
+  const retiredAt = new Date(gateway.clock.now())
+  const shared = { id: sharedSourceId, name: sharedSourceId, createdAt: retiredAt, retiredAt, intervalSeconds: 10 }
+  await gateway.db.service.upsert({ where: { id: sharedSourceId }, create: shared, update: shared })
+  await clearRetiredServices(gateway.db, new Date(gateway.clock.now() + 31 * 86_400_000))
+
+  expect(await gateway.db.service.findUnique({ where: { id: sharedSourceId } })).toMatchObject({ intervalSeconds: 10 })
+  await gateway.db.service.delete({ where: { id: sharedSourceId } })
 })
 
 it('a service that an operator retires stays so until it reports again', async () => {

@@ -131,5 +131,6 @@ export async function clearOldRefusals(db: Database, at: Date): Promise<void> {
 
 /** Deletes the services retired thirty days ago of which no token is stored any more, with all that is known of them. */
 export async function clearRetiredServices(db: Database, at: Date): Promise<void> {
-  await db.service.deleteMany({ where: { retiredAt: { lt: new Date(at.getTime() - keptMs) }, tokens: { none: {} } } })
+  const old = { retiredAt: { lt: new Date(at.getTime() - keptMs) }, tokens: { none: {} } }
+  await db.service.deleteMany({ where: { ...old, id: { not: sharedSourceId } } })
 }
