@@ -113,7 +113,7 @@ function shownTimers({ memory, summary, policy }: SubjectSnapshot) {
 /** The snapshot of a subject at `at`: the state of the rule and the summary of its samples. */
 export function createSnapshot(
   { subject, policy, budget }: SubjectWithPolicy,
-  { telemetry, pauses, serviceOf, isExplained }: SnapshotSources,
+  { telemetry, pauses, serviceOf, explanationOf }: SnapshotSources,
   at: number,
 ): SubjectSnapshot {
   const memory = withoutFuture((subject.memory as RuleState | null) ?? createRuleState(at), at)
@@ -121,7 +121,8 @@ export function createSnapshot(
   const summary = summarise(window, at, memory, policy)
   const service = serviceOf(subject.id, summary.lastSampleAt)
   const learned = subject.traffic as LearnedTraffic | null
-  const traffic = summariseTraffic(window, at, { policy, learned, memory, pauses, isExplained: isExplained(subject) })
+  const explanation = explanationOf(subject)
+  const traffic = summariseTraffic(window, at, { policy, learned, memory, pauses, explanation })
   return {
     ...{ subject, policy, budget, memory },
     summary: { ...summary, budget, pauses, ...(service && { service }), ...(traffic && { traffic }) },

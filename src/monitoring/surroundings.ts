@@ -3,16 +3,16 @@ import type { Pauses } from './health/rule/pauses.ts'
 import type { SubjectWithPolicy } from './health/subject-queries.ts'
 import { findSubjectServices, noServices, type ServiceOf } from './services/subject-services.ts'
 import type { ReportingService } from './services/watched-services.ts'
-import { nothingExplained, readExplained, type IsExplained } from './suppression/explained-traffic.ts'
+import { nothingExplained, readExplanations, type ExplanationOf } from './suppression/explained-traffic.ts'
 
 /** Circumstances of a tick that count besides the samples of a subject. */
-export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf; isExplained: IsExplained }
+export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf; explanationOf: ExplanationOf }
 
 /** The circumstances where nothing is known but the pauses. */
 export const onlyPauses = (pauses: Pauses): Surroundings => ({
   pauses,
   serviceOf: noServices,
-  isExplained: nothingExplained,
+  explanationOf: nothingExplained,
 })
 
 type Watched = Pick<SubjectWithPolicy, 'subject' | 'policy'>
@@ -24,8 +24,8 @@ export async function readSurroundings(
   { pauses, services, subjects }: Known,
   at: number,
 ): Promise<Surroundings> {
-  const isExplained = subjects.some(hasTraffic) ? await readExplained(db, services, at) : nothingExplained
-  return { pauses, serviceOf: await findSubjectServices(db, services, scheduledIn(subjects)), isExplained }
+  const explanationOf = subjects.some(hasTraffic) ? await readExplanations(db, services, at) : nothingExplained
+  return { pauses, serviceOf: await findSubjectServices(db, services, scheduledIn(subjects)), explanationOf }
 }
 
 const hasTraffic = ({ subject, policy }: Watched) => subject.traffic !== null && policy.traffic === 'LEARNED'

@@ -153,8 +153,7 @@ function createStats(telemetry: Telemetry, registry: Registry) {
     /** The samples before the last refresh, as the rule sees them. */
     summaryOf: (...[id, memory, policy, learned = null]: Parameters<SummaryOf>): ReturnType<SummaryOf> => {
       const window = telemetry.windowOf(id)
-      const isExplained = memory.traffic?.isExplained ?? false
-      const traffic = summariseTraffic(window, statsAt, { policy, learned, memory, pauses: [], isExplained })
+      const traffic = summariseTraffic(window, statsAt, { policy, learned, memory, pauses: [], explanation: null })
       return { ...summarise(window, statsAt, memory, policy), ...(traffic && { traffic }), at: statsAt }
     },
     /** Computes the statistics of all subjects at `at`, and returns whether any changed. */

@@ -16,7 +16,7 @@ export async function readRecordedRequests(
   const [from, to] = [history[0]?.from ?? 0, history.at(-1)?.to ?? 0]
   if (!(await findReported(db, [subjectId])).has(subjectId)) return null
   const hoursOf = await readTrafficHours(db, [subjectId], to)
-  return recordRequests(history, hoursOf(subjectId), await findPausedHours(db, new Date(from)))
+  return recordRequests(history, [...hoursOf(subjectId).values()], await findPausedHours(db, new Date(from)))
 }
 
 /**

@@ -71,7 +71,7 @@ export function createTrafficLearner(policy: Pick<Policy, 'traffic'>, recorded: 
     },
     /** The traffic before the tick `at`; undefined where it is not learned. */
     summary: (memory: RuleState, at: number): TrafficSummary | undefined =>
-      isWatched ? { ...see(memory, at), isExplained: false } : undefined,
+      isWatched ? { ...see(memory, at), explanation: null } : undefined,
     /** Learns from the tick `at`, by the rule states before and after it. */
     follow(before: RuleState, after: RuleState, at: number): void {
       if (!isWatched) return

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
+import type { Explanation } from '../health/traffic/traffic-state.ts'
 import { isLate, type ReportingService } from '../services/watched-services.ts'
 import { reachableFrom } from './dependency-graph.ts'
 import { matchesSubject } from './subject-matcher.ts'
@@ -9,39 +10,65 @@ import { readMaintenances } from './suppression-plan.ts'
 /** A service reports a subject if its last sample of it is at most this much older than that of any other. */
 const currentMs = 24 * 3_600_000
 
-/** Whether something explains that fewer requests of a subject arrive. */
-export type IsExplained = (subject: Pick<HealthSubject, 'id' | 'kind' | 'key'>) => boolean
+/** The requests that this long without a report may lose make no drop, and hide none; in milliseconds. */
+const harmlessMs = 70_000
+
+/** The explanation for fewer requests of a subject; null if nothing explains them. */
+export type ExplanationOf = (subject: Pick<HealthSubject, 'id' | 'kind' | 'key'>) => Explanation | null
 
 /** Nothing explains anything. */
-export const nothingExplained: IsExplained = () => false
+export const nothingExplained: ExplanationOf = () => null
 
 /**
  * Finds out of which subjects a lack of requests is explained at `at` (milliseconds since 1970): a service of theirs is
  * late or silent, they are in maintenance, or something that they depend on is failing.
  */
-export async function readExplained(
+export async function readExplanations(
   db: Database,
   services: readonly ReportingService[],
   at: number,
-): Promise<IsExplained> {
-  const late = services.filter((service) => service.isTold || isLate(service, at)).map(({ id }) => id)
-  const ids = new Set([...(await findReportedBy(db, late)), ...(await findBelowFailing(db))])
+): Promise<ExplanationOf> {
+  const silent = await findReportedBy(
+    db,
+    services.filter(({ isTold }) => isTold),
+  )
+  const late = new Set(
+    await findReportedBy(
+      db,
+      services.filter((service) => mayLoseRequests(service, at)),
+    ),
+  )
+  const away = new Set([...silent, ...(await findBelowFailing(db))])
+  const isInMaintenance = await readMaintained(db, at)
+  return (subject) => {
+    if (away.has(subject.id) || isInMaintenance(subject)) return 'AWAY'
+    return late.has(subject.id) ? 'LATE' : null
+  }
+}
+
+/** Whether so much of what a service reports is overdue that it may look like a drop. */
+export const mayLoseRequests = (service: Pick<ReportingService, 'intervalMs' | 'lastReportAt'>, at: number): boolean =>
+  isLate(service, at) && at - service.lastReportAt > harmlessMs
+
+/** Finds out which subjects are in maintenance. */
+async function readMaintained(
+  db: Database,
+  at: number,
+): Promise<(subject: Pick<HealthSubject, 'id' | 'kind' | 'key'>) => boolean> {
   const maintenances = await readMaintenances(db, at)
-  if (maintenances.length === 0) return ({ id }) => ids.has(id)
   const areas = await readAreas(
     db,
     maintenances.some(({ matcher }) => matcher.areas.length > 0),
   )
   return ({ id, kind, key }) =>
-    ids.has(id) ||
     maintenances.some(({ matcher }) => matchesSubject(matcher, { kind, key, areaId: areas.get(id) ?? null }))
 }
 
-async function findReportedBy(db: Database, services: readonly string[]): Promise<number[]> {
+async function findReportedBy(db: Database, services: readonly ReportingService[]): Promise<number[]> {
   if (services.length === 0) return []
   const rows = await db.$queryRaw<{ subjectId: number }[]>`
     SELECT DISTINCT o."subjectId" FROM "SourceSubject" o
-    WHERE o."sourceId" = ANY(${[...services]}) AND NOT EXISTS (
+    WHERE o."sourceId" = ANY(${services.map(({ id }) => id)}) AND NOT EXISTS (
       SELECT FROM "SourceSubject" n WHERE n."subjectId" = o."subjectId"
         AND n."lastAt" > o."lastAt" + make_interval(secs => ${currentMs / 1_000})
     )`

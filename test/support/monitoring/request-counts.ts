@@ -1,3 +1,4 @@
+import { mayLoseRequests } from '../../../src/monitoring/suppression/explained-traffic.ts'
 import { gauss } from './latencies.ts'
 import { days, hours, minutes, randomFrom, seconds, start } from './traffic.ts'
 
@@ -69,6 +70,35 @@ export function reportedEvery(counts: RequestCounts, every: number): RequestCoun
     reported[last] = (reported[last] ?? 0) + count
   })
   return reported
+}
+
+/**
+ * The requests as a watched service reports them of which some reports are lost, never two in a row, with all that they
+ * count; and what explains a lack of requests at a tick.
+ */
+export function reportedWithLosses(
+  counts: RequestCounts,
+  { every, loss, seed }: { every: number; loss: number; seed: number },
+) {
+  const random = randomFrom(seed)
+  const reported = new Float64Array(counts.length)
+  const lastReports = new Float64Array(counts.length).fill(start)
+  let [next, lastReportAt, wasLost, waiting] = [start + every, start, false, 0]
+  counts.forEach((count, index) => {
+    waiting += count
+    for (; next < start + (index + 1) * bucket; next += every) {
+      wasLost = !wasLost && random() < loss
+      if (!wasLost) reported[index] = (reported[index] ?? 0) + waiting
+      if (!wasLost) lastReportAt = next
+      waiting = 0
+    }
+    lastReports[index] = lastReportAt
+  })
+  const explanationAt = (at: number) => {
+    const service = { intervalMs: every, lastReportAt: lastReports[(at - start) / bucket - 1] ?? start }
+    return mayLoseRequests(service, at) ? ('LATE' as const) : null
+  }
+  return { counts: reported, explanationAt }
 }
 
 /** The requests of which from some time on only a share comes, for as long as given. */

@@ -1,4 +1,8 @@
-import { nothingExplained, type IsExplained } from '../../../src/monitoring/suppression/explained-traffic.ts'
+import {
+  mayLoseRequests,
+  nothingExplained,
+  type ExplanationOf,
+} from '../../../src/monitoring/suppression/explained-traffic.ts'
 import { createSnapshot } from '../../../src/monitoring/evaluate-subjects.ts'
 import { budgetInForce } from '../../../src/monitoring/health/learned-budget/slow-budget.ts'
 import { evaluate } from '../../../src/monitoring/health/rule/evaluate.ts'
@@ -77,8 +81,8 @@ export function simulateServices(
       services.every((one) => isQuiet(one, hasReports, at))
     )
       continue
-    const snapshotOf = (one: Subject, service?: SubjectService, isExplained: IsExplained = nothingExplained) =>
-      createSnapshot(one, { telemetry, pauses, serviceOf: () => service, isExplained }, at)
+    const snapshotOf = (one: Subject, service?: SubjectService, explanationOf: ExplanationOf = nothingExplained) =>
+      createSnapshot(one, { telemetry, pauses, serviceOf: () => service, explanationOf }, at)
     const reporting = services.filter(({ lastReportAt }) => lastReportAt > 0)
     const known = upgradedAt === undefined || isLearned ? reporting : []
     const snapshots = new Map(reporting.map((one) => [one.subject.id, snapshotOf(one)]))
@@ -92,10 +96,8 @@ export function simulateServices(
       apply(bySubject.get(subject.id) as Subject, evaluation)
     for (const service of reporting) {
       const { endpoint, traffic } = service
-      const { memory, summary, policy } = snapshotOf(
-        endpoint,
-        subjectServiceOf(service),
-        () => isTold(service) || isLate(service, at),
+      const { memory, summary, policy } = snapshotOf(endpoint, subjectServiceOf(service), () =>
+        isTold(service) ? 'AWAY' : mayLoseRequests(service, at) ? 'LATE' : null,
       )
       const evaluation = evaluate(memory, summary, policy, at)
       apply(endpoint, evaluation)

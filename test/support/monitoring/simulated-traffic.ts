@@ -31,7 +31,7 @@ export function createSimulatedTraffic() {
       const to = learnableTo(at)
       if (learned.learnedTo >= to) return learned
       for (const start of hours.keys()) if (start < to - comparedMs) hours.delete(start)
-      learned = learnTraffic([...hours.values()], { from: learned.from, to })
+      learned = learnTraffic(hours, learned, to)
       return learned
     },
   }

@@ -51,8 +51,8 @@ export type UsualTraffic = {
 }
 
 /**
- * The usual traffic at the hour that begins at `at`, from the hours with samples. One without is of no requests.
- * Source: docs/health.md.
+ * The usual traffic at the hour that begins at `at`. An hour that is not among `hours` was seen by nobody, and is compared
+ * with nothing. Source: docs/health.md.
  */
 export function usualTrafficAt(
   hours: ReadonlyMap<number, HourTraffic>,
@@ -94,13 +94,13 @@ function comparableHours(
   const found: ComparableHour[] = []
   for (let start = Math.max(from, to - comparedMs); start < to; start += hourMs) {
     if (!isComparable(start, at)) continue
-    const { n, fewest } = hours.get(start) ?? noRequests
+    const { n, fewest } = hours.get(start) ?? notSeen
     if (fewest !== null) found.push({ n, fewest })
   }
   return found
 }
 
-const noRequests = { n: 0, fewest: 0 } as const
+const notSeen = { n: 0, fewest: null } as const
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 
@@ -110,7 +110,7 @@ export type LearnedTraffic = {
   from: number
   /** The end of the last hour considered. */
   learnedTo: number
-  /** The 24 hours of a weekday (UTC), then those of a weekend. */
+  /** The 24 hours of a weekday (UTC), then those of a weekend, each as it was known when it was last to come. */
   usual: UsualTraffic[]
 }
 
@@ -122,16 +122,24 @@ export const kindsOfHours = [weekday, weekend].flatMap((day) =>
   Array.from({ length: 24 }, (_, hour) => day + hour * hourMs),
 )
 
-/** The knowledge that the hours up to `to` give. */
-export const learnTraffic = (hours: readonly HourTraffic[], { from, to }: RecordedPeriod): LearnedTraffic => {
-  const byStart = new Map(hours.map((hour) => [hour.start, hour]))
-  return { from, learnedTo: to, usual: kindsOfHours.map((at) => usualTrafficAt(byStart, { from, to }, at)) }
+/**
+ * The knowledge that the hours up to `to` add to what was known: that of the two hours from then on. The others are not
+ * asked for before more has been learned.
+ */
+export function learnTraffic(
+  hours: ReadonlyMap<number, HourTraffic>,
+  { from, usual }: LearnedTraffic,
+  to: number,
+): LearnedTraffic {
+  const learned = [...usual]
+  for (const at of [to, to + hourMs]) learned[kindAt(at)] = usualTrafficAt(hours, { from, to }, at)
+  return { from, learnedTo: to, usual: learned }
 }
 
 /** The knowledge of nothing, as at the first sample and after an operator accepted the traffic as normal at `at`. */
 export function beginLearning(at: number): LearnedTraffic {
   const from = Math.ceil(at / hourMs) * hourMs
-  return learnTraffic([], { from, to: from })
+  return { from, learnedTo: from, usual: kindsOfHours.map(() => ({ hours: 0, rate: null })) }
 }
 
 /** The traffic that is expected at a time. */

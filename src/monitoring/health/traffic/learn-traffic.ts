@@ -17,7 +17,7 @@ const trafficLearner: Learner<LearnedTraffic> = {
     const reported = await findReported(db, unknown)
     return due.map(({ subject }) => {
       const before = subject.traffic as LearnedTraffic | null
-      if (before) return learnTraffic(hoursOf(subject.id), { from: before.from, to })
+      if (before) return learnTraffic(hoursOf(subject.id), before, to)
       return reported.has(subject.id) ? beginLearning(at) : null
     })
   },

@@ -5,23 +5,23 @@ import { countBetween, type Window } from '../../telemetry/window.ts'
 import { bucketMs } from '../../telemetry/buckets.ts'
 import { expectedTraffic, type LearnedTraffic } from './expected-traffic.ts'
 import { observeTraffic } from './traffic-drop.ts'
-import { countsFrom, type TrafficSummary } from './traffic-state.ts'
+import { countsFrom, type Explanation, type TrafficSummary } from './traffic-state.ts'
 
 type Known = {
   policy: Pick<Policy, 'traffic'>
   learned: LearnedTraffic | null
   memory: Pick<RuleState, 'traffic' | 'resolvedAt'>
   pauses: Pauses
-  isExplained: boolean
+  explanation: Explanation | null
 }
 
 /** The traffic of a subject before the tick `at`; undefined where it is not learned. */
 export function summariseTraffic(window: Window, at: number, known: Known): TrafficSummary | undefined {
-  const { policy, learned, memory, pauses, isExplained } = known
+  const { policy, learned, memory, pauses, explanation } = known
   const expected = expectedTraffic(policy.traffic === 'LEARNED', learned, at)
   if (expected.reason === 'OFF') return undefined
   const tick = Math.ceil(at / bucketMs) * bucketMs
   const times = { at: tick, resolvedAt: memory.resolvedAt, pausedUntil: pauses[0]?.endedAt ?? null }
   const observed = observeTraffic((from, to) => countBetween(window, from, to), tick, countsFrom(memory.traffic, times))
-  return { observed, rate: expected.reason === 'LEARNED' ? expected.rate : null, isExplained }
+  return { observed, rate: expected.reason === 'LEARNED' ? expected.rate : null, explanation }
 }

@@ -22,36 +22,26 @@ export async function writeEndedHours(db: Database, hours: readonly EndedHour[])
 }
 
 /**
- * Reads the hours of subjects in the 28 days before `to`, without those of no requests. Our own probes are no requests of
- * others. An hour with samples that no tick has seen shows nothing usual.
+ * Reads the hours of subjects in the 28 days before `to` that ticks saw, by their start, except those of our own pauses.
+ * Our own probes are no requests of others.
  */
 export async function readTrafficHours(
   db: Database,
   subjectIds: readonly number[],
   to: number,
-): Promise<(subjectId: number) => HourTraffic[]> {
+): Promise<(subjectId: number) => ReadonlyMap<number, HourTraffic>> {
   const [since, until] = [new Date(to - comparedMs), new Date(to)]
   const rows = await db.$queryRaw<(HourTraffic & { subjectId: number })[]>`
-    SELECT coalesce(b."subjectId", t."subjectId") AS "subjectId",
-      (extract(epoch FROM coalesce(b."start", t."start")) * 1000)::float8 AS "start",
+    SELECT t."subjectId", (extract(epoch FROM t."start") * 1000)::float8 AS "start",
       greatest(0, coalesce(b."n" - b."probes", 0)) AS "n", t."fewest"
-    FROM (
-      SELECT "subjectId", "start", "n", "probes" FROM "Bucket"
-      WHERE "subjectId" = ANY(${[...subjectIds]}) AND "span" = 3600 AND "start" >= ${since} AND "start" < ${until}
-    ) b FULL JOIN (
-      SELECT "subjectId", "start", "fewest" FROM "TrafficHour"
-      WHERE "subjectId" = ANY(${[...subjectIds]}) AND "start" >= ${since} AND "start" < ${until}
-    ) t ON t."subjectId" = b."subjectId" AND t."start" = b."start"`
-  const bySubject = groupBy(rows, ({ subjectId }) => subjectId)
+    FROM "TrafficHour" t LEFT JOIN "Bucket" b
+      ON b."subjectId" = t."subjectId" AND b."start" = t."start" AND b."span" = 3600
+    WHERE t."subjectId" = ANY(${[...subjectIds]}) AND t."start" >= ${since} AND t."start" < ${until}`
   const paused = await findPausedHours(db, since)
-  return (subjectId) => {
-    const hours = bySubject.get(subjectId) ?? []
-    return paused.size === 0 ? hours : [...hours.filter(({ start }) => !paused.has(start)), ...asUnknown(paused)]
-  }
+  const seen = rows.filter(({ start }) => !paused.has(start))
+  const bySubject = groupBy(seen, ({ subjectId }) => subjectId)
+  return (subjectId) => new Map((bySubject.get(subjectId) ?? []).map((hour) => [hour.start, hour]))
 }
-
-const asUnknown = (starts: ReadonlySet<number>): HourTraffic[] =>
-  [...starts].map((start) => ({ start, n: 0, fewest: null }))
 
 /** The starts of the hours since a time in which we were away ourselves. */
 export async function findPausedHours(db: Database, since: Date): Promise<ReadonlySet<number>> {

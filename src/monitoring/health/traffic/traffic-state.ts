@@ -18,18 +18,25 @@ export type TrafficState = TrafficDrop & {
   /** The tick as of which the timers hold; null while none runs. */
   timersAt: number | null
   hour: HourSeen | null
-  /** Whether a lack of requests was explained at the last tick: by its service, a maintenance or what it depends on. */
+  /** Whether a lack of requests was explained at the last tick. */
   isExplained: boolean
   /** The last tick at which it was; null if it never was. */
   explainedUntil: number | null
 }
+
+/**
+ * An explanation for a lack of requests. LATE: a report of them is overdue, and perhaps lost. AWAY: a service is silent, a
+ * maintenance, or what the subject depends on is failing.
+ */
+export type Explanation = 'LATE' | 'AWAY'
 
 /** The traffic of a subject at a tick. */
 export type TrafficSummary = {
   observed: ObservedTraffic
   /** The traffic to expect; null: none, or that is not known yet. */
   rate: ExpectedRate | null
-  isExplained: boolean
+  /** Null if nothing explains a lack of requests. */
+  explanation: Explanation | null
 }
 
 const unknownTraffic: TrafficState = {
@@ -53,10 +60,10 @@ export function countsFrom(
 /** The traffic of a subject after the tick `at`. */
 export function followTraffic(
   before: TrafficState = unknownTraffic,
-  { observed, rate, isExplained }: TrafficSummary,
+  { observed, rate, explanation }: TrafficSummary,
   at: number,
 ): TrafficState {
-  if (isExplained) return explain(before, at)
+  if (explanation) return explain(before, explanation, at)
   const drop = followDrop(before, observed, rate)
   return {
     ...drop,
@@ -85,12 +92,13 @@ export function seeHour(previous: HourSeen | null, lastFive: number | null, at: 
   return { start, fewest: lastFive }
 }
 
-const explain = (before: TrafficState, at: number): TrafficState => ({
+// One late report does not make its hour unusual: only the windows that reach into it do not count.
+const explain = (before: TrafficState, explanation: Explanation, at: number): TrafficState => ({
   ...before,
   pending: null,
   clean: null,
   timersAt: null,
-  hour: seeHour(before.hour, null, at),
+  hour: explanation === 'LATE' ? before.hour : seeHour(before.hour, null, at),
   isExplained: true,
 })
 

@@ -2,7 +2,9 @@ import {
   beginLearning,
   expectedTraffic,
   learnTraffic,
+  usualTrafficAt,
   type HourTraffic,
+  type LearnedTraffic,
 } from '../../../../src/monitoring/health/traffic/expected-traffic.ts'
 import { days, hours, start } from '../../../support/monitoring/traffic.ts'
 
@@ -15,12 +17,20 @@ const hoursOf = (perMinute: (at: number) => number, share = 0.8): HourTraffic[] 
   Array.from({ length: 28 * 24 }, (_, hour) => {
     const at = start + hours(hour)
     return { start: at, n: 60 * perMinute(at), fewest: Math.floor(5 * share * perMinute(at)) }
-  }).filter(({ n }) => n > 0)
+  })
+
+const byStart = (rows: readonly HourTraffic[]) => new Map(rows.map((row) => [row.start, row]))
 
 const steady = hoursOf(() => 10)
 const noonOnThursday = to + hours(12)
 const at = (rows: HourTraffic[], time = noonOnThursday, of = period) =>
-  expectedTraffic(true, learnTraffic(rows, of), time)
+  expectedTraffic(true, knowledge(rows, time, of), time)
+
+/** The knowledge of one hour, whichever is asked for. */
+const knowledge = (rows: HourTraffic[], time = noonOnThursday, { from, to: learnedTo } = period): LearnedTraffic => ({
+  ...{ from, learnedTo },
+  usual: Array.from({ length: 48 }, () => usualTrafficAt(byStart(rows), { from, to: learnedTo }, time)),
+})
 const hourOfDay = (time: number) => (time / hours(1)) % 24
 
 describe('the expected traffic', () => {
@@ -29,7 +39,7 @@ describe('the expected traffic', () => {
   })
 
   it('is off where it is not learned, and before a service has reported any', () => {
-    expect(expectedTraffic(false, learnTraffic(steady, period), noonOnThursday)).toEqual({ reason: 'OFF' })
+    expect(expectedTraffic(false, knowledge(steady), noonOnThursday)).toEqual({ reason: 'OFF' })
     expect(expectedTraffic(true, null, noonOnThursday)).toEqual({ reason: 'OFF' })
   })
 
@@ -66,10 +76,20 @@ describe('the expected traffic', () => {
     expect(at(hoursOf(() => 100, 0))).toEqual({ reason: 'LEARNED', rate: null })
   })
 
-  it('counts an hour without samples as one of no requests', () => {
+  it('is nothing where hours without a request are usual, and is not lowered by those that nobody saw', () => {
     const mornings = hoursOf((time) => (new Date(time).getUTCDate() % 4 === 0 ? 0 : 10))
 
     expect(at(mornings)).toEqual({ reason: 'LEARNED', rate: null })
+    expect(at(mornings.filter(({ n }) => n > 0))).toMatchObject({ rate: { perMinute: 7 } })
+  })
+
+  it('is learned for the hours that come next, while that of the others stays as it was known', () => {
+    const known = { ...beginLearning(start), usual: knowledge(steady).usual }
+    const learned = learnTraffic(byStart(hoursOf(() => 20)), known, to)
+    const perMinuteAt = (time: number) => expectedTraffic(true, learned, time)
+
+    for (const hour of [0, 1]) expect(perMinuteAt(to + hours(hour))).toMatchObject({ rate: { perMinute: 14 } })
+    for (const hour of [2, 23, 48]) expect(perMinuteAt(to + hours(hour))).toMatchObject({ rate: { perMinute: 7 } })
   })
 
   it('is not lowered by hours that do not count, nor by those of before the first one recorded', () => {
@@ -92,7 +112,8 @@ describe('the expected traffic', () => {
   it('forgets what is older than 28 days', () => {
     const rows = hoursOf((time) => (time < start + days(7) ? 1 : 10))
 
-    expect(at(rows, noonOnThursday, { from: start, to: to + days(7) })).not.toMatchObject({ rate: { perMinute: 7 } })
+    expect(at(rows)).not.toMatchObject({ rate: { perMinute: 7 } })
+    expect(at(rows, noonOnThursday, { from: start, to: to + days(7) })).toMatchObject({ rate: { perMinute: 7 } })
     const later = rows.map((hour) => ({ ...hour, start: hour.start - days(28) }))
     expect(at([...later, ...steady], noonOnThursday, { from: start - days(28), to })).toMatchObject({
       rate: { perMinute: 7 },

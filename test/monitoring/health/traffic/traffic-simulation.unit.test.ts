@@ -5,13 +5,14 @@ import {
   dropped,
   jobCounts,
   reportedEvery,
+  reportedWithLosses,
   requestCounts,
   together,
   weekly,
   type RequestCounts,
 } from '../../../support/monitoring/request-counts.ts'
 import { days, hours, minutes, seconds, start } from '../../../support/monitoring/traffic.ts'
-import { toldDrops } from '../../../support/monitoring/traffic-driver.ts'
+import { toldDrops, type Circumstances } from '../../../support/monitoring/traffic-driver.ts'
 
 const rounds = casesOf(1, 20)
 const seeds = Array.from({ length: rounds }, (_, index) => index + 1)
@@ -26,8 +27,8 @@ const wandering = [
 const ratesOf = casesOf(1, 4) === 1 ? [5, 200] : [1, 5, 30, 200]
 
 /** Drops told of healthy requests, over all seeds. */
-const falseDrops = (countsOf: (seed: number) => RequestCounts, isExcused?: (at: number) => boolean): number =>
-  seeds.reduce((sum, seed) => sum + toldDrops(countsOf(seed), { isExcused }).drops.length, 0)
+const falseDrops = (countsOf: (seed: number) => RequestCounts, circumstances?: Circumstances): number =>
+  seeds.reduce((sum, seed) => sum + toldDrops(countsOf(seed), circumstances).drops.length, 0)
 
 describe('two weeks of healthy requests after learning', () => {
   it.each(wandering)(
@@ -61,15 +62,47 @@ describe('two weeks of healthy requests after learning', () => {
   )
 
   it('tell no drop of an hour of maintenance, which they do not learn from either', () => {
-    const isExcused = (at: number) => at % days(1) > hours(14) && at % days(1) <= hours(15)
+    const isMaintained = (at: number) => at % days(1) > hours(14) && at % days(1) <= hours(15)
     const countsOf = (seed: number) => {
       const shape = { perMinute: 30, season: daily, sigma: 0.3, lasts: minutes(10), group: 2 }
       return requestCounts(seed, learning + watched, shape).map((count, index) =>
-        isExcused(start + (index + 1) * seconds(10)) ? 0 : count,
+        isMaintained(start + (index + 1) * seconds(10)) ? 0 : count,
       )
     }
 
-    expect(falseDrops(countsOf, isExcused)).toBe(0)
+    expect(falseDrops(countsOf, { explanationAt: (at) => (isMaintained(at) ? 'AWAY' : null) })).toBe(0)
+  })
+})
+
+describe('reports of which one in fifty is lost', () => {
+  const shape = { perMinute: 30, season: daily, sigma: 0.3, lasts: minutes(10), group: 2 }
+  const lossesOf = (seed: number, every: number, counts = requestCounts(seed, learning + watched, shape)) =>
+    reportedWithLosses(counts, { every, loss: 0.02, seed })
+
+  it.each([14, 30, 60])(
+    'every %d s tell no drop, are judged most of the time after learning, and tell of lost callers',
+    (interval) => {
+      for (const seed of seeds) {
+        const { counts, explanationAt } = lossesOf(seed, seconds(interval))
+        const { drops, judgedShare } = toldDrops(counts, { explanationAt })
+        expect({ seed, drops }).toEqual({ seed, drops: [] })
+        expect(judgedShare).toBeGreaterThan(0.4)
+
+        const at = start + learning + days(1) + hours(12)
+        const losing = dropped(requestCounts(seed, learning + days(2), shape), { at, lasts: hours(2) })
+        const lost = lossesOf(seed, seconds(interval), losing)
+        const [first] = toldDrops(lost.counts, { explanationAt: lost.explanationAt }).drops
+        expect((first?.at ?? Infinity) - at).toBeLessThanOrEqual(minutes(interval < 60 ? 7 : 20))
+      }
+    },
+    600_000,
+  )
+
+  it('every 300 s tell no drop', () => {
+    for (const seed of seeds) {
+      const { counts, explanationAt } = lossesOf(seed, seconds(300))
+      expect(toldDrops(counts, { explanationAt }).drops).toEqual([])
+    }
   })
 })
 
@@ -105,7 +138,10 @@ describe('an endpoint that loses its callers', () => {
 
 describe('two months that a web server recorded', () => {
   const { counts, start: from, isMissing } = recordedRequests()
-  const { drops } = toldDrops(counts, { start: from, isExcused: isMissing })
+  const { drops } = toldDrops(counts, {
+    start: from,
+    explanationAt: (at) => (isMissing(at) ? 'AWAY' : null),
+  })
   const requestsBefore = (at: number, ms: number) => {
     const last = (at - from) / seconds(10)
     return counts.subarray(last - ms / seconds(10), last).reduce((sum, count) => sum + count, 0)
