@@ -35,8 +35,8 @@ export type ShownPolicy = Policy & { budget?: DescribedBudget; trafficBudget?: D
 /** A latency budget, its reason, and the latency it follows from; null if the usual latency is unknown. */
 export type DescribedBudget = SlowBudget & { subjectId: number; reason: BudgetReason; learned: LearnedLatency | null }
 
-/** The stored knowledge of a subject's traffic, and whether it is watched. */
-export type DescribedTraffic = { subjectId: number; isWatched: boolean; learned: LearnedTraffic | null }
+/** The stored knowledge of a subject's traffic, and the policy that says whether it is watched. */
+export type DescribedTraffic = { subjectId: number; policy: Policy; learned: LearnedTraffic | null }
 
 /** Changes of overrides by field; null goes back to the default, an absent field stays as it is. */
 export type OverrideChanges = Readonly<Partial<Record<string, unknown>>>
@@ -160,13 +160,13 @@ function describePolicy(row: PolicyRow, isProbed: IsProbed): SubjectPolicy {
 
 const describeTraffic = ({ id: subjectId, traffic }: PolicyRow, policy: Policy): DescribedTraffic => ({
   subjectId,
-  isWatched: policy.traffic === 'LEARNED',
+  policy,
   learned: traffic as LearnedTraffic | null,
 })
 
 /** The traffic that is expected of a subject at `at`. */
-export const expectedAt = ({ isWatched, learned }: DescribedTraffic, at: number): ExpectedTraffic =>
-  expectedTraffic(isWatched, learned, at)
+export const expectedAt = ({ policy, learned }: DescribedTraffic, at: number): ExpectedTraffic =>
+  expectedTraffic(policy.traffic === 'LEARNED', learned, at)
 
 /** The requests a minute that are expected at least at `at`, in tenths; null where none are, or where that is not learned. */
 export function expectedPerMinuteAt(traffic: DescribedTraffic, at: number): number | null {

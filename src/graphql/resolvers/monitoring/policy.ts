@@ -1,6 +1,7 @@
 import { silenceLimitMs } from '../../../monitoring/health/rule/no-data.ts'
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { parseLimit } from '../../../lib/pagination.ts'
+import { minutesOfFewest } from '../../../monitoring/health/traffic/traffic-drop.ts'
 import { driftOf } from '../../../monitoring/health/learned-budget/learned-latency.ts'
 import { kindsOfHours } from '../../../monitoring/health/traffic/expected-traffic.ts'
 import { previewPolicy } from '../../../monitoring/policy/preview-policy.ts'
@@ -39,8 +40,10 @@ export const policy = {
     reason: (traffic, _args, { clock }) => expectedAt(traffic, clock.now()).reason,
     expectedPerMinute: (traffic, _args, { clock }) => expectedPerMinuteAt(traffic, clock.now()),
     expectedByHour: (traffic) => kindsOfHours.map((at) => expectedPerMinuteAt(traffic, at)),
-    observedPerMinute: (traffic, _args, { clock, statsOf }) =>
-      expectedAt(traffic, clock.now()).reason === 'OFF' ? null : (statsOf(traffic.subjectId)?.requestsPerMinute ?? 0),
+    observedPerMinute: ({ subjectId, policy, learned }, _args, { summaryOf }) => {
+      const { traffic } = summaryOf(subjectId, allSamples, policy, learned)
+      return traffic ? traffic.observed.lastFive / minutesOfFewest : null
+    },
     learning: (traffic, _args, { clock }) => {
       const expected = expectedAt(traffic, clock.now())
       return expected.reason === 'LEARNING' ? expected : null
