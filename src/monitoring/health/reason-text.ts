@@ -27,15 +27,7 @@ export const figuresText = (evidence: Evidence, language: Language): string => e
 const cache = { es: new WeakMap<Evidence, string>(), en: new WeakMap<Evidence, string>() }
 
 /** The parts of a sentence, each empty or complete with its punctuation. */
-type Parts = {
-  count: string
-  limit: string
-  exit: string
-  p95: string
-  silence: string
-  service: string
-  traffic: string
-}
+type Parts = Record<'count' | 'limit' | 'exit' | 'p95' | 'silence' | 'service' | 'traffic', string>
 
 /** The words of a language; numbers come formatted. */
 type Wording = {
@@ -60,8 +52,9 @@ type Wording = {
   silence: (duration: string) => string
   p95: (ms: string) => string
   usual: (p95: string, usual: string, budget: string) => string
-  /** Requests a minute in a period; `expected` is null where it is not known. */
-  traffic: (perMinute: string, period: string, expected: string | null) => string
+  perMinute: (n: string) => string
+  /** Requests that were expected; `share` is the part of them that ended a drop, null in one. */
+  expected: (perMinute: string, share: string | null) => string
 }
 
 const spanish: Wording = {
@@ -98,8 +91,11 @@ const spanish: Wording = {
   silence: (duration) => `ninguna muestra en ${duration}`,
   p95: (ms) => `; p95 de ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; lo habitual es ${usual} ms (límite ${budget} ms)`,
-  traffic: (perMinute, period, expected) =>
-    `${perMinute} por minuto${period}${expected === null ? '' : `; se espera${expected === '1' ? '' : 'n'} al menos ${expected}`}`,
+  perMinute: (n) => `${n} por minuto`,
+  expected: (n, share) =>
+    share === null
+      ? `; se espera${n === '1' ? '' : 'n'} al menos ${n}`
+      : `, al menos el ${share} % de lo que se espera (${n})`,
 }
 
 const english: Wording = {
@@ -135,8 +131,11 @@ const english: Wording = {
   silence: (duration) => `no sample in ${duration}`,
   p95: (ms) => `; p95 of ${ms} ms`,
   usual: (p95, usual, budget) => `; p95 ${p95} ms; usually ${usual} ms (limit ${budget} ms)`,
-  traffic: (perMinute, period, expected) =>
-    `${perMinute} a minute${period}${expected === null ? '' : `; at least ${expected} ${expected === '1' ? 'is' : 'are'} expected`}`,
+  perMinute: (n) => `${n} a minute`,
+  expected: (n, share) =>
+    share === null
+      ? `; at least ${n} ${n === '1' ? 'is' : 'are'} expected`
+      : `, at least ${share} % of what is expected (${n})`,
 }
 
 function createExplainer(wording: Wording) {
@@ -186,13 +185,14 @@ function createExplainer(wording: Wording) {
 
 /** Requests a minute and what was expected; empty for any other reason. */
 function trafficOf(
-  { observedPerMinute, expectedPerMinute, windowSeconds }: Evidence,
+  { observedPerMinute, expectedPerMinute, windowSeconds, threshold }: Evidence,
   wording: Wording,
   { tenths, duration }: ReturnType<typeof createFormats>,
 ): string {
   if (observedPerMinute === undefined) return ''
-  const expected = expectedPerMinute === undefined ? null : tenths(expectedPerMinute)
-  return wording.traffic(tenths(observedPerMinute), wording.period(duration(windowSeconds ?? 0)), expected)
+  const observed = `${wording.perMinute(tenths(observedPerMinute))}${wording.period(duration(windowSeconds ?? 0))}`
+  if (expectedPerMinute === undefined) return observed
+  return observed + wording.expected(tenths(expectedPerMinute), threshold === null ? null : tenths(threshold))
 }
 
 /** The silence of a service or of all, as a sentence; null for any other reason. */

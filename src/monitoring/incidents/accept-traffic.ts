@@ -2,9 +2,10 @@ import { beginLearning } from '../health/traffic/expected-traffic.ts'
 import { isDropTold } from '../health/rule/evaluate-traffic.ts'
 import { exceedsExit } from '../health/rule/breach.ts'
 import { evidenceOfCondition, evidenceOfEvent } from '../health/rule/evidence.ts'
+import { fallSilent } from '../health/rule/evaluate.ts'
+import { silenceOf } from '../health/rule/no-data.ts'
 import type { Evidence } from '../health/rule/state.ts'
-import { isBad } from '../health/rule/state.ts'
-import { afterResolution, enterState, noChange } from '../health/rule/transition.ts'
+import { afterResolution, enterState } from '../health/rule/transition.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
 import { conflict, type DomainError } from '../../lib/errors.ts'
 import type { IncidentRow } from './incident-queries.ts'
@@ -19,7 +20,7 @@ export const isTrafficCause = ({ severity, evidence }: Pick<IncidentRow, 'severi
 
 /**
  * The change by which an operator accepts the present traffic of a subject as normal: what is usual is learned anew, and
- * the incident is resolved. A Desconocido subject stays so.
+ * the incident is resolved. Without samples the subject is Desconocido.
  */
 export function acceptTraffic(
   row: IncidentRow,
@@ -31,7 +32,10 @@ export function acceptTraffic(
     return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), '')
   const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND' }, summary, at)
   const resolved = { ...memory, ...afterResolution(memory, at) }
-  const evaluation = isBad(memory.state) ? enterState(resolved, 'OPERATIVO', evidence, policy) : noChange(resolved)
+  const isSilent = silenceOf(resolved, summary, policy, at) === 'UNKNOWN'
+  const evaluation = isSilent
+    ? fallSilent(resolved, summary, policy, at)
+    : enterState(resolved, 'OPERATIVO', evidence, policy)
   return {
     change: resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence),
     verdict: { subject, policy, evaluation },

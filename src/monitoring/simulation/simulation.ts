@@ -14,7 +14,7 @@ import { createTrafficLearner, type RecordedRequests, type TrafficLearner } from
 import { createIdleCheck } from './idle-check.ts'
 import { createSimulationWindow, type BucketCounts, type SimulationWindow } from './simulation-window.ts'
 import type { BucketRow } from '../telemetry/bucket-row.ts'
-import { mergeRow, record, takePending, type Sample } from '../telemetry/window.ts'
+import { countBetween, mergeRow, record, takePending, type Sample } from '../telemetry/window.ts'
 
 /** One event of a simulation, at a tick: a change of state, or a change of an incident. */
 export type SimulationEvent =
@@ -136,7 +136,8 @@ function createEvaluator({ window, learner, traffic, policy }: Evaluated, onEven
   function summaryAt(at: number): Summary {
     const ofTraffic = traffic.summary(memory, at)
     const summary = { ...summarise(window.read(), at, memory, policy), budget: learner.budget() }
-    return ofTraffic ? { ...summary, traffic: ofTraffic } : summary
+    const failedIn = (ms: number) => countBetween(window.read(), at - ms, at).bad
+    return ofTraffic ? { ...summary, traffic: { ...ofTraffic, failedIn } } : summary
   }
 
   return {

@@ -70,7 +70,7 @@ export function createTrafficLearner(policy: Pick<Policy, 'traffic'>, recorded: 
       return isMoving(memory, seen)
     },
     /** The traffic before the tick `at`; undefined where it is not learned. */
-    summary: (memory: RuleState, at: number): TrafficSummary | undefined =>
+    summary: (memory: RuleState, at: number): Omit<TrafficSummary, 'failedIn'> | undefined =>
       isWatched ? { ...see(memory, at), explanation: null } : undefined,
     /** Learns from the tick `at`, by the rule states before and after it. */
     follow(before: RuleState, after: RuleState, at: number): void {

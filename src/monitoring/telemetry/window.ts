@@ -8,6 +8,7 @@ import {
   countMore,
   countSample,
   createBuckets,
+  badColumn,
   nColumn,
   numberAt,
   slotBefore,
@@ -135,15 +136,19 @@ function countProbes(window: Window, number: number, n: number): void {
   if (slot >= 0) countMore(probes, slot, { n, bad: 0, slow: 0, tail: 0 })
 }
 
-/** The number of samples of others, without our own probes, in the buckets from one time to another; multiples of 10 s. */
-export const countBetween = ({ buckets, probes }: Window, from: number, to: number): number =>
-  countIn(buckets, from, to) - (probes ? countIn(probes, from, to) : 0)
+/** The samples of others, without our own probes, in the buckets from one time to another; multiples of 10 s. */
+export function countBetween({ buckets, probes }: Window, from: number, to: number): { n: number; bad: number } {
+  const [all, own] = [countIn(buckets, from, to), probes && countIn(probes, from, to)]
+  return own ? { n: all.n - own.n, bad: all.bad - own.bad } : all
+}
 
-function countIn(buckets: Buckets, from: number, to: number): number {
-  let n = 0
-  for (let slot = slotBefore(buckets, to / bucketMs); slot >= 0 && numberAt(buckets, slot) >= from / bucketMs; slot--)
-    n += countAt(buckets, slot, nColumn)
-  return n
+function countIn(buckets: Buckets, from: number, to: number): { n: number; bad: number } {
+  const total = { n: 0, bad: 0 }
+  for (let slot = slotBefore(buckets, to / bucketMs); slot >= 0 && numberAt(buckets, slot) >= from / bucketMs; slot--) {
+    total.n += countAt(buckets, slot, nColumn)
+    total.bad += countAt(buckets, slot, badColumn)
+  }
+  return total
 }
 
 /**

@@ -46,7 +46,7 @@ describe('a backtest', () => {
     const lost = events.find((told) => told.event === 'state' && told.transition.evidence.code === 'TRAFFIC_DROP')
 
     expect((lost?.at ?? Infinity) - (start + healthy)).toBeLessThanOrEqual(minutes(6))
-    expect(changesIn(events)).toEqual(['OPENED', 'NO_DATA', 'DATA_RETURNED', 'RESOLVED'])
+    expect(changesIn(events)).toEqual(['OPENED', 'RESOLVED'])
     expect(entered(replayed(losing(1)), 'DEGRADADO')).toBeNull()
   })
 

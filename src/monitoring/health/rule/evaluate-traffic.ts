@@ -1,4 +1,4 @@
-import { dropIn } from '../traffic/traffic-drop.ts'
+import { dropIn, hasReturned, returnShare } from '../traffic/traffic-drop.ts'
 import { followTraffic, withoutDrop, type TrafficSummary } from '../traffic/traffic-state.ts'
 import { evidenceOfTraffic } from './evidence.ts'
 import type { Policy } from './policy.ts'
@@ -10,11 +10,18 @@ import type { Summary } from './window-summary.ts'
 /** The rule state with its traffic as of the tick. A drop of traffic that is watched no more is over. */
 export function withTraffic(memory: RuleState, { traffic }: Summary, at: number): RuleState {
   if (traffic) return { ...memory, traffic: followTraffic(memory.traffic, traffic, at) }
-  return memory.traffic?.told ? { ...memory, traffic: withoutDrop(memory.traffic) } : memory
+  return memory.traffic ? { ...memory, traffic: { ...withoutDrop(memory.traffic), hour: null } } : memory
 }
 
 /** Whether a drop of its traffic was told and has not ended. */
 export const isDropTold = ({ traffic }: Pick<RuleState, 'traffic'>): boolean => traffic?.told != null
+
+/**
+ * Whether a subject stays Degradado without samples: where requests are expected, and its service is not silent, their
+ * lack is what the drop consists of.
+ */
+export const lacksRequests = (memory: RuleState, { traffic, service }: Summary): boolean =>
+  memory.state === 'DEGRADADO' && isDropTold(memory) && traffic?.rate != null && !service?.isTold
 
 /**
  * The evaluation of a subject with what its traffic adds: a drop leads to Degradado. One that is Desconocido has no
@@ -22,24 +29,31 @@ export const isDropTold = ({ traffic }: Pick<RuleState, 'traffic'>): boolean => 
  */
 export function tellDrop(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
   const { memory, transition } = evaluation
-  if (transition || !isDropTold(memory) || !isNews(memory)) return evaluation
+  if (transition || !isDropTold(memory) || !isNews(memory, summary)) return evaluation
   const entered = enterState({ ...memory, cause: 'TRAFFIC' }, 'DEGRADADO', evidenceOfDrop(memory, summary, at), policy)
   return { ...entered, events: [...evaluation.events, ...entered.events] }
 }
 
-/** A Desconocido subject has told its drop if it has an incident, or one was resolved by force. */
-const isNews = ({ state, incidentSeverity, forcedAt }: RuleState) =>
-  state === 'OPERATIVO' || (state === 'DESCONOCIDO' && incidentSeverity === null && forcedAt === null)
+/** A Desconocido subject with an incident has told its drop. Any other shows it only by windows that count now. */
+const isNews = ({ state, incidentSeverity }: RuleState, { traffic }: Summary) =>
+  state === 'OPERATIVO' || (state === 'DESCONOCIDO' && incidentSeverity === null && windowOf(traffic) !== null)
+
+const windowOf = (traffic: TrafficSummary | undefined) =>
+  traffic?.rate ? dropIn(traffic.observed, traffic.rate) : null
 
 /** The evidence of a drop that was told: the shortest window that shows it now, else that of five minutes. */
-export function evidenceOfDrop({ traffic: state }: RuleState, { traffic }: Summary, at: number): Evidence {
+export function evidenceOfDrop({ traffic: state }: RuleState, summary: Summary, at: number): Evidence {
+  const { traffic } = summary
   const rate = traffic?.rate ?? state?.told ?? null
-  const window = traffic && rate ? dropIn(traffic.observed, rate) : null
-  return evidenceOfTraffic('TRAFFIC_DROP', { window: window ?? lastFive(traffic), rate }, at)
+  return evidenceOfTraffic('TRAFFIC_DROP', { window: windowOf(traffic) ?? lastFive(traffic), rate }, summary, at)
 }
 
-/** The evidence of the end of a drop. */
-export const evidenceOfReturn = ({ traffic }: Summary, at: number): Evidence =>
-  evidenceOfTraffic('RECOVERED', { window: lastFive(traffic), rate: traffic?.rate ?? null }, at)
+/** The evidence of the end of a drop: the part of the expected requests that ends one; null if fewer arrive now. */
+export function evidenceOfReturn(summary: Summary, at: number): Evidence | null {
+  const { traffic } = summary
+  if (!traffic?.rate || !hasReturned(traffic.observed, traffic.rate)) return null
+  const returned = { window: lastFive(traffic), rate: traffic.rate }
+  return { ...evidenceOfTraffic('RECOVERED', returned, summary, at), threshold: 100 * returnShare }
+}
 
 const lastFive = (traffic: TrafficSummary | undefined) => ({ ms: 300_000, n: traffic?.observed.lastFive ?? 0 })

@@ -8,7 +8,14 @@ import {
   evidenceOfSilence,
   signalOfBreach,
 } from './evidence.ts'
-import { evidenceOfDrop, evidenceOfReturn, isDropTold, tellDrop, withTraffic } from './evaluate-traffic.ts'
+import {
+  evidenceOfDrop,
+  evidenceOfReturn,
+  isDropTold,
+  lacksRequests,
+  tellDrop,
+  withTraffic,
+} from './evaluate-traffic.ts'
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
@@ -32,13 +39,11 @@ export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at
 function evaluateSeen(seen: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   switch (silenceOf(seen, summary, policy, at)) {
     case 'FROZEN':
-      return withTimersAt(
-        isDropTold(seen) ? checkForced(noChange(seen), summary, policy, at) : noChange(seen),
-        at,
-        true,
-      )
+      return freeze(seen, summary, policy, at)
     case 'UNKNOWN':
-      return withTimersAt(fallSilent(seen, summary, policy, at), at)
+      return lacksRequests(seen, summary)
+        ? freeze(seen, summary, policy, at)
+        : withTimersAt(fallSilent(seen, summary, policy, at), at)
     case 'FAILING':
       return withTimersAt(
         checkForced(failBySilence(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
@@ -63,19 +68,28 @@ const awaitsService = (memory: RuleState, summary: Summary, { silenceMeans }: Po
   silenceMeans === 'FALLANDO' &&
   (memory.silentSince ?? 0) > (silenceFromOf(memory, summary) ?? Infinity)
 
+/** Nothing changes without samples, but that a drop outlasts the grace of a resolution by force. */
+const freeze = (seen: RuleState, summary: Summary, policy: Policy, at: number): Evaluation =>
+  withTimersAt(isDropTold(seen) ? checkForced(noChange(seen), summary, policy, at) : noChange(seen), at, true)
+
 const withTimersAt = (evaluation: Evaluation, at: number, paused = false): Evaluation => ({
   ...evaluation,
   memory: stampTimers(evaluation.memory, at, paused),
 })
 
-/** Whether the condition of a bad state still holds: `recent` is not clean, scheduled samples are missing, or requests. */
+/**
+ * Whether the condition of an incident still holds: a drop of the traffic has not ended, or in a bad state `recent` is not
+ * clean, or scheduled samples are missing.
+ */
 export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
+  if (isDropTold(memory)) return true
   if (!isBad(memory.state)) return false
-  if (isDropTold(memory) || silenceOf(memory, summary, policy, at) === 'FAILING') return true
+  if (silenceOf(memory, summary, policy, at) === 'FAILING') return true
   return !isClean(memory.state, summary, policy)
 }
 
-function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
+/** The subject is Desconocido, for lack of samples. */
+export function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   if (memory.state === 'DESCONOCIDO') {
     // A schedule that goes on after a return of the service waits for the next one.
     const silentSince =
@@ -207,8 +221,8 @@ function recoveryTo(
   at: number,
 ): Move {
   const { cause = 'ERRORS' } = memory
-  if (to === 'OPERATIVO' && cause === 'TRAFFIC') return { to, evidence: evidenceOfReturn(summary, at) }
-  const evidence = evidenceOfRecovery({ to, cause }, summary, policy, at)
+  const returned = to === 'OPERATIVO' && cause === 'TRAFFIC' ? evidenceOfReturn(summary, at) : null
+  const evidence = returned ?? evidenceOfRecovery({ to, cause }, summary, policy, at)
   return to === 'OPERATIVO' ? { to, evidence } : { to, evidence, cause: degradedCause(memory, summary, policy) }
 }
 

@@ -76,17 +76,21 @@ export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: numbe
 })
 
 /** The evidence of the traffic in a window; without a `rate` where it is not known what is expected. */
-export function evidenceOfTraffic(
+export const evidenceOfTraffic = (
   code: ReasonCode,
   { window: { ms, n }, rate }: { window: TrafficWindow; rate: ExpectedRate | null },
+  summary: Summary,
   at: number,
-): Evidence {
-  const perMinute = { observedPerMinute: toTenths((n * 60_000) / ms) }
-  return {
-    ...evidenceOfSilence(code, ms, at),
-    ...{ n, ...perMinute, ...(rate && { expectedPerMinute: toTenths(rate.perMinute) }) },
-  }
-}
+): Evidence => ({
+  ...numbers(
+    code,
+    { window: { ms, n, bad: summary.traffic?.failedIn(ms) ?? 0, slow: 0 }, signal: 'ERRORS' },
+    summary,
+    at,
+  ),
+  observedPerMinute: toTenths((n * 60_000) / ms),
+  ...(rate && { expectedPerMinute: toTenths(rate.perMinute) }),
+})
 
 const toTenths = (value: number) => Math.round(value * 10) / 10
 

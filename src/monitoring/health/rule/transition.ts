@@ -35,9 +35,12 @@ export function enterState(memory: RuleState, to: State, evidence: Evidence, pol
 function changesOnEntry(memory: RuleState, to: State, at: number): Partial<RuleState> {
   switch (to) {
     case 'DESCONOCIDO':
-      return { silentSince: at, forcedAt: null, pending: noPending, clean: noCleanTimers }
+      return { silentSince: at, pending: noPending, clean: noCleanTimers }
     case 'OPERATIVO':
-      return { silentSince: null, clean: noCleanTimers, ...(isBad(memory.state) && afterResolution(memory, at)) }
+      return {
+        ...{ silentSince: null, clean: noCleanTimers, forcedAt: null },
+        ...(isBad(memory.state) && afterResolution(memory, at)),
+      }
     case 'DEGRADADO':
       return {
         silentSince: null,

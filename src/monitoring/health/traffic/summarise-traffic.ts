@@ -22,6 +22,10 @@ export function summariseTraffic(window: Window, at: number, known: Known): Traf
   if (expected.reason === 'OFF') return undefined
   const tick = Math.ceil(at / bucketMs) * bucketMs
   const times = { at: tick, resolvedAt: memory.resolvedAt, pausedUntil: pauses[0]?.endedAt ?? null }
-  const observed = observeTraffic((from, to) => countBetween(window, from, to), tick, countsFrom(memory.traffic, times))
-  return { observed, rate: expected.reason === 'LEARNED' ? expected.rate : null, explanation }
+  return {
+    observed: observeTraffic((from, to) => countBetween(window, from, to).n, tick, countsFrom(memory.traffic, times)),
+    rate: expected.reason === 'LEARNED' ? expected.rate : null,
+    explanation,
+    failedIn: (ms) => countBetween(window, tick - ms, tick).bad,
+  }
 }

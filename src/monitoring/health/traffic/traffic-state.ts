@@ -37,6 +37,8 @@ export type TrafficSummary = {
   rate: ExpectedRate | null
   /** Null if nothing explains a lack of requests. */
   explanation: Explanation | null
+  /** The failed requests among those of so many milliseconds before the tick, without our own probes. */
+  failedIn: (ms: number) => number
 }
 
 const unknownTraffic: TrafficState = {
@@ -60,7 +62,7 @@ export function countsFrom(
 /** The traffic of a subject after the tick `at`. */
 export function followTraffic(
   before: TrafficState = unknownTraffic,
-  { observed, rate, explanation }: TrafficSummary,
+  { observed, rate, explanation }: Omit<TrafficSummary, 'failedIn'>,
   at: number,
 ): TrafficState {
   if (explanation) return explain(before, explanation, at)

@@ -92,16 +92,24 @@ describe('entering a state', () => {
     ).toBeNull()
   })
 
+  it('keeps the grace period while it is Desconocido, and ends it by recovery', () => {
+    const forced = inState('DEGRADADO', { forcedAt: start })
+    const unknown = enterState(forced, 'DESCONOCIDO', evidence, normal).memory
+
+    expect(unknown.forcedAt).toBe(start)
+    expect(enterState(unknown, 'DEGRADADO', evidence, normal).memory.incidentSeverity).toBeNull()
+    for (const from of [forced, unknown])
+      expect(enterState(from, 'OPERATIVO', evidence, normal).memory.forcedAt).toBeNull()
+  })
+
   it('resets every timer if it is Desconocido', () => {
     const busy = inState('FALLANDO', {
       pending: { failing: 1, degraded: 2, slow: 3 },
       clean: { failing: 1, degraded: 2 },
-      forcedAt: start,
     })
 
     expect(enterState(busy, 'DESCONOCIDO', evidence, normal).memory).toMatchObject({
       silentSince: start + 10,
-      forcedAt: null,
       pending: noPending,
       clean: noCleanTimers,
     })

@@ -23,10 +23,10 @@ async function lives(seconds: number, requests = 2): Promise<void> {
 
 const read = async (): Promise<Json> => {
   const { endpoint } = await gateway.data(
-    `query ($id: ID!) { endpoint(id: $id) { state reason evidence { code windowSeconds n observedPerMinute expectedPerMinute }
+    `query ($id: ID!) { endpoint(id: $id) { state reason evidence { code windowSeconds n bad p95 observedPerMinute expectedPerMinute }
       pending { state requiredSeconds limits { signal percent current exceeded } }
       recovering { state since requiredSeconds limits { signal percent current exceeded } }
-      openIncident { id severity noData canAcceptLatency evidence { code } }
+      openIncident { id severity noData canAcceptLatency reason evidence { code } }
       policy { effective { traffic trafficBudget { reason expectedPerMinute expectedByHour observedPerMinute learning { daysLeft hours leastHours } } } } } }`,
     { id },
   )
@@ -77,14 +77,30 @@ it('an endpoint that loses its callers is Degradado with both numbers, until the
 
   // Our own probes, which go on, are no requests.
   await lives(700, 0)
-  expect(await read()).toMatchObject({ state: 'DEGRADADO' })
+  expect(await read()).toMatchObject({
+    state: 'DEGRADADO',
+    policy: { effective: { trafficBudget: { observedPerMinute: 0 } } },
+  })
   await lives(400)
   expect(await read()).toMatchObject({ state: 'DEGRADADO' })
   await lives(200)
   expect(await read()).toMatchObject({
     ...{ state: 'OPERATIVO', openIncident: null, evidence: { code: 'RECOVERED', observedPerMinute: 12 } },
-    reason: 'Recuperado: 12 por minuto en 5 min; se esperan al menos 8,4.',
+    reason: 'Recuperado: 12 por minuto en 5 min, al menos el 80 % de lo que se espera (8,4).',
   })
+})
+
+it('the failed ones among the few that still come are counted', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+  for (let sent = 0; sent < 60 && (await read())['state'] !== 'DEGRADADO'; sent++) {
+    if (sent % 8 === 0) await gateway.report({ ...good, status: sent < 24 ? 500 : 200 })
+    await gateway.pass(10)
+  }
+
+  const { evidence } = await read()
+  expect(evidence).toMatchObject({ code: 'TRAFFIC_DROP', bad: 3, p95: expect.any(Number) })
+  expect(evidence.n).toBeGreaterThan(3)
 })
 
 it('a drop that is not told yet is shown with its timer', async () => {
@@ -155,6 +171,77 @@ it('accepting it as normal resolves it, and learning begins anew', async () => {
         },
       },
     },
+  })
+})
+
+/** An endpoint that is never probed, so that it has no samples at all without requests. */
+const unprobed = 'POST /api/admin/customers/:id/unlock-login/'
+
+describe('an endpoint that gets no request at all', () => {
+  const request = { ...outcome(200, '/api/admin/customers/7/unlock-login/', 9), method: 'POST' }
+  const arrive = async (seconds: number): Promise<void> => {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      await gateway.report(...times(2, request))
+      await gateway.pass(10)
+    }
+  }
+  const status = async (): Promise<Json> =>
+    (
+      await gateway.data(
+        `query ($id: ID!) { endpoint(id: $id) { state openIncident { id noData } transitions(first: 20) { to } } }`,
+        { id: unprobed },
+      )
+    )['endpoint']
+  const resolve = async (force: boolean): Promise<Json> =>
+    gateway.query(
+      `mutation ($id: ID!, $force: Boolean!) { resolveIncident(id: $id, reason: "Known.", force: $force) { status } }`,
+      { id: (await status())['openIncident']['id'], force },
+    )
+  const statesOf = ({ transitions }: Json) => transitions.map(({ to }: Json) => to)
+
+  it('stays Degradado for as long as some are expected, and is resolved by hand only by force', async () => {
+    await arrive(330)
+    await givenUsualTraffic(gateway, unprobed, 12)
+    await gateway.pass(2_000)
+
+    const lost = await status()
+    expect(lost).toMatchObject({ state: 'DEGRADADO', openIncident: { noData: false } })
+    expect(statesOf(lost)).toEqual(['DEGRADADO', 'OPERATIVO'])
+    expect((await resolve(false))['errors'][0].extensions).toMatchObject({ code: 'CONDITION_HOLDS' })
+    await resolve(true)
+    await gateway.pass(290)
+    expect(await status()).toMatchObject({ state: 'DEGRADADO', openIncident: null })
+    await gateway.pass(20)
+    expect(await status()).toMatchObject({ state: 'DEGRADADO', openIncident: { noData: false } })
+  })
+
+  it('and whose service came back without any is Degradado from then on', async () => {
+    const shop = await givenService(gateway, 'Tienda', 10)
+    await passReporting(gateway, 310, [[shop, ...times(2, request)]])
+    await givenUsualTraffic(gateway, unprobed, 12)
+    await gateway.pass(1_200)
+    await passReporting(gateway, 1_200, [shop])
+
+    expect(statesOf(await status())).toEqual(['DEGRADADO', 'DESCONOCIDO', 'OPERATIVO'])
+  })
+
+  it('is Desconocido once nothing is learned of it any more, and nothing is written of it', async () => {
+    await arrive(330)
+    await givenUsualTraffic(gateway, unprobed, 12)
+    await gateway.pass(1_200)
+
+    await gateway.data(
+      `mutation ($i: SetSubjectPolicyInput!) { setSubjectPolicy(input: $i) { policy { effective { traffic } } } }`,
+      {
+        i: { kind: 'ENDPOINTS', id: unprobed, overrides: { traffic: 'OFF' } },
+      },
+    )
+    await gateway.pass(20)
+    expect(await status()).toMatchObject({ state: 'DESCONOCIDO', openIncident: { noData: true } })
+    const version = async () => (await gateway.db.subject.findFirstOrThrow({ where: { key: unprobed } })).version
+    const before = await version()
+    await gateway.pass(60)
+    expect(await version()).toBe(before)
   })
 })
 
