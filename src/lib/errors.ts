@@ -25,6 +25,7 @@ export const conflictReasons = [
   'LATENCY_NOT_THE_CAUSE',
   'LATENCY_OVER_LIMIT',
   'LATENCY_UNKNOWN',
+  'TRAFFIC_IS_USUAL',
   'NOTHING_TO_TELL',
 ] as const
 

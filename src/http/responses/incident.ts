@@ -70,7 +70,9 @@ const Incident = z
     noData: z.boolean().describe('Whether its subject sends no more samples. Silence does not resolve an incident.'),
     canAcceptLatency: z
       .boolean()
-      .describe('Whether its latency can be accepted as normal: it lasts, and a learned latency budget caused it.'),
+      .describe(
+        'Whether its latency or its traffic can be accepted as normal: it lasts, and what was learned of them caused it.',
+      ),
     previousId: z.string().nullable().describe('Previous incident of the same subject; null for the first.'),
     suppressed: z
       .boolean()

@@ -65,7 +65,10 @@ function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): 
   const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', cause: 'SLOW' }, summary, at)
   const change = {
     ...resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence),
-    accepted: { fromMs: Math.round(latency.normalP95Ms), toMs: Math.round(accepted.normalP95Ms) },
+    accepted: {
+      before: { normalP95Ms: Math.round(latency.normalP95Ms) },
+      after: { normalP95Ms: Math.round(accepted.normalP95Ms) },
+    },
   }
   const resolved = { ...memory, ...afterResolution(memory, at) }
   const evaluation = enterState(resolved, 'OPERATIVO', evidence, policy)

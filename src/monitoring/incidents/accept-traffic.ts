@@ -1,5 +1,5 @@
 import { beginLearning } from '../health/traffic/expected-traffic.ts'
-import { isDropTold } from '../health/rule/evaluate-traffic.ts'
+import { evidenceOfDrop, isDropTold } from '../health/rule/evaluate-traffic.ts'
 import { exceedsExit } from '../health/rule/breach.ts'
 import { evidenceOfCondition, evidenceOfEvent } from '../health/rule/evidence.ts'
 import { fallSilent } from '../health/rule/evaluate.ts'
@@ -27,7 +27,7 @@ export function acceptTraffic(
   { subject, memory, summary, policy }: SubjectSnapshot,
   at: number,
 ): OperatorChange | DomainError {
-  if (!isDropTold(memory)) return conflict('LATENCY_NOT_THE_CAUSE', 'Its traffic is as usual again.')
+  if (!isDropTold(memory)) return conflict('TRAFFIC_IS_USUAL', 'Its traffic is as usual again.')
   if (exceedsExit('degraded', summary, policy))
     return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), '')
   const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND' }, summary, at)
@@ -36,8 +36,10 @@ export function acceptTraffic(
   const evaluation = isSilent
     ? fallSilent(resolved, summary, policy, at)
     : enterState(resolved, 'OPERATIVO', evidence, policy)
+  const { expectedPerMinute = null } = evidenceOfDrop(memory, summary, at)
+  const accepted = { before: { expectedPerMinute }, after: { expectedPerMinute: null } }
   return {
-    change: resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence),
+    change: { ...resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence), accepted },
     verdict: { subject, policy, evaluation },
     learned: { traffic: beginLearning(at) },
   }

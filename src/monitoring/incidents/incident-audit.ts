@@ -32,14 +32,14 @@ function auditEntryOf({ subject, change }: SubjectChange, { at, author }: Change
   return {
     at: new Date(at),
     ...(event === 'TAKEN_OVER' && { before: { acknowledgedBy: change.from } }),
-    ...(accepted && { before: { normalP95Ms: accepted.fromMs } }),
+    ...(accepted && { before: accepted.before }),
     action: `incident.${event.toLowerCase() as Lowercase<typeof event>}`,
     object: `incident:${id}`,
     after: {
       subject: `${subject.kind}:${subject.key}`,
       severity,
       note: author?.note ?? null,
-      ...(accepted && { resolution: 'ACCEPTED_AS_NORMAL', normalP95Ms: accepted.toMs }),
+      ...(accepted && { resolution: 'ACCEPTED_AS_NORMAL', ...accepted.after }),
       ...suppressionIn(change),
     },
     ...(author ? auditActor(author) : { actor: 'system' }),

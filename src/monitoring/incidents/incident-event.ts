@@ -40,13 +40,14 @@ export type Incident = {
   reopenedAt: number | null
 }
 
-/** The usual p95 before and after an operator accepted a latency as normal, in milliseconds. */
-export type AcceptedLatency = { fromMs: number; toMs: number }
+/** What was usual before and after an operator accepted something as normal; null if that is not known. */
+export type Accepted = { before: UsualValue; after: UsualValue }
+type UsualValue = { normalP95Ms: number } | { expectedPerMinute: number | null }
 
 /** One event of an incident, named as in its timeline. `severity` is the severity after it. */
 export type IncidentChange = { id: string; severity: Severity; evidence: Evidence | null } & (
   | { event: 'OPENED'; previousId: string | null }
-  | { event: 'RESOLVED'; resolution: Resolution; accepted?: AcceptedLatency }
+  | { event: 'RESOLVED'; resolution: Resolution; accepted?: Accepted }
   | { event: 'REOPENED' | 'ESCALATED' | 'DEESCALATED' }
   | { event: 'RELEASED' | 'UNSUPPRESSED' }
   | ({ event: 'SUPPRESSED' } & Suppression)

@@ -32,12 +32,13 @@ const englishReasons: Readonly<Record<ReasonCode, (evidence: ReasonNumbers) => s
   REMOVED: () => 'It was retired.',
 }
 
-const verbs: Readonly<Record<HealthSignal, string>> = { ERRORS: 'failed', SLOW: 'were slow', TRAFFIC: 'arrived' }
+// TRAFFIC is the signal of a limit alone: evidence of traffic counts failed requests.
+const verbOf = (signal: HealthSignal) => (signal === 'SLOW' ? 'were slow' : 'failed')
 
 function count({ n, bad, signal, windowSeconds }: ReasonNumbers): string {
   if (n === 0) return 'no samples'
   const period = windowSeconds === null ? '' : ` in ${formatDuration(windowSeconds)}`
-  return `${formatInteger(bad)} of ${formatInteger(n)} ${verbs[signal]}${period} (${formatPercent((100 * bad) / n)} %)`
+  return `${formatInteger(bad)} of ${formatInteger(n)} ${verbOf(signal)}${period} (${formatPercent((100 * bad) / n)} %)`
 }
 
 const limit = ({ threshold }: ReasonNumbers) =>

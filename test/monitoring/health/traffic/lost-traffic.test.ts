@@ -149,7 +149,7 @@ it('a stopped service has one incident, and its endpoints none for the requests 
   expect(await listOpen(gateway)).toMatchObject([{ severity: 'DEGRADADO' }])
 })
 
-it('accepting it as normal resolves it, and learning begins anew', async () => {
+it('accepting it as normal resolves it, which is audited, and learning begins anew', async () => {
   await lives(330)
   await givenUsualTraffic(gateway, id, 12)
   await secondsUntilDegraded()
@@ -159,6 +159,13 @@ it('accepting it as normal resolves it, and learning begins anew', async () => {
     `mutation ($input: AcceptIncidentLatencyInput!) { acceptIncidentLatency(input: $input) { incident { id } } }`,
     { input: { id: openIncident['id'] } },
   )
+  const entry = await gateway.db.auditEntry.findFirstOrThrow({
+    where: { object: `incident:${openIncident['id']}`, action: 'incident.resolved' },
+  })
+  expect(entry).toMatchObject({
+    before: { expectedPerMinute: 8.4 },
+    after: { resolution: 'ACCEPTED_AS_NORMAL', expectedPerMinute: null },
+  })
   await lives(300, 0)
 
   expect(await read()).toMatchObject({

@@ -38,14 +38,14 @@ export const resolutionTexts: Record<Resolution, string> = localize(
     BY_HAND: 'Un operador lo dio por resuelto cuando los valores ya eran normales.',
     BY_FORCE: 'Un operador lo dio por resuelto aunque la condición seguía presente.',
     SUBJECT_REMOVED: 'Lo que vigilaba se retiró.',
-    ACCEPTED_AS_NORMAL: 'Un operador dijo que esta latencia es normal.',
+    ACCEPTED_AS_NORMAL: 'Un operador dijo que es normal.',
   },
   {
     AUTOMATIC: 'It recovered by itself.',
     BY_HAND: 'An operator resolved it when the figures were back to normal.',
     BY_FORCE: 'An operator resolved it although the problem persisted.',
     SUBJECT_REMOVED: 'What it monitored was removed.',
-    ACCEPTED_AS_NORMAL: 'An operator said that this latency is normal.',
+    ACCEPTED_AS_NORMAL: 'An operator said that it is normal.',
   },
 )
 

@@ -5,7 +5,8 @@ const english: Partial<Record<string, string>> = {
   CONFLICT: 'It changed in the meantime: check it again.',
   FORBIDDEN: 'Your role does not allow this.',
   LAST_ADMINISTRATOR: 'This is the last administrator with a password: appoint another one first.',
-  LATENCY_NOT_THE_CAUSE: 'This incident has another cause than a latency over the learned limit.',
+  LATENCY_NOT_THE_CAUSE:
+    'This incident has another cause than a latency or traffic that differs from what was learned.',
   LATENCY_OVER_LIMIT: 'The present latency is over the longest limit that the thresholds allow: raise that one first.',
   LATENCY_UNKNOWN: 'There is no sample of the last five minutes, so the present latency is not known.',
   NOT_FOUND: 'It no longer exists.',
@@ -13,6 +14,7 @@ const english: Partial<Record<string, string>> = {
   PROVIDER_DECIDES_ROLE: 'The identity provider decides the role of this account, at each sign-in.',
   PROVIDER_KEEPS_PASSWORD: 'The identity provider keeps the password of this account.',
   TOO_MANY_REQUESTS: 'Too many requests: wait a moment and try again.',
+  TRAFFIC_IS_USUAL: 'Its traffic is as usual again: there is nothing to accept.',
   UNAVAILABLE: 'The server is not available right now: try again in a moment.',
 }
 
@@ -29,7 +31,7 @@ export const spanish: Partial<Record<string, string>> = {
   INVALID_INPUT: 'Algún dato no es válido.',
   KEY_REUSED: 'Esta petición ya se usó para otra operación: empieza de nuevo.',
   LAST_ADMINISTRATOR: 'Es el último administrador con contraseña: nombra antes a otro.',
-  LATENCY_NOT_THE_CAUSE: 'Este incidente tiene otra causa que una latencia por encima del límite aprendido.',
+  LATENCY_NOT_THE_CAUSE: 'Este incidente tiene otra causa que una latencia o un tráfico distintos de lo aprendido.',
   LATENCY_OVER_LIMIT:
     'La latencia actual supera el límite más largo que permiten los umbrales: hay que subir antes ese límite.',
   LATENCY_UNKNOWN: 'No hay ninguna muestra de los últimos cinco minutos: no se conoce la latencia actual.',
@@ -43,6 +45,7 @@ export const spanish: Partial<Record<string, string>> = {
   TOO_MANY_ATTEMPTS: 'Demasiados intentos fallidos: espera unos minutos.',
   TOO_MANY_REQUESTS: 'Demasiadas peticiones seguidas: espera un momento y vuelve a probar.',
   TOO_MANY_SUBSCRIPTIONS: 'Hay demasiadas suscripciones abiertas en esta conexión.',
+  TRAFFIC_IS_USUAL: 'Su tráfico vuelve a ser el habitual: no hay nada que aceptar.',
   UNAUTHENTICATED: 'La sesión ha terminado.',
   UNAVAILABLE: 'El servidor no está disponible ahora mismo: vuelve a probar en un momento.',
   UNKNOWN_DOCUMENT: 'El servidor es de otra versión: recarga la página.',
