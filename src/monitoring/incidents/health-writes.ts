@@ -31,12 +31,13 @@ export async function lockUnchanged<Entry extends { subject: HealthSubject }>(
 
 /**
  * Writes the rule states, states and transitions of subjects, and returns how many were written: all except subjects
- * that were changed concurrently. Several subjects are locked before, or two transactions could deadlock.
+ * that were changed concurrently. Another cause of the same state replaces its evidence, also of the open incident.
+ * Subjects and incidents are locked before, or two transactions could deadlock.
  */
 export async function writeHealth(tx: Database, verdicts: readonly SubjectEvaluation[]): Promise<number> {
   if (verdicts.length === 0) return 0
-  const rows = verdicts.map(({ subject: { id, version }, policy, evaluation: { memory, transition } }) => ({
-    ...transition,
+  const rows = verdicts.map(({ subject: { id, version }, policy, evaluation: { memory, transition, events } }) => ({
+    ...(transition ?? { evidence: otherCauseIn(events) }),
     id,
     version,
     memory,
@@ -54,6 +55,9 @@ export async function writeHealth(tx: Database, verdicts: readonly SubjectEvalua
       INSERT INTO "Transition" ("subjectId", "at", "from", "to", "evidence", "policy")
       SELECT v.id, v.at, v."from", v."to", v.evidence, v.policy
       FROM v JOIN written USING (id) WHERE v."to" IS NOT NULL ORDER BY v.id
+    ), incidents AS (
+      UPDATE "Incident" i SET "evidence" = v.evidence FROM v JOIN written USING (id)
+      WHERE v."to" IS NULL AND v.evidence IS NOT NULL AND i."subjectId" = v.id AND i."openKey" IS NOT NULL
     )
     SELECT id FROM written`
   return written.length
@@ -62,9 +66,14 @@ export async function writeHealth(tx: Database, verdicts: readonly SubjectEvalua
 const columns = Prisma.sql`
   id int, version int, memory jsonb, "from" "State", "to" "State", at timestamp(3), evidence jsonb, policy jsonb`
 
+const otherCauseIn = (events: Evaluation['events']) =>
+  events.find(({ name }) => name === 'OTHER_CAUSE')?.evidence ?? null
+
 /** The ids of the subjects whose representation in the inventory changes with these evaluations. */
 export const changedBy = (verdicts: readonly SubjectEvaluation[]): number[] =>
-  verdicts.flatMap(({ subject, evaluation }) => (evaluation.transition ? [subject.id] : []))
+  verdicts.flatMap(({ subject, evaluation }) =>
+    evaluation.transition || otherCauseIn(evaluation.events) ? [subject.id] : [],
+  )
 
 /** The time of a reset in milliseconds since 1970, what else changes with it, and since when silence counts if it does. */
 type HealthReset = { at: number; retiredAt?: Date; silenceFrom?: number }

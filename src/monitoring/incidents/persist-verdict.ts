@@ -56,7 +56,8 @@ export function applyEvaluations(
     const written = await writeChanges(tx, decided, metadata)
     if (written.length === 0) return { subjectIds: [], views: [] }
     await writeHealth(tx, written)
-    const views: View[] = written.some(({ changes }) => changes.length > 0) ? ['panel', 'inventory'] : ['inventory']
+    const isOfIncident = written.some(({ changes, evaluation }) => changes.length + evaluation.events.length > 0)
+    const views: View[] = isOfIncident ? ['panel', 'inventory'] : ['inventory']
     await bumpRevision(tx, views, changedBy(written), { notifies })
     await auditChanges(tx, written, metadata)
     return { subjectIds: written.map(({ subject }) => subject.id), views }

@@ -33,10 +33,11 @@ export function evaluate(memory: RuleState, summary: Summary, policy: Policy, at
   const known = { ...memory, lastSampleAt: lastSampleOf(memory, summary) }
   const present = returnsWithService(known, summary, policy) ? { ...known, silenceFrom: at } : known
   const seen = withTraffic(present, summary, at)
-  return tellDrop(evaluateSeen(seen, summary, policy, at), summary, policy, at)
+  return tellCause(tellDrop(evaluateSeen(seen, summary, policy, at), summary, policy, at), summary, policy, at)
 }
 
 function evaluateSeen(seen: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
+  const judged = (evaluation: Evaluation) => withTimersAt(checkForced(evaluation, summary, policy, at), at)
   switch (silenceOf(seen, summary, policy, at)) {
     case 'FROZEN':
       return freeze(seen, summary, policy, at)
@@ -45,15 +46,9 @@ function evaluateSeen(seen: RuleState, summary: Summary, policy: Policy, at: num
         ? freeze(seen, summary, policy, at)
         : withTimersAt(fallSilent(seen, summary, policy, at), at)
     case 'FAILING':
-      return withTimersAt(
-        checkForced(failBySilence(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
-        at,
-      )
+      return judged(failBySilence(refresh(seen, policy, at), summary, policy, at))
     case 'NONE':
-      return withTimersAt(
-        checkForced(evaluateSamples(refresh(seen, policy, at), summary, policy, at), summary, policy, at),
-        at,
-      )
+      return judged(evaluateSamples(refresh(seen, policy, at), summary, policy, at))
   }
 }
 
@@ -142,6 +137,29 @@ export function evidenceOfState(memory: RuleState, summary: Summary, policy: Pol
   if (isDropTold(memory)) return evidenceOfDrop(memory, summary, at)
   return evidenceOfCondition(degradedBreach(summary, policy), summary, policy, at)
 }
+
+/**
+ * Tells what keeps a subject Degradado now, if a drop of its traffic has outlasted what its samples showed, or the other
+ * way round.
+ */
+function tellCause(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
+  const { memory, transition, events } = evaluation
+  if (transition || memory.state !== 'DEGRADADO' || !isOtherCause(memory, summary, policy)) return evaluation
+  const evidence = evidenceOfState(memory, summary, policy, at)
+  const cause = degradedCause(memory, summary, policy)
+  return { ...evaluation, memory: { ...memory, cause }, events: [...events, { name: 'OTHER_CAUSE', evidence }] }
+}
+
+function isOtherCause(memory: RuleState, summary: Summary, policy: Policy): boolean {
+  const isTraffic = memory.cause === 'TRAFFIC'
+  if (isTraffic === isDropTold(memory)) return false
+  if (isTraffic) return summary.recent.n > 0 && !isClean('DEGRADADO', summary, policy)
+  return !showsBad(memory, summary, policy)
+}
+
+/** Whether samples still keep a subject Degradado, or have not been clean for long enough. */
+const showsBad = ({ clean, unstable }: RuleState, { recent }: Summary, policy: Policy) =>
+  recent.n > 0 && (clean.degraded ?? 0) < policy.cleanDegradedMs * (unstable ? policy.unstableFactor : 1)
 
 function refresh(memory: RuleState, policy: Policy, at: number): RuleState {
   const departures = memory.departures.filter((departure) => departure > at - policy.unstableWithinMs)

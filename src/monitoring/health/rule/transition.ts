@@ -5,9 +5,9 @@ import { type Evidence, isBad, type ReportEvidence, type State, type Transition 
 
 /**
  * Events besides changes of state. UNSTABLE: too many departures from Operativo. STILL_HOLDS: the condition outlasted
- * the grace after a resolution by force.
+ * the grace after a resolution by force. OTHER_CAUSE: what keeps it Degradado is not what was told any more.
  */
-export type HealthEvent = { name: 'UNSTABLE' | 'STILL_HOLDS'; evidence: Evidence }
+export type HealthEvent = { name: 'UNSTABLE' | 'STILL_HOLDS' | 'OTHER_CAUSE'; evidence: Evidence }
 
 /** The result of evaluating a subject at a tick: its new rule state, and the changes to act on. */
 export type Evaluation = { memory: RuleState; transition: Transition | null; events: HealthEvent[] }

@@ -103,6 +103,30 @@ it('the failed ones among the few that still come are counted', async () => {
   expect(evidence.n).toBeGreaterThan(3)
 })
 
+it('a reason is of what holds now: errors that outlast a drop, and a drop that outlasts errors', async () => {
+  await lives(330)
+  await givenUsualTraffic(gateway, id, 12)
+  await secondsUntilDegraded()
+  const fail = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      await gateway.report(...times(3, good), { ...good, status: passed % 60 === 0 ? 500 : 200 })
+      await gateway.pass(10)
+    }
+  }
+  await fail(700)
+  const failing = await read()
+  expect(failing).toMatchObject({
+    ...{ state: 'DEGRADADO', evidence: { code: 'ERRORS_DEGRADED' } },
+    openIncident: { evidence: { code: 'ERRORS_DEGRADED' }, reason: failing['reason'], canAcceptLatency: false },
+  })
+
+  for (let passed = 0; passed < 1_200; passed += 30) await lives(30, passed % 60 === 0 ? 1 : 0)
+  expect(await read()).toMatchObject({
+    ...{ state: 'DEGRADADO', evidence: { code: 'TRAFFIC_DROP' } },
+    openIncident: { id: failing['openIncident']['id'], evidence: { code: 'TRAFFIC_DROP' }, canAcceptLatency: true },
+  })
+})
+
 it('a drop that is not told yet is shown with its timer', async () => {
   await lives(330)
   await givenUsualTraffic(gateway, id, 12)
