@@ -185,14 +185,15 @@ function createExplainer(wording: Wording) {
 
 /** Requests a minute and what was expected; empty for any other reason. */
 function trafficOf(
-  { observedPerMinute, expectedPerMinute, windowSeconds, threshold }: Evidence,
+  { code, observedPerMinute, expectedPerMinute, windowSeconds, threshold }: Evidence,
   wording: Wording,
   { tenths, duration }: ReturnType<typeof createFormats>,
 ): string {
   if (observedPerMinute === undefined) return ''
   const observed = `${wording.perMinute(tenths(observedPerMinute))}${wording.period(duration(windowSeconds ?? 0))}`
   if (expectedPerMinute === undefined) return observed
-  return observed + wording.expected(tenths(expectedPerMinute), threshold === null ? null : tenths(threshold))
+  const share = code === 'RECOVERED' && threshold !== null ? tenths(threshold) : null
+  return observed + wording.expected(tenths(expectedPerMinute), share)
 }
 
 /** The silence of a service or of all, as a sentence; null for any other reason. */

@@ -73,12 +73,12 @@ const lastReport = ({ reports }: ReasonNumbers) =>
     ? `; its service, ${reports.service}, last reported on ${formatMadridTime(reports.lastReportAt)}`
     : ''
 
-function traffic({ observedPerMinute, expectedPerMinute, windowSeconds, threshold }: ReasonNumbers): string {
+function traffic({ code, observedPerMinute, expectedPerMinute, windowSeconds, threshold }: ReasonNumbers): string {
   if (observedPerMinute === null) return ''
   const observed = `${formatTenths(observedPerMinute)} a minute in ${formatDuration(windowSeconds ?? 0)}`
   if (expectedPerMinute === null) return observed
   const expected = formatTenths(expectedPerMinute)
-  return threshold === null
+  return code !== 'RECOVERED' || threshold === null
     ? `${observed}; at least ${expected} ${expected === '1' ? 'is' : 'are'} expected`
     : `${observed}, at least ${formatTenths(threshold)} % of what is expected (${expected})`
 }
