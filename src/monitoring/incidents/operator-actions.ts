@@ -14,7 +14,7 @@ import { requireIncident, requireIncidentRow, throwMissing } from './require-inc
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
 import { resolvedEvent, type ResolvedChange } from './lifecycle.ts'
 import { explain } from '../health/reason-text.ts'
-import { evidenceOfState } from '../health/rule/evaluate.ts'
+import { evidenceOfState } from '../health/rule/condition.ts'
 import type { Evidence } from '../health/rule/state.ts'
 import { resolveManually } from '../health/rule/manual-resolution.ts'
 

@@ -1,5 +1,5 @@
 import type { EvaluatedSubject } from '../evaluate-subjects.ts'
-import { checkForced } from '../health/rule/evaluate.ts'
+import { checkForced } from '../health/rule/condition.ts'
 import { evidenceOfSilence } from '../health/rule/evidence.ts'
 import type { RuleState } from '../health/rule/rule-state.ts'
 import type { Evidence, ReasonCode, State } from '../health/rule/state.ts'

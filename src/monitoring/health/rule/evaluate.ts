@@ -1,26 +1,12 @@
 import { type Breach, breachOf, degradedBreach, isClean, isRecent, lastsOn } from './breach.ts'
 import { bucketMs } from '../../telemetry/buckets.ts'
-import {
-  evidenceOfBreach,
-  evidenceOfCondition,
-  evidenceOfEvent,
-  evidenceOfRecovery,
-  evidenceOfSilence,
-  signalOfBreach,
-} from './evidence.ts'
-import {
-  evidenceOfDrop,
-  evidenceOfReturn,
-  isDropTold,
-  lacksRequests,
-  tellDrop,
-  withTraffic,
-} from './evaluate-traffic.ts'
+import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence, signalOfBreach } from './evidence.ts'
+import { evidenceOfReturn, isDropTold, lacksRequests, tellDrop, withTraffic } from './evaluate-traffic.ts'
+import { checkForced, evidenceOfState, silentMs } from './condition.ts'
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
 import { lastSampleOf, missedFrom, silenceFromOf, silenceOf } from './no-data.ts'
-import { elapsedMs } from './pauses.ts'
 import { type Cause, type Evidence, isBad, type State } from './state.ts'
 import type { Summary } from './window-summary.ts'
 
@@ -72,17 +58,6 @@ const withTimersAt = (evaluation: Evaluation, at: number, paused = false): Evalu
   memory: stampTimers(evaluation.memory, at, paused),
 })
 
-/**
- * Whether the condition of an incident still holds: a drop of the traffic has not ended, or in a bad state `recent` is not
- * clean, or scheduled samples are missing.
- */
-export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
-  if (isDropTold(memory)) return true
-  if (!isBad(memory.state)) return false
-  if (silenceOf(memory, summary, policy, at) === 'FAILING') return true
-  return !isClean(memory.state, summary, policy)
-}
-
 /** The subject is Desconocido, for lack of samples. */
 export function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   if (memory.state === 'DESCONOCIDO') {
@@ -93,9 +68,6 @@ export function fallSilent(memory: RuleState, summary: Summary, policy: Policy, 
   }
   return enterState(memory, 'DESCONOCIDO', evidenceOfSilence('NO_DATA', silentMs(memory, summary, at), at), policy)
 }
-
-/** The time without a sample, pauses included, in milliseconds. */
-const silentMs = (memory: RuleState, summary: Summary, at: number) => at - (silenceFromOf(memory, summary) ?? at)
 
 function failBySilence(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   const evidence = evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at)
@@ -113,29 +85,6 @@ function evaluateSamples(memory: RuleState, summary: Summary, policy: Policy, at
   if (!move) return noChange(counted)
   const { to, evidence, cause } = move
   return enterState({ ...counted, ...(cause && { cause }) }, to, evidence, policy)
-}
-
-/** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
-export function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
-  const { memory } = evaluation
-  if (memory.forcedAt === null || elapsedMs(memory.forcedAt, at, summary.pauses ?? []) < policy.forcedGraceMs)
-    return evaluation
-  if (!isBad(memory.state) || !conditionHolds(memory, summary, policy, at)) return evaluation
-  const evidence = evidenceOfState(memory, summary, policy, at)
-  return {
-    memory: { ...memory, forcedAt: null, incidentSeverity: memory.state },
-    transition: evaluation.transition,
-    events: [...evaluation.events, { name: 'STILL_HOLDS', evidence }],
-  }
-}
-
-/** The evidence that the condition of a bad state holds, from the numbers that decide whether it does. */
-export function evidenceOfState(memory: RuleState, summary: Summary, policy: Policy, at: number): Evidence {
-  if (silenceOf(memory, summary, policy, at) === 'FAILING')
-    return evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at)
-  if (memory.state === 'FALLANDO') return evidenceOfCondition('failing', summary, policy, at)
-  if (isDropTold(memory)) return evidenceOfDrop(memory, summary, at)
-  return evidenceOfCondition(degradedBreach(summary, policy), summary, policy, at)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { evidenceOfEvent } from './evidence.ts'
-import { conditionHolds, evidenceOfState } from './evaluate.ts'
+import { conditionHolds, evidenceOfState } from './condition.ts'
 import type { RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, afterResolution, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { wilson } from '../../../../src/monitoring/health/rule/breach.ts'
-import { conditionHolds } from '../../../../src/monitoring/health/rule/evaluate.ts'
+import { conditionHolds } from '../../../../src/monitoring/health/rule/condition.ts'
 import { policyFor } from '../../../../src/monitoring/health/rule/policy.ts'
 import { explain } from '../../../../src/monitoring/health/reason-text.ts'
 import type { ReasonCode } from '../../../../src/monitoring/health/rule/state.ts'

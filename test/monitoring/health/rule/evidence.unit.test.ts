@@ -1,5 +1,5 @@
 import { breachOf, isClean, isRecent, wilson } from '../../../../src/monitoring/health/rule/breach.ts'
-import { evidenceOfState } from '../../../../src/monitoring/health/rule/evaluate.ts'
+import { evidenceOfState } from '../../../../src/monitoring/health/rule/condition.ts'
 import { labels, stateOf } from '../../../../src/monitoring/health/state-labels.ts'
 import { createRuleState, type RuleState } from '../../../../src/monitoring/health/rule/rule-state.ts'
 import { policyFor } from '../../../../src/monitoring/health/rule/policy.ts'

@@ -1,0 +1,47 @@
+import { degradedBreach, isClean } from './breach.ts'
+import { evidenceOfDrop, isDropTold } from './evaluate-traffic.ts'
+import { evidenceOfCondition, evidenceOfSilence } from './evidence.ts'
+import { silenceFromOf, silenceOf } from './no-data.ts'
+import { elapsedMs } from './pauses.ts'
+import type { Policy } from './policy.ts'
+import type { RuleState } from './rule-state.ts'
+import { type Evidence, isBad } from './state.ts'
+import type { Evaluation } from './transition.ts'
+import type { Summary } from './window-summary.ts'
+
+/**
+ * Whether the condition of an incident still holds: a drop of the traffic has not ended, or in a bad state `recent` is not
+ * clean, or scheduled samples are missing.
+ */
+export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
+  if (isDropTold(memory)) return true
+  if (!isBad(memory.state)) return false
+  if (silenceOf(memory, summary, policy, at) === 'FAILING') return true
+  return !isClean(memory.state, summary, policy)
+}
+
+/** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
+export function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
+  const { memory } = evaluation
+  if (memory.forcedAt === null || elapsedMs(memory.forcedAt, at, summary.pauses ?? []) < policy.forcedGraceMs)
+    return evaluation
+  if (!isBad(memory.state) || !conditionHolds(memory, summary, policy, at)) return evaluation
+  const evidence = evidenceOfState(memory, summary, policy, at)
+  return {
+    memory: { ...memory, forcedAt: null, incidentSeverity: memory.state },
+    transition: evaluation.transition,
+    events: [...evaluation.events, { name: 'STILL_HOLDS', evidence }],
+  }
+}
+
+/** The evidence that the condition of a bad state holds, from the numbers that decide whether it does. */
+export function evidenceOfState(memory: RuleState, summary: Summary, policy: Policy, at: number): Evidence {
+  if (silenceOf(memory, summary, policy, at) === 'FAILING')
+    return evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at)
+  if (memory.state === 'FALLANDO') return evidenceOfCondition('failing', summary, policy, at)
+  if (isDropTold(memory)) return evidenceOfDrop(memory, summary, at)
+  return evidenceOfCondition(degradedBreach(summary, policy), summary, policy, at)
+}
+
+/** The time without a sample, pauses included, in milliseconds. */
+export const silentMs = (memory: RuleState, summary: Summary, at: number) => at - (silenceFromOf(memory, summary) ?? at)
