@@ -299,6 +299,7 @@ const belongingTypes: Readonly<Record<string, string>> = {
   PreviewIncident: 'PreviewOutcome, which counts them',
   ReferencedDocument: 'DocumentChain',
   RefusedIncident: 'the mutation that was to change it',
+  SilentSource: 'NotificationPanel',
   SinliAttempt: 'SinliMessage',
   SinliDocument: 'SinliMessage',
   SinliLine: 'SinliDocument',

@@ -68,7 +68,7 @@ const incidentOf = ({ forcedAt }: RuleState, severity: 'DEGRADADO' | 'FALLANDO')
 })
 
 /** The evaluation with other evidence of what changed. */
-export const withEvidence = (evaluation: Evaluation, change: (evidence: Evidence) => Evidence): Evaluation => ({
+const withEvidence = (evaluation: Evaluation, change: (evidence: Evidence) => Evidence): Evaluation => ({
   ...evaluation,
   transition: evaluation.transition && { ...evaluation.transition, evidence: change(evaluation.transition.evidence) },
   events: evaluation.events.map((event) => ({ ...event, evidence: change(event.evidence) })),
