@@ -34,13 +34,14 @@ export type AcceptedReports = IngestResult & { record: () => void }
 /** Validates reports, with a reason for each rejected one: an invalid report never discards a valid one. */
 export async function accept(
   reports: readonly IndexedReport[],
-  registry: Registry,
+  { registry, isOurs }: { registry: Registry; isOurs: boolean },
   at: number,
   record: (received: ReceivedReports) => void,
 ): Promise<AcceptedReports> {
   const find = await findReported(
     registry,
     reports.map(({ report }) => report),
+    isOurs,
   )
   const rejected: IngestResult['rejected'] = []
   const unmatched: Report[] = []

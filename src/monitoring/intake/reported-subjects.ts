@@ -9,9 +9,16 @@ export type UnknownSubject = SubjectKey & { missing: string }
 /** Finds the subject that a report is about. */
 export type FindReported = (reported: SubjectKey) => RegisteredSubject | UnknownSubject
 
-/** Finds the subjects that reports with these keys are about, loading those that are not registered. */
-export async function findReported(registry: Registry, reported: readonly SubjectKey[]): Promise<FindReported> {
-  const own = await registry.findOwnKeys(keysOf(reported, 'INTEGRACIONES'))
+/**
+ * Finds the subjects that reports with these keys are about, loading those that are not registered. Only Vigía itself
+ * (`isOurs`) reports what is part of it.
+ */
+export async function findReported(
+  registry: Registry,
+  reported: readonly SubjectKey[],
+  isOurs = false,
+): Promise<FindReported> {
+  const own = isOurs ? new Set() : await registry.findOwnKeys(keysOf(reported, 'INTEGRACIONES'))
   const missing = reported.filter(({ kind, key }) => !registry.find(kind, key))
   const retired = new Map<Kind, ReadonlySet<string>>()
   for (const kind of new Set(missing.map((one) => one.kind)))

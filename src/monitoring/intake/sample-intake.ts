@@ -105,7 +105,7 @@ function takeReports({ clock, registry, sources, examples, record }: ReportDeps)
      * own reports.
      */
     accept: ({ reports, unreadable }: ReadReports, sourceId: string | null): Promise<AcceptedReports> =>
-      accept(reports, registry, clock.now(), ({ valid, refusals, unmatched }) => {
+      accept(reports, { registry, isOurs: sourceId === null }, clock.now(), ({ valid, refusals, unmatched }) => {
         for (const { subject, sample } of valid) {
           record(subject, sample)
           if (!('count' in sample)) addReported(examples, subject, sample)
