@@ -5,8 +5,8 @@ import type { ReportRefusal } from '../../monitoring/telemetry/sources/refusal.t
 export const reportPaths = ['/ingest/v1/observations', '/ingest/otlp/v1/metrics']
 
 /** Marks a request as one to such a route: the router decides which are. */
-export const markReport: RequestHandler = (_req, res, next) => {
-  res.locals.isReport = true
+export const markReport: RequestHandler = (req, res, next) => {
+  res.locals.isReport = req.method === 'POST'
   next()
 }
 

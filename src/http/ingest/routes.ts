@@ -36,7 +36,7 @@ export function ingest(deps: Deps): Router {
   const router = Router({ caseSensitive: true })
   router.use(heartbeatPath, rejectOtherBeats)
   mountRoutes(router, heartbeatRoutes, deps)
-  router.post(reportPaths, markReport)
+  router.use(reportPaths, markReport)
   router.use('/ingest', requireService(deps))
   mountRoutes(router, ingestOperations, deps)
   for (const { path } of otlp) router.use(path, rejectOtherMethods)
