@@ -70,14 +70,13 @@ async function withParts(db: Database, incidents: AlertedIncident[]): Promise<Al
 }
 
 /** The row ids of the subjects of the services that fell silent while an incident of the reception was open. */
-async function listSilentWith(db: Database, { openSince, resolvedAt }: AlertedIncident): Promise<number[]> {
+async function listSilentWith(db: Database, { id }: AlertedIncident): Promise<number[]> {
   const rows = await db.$queryRaw<{ subjectId: number }[]>`
-    SELECT DISTINCT i."subjectId" FROM "Incident" i JOIN "Service" v ON v."subjectId" = i."subjectId"
-    WHERE greatest(i."openedAt", i."reopenedAt") BETWEEN ${new Date(openSince)} AND ${new Date(resolvedAt ?? openFarMs)}`
+    SELECT DISTINCT i."subjectId"
+    FROM "Incident" r, "Incident" i JOIN "Service" v ON v."subjectId" = i."subjectId"
+    WHERE r."id" = ${id} AND greatest(i."openedAt", i."reopenedAt")
+      BETWEEN greatest(r."openedAt", r."reopenedAt") AND coalesce(r."resolvedAt", 'infinity')`
   return rows.map(({ subjectId }) => subjectId)
 }
-
-/** The end of an incident that is open, in milliseconds since 1970: later than any time that is stored. */
-const openFarMs = Date.UTC(9_999, 0)
 
 const inMs = (moment: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${moment}) * 1000)::bigint`

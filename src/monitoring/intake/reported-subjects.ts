@@ -34,7 +34,7 @@ export async function findReported(
 const keysOf = (reported: readonly SubjectKey[], kind: Kind) =>
   reported.filter((one) => one.kind === kind).map(({ key }) => key)
 
-const ownReason = (key: string) => `The integration ${key} is part of Vigía, which observes it itself.`
+const ownReason = (key: string) => `The key ${key} is reserved for what Vigía observes itself.`
 
 function missingReason({ kind, key }: SubjectKey, isRetired: boolean): string {
   if (kind === 'ENDPOINTS')

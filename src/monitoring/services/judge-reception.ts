@@ -22,13 +22,16 @@ export function judgeReception(
 ): EvaluatedSubject {
   const { memory, policy, summary } = snapshot
   const to = receptionState(memory, watched, flushedAt)
-  const lastReportAt = lastReportOf(watched)
-  if (to === memory.state) {
-    const seen = to === 'OPERATIVO' ? { ...memory, lastSampleAt: lastReportAt } : memory
-    return { ...snapshot, evaluation: checkForced(noChange(seen), summary, policy, at) }
+  const lastSampleAt = lastReportOf(watched) || memory.lastSampleAt
+  const evidence = evidenceOf(memory, to, watched, { at, flushedAt })
+  if (to !== memory.state) {
+    const known: RuleState = { ...memory, lastSampleAt, cause: 'ERRORS', departures: [] }
+    return { ...snapshot, evaluation: enterState(known, to, evidence, policy) }
   }
-  const known: RuleState = { ...memory, lastSampleAt: lastReportAt, cause: 'ERRORS', departures: [] }
-  return { ...snapshot, evaluation: enterState(known, to, evidenceOf(memory, to, watched, { at, flushedAt }), policy) }
+  const seen = to === 'OPERATIVO' ? { ...memory, lastSampleAt } : memory
+  const checked = checkForced(noChange(seen), summary, policy, at)
+  const events = checked.events.map((event) => ({ ...event, evidence }))
+  return { ...snapshot, evaluation: { ...checked, events } }
 }
 
 /**

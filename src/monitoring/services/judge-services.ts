@@ -32,7 +32,12 @@ export async function judgeServices(
   const all = judgeEach(services, snapshots, snapshots.get(receptionId ?? 0), tick)
   const ended = all.find((one) => one.subject.id === receptionId && isWatchedNoLonger(one))
   const judged = all.filter((one) => one !== ended)
-  await writeAll(deps, evaluatedOf(judged, { ...deps.surroundings, telemetry: deps.telemetry }, tick.at), tick.at)
+  const evaluated = evaluatedOf(judged, { ...deps.surroundings, telemetry: deps.telemetry }, tick.at)
+  // Its last report is known from its rule state alone.
+  const reception = judged.filter(
+    (one) => one.subject.id === receptionId && one.evaluation.memory !== one.memory && !evaluated.toWrite.includes(one),
+  )
+  await writeAll(deps, { ...evaluated, toWrite: [...evaluated.toWrite, ...reception] }, tick.at)
   if (ended) await endReception(deps.db, ended, tick.at)
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { bucketMs } from '../telemetry/buckets.ts'
 
 const windowMs = 7 * 24 * 60 * 60_000
 
@@ -14,7 +15,8 @@ export type ObservedInterval = { subjectId: number; seconds: number }
 /**
  * The usual time between the samples of subjects, without those that have too few or come unevenly. It is the mean gap
  * between steps with samples, so that several in a step are one report: of steps of 10 s (the last 6 hours), else of a
- * minute (48 hours), else of an hour (7 days), the first in which at most one gap in twenty is more than twice the median.
+ * minute (48 hours), else of an hour (7 days), the first in which at most one gap in twenty is much longer than the median.
+ * Longer steps tell nothing where most of them have samples: full ones look even however uneven the samples are.
  */
 export const findObservedIntervals = (
   db: Database,
@@ -32,10 +34,12 @@ export const findObservedIntervals = (
     ), medians AS (
       SELECT "subjectId", "span", percentile_cont(0.5) WITHIN GROUP (ORDER BY "gap") AS "median"
       FROM gaps WHERE "gap" IS NOT NULL GROUP BY 1, 2 HAVING count(*) >= ${minGaps}
+    ), telling AS (
+      SELECT * FROM medians WHERE "span" = ${bucketMs / 1_000} OR "median" >= 2 * "span"
     )
     SELECT DISTINCT ON ("subjectId") "subjectId",
-      round(avg("gap") FILTER (WHERE "gap" <= 2 * "median" + "span"))::int AS "seconds"
-    FROM gaps JOIN medians USING ("subjectId", "span") WHERE "gap" IS NOT NULL
+      round(avg("gap") FILTER (WHERE "gap" <= 1.5 * "median" + "span"))::int AS "seconds"
+    FROM gaps JOIN telling USING ("subjectId", "span") WHERE "gap" IS NOT NULL
     GROUP BY "subjectId", "span"
-    HAVING ${gapsPerPause} * count(*) FILTER (WHERE "gap" > 2 * "median" + "span") <= count(*)
+    HAVING ${gapsPerPause} * count(*) FILTER (WHERE "gap" > 1.5 * "median" + "span") <= count(*)
     ORDER BY "subjectId", "span"`

@@ -22,9 +22,12 @@ type Row = {
   isOnlySubject: boolean
 }
 
+/** A service reports a subject if its last sample of it is at most this much older than that of any other, in milliseconds. */
+export const currentMs = 24 * 3_600_000
+
 /**
- * Finds those of `services`, all that are in use, that matter to an evaluation: those of the subjects of services that are told silent, and of
- * `scheduled` subjects, by their row ids, whose samples are missing only if their service reports.
+ * Finds those of `services`, all that are in use, that matter to an evaluation: those of the subjects of services that are
+ * told silent, and of `scheduled` subjects, by their row ids, whose samples are missing only if their service reports.
  */
 export async function findSubjectServices(
   db: Database,
@@ -32,14 +35,16 @@ export async function findSubjectServices(
   scheduled: readonly number[],
 ): Promise<ServiceOf> {
   const told = services.filter(({ isTold }) => isTold).map(({ id }) => id)
+  const inUse = services.map(({ id }) => id)
   if (told.length + scheduled.length === 0) return noServices
   const rows = await db.$queryRaw<Row[]>`
     SELECT DISTINCT ON (o."subjectId") o."subjectId", o."sourceId", o."lastAt", o."reportedAt",
-      count(*) OVER (PARTITION BY o."subjectId")::int AS "sources",
+      (SELECT count(*) FROM "SourceSubject" x WHERE x."subjectId" = o."subjectId" AND x."sourceId" = ANY(${inUse})
+        AND x."lastAt" > o."lastAt" - ${`${currentMs} ms`}::interval)::int AS "sources",
       NOT EXISTS (SELECT FROM "SourceSubject" x WHERE x."sourceId" = o."sourceId" AND x."subjectId" <> o."subjectId")
         AS "isOnlySubject"
     FROM "SourceSubject" o
-    WHERE o."sourceId" = ANY(${services.map(({ id }) => id)}) AND (o."subjectId" = ANY(${[...scheduled]})
+    WHERE o."sourceId" = ANY(${inUse}) AND (o."subjectId" = ANY(${[...scheduled]})
       OR o."subjectId" IN (SELECT t."subjectId" FROM "SourceSubject" t WHERE t."sourceId" = ANY(${told})))
     ORDER BY o."subjectId", o."lastAt" DESC`
   const byId = new Map(services.map((service) => [service.id, service]))

@@ -1,14 +1,12 @@
 import type { Database } from '../../database/database.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
 import type { Explanation } from '../health/traffic/traffic-state.ts'
+import { currentMs } from '../services/subject-services.ts'
 import { isLate, type ReportingService } from '../services/watched-services.ts'
 import { reachableFrom } from './dependency-graph.ts'
 import { matchesSubject } from './subject-matcher.ts'
 import { readDependencyGraph } from './dependencies.ts'
 import { readMaintenances } from './suppression-plan.ts'
-
-/** A service reports a subject if its last sample of it is at most this much older than that of any other. */
-const currentMs = 24 * 3_600_000
 
 /** The requests that this long without a report may lose make no drop, and hide none; in milliseconds. */
 const harmlessMs = 70_000

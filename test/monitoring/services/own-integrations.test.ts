@@ -43,7 +43,7 @@ it('no report of a service is about what Vigía observes itself', async () => {
     accepted: 0,
     rejected: own.map(({ key }, index) => ({
       index,
-      reason: `The integration ${key} is part of Vigía, which observes it itself.`,
+      reason: `The key ${key} is reserved for what Vigía observes itself.`,
     })),
   })
 })

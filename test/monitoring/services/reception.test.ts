@@ -101,4 +101,47 @@ describe('the reception of telemetry', () => {
     await passReporting(gateway, 60, reporting)
     await until('the end is told', () => named('resolved').includes('Recepción de telemetría'), 20_000)
   })
+
+  it('that fell silent in a maintenance is told at its end to a destination of what its services observe', async () => {
+    await using receiver = await givenReceiver((response) => response.writeHead(200).end())
+    await using gateway = await givenAlertingGateway()
+    await gateway.db.subject.create({ data: { kind: 'LIBRERIAS', key: 'L-1', name: 'L-1' } })
+    const sample = { kind: 'library' as const, id: 'L-1', ok: true, durationMs: 20 }
+    const services = [await givenService(gateway, 'pedidos', 10), await givenService(gateway, 'catalogo', 10)]
+    const quick = { waitSeconds: 0, intervalSeconds: 10, repeatSeconds: null, events: [] }
+    await givenDestination(gateway, receiver.url, { ...quick, filter: { kinds: ['LIBRERIAS'] } })
+    await passReporting(
+      gateway,
+      60,
+      services.map((service) => [service, sample] as [GivenService, typeof sample]),
+    )
+    const at = (seconds: number) => new Date(gateway.clock.now() + seconds * 1_000).toISOString()
+    await gateway.data('mutation ($input: MaintenanceInput!) { planMaintenance(input: $input) { id } }', {
+      input: { reason: 'Todo', startsAt: at(0), endsAt: at(200), matcher: {} },
+    })
+    await gateway.pass(500)
+
+    const told = await until(
+      'it is told',
+      () => dataOf(receiver.received).find(({ firing }) => firing.length > 0),
+      20_000,
+    )
+    expect(told['firing']).toMatchObject([{ subject: { name: 'Recepción de telemetría' } }])
+  })
+
+  it('shows the time of the last report as that of its last sample', async () => {
+    await using given = await givenTwo()
+    const { gateway, services } = given
+    const shown = async () => {
+      const { integration } = await gateway.data('{ integration(id: "telemetry") { lastSampleAt } }')
+      return gateway.clock.now() - Date.parse(integration.lastSampleAt as string)
+    }
+    await passReporting(gateway, 100, services)
+    const whileReporting = await shown()
+    for (const service of services) await revoke(gateway, service)
+    await gateway.pass(60)
+
+    expect(whileReporting).toBeLessThanOrEqual(20_000)
+    expect(await shown()).toBe(whileReporting + 60_000)
+  })
 })

@@ -115,7 +115,7 @@ it.each<[string, (id: string) => Promise<unknown> | undefined]>([
       return gateway.post('/api/admin/service-tokens/', { ...token, reportsEverySeconds: 120, replaces })
     },
   ],
-  ['a clock that is set back', () => void gateway.clock.jump(-210_000)],
+  ['a clock that is set back', () => void gateway.clock.set(-210_000)],
 ])('the silence of a service that is told does not end with %s, only with a report', async (_, change) => {
   const silent = await givenService(gateway, 'pedidos', 60)
   await passReporting(gateway, 60, [[silent, library('L-1')]])
@@ -240,4 +240,19 @@ describe('a subject with a schedule of its own that only a watched service repor
 
     expect([await stateOf('L-1'), await listOpen(gateway)]).toEqual(['DESCONOCIDO', []])
   })
+})
+
+it('a scheduled subject that another service reported months ago waits for the one that reports it now', async () => {
+  const policy = { silenceMeans: 'FALLANDO', expectedIntervalMs: 60_000 }
+  await gateway.db.subject.updateMany({ where: { key: 'L-1' }, data: { policy } })
+  const [now, once] = [await givenService(gateway, 'ahora', 60), await givenService(gateway, 'antes', 10)]
+  await once.report(library('L-1'))
+  await gateway.pass(20)
+  const lastAt = new Date(gateway.clock.now() - 60 * 86_400_000)
+  await gateway.db.sourceSubject.updateMany({ where: { sourceId: once.id }, data: { lastAt, reportedAt: lastAt } })
+  await passReporting(gateway, 120, [[now, library('L-1')], once])
+  await passReporting(gateway, 220, [once])
+
+  expect(await listOpen(gateway)).toEqual([{ name: 'ahora', suppressed: false, severity: 'FALLANDO' }])
+  expect(await stateOf('L-1')).toBe('DESCONOCIDO')
 })
