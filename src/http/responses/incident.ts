@@ -93,8 +93,8 @@ const Incident = z
       .nullable()
       .describe(
         'Time since which it waits, suppressed although its reason has ended: unless it recovers, it counts once data of ' +
-          'its subject has arrived for two minutes after that. Not in the minute after a restart or a ' +
-          'pause of Vigía. Null unless it waits.',
+          'its subject has arrived for two minutes after that, but in the minute after a restart or a pause of Vigía. ' +
+          'Null unless it waits.',
       ),
   })
   .meta({

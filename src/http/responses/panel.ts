@@ -20,7 +20,7 @@ const Category = z
 
 const SilentSource = z
   .object({
-    id: z.string().describe('Stable identifier of the service.'),
+    id: z.string().describe('ID of its service.'),
     name: z.string().describe('Its name.'),
     since: z.date().describe('Time of its last report.'),
   })
@@ -40,9 +40,7 @@ export const NotificationPanel = z
     silentSources: z
       .array(SilentSource)
       .describe('Watched services that are told silent, longest silence first, at most 20.'),
-    silentSourceCount: z
-      .int()
-      .describe('Number of watched services that are told silent, also of those beyond the first 20.'),
+    silentSourceCount: z.int().describe('How many watched services are told silent, of which the first 20 are listed.'),
     profileBadge: z
       .int()
       .describe('Number of incidents opened, reopened or unsuppressed since the operator last opened the panel.'),

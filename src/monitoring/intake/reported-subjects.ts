@@ -18,13 +18,14 @@ export async function findReported(
   reported: readonly SubjectKey[],
   isOurs = false,
 ): Promise<FindReported> {
-  const own = isOurs ? new Set() : await registry.findOwnKeys(keysOf(reported, 'INTEGRACIONES'))
+  const own = new Map<Kind, ReadonlySet<string>>()
+  if (!isOurs) own.set('INTEGRACIONES', await registry.findOwnKeys(keysOf(reported, 'INTEGRACIONES')))
   const missing = reported.filter(({ kind, key }) => !registry.find(kind, key))
   const retired = new Map<Kind, ReadonlySet<string>>()
   for (const kind of new Set(missing.map((one) => one.kind)))
     retired.set(kind, await registry.load(kind, keysOf(missing, kind)))
   return ({ kind, key }) => {
-    if (kind === 'INTEGRACIONES' && own.has(key)) return { kind, key, missing: ownReason(key) }
+    if (own.get(kind)?.has(key)) return { kind, key, missing: ownReason(key) }
     // Looked up again: a subject may be retired while others are loaded.
     const isRetired = retired.get(kind)?.has(key) ?? false
     return registry.find(kind, key) ?? { kind, key, missing: missingReason({ kind, key }, isRetired) }
@@ -36,10 +37,16 @@ const keysOf = (reported: readonly SubjectKey[], kind: Kind) =>
 
 const ownReason = (key: string) => `The key ${key} is reserved for what Vigía observes itself.`
 
+/** What the platform registers, as it is called and where. */
+const registered: Partial<Record<Kind, [noun: string, collection: string]>> = {
+  LIBRERIAS: ['library', 'libraries'],
+  INTEGRACIONES: ['integration', 'integrations'],
+}
+
 function missingReason({ kind, key }: SubjectKey, isRetired: boolean): string {
-  if (kind === 'ENDPOINTS')
+  const [noun, collection] = registered[kind] ?? []
+  if (noun === undefined || collection === undefined)
     return isRetired ? `The endpoint ${key} was retired.` : `No endpoint of the inventory is ${key}.`
-  const [noun, collection] = kind === 'LIBRERIAS' ? ['library', 'libraries'] : ['integration', 'integrations']
   const put = `PUT /ingest/v1/${collection}/${encodeURIComponent(key)}`
   return isRetired
     ? `The ${noun} ${key} was retired; ${put} brings it back.`
