@@ -2,7 +2,7 @@ import type { LearnedTraffic } from '../../../src/monitoring/health/traffic/expe
 import type { GivenGateway } from '../gateway.ts'
 import { days, hours } from './traffic.ts'
 
-/** It is known that so many requests a minute are usual for an endpoint, at any time of day. */
+/** It is known that so many requests a minute are usual for a subject, at any time of day. */
 export async function givenUsualTraffic(
   { db, clock, pass }: GivenGateway,
   id: string,
@@ -15,6 +15,6 @@ export async function givenUsualTraffic(
     learnedTo: to + hours(2),
     usual: Array.from({ length: 48 }, () => ({ hours: 60, rate })),
   }
-  await db.subject.updateMany({ where: { kind: 'ENDPOINTS', key: id }, data: { traffic } })
+  await db.subject.updateMany({ where: { key: id }, data: { traffic } })
   await pass(10)
 }

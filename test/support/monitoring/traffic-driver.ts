@@ -7,6 +7,7 @@ import {
   type HourTraffic,
 } from '../../../src/monitoring/health/traffic/expected-traffic.ts'
 import {
+  beginTraffic,
   countsFrom,
   endedHour,
   followTraffic,
@@ -32,7 +33,7 @@ export function toldDrops(
   const rows = new Map<number, HourTraffic>()
   const drops: ToldDrop[] = []
   let learned = beginLearning(start)
-  let traffic: TrafficState | undefined
+  let traffic = beginTraffic(start)
   let resolvedAt: number | null = null
   let judged = 0
   for (let at = start + bucketMs; at <= start + counts.length * bucketMs; at += bucketMs) {
@@ -41,7 +42,7 @@ export function toldDrops(
     const observed = observeTraffic(between, at, countsFrom(traffic, { at, resolvedAt, pausedUntil: null }))
     const explanation = explanationAt(at)
     if (rate && !explanation && observed.windows.length > 0) judged++
-    const before: TrafficState | undefined = traffic
+    const before: TrafficState = traffic
     traffic = followTraffic(before, { observed, rate, explanation }, at)
     const ended = endedHour(before, traffic)
     if (ended) {
@@ -50,9 +51,9 @@ export function toldDrops(
       learned = learnTraffic(rows, learned, ended.start + hours(1))
     }
     const isTold = traffic.told !== null
-    if (isTold && !before?.told) drops.push({ at, endedAt: null })
+    if (isTold && !before.told) drops.push({ at, endedAt: null })
     const last = drops.at(-1)
-    if (last && before?.told && !isTold) last.endedAt = resolvedAt = at
+    if (last && before.told && !isTold) last.endedAt = resolvedAt = at
   }
   return { drops, judgedShare: judged / counts.length }
 }

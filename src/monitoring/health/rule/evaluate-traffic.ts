@@ -1,5 +1,5 @@
 import { dropIn, hasReturned, returnShare } from '../traffic/traffic-drop.ts'
-import { followTraffic, withoutDrop, type TrafficSummary } from '../traffic/traffic-state.ts'
+import { beginTraffic, followTraffic, withoutDrop, type TrafficSummary } from '../traffic/traffic-state.ts'
 import { evidenceOfTraffic } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { RuleState } from './rule-state.ts'
@@ -7,10 +7,14 @@ import type { Evidence } from './state.ts'
 import { enterState, type Evaluation } from './transition.ts'
 import type { Summary } from './window-summary.ts'
 
-/** The rule state with its traffic as of the tick. A drop of traffic that is watched no more is over. */
-export function withTraffic(memory: RuleState, { traffic }: Summary, at: number): RuleState {
-  if (traffic) return { ...memory, traffic: followTraffic(memory.traffic, traffic, at) }
-  return memory.traffic ? { ...memory, traffic: { ...withoutDrop(memory.traffic), hour: null } } : memory
+/**
+ * The rule state with its traffic as of the tick. It begins with the first sample, also after a reset. A drop of traffic
+ * that is watched no more is over.
+ */
+export function withTraffic(memory: RuleState, { traffic, sinceSilence }: Summary, at: number): RuleState {
+  if (!traffic) return memory.traffic ? { ...memory, traffic: { ...withoutDrop(memory.traffic), hour: null } } : memory
+  if (memory.traffic) return { ...memory, traffic: followTraffic(memory.traffic, traffic, at) }
+  return sinceSilence().n > 0 ? { ...memory, traffic: beginTraffic(at) } : memory
 }
 
 /** Whether a drop of its traffic was told and has not ended. */

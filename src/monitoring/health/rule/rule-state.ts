@@ -38,7 +38,7 @@ export type RuleState = {
   forcedAt: number | null
   /** The severity of the open incident; null if none is open. */
   incidentSeverity: Severity | null
-  /** Its traffic; absent while that is not learned. */
+  /** Its traffic; absent while that is not learned, and before the first sample, also after a reset. */
   traffic?: TrafficState
 }
 

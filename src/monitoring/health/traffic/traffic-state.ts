@@ -20,7 +20,7 @@ export type TrafficState = TrafficDrop & {
   hour: HourSeen | null
   /** Whether a lack of requests was explained at the last tick. */
   isExplained: boolean
-  /** The last tick at which it was; null if it never was. */
+  /** The last tick at which it was, or that of the first sample; null in rule states of earlier versions. */
   explainedUntil: number | null
 }
 
@@ -41,13 +41,14 @@ export type TrafficSummary = {
   failedIn: (ms: number) => number
 }
 
-const unknownTraffic: TrafficState = {
+/** The traffic of a subject whose first sample is seen at the tick `at`: nothing was to be expected before. */
+export const beginTraffic = (at: number): TrafficState => ({
   ...noDrop,
   timersAt: null,
   hour: null,
   isExplained: false,
-  explainedUntil: null,
-}
+  explainedUntil: at,
+})
 
 /** The time from which requests count at the tick `at`: the end of what explained their lack; null if nothing did. */
 export function countsFrom(
@@ -61,7 +62,7 @@ export function countsFrom(
 
 /** The traffic of a subject after the tick `at`. */
 export function followTraffic(
-  before: TrafficState = unknownTraffic,
+  before: TrafficState,
   { observed, rate, explanation }: Omit<TrafficSummary, 'failedIn'>,
   at: number,
 ): TrafficState {

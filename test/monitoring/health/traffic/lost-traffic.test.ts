@@ -173,6 +173,33 @@ it('a stopped service has one incident, and its endpoints none for the requests 
   expect(await listOpen(gateway)).toMatchObject([{ severity: 'DEGRADADO' }])
 })
 
+it('of a retired integration that is registered again, requests are missing only after its first sample since then', async () => {
+  const register = () =>
+    fetch(`${gateway.url}/ingest/v1/integrations/erp`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.ingestToken}` },
+      body: JSON.stringify({ name: 'ERP' }),
+    })
+  await register()
+  const shop = await givenService(gateway, 'Tienda', 10)
+  const sample = { kind: 'integration' as const, id: 'erp', ok: true, durationMs: 20 }
+  await passReporting(gateway, 330, [[shop, sample, sample]])
+  await givenUsualTraffic(gateway, 'erp', 12)
+  await gateway.query('mutation ($input: RetireSubjectInput!) { retireSubject(input: $input) { retiredAt } }', {
+    input: { kind: 'INTEGRACIONES', id: 'erp', reason: 'Switched off.' },
+  })
+  await passReporting(gateway, 600, [shop])
+  await register()
+
+  await passReporting(gateway, 600, [shop])
+  expect(await listOpen(gateway)).toEqual([])
+  await passReporting(gateway, 10, [[shop, sample]])
+  await passReporting(gateway, 280, [shop])
+  expect(await listOpen(gateway)).toEqual([])
+  await passReporting(gateway, 60, [shop])
+  expect(await listOpen(gateway)).toMatchObject([{ name: 'ERP', severity: 'DEGRADADO' }])
+})
+
 it('accepting it as normal resolves it, which is audited, and learning begins anew', async () => {
   await lives(330)
   await givenUsualTraffic(gateway, id, 12)
