@@ -2,10 +2,9 @@ import { beginLearning } from '../health/traffic/expected-traffic.ts'
 import { evidenceOfDrop, isDropTold } from '../health/rule/evaluate-traffic.ts'
 import { exceedsExit } from '../health/rule/breach.ts'
 import { evidenceOfCondition, evidenceOfEvent } from '../health/rule/evidence.ts'
-import { fallSilent } from '../health/rule/evaluate.ts'
-import { silenceOf } from '../health/rule/no-data.ts'
+import { leaveIncident } from '../health/rule/manual-resolution.ts'
 import type { Evidence } from '../health/rule/state.ts'
-import { afterResolution, enterState } from '../health/rule/transition.ts'
+import { afterResolution } from '../health/rule/transition.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
 import { conflict, type DomainError } from '../../lib/errors.ts'
 import type { IncidentRow } from './incident-queries.ts'
@@ -32,10 +31,7 @@ export function acceptTraffic(
     return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), '')
   const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND' }, summary, at)
   const resolved = { ...memory, ...afterResolution(memory, at) }
-  const isSilent = silenceOf(resolved, summary, policy, at) === 'UNKNOWN'
-  const evaluation = isSilent
-    ? fallSilent(resolved, summary, policy, at)
-    : enterState(resolved, 'OPERATIVO', evidence, policy)
+  const evaluation = leaveIncident(resolved, evidence, summary, policy)
   const { expectedPerMinute = null } = evidenceOfDrop(memory, summary, at)
   const accepted = { before: { expectedPerMinute }, after: { expectedPerMinute: null } }
   return {

@@ -1,5 +1,7 @@
 import { evidenceOfEvent } from './evidence.ts'
 import { conditionHolds, evidenceOfState } from './condition.ts'
+import { fallSilent } from './evaluate.ts'
+import { silenceOf } from './no-data.ts'
 import type { RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, afterResolution, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
@@ -31,6 +33,13 @@ export function resolveManually(
     return { ...noChange(forced), resolution: 'BY_FORCE', evidence }
   }
   const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', cause: memory.cause }, summary, at)
-  const evaluation = isBad(memory.state) ? enterState(resolved, 'OPERATIVO', evidence, policy) : noChange(resolved)
-  return { ...evaluation, resolution: 'BY_HAND', evidence }
+  return { ...leaveIncident(resolved, evidence, summary, policy), resolution: 'BY_HAND', evidence }
+}
+
+/** The evaluation of a subject whose incident an operator has ended: Operativo, unless it has no samples. */
+export function leaveIncident(resolved: RuleState, evidence: Evidence, summary: Summary, policy: Policy): Evaluation {
+  if (!isBad(resolved.state)) return noChange(resolved)
+  return silenceOf(resolved, summary, policy, evidence.at) === 'UNKNOWN'
+    ? fallSilent(resolved, summary, policy, evidence.at)
+    : enterState(resolved, 'OPERATIVO', evidence, policy)
 }

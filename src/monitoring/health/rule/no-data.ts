@@ -13,13 +13,16 @@ export type NoDataState = 'NONE' | 'FROZEN' | 'UNKNOWN' | 'FAILING'
 /** Classifies the absence of samples of a subject at `at`. Source: docs/health.md. */
 export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, at: number): NoDataState {
   const from = silenceFromOf(memory, summary)
-  if (from === null) return 'FROZEN'
+  if (from === null) return withoutSample(memory)
   if (summary.service?.isTold) return 'UNKNOWN'
   const silenceMs = silenceMsOf(from, summary, policy, at)
   if (silenceMs >= silenceLimitMs(summary, policy)) return silenceOverLimit(summary, policy)
   if (!awaitsSamples(memory, summary)) return silenceMs >= policy.freezeAfterMs ? 'FROZEN' : 'NONE'
   return isMissed(memory, policy) ? 'FAILING' : 'FROZEN'
 }
+
+/** A subject that never had a sample is Desconocido, and stays so. */
+const withoutSample = ({ state }: RuleState): NoDataState => (state === 'DESCONOCIDO' ? 'FROZEN' : 'UNKNOWN')
 
 /** Only a sample ends a silence, whatever becomes of the limit meanwhile. */
 const awaitsSamples = ({ state, silentSince }: RuleState, summary: Summary) =>

@@ -283,6 +283,23 @@ describe('an endpoint that gets no request at all', () => {
     expect(statesOf(await status())).toEqual(['DEGRADADO', 'DESCONOCIDO', 'OPERATIVO'])
   })
 
+  it('stays Desconocido where its service came back without any, and it is accepted as normal', async () => {
+    const shop = await givenService(gateway, 'Tienda', 10)
+    await passReporting(gateway, 310, [[shop, ...times(2, request)]])
+    await givenUsualTraffic(gateway, unprobed, 12)
+    await passReporting(gateway, 330, [shop])
+    await gateway.pass(120)
+    await passReporting(gateway, 20, [shop])
+    const { state, openIncident } = await status()
+    expect(state).toBe('DESCONOCIDO')
+
+    await gateway.data(
+      `mutation ($input: AcceptIncidentLatencyInput!) { acceptIncidentLatency(input: $input) { incident { id } } }`,
+      { input: { id: openIncident['id'] } },
+    )
+    expect(await status()).toMatchObject({ state: 'DESCONOCIDO', openIncident: null })
+  })
+
   it('is Desconocido once nothing is learned of it any more, and nothing is written of it', async () => {
     await arrive(330)
     await givenUsualTraffic(gateway, unprobed, 12)
