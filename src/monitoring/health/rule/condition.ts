@@ -1,5 +1,5 @@
 import { degradedBreach, isClean } from './breach.ts'
-import { evidenceOfDrop, isDropTold } from './evaluate-traffic.ts'
+import { evidenceOfDrop, isDropTold, showsDrop } from './evaluate-traffic.ts'
 import { evidenceOfCondition, evidenceOfSilence } from './evidence.ts'
 import { silenceFromOf, silenceOf } from './no-data.ts'
 import { elapsedMs } from './pauses.ts'
@@ -25,7 +25,7 @@ export function checkForced(evaluation: Evaluation, summary: Summary, policy: Po
   const { memory } = evaluation
   if (memory.forcedAt === null || elapsedMs(memory.forcedAt, at, summary.pauses ?? []) < policy.forcedGraceMs)
     return evaluation
-  if (!isBad(memory.state) || !conditionHolds(memory, summary, policy, at)) return evaluation
+  if (!isBad(memory.state) || !isTold(memory, summary, policy, at)) return evaluation
   const evidence = evidenceOfState(memory, summary, policy, at)
   return {
     memory: { ...memory, forcedAt: null, incidentSeverity: memory.state },
@@ -34,12 +34,23 @@ export function checkForced(evaluation: Evaluation, summary: Summary, policy: Po
   }
 }
 
+/** A drop is told only where it shows: a night, or what explains it, is no reason to open an incident of it. */
+const isTold = (memory: RuleState, summary: Summary, policy: Policy, at: number): boolean =>
+  memory.state === 'DEGRADADO' && isDropTold(memory)
+    ? showsDrop(memory, summary) || samplesShowBad(summary, policy)
+    : isBad(memory.state) && conditionHolds(memory, summary, policy, at)
+
+/** Whether samples of now are enough for Degradado. */
+export const samplesShowBad = (summary: Summary, policy: Policy): boolean =>
+  summary.recent.n > 0 && !isClean('DEGRADADO', summary, policy)
+
 /** The evidence that the condition of a bad state holds, from the numbers that decide whether it does. */
 export function evidenceOfState(memory: RuleState, summary: Summary, policy: Policy, at: number): Evidence {
   if (silenceOf(memory, summary, policy, at) === 'FAILING')
     return evidenceOfSilence('SILENCE_FAILING', silentMs(memory, summary, at), at)
   if (memory.state === 'FALLANDO') return evidenceOfCondition('failing', summary, policy, at)
-  if (isDropTold(memory)) return evidenceOfDrop(memory, summary, at)
+  if (isDropTold(memory) && (showsDrop(memory, summary) || !samplesShowBad(summary, policy)))
+    return evidenceOfDrop(memory, summary, at)
   return evidenceOfCondition(degradedBreach(summary, policy), summary, policy, at)
 }
 

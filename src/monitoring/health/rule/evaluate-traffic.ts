@@ -3,7 +3,7 @@ import { beginTraffic, followTraffic, withoutDrop, type TrafficSummary } from '.
 import { evidenceOfTraffic } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { RuleState } from './rule-state.ts'
-import type { Evidence } from './state.ts'
+import { type Evidence, isBad } from './state.ts'
 import { enterState, type Evaluation } from './transition.ts'
 import type { Summary } from './window-summary.ts'
 
@@ -38,9 +38,15 @@ export function tellDrop(evaluation: Evaluation, summary: Summary, policy: Polic
   return { ...entered, events: [...evaluation.events, ...entered.events] }
 }
 
-/** A Desconocido subject with an incident has told its drop. Any other shows it only by windows that count now. */
+/** Only windows that count now show a drop. What was Fallando stays so without samples. */
 const isNews = ({ state, incidentSeverity }: RuleState, { traffic }: Summary) =>
-  state === 'OPERATIVO' || (state === 'DESCONOCIDO' && incidentSeverity === null && windowOf(traffic) !== null)
+  !isBad(state) && incidentSeverity !== 'FALLANDO' && windowOf(traffic) !== null
+
+/** Whether a drop that was told shows now: requests are expected, fewer come, and nothing has explained it for five minutes. */
+export function showsDrop(memory: RuleState, { traffic }: Summary): boolean {
+  if (!isDropTold(memory) || !traffic?.rate || traffic.explanation) return false
+  return traffic.observed.windows.length > 0 && !hasReturned(traffic.observed, traffic.rate)
+}
 
 const windowOf = (traffic: TrafficSummary | undefined) =>
   traffic?.rate ? dropIn(traffic.observed, traffic.rate) : null

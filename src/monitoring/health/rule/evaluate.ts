@@ -1,8 +1,16 @@
 import { type Breach, breachOf, degradedBreach, isClean, isRecent, lastsOn } from './breach.ts'
 import { bucketMs } from '../../telemetry/buckets.ts'
 import { evidenceOfBreach, evidenceOfEvent, evidenceOfRecovery, evidenceOfSilence, signalOfBreach } from './evidence.ts'
-import { evidenceOfReturn, isDropTold, lacksRequests, tellDrop, withTraffic } from './evaluate-traffic.ts'
-import { checkForced, evidenceOfState, silentMs } from './condition.ts'
+import {
+  evidenceOfDrop,
+  evidenceOfReturn,
+  isDropTold,
+  lacksRequests,
+  showsDrop,
+  tellDrop,
+  withTraffic,
+} from './evaluate-traffic.ts'
+import { checkForced, evidenceOfState, samplesShowBad, silentMs } from './condition.ts'
 import { stampTimers, type RuleState } from './rule-state.ts'
 import { enterState, type Evaluation, noCleanTimers, noPending, noChange } from './transition.ts'
 import type { Policy } from './policy.ts'
@@ -102,8 +110,7 @@ function tellCause(evaluation: Evaluation, summary: Summary, policy: Policy, at:
 function isOtherCause(memory: RuleState, summary: Summary, policy: Policy): boolean {
   const isTraffic = memory.cause === 'TRAFFIC'
   if (isTraffic === isDropTold(memory)) return false
-  if (isTraffic) return summary.recent.n > 0 && !isClean('DEGRADADO', summary, policy)
-  return !showsBad(memory, summary, policy)
+  return isTraffic ? samplesShowBad(summary, policy) : !showsBad(memory, summary, policy) && showsDrop(memory, summary)
 }
 
 /** Whether samples still keep a subject Degradado, or have not been clean for long enough. */
@@ -151,9 +158,14 @@ function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: numbe
   }
 }
 
-function restoration({ incidentSeverity, cause }: RuleState, summary: Summary, at: number): Move | null {
-  const evidence = () => evidenceOfEvent({ code: 'DATA_RETURNED', cause }, summary, at)
-  return incidentSeverity && { to: incidentSeverity, evidence: evidence() }
+// A drop that does not show yet is told once it does.
+function restoration(memory: RuleState, summary: Summary, at: number): Move | null {
+  const { incidentSeverity: to, cause } = memory
+  if (!to) return null
+  if (to === 'DEGRADADO' && showsDrop(memory, summary))
+    return { to, evidence: evidenceOfDrop(memory, summary, at), cause: 'TRAFFIC' }
+  const evidence = evidenceOfEvent({ code: 'DATA_RETURNED', cause }, summary, at)
+  return { to, evidence, ...(cause === 'TRAFFIC' && { cause: 'ERRORS' }) }
 }
 
 function worsening(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {

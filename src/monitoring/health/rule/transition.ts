@@ -39,6 +39,7 @@ function changesOnEntry(memory: RuleState, to: State, at: number): Partial<RuleS
     case 'OPERATIVO':
       return {
         ...{ silentSince: null, clean: noCleanTimers, forcedAt: null },
+        ...withoutDropIn(memory),
         ...(isBad(memory.state) && afterResolution(memory, at)),
       }
     case 'DEGRADADO':
@@ -53,14 +54,17 @@ function changesOnEntry(memory: RuleState, to: State, at: number): Partial<RuleS
 }
 
 /** The changes by a resolution: windows restart, and pending breaches end, as they belong to the resolved incident. */
-export const afterResolution = ({ traffic }: RuleState, at: number) =>
+export const afterResolution = (memory: RuleState, at: number) =>
   ({
     resolvedAt: at,
     forcedAt: null,
     incidentSeverity: null,
     pending: noPending,
-    ...(traffic && { traffic: withoutDrop(traffic) }),
+    ...withoutDropIn(memory),
   }) satisfies Partial<RuleState>
+
+/** Nothing that is Operativo has a drop that was told. */
+const withoutDropIn = ({ traffic }: RuleState) => traffic && { traffic: withoutDrop(traffic) }
 
 // During the grace after a resolution by force the state keeps changing, but opens no incident.
 const incidentOf = ({ forcedAt }: RuleState, severity: 'DEGRADADO' | 'FALLANDO') => ({
