@@ -36,7 +36,7 @@ export function recordRequests(
     fewestOf: ({ start, fewest }) => {
       if (fewest === null || paused.has(start)) return null
       if (start < seenFrom) return fewest
-      return byStart.has(start) ? (byStart.get(start) ?? null) : 0
+      return byStart.get(start) ?? null
     },
     isPaused: (hour) => paused.has(hour),
   }

@@ -149,6 +149,17 @@ describe('a preview', () => {
     expect(await preview(brief, {})).toEqual([])
   })
 
+  it.each([
+    ['seen by no tick', () => []],
+    ['explained', (hour: HourTraffic) => [{ ...hour, fewest: null }]],
+  ])('tells of the same drop where every ninth hour was %s', async (_, ninth) => {
+    const brief = dropped(usual, { at: recently, lasts: minutes(30) })
+    const all = seenOf(brief, (hour) => hour === recently)
+    const told = await preview(brief, { seen: all.flatMap((hour, at) => (at % 9 === 4 ? ninth(hour) : [hour])) })
+
+    expect(told.map(({ openedAt }) => openedAt - recently < minutes(7))).toEqual([true])
+  })
+
   it.each(['seen', 'not seen'])('tells of no drop of jobs that pause within the hour, %s by ticks', async (how) => {
     const jobs = jobCounts(1, lasts, { every: minutes(15), each: 300 })
 
