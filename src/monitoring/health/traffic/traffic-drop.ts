@@ -22,7 +22,7 @@ export const trafficCleanMs = 5 * minute
 /** The requests of a window, and its length. */
 export type TrafficWindow = { ms: number; n: number }
 
-/** The requests before a tick: those of the last five minutes, and of the windows that may be judged, shortest first. */
+/** The requests before a tick: all of the last five minutes, and those of the windows that may be judged, shortest first. */
 export type ObservedTraffic = { lastFive: number; windows: TrafficWindow[] }
 
 /**
@@ -37,7 +37,7 @@ export function observeTraffic(
   const sinceMs = from === null ? longMs : at - Math.ceil(from / bucketMs) * bucketMs
   const lengths = sinceMs < trafficWindowMs ? [] : [...new Set([trafficWindowMs, Math.min(longMs, sinceMs)])]
   return {
-    lastFive: countBetween(at - Math.min(trafficWindowMs, Math.max(0, sinceMs)), at),
+    lastFive: countBetween(at - trafficWindowMs, at),
     windows: lengths.map((ms) => ({ ms, n: countBetween(at - ms, at) })),
   }
 }

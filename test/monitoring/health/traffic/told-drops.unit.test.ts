@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { evidenceOfEvent } from '../../../../src/monitoring/health/rule/evidence.ts'
+import { evidenceOfDrop } from '../../../../src/monitoring/health/rule/evaluate-traffic.ts'
 import { leaveIncident } from '../../../../src/monitoring/health/rule/manual-resolution.ts'
 import { casesOf } from '../../../support/extent.ts'
 import { hours, minutes, start } from '../../../support/monitoring/traffic.ts'
@@ -59,6 +60,8 @@ it('a drop is told only where its requests count, and nothing Operativo has one 
           const told = [transition, ...events].filter((one) => one?.evidence.code === 'TRAFFIC_DROP')
           if (told.length > 0) expect(around).toMatchObject({ rate: twoInTen, explanation: null })
           for (const one of told) expect(one?.evidence.observedPerMinute).toBeLessThan(twoInTen.perMinute)
+          const { n, bad } = evidenceOfDrop(memory, subject.summary(), subject.at)
+          expect(bad).toBeLessThanOrEqual(n)
           if (memory.state === 'OPERATIVO') expect(memory.traffic?.told ?? null).toBeNull()
           if (memory.state !== 'DESCONOCIDO') expect(memory.lastSampleAt).not.toBeNull()
         }

@@ -68,7 +68,7 @@ describe('a drop of the traffic', () => {
     expect(observed(0, at - minutes(7) + 1).windows.map(({ ms }) => ms)).toEqual([minutes(5), minutes(7) - seconds(10)])
     expect(observed(0, at - minutes(5)).windows.map(({ ms }) => ms)).toEqual([minutes(5)])
     expect(observed(0, at - minutes(5) + 1)).toEqual({ lastFive: 0, windows: [] })
-    expect(observed(1, at - minutes(2))).toEqual({ lastFive: 2, windows: [] })
+    expect(observed(1, at - minutes(2))).toEqual({ lastFive: 5, windows: [] })
   })
 
   it('never follows from more requests where fewer show none, nor from a lower expectation', () => {
