@@ -49,6 +49,7 @@ export function withoutFuture(memory: RuleState, at: number): RuleState {
     forcedAt,
     departures.at(-1),
     traffic?.hour?.start,
+    traffic?.explainedUntil,
   ]
   if (times.every((time) => time == null || !isAhead(time, at))) return memory
   const present = (time: number | null) => (time === null ? null : notAhead(time, at))
