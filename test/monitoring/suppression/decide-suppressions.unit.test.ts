@@ -235,8 +235,8 @@ it('at every tick each failing subject counts, or one above it does or did withi
             const all = incident && isFailing(incident) ? [incident, ...aboveOf(id, world)] : []
             const isSeen = all.some(({ suppressed, subject }) => !suppressed || (own.get(subject.id) ?? []).length > 0)
             if (all.length === 0 || isSeen) hiddenSince.delete(id)
-            // Time in which nothing is evaluated does not count.
-            else hiddenSince.set(id, paused ? at : (hiddenSince.get(id) ?? at))
+            // Time in which nothing is evaluated does not count: it is hidden from the tick after that on.
+            else hiddenSince.set(id, paused ? at + 10_000 : (hiddenSince.get(id) ?? at))
             longestMs = Math.max(longestMs, at - (hiddenSince.get(id) ?? at))
           }
         }
