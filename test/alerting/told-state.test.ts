@@ -282,6 +282,6 @@ it('whatever happens, each message is true when it is sent, and trackers of aler
       }
       await other.close()
     }),
-    { numRuns: casesOf(4, 8), endOnFailure: true },
+    { numRuns: casesOf(4, 6), endOnFailure: true },
   )
 })

@@ -178,7 +178,7 @@ it('each count equals what the API lists, and what counted stays counted, after 
       await timelinesAreRight(subjects)
       for (const subject of subjects) await actions.retires(subject)
     }),
-    { numRuns: casesOf(4, 30) + known.length, examples: known.map((steps) => [steps]) },
+    { numRuns: casesOf(4, 15) + known.length, examples: known.map((steps) => [steps]) },
   )
   const opened = await db.incident.findMany({ where: { previousId: { not: null } }, include: { previous: true } })
   const changes = new Set(opened.map(({ suppressed, previous }) => `${previous?.suppressed} → ${suppressed}`))

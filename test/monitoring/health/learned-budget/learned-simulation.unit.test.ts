@@ -19,8 +19,8 @@ import {
   start,
 } from '../../../support/monitoring/traffic.ts'
 
-const healthy = days(casesOf(4, 14))
-const seeds = Array.from({ length: casesOf(1, 20) }, (_, index) => index + 1)
+const healthy = days(casesOf(4, 8))
+const seeds = Array.from({ length: casesOf(1, 10) }, (_, index) => index + 1)
 
 type ShapeName = keyof typeof latencyShapes
 const shapeNames = Object.keys(latencyShapes) as ShapeName[]
@@ -91,7 +91,7 @@ describe('with a learned latency budget', () => {
     (name) => {
       for (const seed of seeds) {
         const outcome = latencyOutcomeOf(latencyShapes[name], {
-          healthyMs: days(casesOf(1, 14)) + hours(15),
+          healthyMs: days(casesOf(1, 7)) + hours(15),
           perMinute: 30,
           seed,
         })
@@ -109,7 +109,7 @@ describe('with a learned latency budget', () => {
     ['failing at once', 1],
   ])('3 %% of requests %s hide no later rise by six', (_, failingMs) => {
     const random = randomFrom(1)
-    const healthyMs = days(casesOf(3, 10))
+    const healthyMs = days(casesOf(3, 6))
     const samples = latencies(1, latencyShapes['lognormal, σ 0.6'], [
       { lasts: healthyMs, perMinute: 30, factor: 1 },
       { lasts: hours(1), perMinute: 30, factor: 6 },

@@ -14,7 +14,7 @@ import {
 import { days, hours, minutes, seconds, start } from '../../../support/monitoring/traffic.ts'
 import { toldDrops, type Circumstances } from '../../../support/monitoring/traffic-driver.ts'
 
-const rounds = casesOf(1, 20)
+const rounds = casesOf(1, 8)
 const seeds = Array.from({ length: rounds }, (_, index) => index + 1)
 const learning = days(14)
 const watched = days(14)
