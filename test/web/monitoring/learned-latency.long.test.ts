@@ -72,7 +72,7 @@ test('a latency far above the usual one is Degradado until an operator says, by 
   await dialog.waitFor()
   await dialog.getByRole('button', { name: 'Es normal' }).press('Enter')
 
-  await seen(page.getByText('Un operador dijo que esta latencia es normal.'))
+  await seen(page.getByText('Un operador dijo que es normal.'))
   await dialog.waitFor({ state: 'hidden' })
   expect(await flawsOf(page)).toEqual([])
   await lives(20, 280)

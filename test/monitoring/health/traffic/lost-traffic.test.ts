@@ -233,7 +233,7 @@ it('accepting it as normal resolves it, which is audited, and learning begins an
 })
 
 /** An endpoint that is never probed, so that it has no samples at all without requests. */
-const unprobed = 'POST /api/admin/customers/:id/unlock-login/'
+const ofServices = 'POST /api/admin/customers/:id/unlock-login/'
 
 describe('an endpoint that gets no request at all', () => {
   const request = { ...outcome(200, '/api/admin/customers/7/unlock-login/', 9), method: 'POST' }
@@ -247,7 +247,7 @@ describe('an endpoint that gets no request at all', () => {
     (
       await gateway.data(
         `query ($id: ID!) { endpoint(id: $id) { state openIncident { id noData } transitions(first: 20) { to } } }`,
-        { id: unprobed },
+        { id: ofServices },
       )
     )['endpoint']
   const resolve = async (force: boolean): Promise<Json> =>
@@ -259,7 +259,7 @@ describe('an endpoint that gets no request at all', () => {
 
   it('stays Degradado for as long as some are expected, and is resolved by hand only by force', async () => {
     await arrive(330)
-    await givenUsualTraffic(gateway, unprobed, 12)
+    await givenUsualTraffic(gateway, ofServices, 12)
     await gateway.pass(2_000)
 
     const lost = await status()
@@ -276,7 +276,7 @@ describe('an endpoint that gets no request at all', () => {
   it('and whose service came back without any is Degradado from then on', async () => {
     const shop = await givenService(gateway, 'Tienda', 10)
     await passReporting(gateway, 310, [[shop, ...times(2, request)]])
-    await givenUsualTraffic(gateway, unprobed, 12)
+    await givenUsualTraffic(gateway, ofServices, 12)
     await gateway.pass(1_200)
     await passReporting(gateway, 1_200, [shop])
 
@@ -286,7 +286,7 @@ describe('an endpoint that gets no request at all', () => {
   it('stays Desconocido where its service came back without any, and it is accepted as normal', async () => {
     const shop = await givenService(gateway, 'Tienda', 10)
     await passReporting(gateway, 310, [[shop, ...times(2, request)]])
-    await givenUsualTraffic(gateway, unprobed, 12)
+    await givenUsualTraffic(gateway, ofServices, 12)
     await passReporting(gateway, 330, [shop])
     await gateway.pass(120)
     await passReporting(gateway, 20, [shop])
@@ -302,18 +302,18 @@ describe('an endpoint that gets no request at all', () => {
 
   it('is Desconocido once nothing is learned of it any more, and nothing is written of it', async () => {
     await arrive(330)
-    await givenUsualTraffic(gateway, unprobed, 12)
+    await givenUsualTraffic(gateway, ofServices, 12)
     await gateway.pass(1_200)
 
     await gateway.data(
       `mutation ($i: SetSubjectPolicyInput!) { setSubjectPolicy(input: $i) { policy { effective { traffic } } } }`,
       {
-        i: { kind: 'ENDPOINTS', id: unprobed, overrides: { traffic: 'OFF' } },
+        i: { kind: 'ENDPOINTS', id: ofServices, overrides: { traffic: 'OFF' } },
       },
     )
     await gateway.pass(20)
     expect(await status()).toMatchObject({ state: 'DESCONOCIDO', openIncident: { noData: true } })
-    const version = async () => (await gateway.db.subject.findFirstOrThrow({ where: { key: unprobed } })).version
+    const version = async () => (await gateway.db.subject.findFirstOrThrow({ where: { key: ofServices } })).version
     const before = await version()
     await gateway.pass(60)
     expect(await version()).toBe(before)
