@@ -40,20 +40,17 @@ function timesWith(nextGap: () => number): number[] {
   return times
 }
 
-it.each([20, 30, 40, 60, 120, 300, 900])(
-  'no interval is proposed for requests at random every %d s in the mean',
-  async (mean) => {
-    await fc.assert(
-      fc.asyncProperty(random, async (next) => {
-        const times = timesWith(() => -mean * Math.log(1 - next()))
-        expect(await proposalOf(times)).toBeNull()
-      }),
-      { numRuns: 1 },
-    )
-  },
-)
+it.each([30, 60, 300, 900])('no interval is proposed for requests at random every %d s in the mean', async (mean) => {
+  await fc.assert(
+    fc.asyncProperty(random, async (next) => {
+      const times = timesWith(() => -mean * Math.log(1 - next()))
+      expect(await proposalOf(times)).toBeNull()
+    }),
+    { numRuns: 1 },
+  )
+})
 
-it.each([10, 30, 60, 90, 300, 600, hour, 6 * hour])(
+it.each([10, 60, 90, 600, 6 * hour])(
   'every %d s is proposed for reports with some delay of which one in fifty is lost',
   async (seconds) => {
     await fc.assert(
