@@ -40,7 +40,7 @@ export type Incident = {
   reopenedAt: number | null
 }
 
-/** What was usual before and after an operator accepted something as normal; null if that is not known. */
+/** The usual values before and after an operator accepted something as normal; null if they are not known. */
 export type Accepted = { before: UsualValue; after: UsualValue }
 type UsualValue = { normalP95Ms: number } | { expectedPerMinute: number | null }
 

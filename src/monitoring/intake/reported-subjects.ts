@@ -37,7 +37,7 @@ const keysOf = (reported: readonly SubjectKey[], kind: Kind) =>
 
 const ownReason = (key: string) => `The key ${key} is reserved for what Vigía observes itself.`
 
-/** What the platform registers, as it is called and where. */
+/** The nouns and the collections of what the platform registers. */
 const registered: Partial<Record<Kind, [noun: string, collection: string]>> = {
   LIBRERIAS: ['library', 'libraries'],
   INTEGRACIONES: ['integration', 'integrations'],

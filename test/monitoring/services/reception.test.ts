@@ -29,6 +29,26 @@ async function givenTwo() {
   return { gateway, services, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() }
 }
 
+/** Two services that have reported a library, and a destination that is told at once. */
+async function givenTold(input: Json) {
+  const receiver = await givenReceiver((response) => response.writeHead(200).end())
+  const gateway = await givenAlertingGateway()
+  await gateway.db.subject.create({ data: { kind: 'LIBRERIAS', key: 'L-1', name: 'L-1' } })
+  const sample = { kind: 'library' as const, id: 'L-1', ok: true, durationMs: 20 }
+  const services = [await givenService(gateway, 'pedidos', 10), await givenService(gateway, 'catalogo', 10)]
+  const reporting = services.map((service) => [service, sample] as [GivenService, typeof sample])
+  const quick = { waitSeconds: 0, intervalSeconds: 10, repeatSeconds: null, events: [] }
+  await givenDestination(gateway, receiver.url, { ...quick, ...input })
+  await passReporting(gateway, 60, reporting)
+  return {
+    ...{ gateway, receiver, reporting },
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
+}
+
 describe('the reception of telemetry', () => {
   it('has no incident when the last services are retired, and is Desconocido', async () => {
     await using given = await givenTwo()
@@ -77,17 +97,8 @@ describe('the reception of telemetry', () => {
   })
 
   it('tells its end to whom its beginning was told, although integrations are muted and it is more than one', async () => {
-    await using receiver = await givenReceiver((response) => response.writeHead(200).end())
-    await using gateway = await givenAlertingGateway()
-    await gateway.db.subject.create({ data: { kind: 'LIBRERIAS', key: 'L-1', name: 'L-1' } })
-    const sample = { kind: 'library' as const, id: 'L-1', ok: true, durationMs: 20 }
-    const services = [await givenService(gateway, 'pedidos', 10), await givenService(gateway, 'catalogo', 10)]
-    const reporting = services.map((service) => [service, sample] as [GivenService, typeof sample])
-    await givenDestination(gateway, receiver.url, {
-      ...{ waitSeconds: 0, intervalSeconds: 10, repeatSeconds: null },
-      events: [],
-    })
-    await passReporting(gateway, 60, reporting)
+    await using given = await givenTold({})
+    const { gateway, receiver, reporting } = given
     const endsAt = new Date(gateway.clock.now() + 86_400_000).toISOString()
     await gateway.data('mutation ($input: MuteInput!) { mute(input: $input) { id } }', {
       input: { matcher: { kinds: ['INTEGRACIONES'] }, reason: 'Ya se sabe', endsAt },
@@ -103,18 +114,8 @@ describe('the reception of telemetry', () => {
   })
 
   it('that fell silent in a maintenance is told at its end to a destination of what its services observe', async () => {
-    await using receiver = await givenReceiver((response) => response.writeHead(200).end())
-    await using gateway = await givenAlertingGateway()
-    await gateway.db.subject.create({ data: { kind: 'LIBRERIAS', key: 'L-1', name: 'L-1' } })
-    const sample = { kind: 'library' as const, id: 'L-1', ok: true, durationMs: 20 }
-    const services = [await givenService(gateway, 'pedidos', 10), await givenService(gateway, 'catalogo', 10)]
-    const quick = { waitSeconds: 0, intervalSeconds: 10, repeatSeconds: null, events: [] }
-    await givenDestination(gateway, receiver.url, { ...quick, filter: { kinds: ['LIBRERIAS'] } })
-    await passReporting(
-      gateway,
-      60,
-      services.map((service) => [service, sample] as [GivenService, typeof sample]),
-    )
+    await using given = await givenTold({ filter: { kinds: ['LIBRERIAS'] } })
+    const { gateway, receiver } = given
     const at = (seconds: number) => new Date(gateway.clock.now() + seconds * 1_000).toISOString()
     await gateway.data('mutation ($input: MaintenanceInput!) { planMaintenance(input: $input) { id } }', {
       input: { reason: 'Todo', startsAt: at(0), endsAt: at(200), matcher: {} },

@@ -10,7 +10,7 @@ import {
 import { days, hours, minutes, seconds, start } from '../../support/monitoring/traffic.ts'
 
 const sixWeeks = { from: start, until: start + days(42) }
-// Where traffic is learned every tick is evaluated.
+// Every tick is evaluated if traffic is learned.
 const period = casesOf(0, 1) === 1 ? { ...sixWeeks, upgradedAt: start } : sixWeeks
 
 const told = (changes: readonly SimulatedChange[]) =>

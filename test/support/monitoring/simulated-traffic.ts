@@ -23,7 +23,7 @@ export function createSimulatedTraffic() {
         hours.set(start, { start, n: n + 1, fewest })
       }
     },
-    /** What is learned after the tick `at`, between these rule states: from the first one on that is learned at. */
+    /** Learns after the tick `at`, between these rule states, from the first tick on. */
     learn(before: RuleState, after: RuleState, at: number): LearnedTraffic {
       const ended = endedHour(before.traffic, after.traffic)
       if (ended) hours.set(ended.start, { n: hours.get(ended.start)?.n ?? 0, ...ended })

@@ -16,7 +16,7 @@ const text = localize(
   },
 )
 
-/** What a panel tells of one silence; the ids of the lines differ. */
+/** The lines of one silence on a panel; their ids differ. */
 type Line = { id: string; text: string }
 
 /**
