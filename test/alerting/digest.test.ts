@@ -71,7 +71,11 @@ it('a digest names the services whose last key expires within a week, as far as 
   const digest = { digestHour: hour, digestZone: 'UTC' }
   const filter = { kinds: ['LIBRERIAS'] }
   const all = await givenDestination(gateway, 'https://hooks.example.org/a', digest)
-  const libraries = await givenDestination(gateway, 'https://hooks.example.org/b', { ...digest, filter, name: 'Solo librerías' })
+  const libraries = await givenDestination(gateway, 'https://hooks.example.org/b', {
+    ...digest,
+    filter,
+    name: 'Solo librerías',
+  })
   const inDays = (days: number) => new Date(clock.now() + days * 86_400_000)
   const services = [
     await givenService(gateway, 'Pagos'),
