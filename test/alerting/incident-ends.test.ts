@@ -35,7 +35,7 @@ it('an incident that was suppressed while nothing was told of it ended when it w
     { at: opened + 180 * minute, publicOrigin: null },
   )
 
-  const clockOf = new Intl.DateTimeFormat('es-ES', { timeZone: 'Europe/Madrid', timeStyle: 'short' })
+  const clockOf = new Intl.DateTimeFormat('es-ES', { timeZone: 'Europe/Madrid', hour: '2-digit', minute: '2-digit' })
   expect(resolved).toMatchObject([
     {
       status: 'RESOLVED',

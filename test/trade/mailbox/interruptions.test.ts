@@ -66,9 +66,11 @@ async function givenFaultyMailbox(count: number, faults: Fault[], more: Partial<
   }
 }
 
+const atOnceCount = casesOf(3, 6)
+
 /** Several cases at the same time, each with a server and a database of its own: they mostly wait for silent servers. */
 const atOnce = <Case>(one: fc.Arbitrary<Case>, run: (one: Case) => Promise<void>) =>
-  fc.asyncProperty(fc.array(one, { minLength: 6, maxLength: 6 }), async (cases) => {
+  fc.asyncProperty(fc.array(one, { minLength: atOnceCount, maxLength: atOnceCount }), async (cases) => {
     const ended = await Promise.allSettled(cases.map(run))
     for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason
   })
