@@ -103,8 +103,7 @@ export default tseslint.config(
         },
       ],
       '@graphql-eslint/strict-id-in-types': 'off',
-      // Until all descriptions are written in one line, both forms stand.
-      '@graphql-eslint/description-style': 'off',
+      '@graphql-eslint/description-style': ['error', { style: 'inline' }],
       // The source document's words are kept as they are, the roles in lower case among them.
       '@graphql-eslint/naming-convention': 'off',
       '@graphql-eslint/no-typename-prefix': 'off',
