@@ -27,8 +27,8 @@ export const codegenSteps = [
   {
     name: 'the types of the schema',
     command: ['graphql-codegen', '--silent'],
-    inputs: ['codegen.yml', 'schema'],
-    outputs: ['src/generated/graphql.ts'],
+    inputs: ['codegen.yml', 'schema', 'scripts/contract-plugin.js'],
+    outputs: ['src/generated/graphql.ts', 'src/generated/contract.ts'],
   },
   {
     name: 'the types of GraphQL for the web application',

@@ -16,8 +16,8 @@ export const groups = {
   },
   lockout: { mutate: ['src/auth/lockout.ts'], tests: ['auth/lockout'] },
   permissions: {
-    mutate: ['src/auth/permissions.ts', 'src/graphql/guards/field-permissions.ts'],
-    tests: ['graphql/guards/field-permissions', 'auth/token-scopes'],
+    mutate: ['src/auth/permissions.ts', 'src/graphql/guards/check-permissions.ts'],
+    tests: ['graphql/guards/check-permissions', 'auth/token-scopes'],
   },
   samples: {
     mutate: ['src/monitoring/telemetry/{flush,roll-up}.ts'],

@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql'
 import type { Permission } from '../../src/auth/permissions.ts'
-import { typeRules } from '../../src/graphql/guards/field-permissions.ts'
+import { fieldRules, typeRules } from '../../src/graphql/guards/field-rules.ts'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import {
   freeFields,
@@ -315,10 +315,10 @@ const belongingTypes: Readonly<Record<string, string>> = {
 
 describe('the rules of types', () => {
   it('are these permissions, with these free fields', () => {
-    const rules = Object.entries(typeRules).map(([name, rule]) => {
-      const { permission, free = [] }: { permission: Permission; free?: readonly string[] } = rule
-      return [name, { permission, free: free.toSorted() }]
-    })
+    const free = [...fieldRules].flatMap(([coordinate, { isFree }]) => (isFree ? [coordinate] : []))
+    const rules = [...typeRules].flatMap(([name, { requirement }]) =>
+      requirement ? [[name, { permission: requirement, free: freeFieldsOf(free, name) }]] : [],
+    )
     const expected = Object.entries(protectedTypes).map(([name, { permission, free }]) => [
       name,
       { permission, free: free.filter((field) => field !== 'id').sort() },
@@ -335,3 +335,8 @@ describe('the rules of types', () => {
     expect([...Object.keys(belongingTypes), ...protectedNames].sort()).toEqual(withId.map(({ name }) => name).sort())
   })
 })
+
+const freeFieldsOf = (coordinates: readonly string[], type: string) =>
+  coordinates
+    .flatMap((coordinate) => (coordinate.startsWith(`${type}.`) ? coordinate.slice(type.length + 1) : []))
+    .sort()

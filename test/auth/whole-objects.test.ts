@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { personalScopes, permissionsOf, type Permission, type Role } from '../../src/auth/permissions.ts'
 import { createOperationGuard } from '../../src/graphql/guards/operation-guard.ts'
-import { rootRules } from '../../src/graphql/guards/field-permissions.ts'
+import { fieldRules } from '../../src/graphql/guards/field-rules.ts'
 import { readTrustedDocuments } from '../../src/graphql/http/trusted-documents.ts'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import { givenOperator, givenSession, givenSignedIn } from '../support/auth/operators.ts'
@@ -316,9 +316,10 @@ function definitionOf(text: string): OperationDefinitionNode {
 }
 
 function rootPermissionsOf({ operation, selectionSet }: OperationDefinitionNode): string[] {
-  const rules: Readonly<Record<string, string>> =
-    rootRules[({ query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const)[operation]]
-  return selectionSet.selections.flatMap((node) => ('name' in node ? (rules[node.name.value] ?? []) : []))
+  const root = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation]
+  return selectionSet.selections.flatMap((node) =>
+    'name' in node ? (fieldRules.get(`${root}.${node.name.value}`)?.requirement ?? []) : [],
+  )
 }
 
 /** Whether a document selects a field of a protected type that is not free, with another permission than these. */

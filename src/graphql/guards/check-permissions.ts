@@ -10,7 +10,7 @@ import { can, forbiddenMessage, sessionRequiredMessage, type Caller } from '../.
 import { operationError } from '../errors.ts'
 import { createVisit, type Place } from '../fold-selections.ts'
 import { typeOfField } from '../selected-fields.ts'
-import { rootRules, typeRules, wholeFields, type FieldRequirement, type TypeRule } from './field-permissions.ts'
+import { fieldRules, typeRules, type FieldRequirement } from './field-rules.ts'
 
 /** Returns FORBIDDEN if a caller may not read a field of the operation, at any depth; otherwise null. */
 export type CheckPermissions = (
@@ -76,27 +76,19 @@ function readNeeds(
 
 const rootNeed = ({ name: type }: GraphQLCompositeType, field: string): Need => ({
   field,
-  requirement: rootRequirements.get(`${type}.${field}`),
+  requirement: fieldRules.get(`${type}.${field}`)?.requirement,
   isRoot: true,
 })
 
-const rootRequirements: ReadonlyMap<string, FieldRequirement> = new Map(
-  Object.entries(rootRules).flatMap(([type, rules]) =>
-    Object.entries(rules).map(([field, requirement]) => [`${type}.${field}`, requirement]),
-  ),
-)
-
-const ruleOf: ReadonlyMap<string, TypeRule> = new Map(Object.entries(typeRules))
-
 /** The need of a field of an object, beyond what leads to the object; null if it is free. */
 function typeNeed({ name: type }: GraphQLCompositeType, field: string, isWhole: boolean): Need | null {
-  const rule = ruleOf.get(type)
-  if (!rule || isWhole || field === 'id' || rule.free?.includes(field)) return null
-  return { field: `${type}.${field}`, requirement: rule.permission, isRoot: false }
+  const requirement = typeRules.get(type)?.requirement
+  if (!requirement || isWhole || field === 'id' || fieldRules.get(`${type}.${field}`)?.isFree) return null
+  return { field: `${type}.${field}`, requirement, isRoot: false }
 }
 
 /** Payloads have no id: the object that a mutation returns in one is whole too, and nothing below that object is. */
 const leadsToWhole = (parent: GraphQLCompositeType, field: string, isWhole: boolean) =>
-  wholeFields.has(`${parent.name}.${field}`) || (isWhole && !hasId(parent))
+  fieldRules.get(`${parent.name}.${field}`)?.isWhole ?? (isWhole && !hasId(parent))
 
 const hasId = (type: GraphQLCompositeType) => 'getFields' in type && 'id' in type.getFields()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Kind, parse, type GraphQLObjectType } from 'graphql'
 import { personalScopes, type Permission } from '../../../src/auth/permissions.ts'
-import { rootRules } from '../../../src/graphql/guards/field-permissions.ts'
+import { fieldRules } from '../../../src/graphql/guards/field-rules.ts'
 import { loadSchema } from '../../../src/graphql/schema.ts'
 import { fieldAt, fieldTexts, schemaPaths, type Root, type SchemaPath } from '../graphql/schema-paths.ts'
 
@@ -38,8 +38,7 @@ function panelFields(): string[] {
 
 /** The permission of the root field of a path. */
 export function rootPermissionOf(path: SchemaPath): Permission {
-  const [type, field] = fieldAt(path, 0).split('.') as [keyof typeof rootRules, string]
-  return (rootRules[type] as Readonly<Record<string, Permission>>)[field]!
+  return fieldRules.get(fieldAt(path, 0))!.requirement as Permission
 }
 
 export const permissionOf = ({ type }: SchemaPath): Permission => protectedTypes[type.name]!.permission

@@ -1,0 +1,30 @@
+import type { Permission } from '../../auth/permissions.ts'
+import type { Topic } from '../../lib/change-bus.ts'
+import { types } from '../../generated/contract.ts'
+
+/** Requirement of a root field: a permission, or only a session, not a token, if it concerns the viewer's own account. */
+export type FieldRequirement = Permission | 'signed-in'
+
+/** What the directives of the schema say of a type or a field; the schema describes them. */
+type Rules = {
+  description: string
+  requirement?: FieldRequirement
+  isFree?: true
+  isWhole?: true
+  topics?: readonly Topic[]
+  isPerUser?: true
+  isTimeDependent?: true
+}
+
+// A permission or topic that does not exist does not compile.
+const contract: Readonly<Record<string, Rules & { fields: Readonly<Record<string, Rules>> }>> = types
+
+/** The rules of types, by name. */
+export const typeRules: ReadonlyMap<string, Rules> = new Map(Object.entries(contract))
+
+/** The rules of fields, by coordinate, such as `Query.areas`. */
+export const fieldRules: ReadonlyMap<string, Rules> = new Map(
+  Object.entries(contract).flatMap(([type, { fields }]) =>
+    Object.entries(fields).map(([field, rules]) => [`${type}.${field}`, rules]),
+  ),
+)
