@@ -15,6 +15,8 @@ export function plugin(schema) {
     `export const enumerations = ${text(entries(types.filter(isEnumType), valuesOf))} as const`,
     '/** The types and their fields. What is not said of one is absent. */',
     `export const types = ${text(entries(composite, describeType(schema)))} as const`,
+    '/** What each definition says, by its coordinate: `Type`, `Type.field`, `Type.field(argument:)` or `Enumeration.VALUE`. */',
+    `export const descriptions = ${text(Object.fromEntries(types.flatMap(descriptionsOf)))} as const`,
   ].join('\n\n')
 }
 
@@ -26,15 +28,21 @@ const valuesOf = (type) => type.getValues().map(({ name }) => name)
 
 const describeType = (schema) => (type) => ({
   ...rulesOf(schema, type),
-  description: plain(type.description),
-  fields: entries(Object.values(type.getFields()), (field) => ({
-    ...shapeOf(field.type),
-    ...rulesOf(schema, field),
-    description: plain(field.description),
-  })),
+  fields: entries(Object.values(type.getFields()), (field) => ({ ...shapeOf(field.type), ...rulesOf(schema, field) })),
 })
 
-const plain = (description) => description?.replace(/\s+/g, ' ').trim()
+function descriptionsOf(type) {
+  const members = isEnumType(type) ? type.getValues() : 'getFields' in type ? Object.values(type.getFields()) : []
+  return [
+    [type.name, type],
+    ...members.flatMap((member) => [
+      [`${type.name}.${member.name}`, member],
+      ...(member.args ?? []).map((arg) => [`${type.name}.${member.name}(${arg.name}:)`, arg]),
+    ]),
+  ].flatMap(([coordinate, { description }]) => (description ? [[coordinate, plain(description)]] : []))
+}
+
+const plain = (description) => description.replace(/\s+/g, ' ').trim()
 
 /** `type` is the name of a scalar, an enumeration or a type; of a list, that of its items, which are never null. */
 function shapeOf(type) {

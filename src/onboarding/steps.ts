@@ -1,20 +1,8 @@
 import type { MxOutcome, OnboardingStepKey, State } from '../generated/prisma/enums.ts'
+import { enumerations } from '../generated/contract.ts'
 
 /** The steps in their order: the first one that is missing is the next. */
-export const stepKeys = [
-  'RECORD',
-  'EMAIL',
-  'SINLI_ID',
-  'PENDING_MESSAGES',
-  'FIRST_MESSAGE',
-  'FIRST_DOCUMENT',
-  'CUSTOMERS',
-  'SIGNALS',
-  'CONTRACT',
-  'FISCAL_DATA',
-  'TRAINING',
-  'STABLE',
-] as const satisfies OnboardingStepKey[]
+export const stepKeys = enumerations.OnboardingStepKey satisfies readonly OnboardingStepKey[]
 
 /** Steps without data to derive them from: an operator completes them. */
 export const manualSteps: readonly OnboardingStepKey[] = ['CONTRACT', 'FISCAL_DATA', 'TRAINING']

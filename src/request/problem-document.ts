@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { conflictReasons } from '../lib/errors.ts'
 import { importSentenceCodes } from '../lib/import-sentences.ts'
+import { descriptionOf, fieldsOf } from '../lib/fields-of.ts'
+import { enumerations } from '../generated/contract.ts'
 
 /** The machine-readable codes of problems, each with its meaning and a remedy. */
 export const problemExplanations = {
@@ -44,25 +46,11 @@ export const problemType = (code: ProblemCode): string => `${problemsPath}#${cod
 export const Evidence = z
   .object({
     code: z
-      .enum([
-        'ERRORS_FAILING',
-        'ERRORS_DEGRADED',
-        'SLOW',
-        'SILENCE_FAILING',
-        'TRAFFIC_DROP',
-        'PARTLY_RECOVERED',
-        'RECOVERED',
-        'FIRST_SAMPLE',
-        'NO_DATA',
-        'DATA_RETURNED',
-        'RESOLVED_BY_HAND',
-        'REMOVED',
-      ])
+      .enum(enumerations.ReasonCode)
       .describe(
         'Reason for the state, as `ReasonCode` in GraphQL. TRAFFIC_DROP: far fewer requests than are usual at this time.',
       ),
-    windowSeconds: z.int().nullable().describe('Length of the window that decided, in seconds; null if no window did.'),
-    n: z.int().describe('Number of samples in the window.'),
+    ...fieldsOf('Evidence', { windowSeconds: true, n: true }),
     signal: z
       .enum(['ERRORS', 'SLOW'])
       .optional()
@@ -70,21 +58,7 @@ export const Evidence = z
         'SLOW if `bad` and `recentRate` count slow samples, also where a subject has recovered from slowness. Absent ' +
           'if they count failed ones, and in older evidence with the code SLOW.',
       ),
-    bad: z.int().describe('Number of bad samples in the window; of slow ones if `signal` is SLOW.'),
-    recentRate: z
-      .number()
-      .nullable()
-      .describe(
-        'Share of bad samples (of slow ones if `signal` is SLOW) in about the last minute, in percent; null without samples.',
-      ),
-    p95: z
-      .int()
-      .nullable()
-      .describe('p95 of the durations in the last 5 minutes, in whole milliseconds; null without samples.'),
-    threshold: z
-      .number()
-      .nullable()
-      .describe('Threshold that the share was compared with, in percent; null if there was none.'),
+    ...fieldsOf('Evidence', { bad: true, recentRate: true, p95: true, threshold: true }),
     budgetMs: z.number().optional().describe('For SLOW, the duration above which samples were slow, in milliseconds.'),
     normalP95Ms: z
       .number()
@@ -101,9 +75,9 @@ export const Evidence = z
       .number()
       .optional()
       .describe('For TRAFFIC_DROP and a recovery from it, the requests a minute that were expected at least.'),
-    at: z.date().describe('Time of the evaluation.'),
+    ...fieldsOf('Evidence', { at: true }),
   })
-  .meta({ id: 'Evidence', description: 'Numbers that decided a state.' })
+  .meta({ id: 'Evidence', description: descriptionOf('Evidence') })
 
 /** A sentence in parts. */
 export const Sentence = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { descriptionOf } from '../../lib/fields-of.ts'
 import {
   DestinationTest,
   eventDetails,
@@ -37,7 +38,7 @@ function bodyOf<Type extends string, Data extends z.ZodType>(
 ) {
   return z
     .object({
-      type: z.literal(type).describe('Type of the event.'),
+      type: z.literal(type).describe(descriptionOf('TimelineEntry.event')),
       timestamp: moment.describe('Time when the message was created.'),
       data: data.describe('Data of the event.'),
     })

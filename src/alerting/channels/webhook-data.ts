@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 
 /** A time in ISO 8601. */
 export const moment = z.iso.datetime()
@@ -8,22 +10,22 @@ export const pageUrl = (of: string) => z.string().nullable().describe(`${of}; nu
 
 const SubjectSchema = z
   .object({
-    kind: z.enum(['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES']).describe('Kind of the subject.'),
-    key: z.string().describe('ID of the endpoint, code of the library or key of the integration.'),
+    ...fieldsOf('Subject', { kind: true }),
+    key: z.string().describe(descriptionOf('Query.subject(id:)')),
     name: z.string().describe('Display name.'),
     area: z.string().nullable().describe('Name of the area of an endpoint; null for other subjects.'),
-    critical: z.boolean().describe('Whether the platform depends on it. Critical subjects have stricter thresholds.'),
+    ...fieldsOf('Subject', { critical: true }),
   })
   .meta({ id: 'WebhookSubject', description: 'The subject of an incident.' })
 
 const IncidentSchema = z
   .object({
-    id: z.string().describe('Stable identifier.'),
+    ...fieldsOf('Destination', { id: true }),
     number: z.int().describe('Short number for communication between people.'),
     subject: SubjectSchema.describe('Subject of the incident.'),
     severity: z.enum(['DEGRADADO', 'FALLANDO']).describe('Severity. DEGRADADO: working in part. FALLANDO: failing.'),
-    status: z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).describe('Status. ACKNOWLEDGED: an operator is handling it.'),
-    openedAt: moment.describe('Time when it opened.'),
+    status: z.enum(enumerations.IncidentStatus).describe('Status. ACKNOWLEDGED: an operator is handling it.'),
+    openedAt: moment.describe(descriptionOf('Incident.openedAt')),
     resolvedAt: moment.nullable().describe('Time when it was resolved; null while it is open.'),
     acknowledgedBy: z.string().nullable().describe('Operator who acknowledged it; null if it is not acknowledged.'),
     reason: z
@@ -96,13 +98,13 @@ export const DestinationTest = z
   .meta({ id: 'WebhookTestData', description: 'A test message.' })
 
 const customerFields = {
-  customerId: z.string().describe('ID of the customer.'),
+  customerId: z.string().describe(descriptionOf('Query.customer(id:)')),
   reason: z.string().nullable().describe('Reason; null if none was given.'),
 }
 
 const ReplayCounts = z
   .object({
-    replayId: z.string().describe('ID of the replay.'),
+    replayId: z.string().describe(descriptionOf('ReplayStep.replayId')),
     dryRun: z.boolean().describe('Whether it was a dry run, which changes nothing.'),
     selected: z.int().describe('Number of selected messages.'),
     reprocessed: z.int().describe('Number of reprocessed messages.'),
@@ -117,14 +119,14 @@ export const eventDetails = {
   'customer.locked': z.object(customerFields),
   'customer.unlocked': z.object(customerFields),
   'sinli.message_failed': z.object({
-    messageId: z.string().describe('ID of the message.'),
+    ...fieldsOf('ReplayResult', { messageId: true }),
     code: z.string().nullable().describe('Code of the error; null if there is none.'),
     problem: z.string().nullable().describe('Error message; null if there is none.'),
     sender: z.string().nullable().describe('SINLI ID of the sender; null if it could not be read.'),
     document: z.string().nullable().describe('Document type; null if it could not be read.'),
   }),
   'replay.finished': z.object({
-    replayId: z.string().describe('ID of the replay.'),
+    replayId: z.string().describe(descriptionOf('ReplayStep.replayId')),
     dryRun: z.boolean().describe('Whether it was a dry run, which changes nothing.'),
     result: ReplayCounts.describe('Numbers of messages.'),
   }),

@@ -7,7 +7,6 @@ export type FieldRequirement = Permission | 'signed-in'
 
 /** What the directives of the schema say of a type or a field; the schema describes them. */
 type Rules = {
-  description: string
   requirement?: FieldRequirement
   isFree?: true
   isWhole?: true
@@ -17,7 +16,7 @@ type Rules = {
 }
 
 // A permission or topic that does not exist does not compile.
-const contract: Readonly<Record<string, Rules & { fields: Readonly<Record<string, Rules>> }>> = types
+const contract: Readonly<Record<string, Rules & { fields: Readonly<Record<string, Rules & { type: string }>> }>> = types
 
 /** The rules of types, by name. */
 export const typeRules: ReadonlyMap<string, Rules> = new Map(Object.entries(contract))

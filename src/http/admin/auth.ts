@@ -6,6 +6,7 @@ import { adminRoute } from '../routing/admin-route.ts'
 import { CurrentSession } from '../responses/session.ts'
 import { Customer } from '../responses/trade.ts'
 import { optionalText, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 /** The REST representation of a session. `expiresAt` is when it ends without further requests, or when the token ends. */
 export const sessionBody = (viewer: Viewer, environment: string) => ({
@@ -59,7 +60,7 @@ export const auth = [
       params: Params,
       body: Unlocking,
       example: { reason: 'Called us, it was they.' },
-      answers: { 200: { description: 'The customer, who can sign in again.', schema: Customer } },
+      answers: { 200: { description: descriptionOf('UnlockCustomerPayload.customer'), schema: Customer } },
       refusals: { 404: 'There is no such customer.' },
     },
     ({ params, body, by, at }, { db }) => unlock(db, { ...params, ...body }, by, at),

@@ -5,11 +5,10 @@ import { adminRoute } from '../routing/admin-route.ts'
 import { listPage } from '../list-page.ts'
 import { Customer, Customers } from '../responses/trade.ts'
 import { flag, paging, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 const Query = z.strictObject({
-  q: text(100, 0)
-    .optional()
-    .describe('Only customers whose ID, name, e-mail or library code contains this text, ignoring case and accents.'),
+  q: text(100, 0).optional().describe(descriptionOf('CustomerFilter.search')),
   locked: flag.optional().describe('`true`: only customers whose login is locked. `false`: only the others.'),
   ...paging,
 })
@@ -32,7 +31,7 @@ export const customers = [
       summary: 'List customers',
       description: 'Customers of the platform with the locks of their logins, by ID.',
       query: Query,
-      answers: { 200: { description: 'A page of customers.', schema: Customers } },
+      answers: { 200: { description: descriptionOf('CustomerConnection'), schema: Customers } },
     },
     ({ query: { q, locked, ...page } }, { db }) =>
       listPage(

@@ -19,9 +19,10 @@ import { adminRoute } from '../routing/admin-route.ts'
 import { listPage } from '../list-page.ts'
 import { Delivery, DeliveryPage, deliveryStatuses } from '../responses/alerting.ts'
 import { paging, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
-const DestinationParams = z.object({ id: text(100).describe('ID of the destination.') })
-const Params = z.object({ id: text(100).describe('ID of the delivery.') })
+const DestinationParams = z.object({ id: text(100).describe(descriptionOf('Query.destination(id:)')) })
+const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.redeliver(id:)')) })
 
 const Query = z.strictObject({
   status: z
@@ -64,7 +65,7 @@ export const deliveries = [
       description: 'Newest first. They are kept for 90 days.',
       params: DestinationParams,
       query: Query,
-      answers: { 200: { description: 'A page of deliveries.', schema: DeliveryPage } },
+      answers: { 200: { description: descriptionOf('DeliveryConnection'), schema: DeliveryPage } },
       refusals: { 404: noDestination },
     },
     async ({ params, query: { status, ...query } }, { db }) => {

@@ -21,8 +21,9 @@ import { answer } from '../routing/define-route.ts'
 import { DestinationChange, NewDestination } from '../fields/destination-fields.ts'
 import { CreatedDestination, Destination, DestinationList } from '../responses/alerting.ts'
 import { text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
-const Params = z.object({ id: text(100).describe('ID of the destination.') })
+const Params = z.object({ id: text(100).describe(descriptionOf('Query.destination(id:)')) })
 
 const defaults = { inventory: false, tag: 'Alerting' } as const
 const collection = { ...defaults, path: '/api/admin/destinations/' } as const

@@ -14,33 +14,33 @@ import { nextCursor, readAfter } from '../list-page.ts'
 import { Inventory } from '../responses/inventory.ts'
 import { flag, paging, State, text } from '../fields/zod-fields.ts'
 import type { Deps } from '../deps.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 
 const Query = z.strictObject({
   areaId: z
     .enum(Object.keys(areas), `must be one of ${Object.keys(areas).join(', ')}`)
     .optional()
-    .describe('Only endpoints of this area.'),
+    .describe(descriptionOf('EndpointFilter.areaId')),
   withoutArea: flag.prefault('false').describe('`true`: only endpoints without an area. `false`: only those with one.'),
   includeWithoutArea: flag
     .prefault('false')
     .describe('`true`: endpoints with and without an area, e.g. for a search. `withoutArea=true` takes precedence.'),
-  state: State().optional().describe('Only endpoints in this state.'),
+  state: State().optional().describe(descriptionOf('EndpointFilter.state')),
   method: z
     .enum(endpointMethods, `must be one of ${endpointMethods.join(', ')}`)
     .optional()
     .describe('Only endpoints with this HTTP method.'),
   critical: flag.optional().describe('`true`: only critical endpoints. `false`: only the others.'),
   source: z
-    .enum(['CATALOGUE', 'REPORTED'], 'must be CATALOGUE or REPORTED')
+    .enum(enumerations.EndpointSource, 'must be CATALOGUE or REPORTED')
     .optional()
     .describe("Only endpoints of this origin: Vigía's own routes, or those reported by services."),
-  service: text(64).optional().describe('Only endpoints reported by the service with this name.'),
+  service: text(64).optional().describe(descriptionOf('EndpointFilter.service')),
   pendingRetirement: flag
     .optional()
     .describe('`true`: only endpoints whose retirement waits for a confirmation. `false`: only the others.'),
-  search: text(100, 0)
-    .optional()
-    .describe('Only endpoints whose path or area name contains this text, ignoring case and accents.'),
+  search: text(100, 0).optional().describe(descriptionOf('EndpointFilter.search')),
   ...paging,
 })
 

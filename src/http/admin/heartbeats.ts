@@ -13,8 +13,9 @@ import { adminRoute } from '../routing/admin-route.ts'
 import { answer } from '../routing/define-route.ts'
 import { Heartbeat, HeartbeatList, HeartbeatWithSecret } from '../responses/heartbeat.ts'
 import { text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
-const Params = z.object({ id: text(100).describe('ID of the heartbeat.') })
+const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.updateHeartbeat(id:)')) })
 
 const seconds = z
   .int('must be a whole number')
@@ -25,7 +26,7 @@ const fields = {
   name: text(100).describe('Display name of the job.'),
   intervalSeconds: seconds.describe('Interval between runs, in seconds.'),
   graceSeconds: seconds.describe('Grace period for a late run, in seconds.'),
-  critical: z.boolean('must be true or false').describe('Whether the platform depends on it.'),
+  critical: z.boolean('must be true or false').describe(descriptionOf('NewHeartbeat.critical')),
   owner: text(200, 0).nullable().describe('Responsible person or team; null or empty: none.'),
 }
 

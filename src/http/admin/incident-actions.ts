@@ -5,6 +5,7 @@ import { acknowledge, addNote, release, resolve, takeOver } from '../../monitori
 import { adminRoute } from '../routing/admin-route.ts'
 import { IncidentWithTimeline } from '../responses/incident.ts'
 import { note, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 import { IncidentParams, incidentWithTimeline } from './incidents.ts'
 
 const Acknowledgement = z.strictObject({
@@ -22,7 +23,7 @@ const TakeOver = z.strictObject({
 })
 const ResolutionBody = z.strictObject({
   reason: note(maxNoteLength).describe('Reason for the timeline and the audit trail.'),
-  force: z.boolean('must be true or false').default(false).describe('Resolve it although the condition still holds.'),
+  force: z.boolean('must be true or false').default(false).describe(descriptionOf('Mutation.resolveIncident(force:)')),
 })
 const Note = z.strictObject({ note: note(maxNoteLength).describe('Text of the note.') })
 

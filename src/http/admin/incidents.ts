@@ -25,19 +25,21 @@ import { listPage } from '../list-page.ts'
 import { IncidentPage, IncidentWithTimeline } from '../responses/incident.ts'
 import { KindParameter } from '../fields/subject-fields.ts'
 import { flag, moment, paging, Severity, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 
-const statuses = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const
+const statuses = enumerations.IncidentStatus
 
 const Query = z
   .strictObject({
-    kind: KindParameter.optional().describe('Only incidents of subjects of this kind.'),
+    kind: KindParameter.optional().describe(descriptionOf('IncidentFilter.kind')),
     subjectId: text(400)
       .optional()
       .describe(
         'Only incidents of this subject: ID of an endpoint, code of a library or key of an integration. Requires ' +
           '`kind`.',
       ),
-    severity: Severity().optional().describe('Only incidents with this current (or last) severity.'),
+    severity: Severity().optional().describe(descriptionOf('IncidentFilter.severity')),
     maxSeverity: Severity()
       .optional()
       .describe(
@@ -46,20 +48,18 @@ const Query = z
     status: z
       .enum(statuses, `must be one of ${statuses.join(', ')}`)
       .optional()
-      .describe('Only incidents with this status.'),
+      .describe(descriptionOf('IncidentFilter.status')),
     open: flag.optional().describe('`true`: only unresolved incidents. `false`: only resolved ones.'),
     suppressed: flag
       .optional()
       .describe(
         '`true`: only incidents that are suppressed, or were until they were resolved. `false`: only the others.',
       ),
-    activeFrom: moment
-      .optional()
-      .describe('Only incidents that are unresolved, or were resolved at or after this time.'),
-    openedFrom: moment.optional().describe('Only incidents opened at or after this time.'),
-    openedTo: moment.optional().describe('Only incidents opened before this time.'),
-    resolvedFrom: moment.optional().describe('Only incidents resolved at or after this time.'),
-    resolvedTo: moment.optional().describe('Only incidents resolved before this time.'),
+    activeFrom: moment.optional().describe(descriptionOf('IncidentFilter.activeFrom')),
+    openedFrom: moment.optional().describe(descriptionOf('IncidentFilter.openedFrom')),
+    openedTo: moment.optional().describe(descriptionOf('IncidentFilter.openedTo')),
+    resolvedFrom: moment.optional().describe(descriptionOf('IncidentFilter.resolvedFrom')),
+    resolvedTo: moment.optional().describe(descriptionOf('IncidentFilter.resolvedTo')),
     ...paging,
   })
   .refine(({ kind, subjectId }) => kind !== undefined || subjectId === undefined, {
@@ -68,7 +68,7 @@ const Query = z
   })
 
 /** Path parameters of an incident. */
-export const IncidentParams = z.object({ id: text(100).describe('ID of the incident.') })
+export const IncidentParams = z.object({ id: text(100).describe(descriptionOf('Query.incident(id:)')) })
 
 /** The routes that list incidents and read one. */
 export const incidents = [
@@ -84,7 +84,7 @@ export const incidents = [
       description:
         'Open and resolved incidents, newest first. Conditions are combined with AND; omitted ones do not filter.',
       query: Query,
-      answers: { 200: { description: 'A page of incidents.', schema: IncidentPage } },
+      answers: { 200: { description: descriptionOf('IncidentConnection'), schema: IncidentPage } },
     },
     async ({ query: { limit, cursor, subjectId, ...query } }, { db, config }) => {
       const { kind } = query

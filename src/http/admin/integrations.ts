@@ -4,13 +4,14 @@ import { replay } from '../../trade/replay/replay.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { ReplayResponse } from '../responses/replay.ts'
 import { deferValidation, moment, optionalText, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 const limit = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000, 'must be at most 1,000')
 const flag = z.boolean('must be true or false').default(false)
 
 const options = {
-  dryRun: flag.describe('Only compute the results, without changing messages.'),
-  force: flag.describe('Also reprocess messages that were already processed, and replace stored documents.'),
+  dryRun: flag.describe(descriptionOf('ReplaySinliMessagesInput.dryRun')),
+  force: flag.describe(descriptionOf('ReplaySinliMessagesInput.force')),
   reason: optionalText(500).describe('Reason for the audit trail; optional.'),
 }
 
@@ -27,14 +28,14 @@ const NamedMessages = z.strictObject({
 
 const FailedMessages = z.strictObject({
   status: z.literal('failed', 'must be failed').describe('Only failed messages can be selected by a filter.'),
-  code: text(100).optional().describe('Only messages that failed with this code, e.g. `REMITENTE_DESCONOCIDO`.'),
-  sender: text(100).optional().describe('Only messages from this SINLI ID.'),
+  code: text(100).optional().describe(descriptionOf('FailedMessagesFilter.code')),
+  sender: text(100).optional().describe(descriptionOf('FailedMessagesFilter.sender')),
   unknownParty: text(100)
     .optional()
     .describe('Only messages that failed because this SINLI ID was not registered, as sender or receiver.'),
-  document: text(100).optional().describe('Only messages with a document of this type, e.g. `ENVIO`.'),
-  receivedFrom: moment.optional().describe('Only messages received at or after this time.'),
-  receivedTo: moment.optional().describe('Only messages received before this time.'),
+  document: text(100).optional().describe(descriptionOf('SinliMessageFilter.document')),
+  receivedFrom: moment.optional().describe(descriptionOf('FailedMessagesFilter.receivedFrom')),
+  receivedTo: moment.optional().describe(descriptionOf('FailedMessagesFilter.receivedTo')),
   limit: limit.default(100).describe('Maximum number of messages, oldest first.'),
   ...options,
 })

@@ -8,15 +8,11 @@ import type { Deps } from '../deps.ts'
 import { listPage } from '../list-page.ts'
 import { Libraries, Library as LibraryBody } from '../responses/trade.ts'
 import { paging, State, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 const Query = z.strictObject({
-  q: text(100, 0)
-    .optional()
-    .describe(
-      'Only libraries whose code, name, SINLI ID, e-mail, town or province contains this text, ignoring case ' +
-        'and accents.',
-    ),
-  state: State().optional().describe('Only libraries in this state.'),
+  q: text(100, 0).optional().describe(descriptionOf('LibraryFilter.search')),
+  state: State().optional().describe(descriptionOf('LibraryFilter.state')),
   ...paging,
 })
 
@@ -38,7 +34,7 @@ export const libraries = [
       summary: 'List libraries',
       description: 'Bookshops of the platform with the state of their operations, by code.',
       query: Query,
-      answers: { 200: { description: 'A page of libraries.', schema: Libraries } },
+      answers: { 200: { description: descriptionOf('LibraryConnection'), schema: Libraries } },
     },
     async ({ query: { q, state, ...page } }, { db, summaryOf }) => {
       const { items, nextCursor } = await listPage(

@@ -13,19 +13,20 @@ import { answer } from '../routing/define-route.ts'
 import { Maintenance, MaintenanceList } from '../responses/suppression.ts'
 import { Matcher, matcherBody } from '../fields/subject-fields.ts'
 import { moment, note, optionalText, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 const NewMaintenance = z.strictObject({
   matcher: Matcher,
-  reason: note(maxNoteLength).describe('Reason.'),
-  startsAt: moment.describe('Start of the first window; may be in the past.'),
-  endsAt: moment.describe('End of the first window: in the future, at most 90 days after its start.'),
+  reason: note(maxNoteLength).describe(descriptionOf('Maintenance.reason')),
+  startsAt: moment.describe(descriptionOf('MaintenanceInput.startsAt')),
+  endsAt: moment.describe(descriptionOf('MaintenanceInput.endsAt')),
   recurrence: optionalText(500).describe(
     'Recurrence rule (RFC 5545), e.g. `FREQ=WEEKLY;BYDAY=SU`; omitted: the window does not recur.',
   ),
-  zone: optionalText(100).describe('IANA time zone of the recurrence; default: Europe/Madrid.'),
+  zone: optionalText(100).describe(descriptionOf('MaintenanceInput.zone')),
 })
 
-const Params = z.object({ id: text(100).describe('ID of the maintenance.') })
+const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.endMaintenance(id:)')) })
 const defaults = { inventory: false, tag: 'Alerting' } as const
 
 /** The routes of maintenances. */

@@ -6,6 +6,7 @@ import { answer } from '../routing/define-route.ts'
 import { Mute, MuteList } from '../responses/suppression.ts'
 import { Matcher, matcherBody } from '../fields/subject-fields.ts'
 import { flag, moment, note, text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 const Query = z.strictObject({
   active: flag.optional().describe('`true`: only active mutes. `false`: only the others.'),
@@ -13,12 +14,12 @@ const Query = z.strictObject({
 
 const NewMute = z.strictObject({
   matcher: Matcher,
-  reason: note(maxNoteLength).describe('Reason.'),
-  startsAt: moment.nullish().describe('Start time; default: now.'),
-  endsAt: moment.describe('End time: in the future, at most 90 days after the start.'),
+  reason: note(maxNoteLength).describe(descriptionOf('Maintenance.reason')),
+  startsAt: moment.nullish().describe(descriptionOf('MuteInput.startsAt')),
+  endsAt: moment.describe(descriptionOf('MuteInput.endsAt')),
 })
 
-const Params = z.object({ id: text(100).describe('ID of the mute.') })
+const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.endMute(id:)')) })
 const defaults = { inventory: false, tag: 'Alerting' } as const
 
 /** The routes of mutes. */

@@ -8,8 +8,9 @@ import { adminRoute } from '../routing/admin-route.ts'
 import { answer } from '../routing/define-route.ts'
 import { ApiToken, CreatedToken, ServiceTokenList, TokenList } from '../responses/token.ts'
 import { text } from '../fields/zod-fields.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
-const Params = z.object({ id: text(100).describe('ID of the token.') })
+const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.revokeMyToken(id:)')) })
 
 const newToken = (scopes: readonly [string, ...string[]]) =>
   z.strictObject({

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { eventTypes } from '../../alerting/destinations/destination-events.ts'
 import { secondsBounds } from '../../alerting/destinations/destination-settings.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 import { KindParameter, SubjectReference, listOf } from './subject-fields.ts'
 import { Severity, text } from './zod-fields.ts'
 
 const UrlTarget = z
-  .strictObject({ url: text(2_000).describe('URL; https, unless OUTBOUND_ALLOW contains its address.') })
-  .meta({ id: 'UrlTargetInput', description: 'A URL that receives messages.' })
+  .strictObject({ url: text(2_000).describe(descriptionOf('WebhookTargetInput.url')) })
+  .meta({ id: 'UrlTargetInput', description: descriptionOf('UrlTargetInput') })
 
 const WebhookTarget = UrlTarget.extend({
-  secret: text(200)
-    .nullish()
-    .describe('Signing secret, `whsec_…`; if omitted, Vigía generates one and returns it once.'),
-}).meta({ id: 'WebhookTargetInput', description: 'A URL that receives signed JSON.' })
+  secret: text(200).nullish().describe(descriptionOf('WebhookTargetInput.secret')),
+}).meta({ id: 'WebhookTargetInput', description: descriptionOf('WebhookTargetInput') })
 
 const EmailTarget = z
   .strictObject({
@@ -22,45 +22,43 @@ const EmailTarget = z
       .max(20, 'must have at most 20')
       .describe('E-mail addresses.'),
   })
-  .meta({ id: 'EmailTargetInput', description: 'Recipients of e-mails.' })
+  .meta({ id: 'EmailTargetInput', description: descriptionOf('EmailTargetInput') })
 
 const PagerdutyTarget = z
-  .strictObject({ routingKey: text(100).describe('Integration key of the service.') })
-  .meta({ id: 'PagerDutyTargetInput', description: 'A PagerDuty service.' })
+  .strictObject({ routingKey: text(100).describe(descriptionOf('PagerDutyTargetInput.routingKey')) })
+  .meta({ id: 'PagerDutyTargetInput', description: descriptionOf('PagerDutyTargetInput') })
 
 const Target = z
   .strictObject({
-    webhook: WebhookTarget.optional().describe('Signed JSON to a URL.'),
+    webhook: WebhookTarget.optional().describe(descriptionOf('DestinationTargetInput.webhook')),
     email: EmailTarget.optional().describe('E-mail addresses.'),
-    slack: UrlTarget.optional().describe('An incoming webhook of Slack or Mattermost.'),
-    teams: UrlTarget.optional().describe('A workflow of Microsoft Teams.'),
-    alertmanager: UrlTarget.optional().describe('A URL that accepts the webhook of Alertmanager.'),
-    pagerduty: PagerdutyTarget.optional().describe('A PagerDuty service.'),
+    slack: UrlTarget.optional().describe(descriptionOf('DestinationTargetInput.slack')),
+    teams: UrlTarget.optional().describe(descriptionOf('DestinationTargetInput.teams')),
+    alertmanager: UrlTarget.optional().describe(descriptionOf('DestinationTargetInput.alertmanager')),
+    pagerduty: PagerdutyTarget.optional().describe(descriptionOf('DestinationTargetInput.pagerduty')),
   })
   .refine((target) => Object.keys(target).length === 1, 'must have exactly one field')
   .meta({
     id: 'DestinationTargetInput',
-    description: 'Target of a destination: exactly one of these fields.',
+    description: descriptionOf('DestinationTargetInput'),
     minProperties: 1,
     maxProperties: 1,
   })
 
 const Filter = z
   .strictObject({
-    kinds: listOf(KindParameter, 3).describe('Only incidents of these kinds.'),
-    severities: listOf(Severity(), 2).describe(
-      'Only incidents with one of these severities. An incident that was reported is followed until it is ' +
-        'resolved.',
-    ),
-    areas: listOf(text(100), 100).describe('Only incidents of endpoints of the areas with these IDs.'),
-    subjects: listOf(SubjectReference, 100).describe('Only incidents of these subjects.'),
-    criticalOnly: z.boolean('must be true or false').nullish().describe('Only incidents of critical subjects.'),
+    kinds: listOf(KindParameter, 3).describe(descriptionOf('DestinationFilter.kinds')),
+    severities: listOf(Severity(), 2).describe(descriptionOf('DestinationFilterInput.severities')),
+    areas: listOf(text(100), 100).describe(descriptionOf('DestinationFilterInput.areas')),
+    subjects: listOf(SubjectReference, 100).describe(descriptionOf('DestinationFilter.subjects')),
+    criticalOnly: z
+      .boolean('must be true or false')
+      .nullish()
+      .describe(descriptionOf('DestinationFilter.criticalOnly')),
   })
   .meta({
     id: 'DestinationFilterInput',
-    description:
-      'Filter for the incidents that a destination receives. Conditions are combined with AND; omitted or empty ' +
-      'ones do not filter.',
+    description: descriptionOf('DestinationFilterInput'),
   })
 
 const wholeNumber = (min: number, max: number) =>
@@ -71,17 +69,15 @@ function seconds(field: keyof typeof secondsBounds) {
   return wholeNumber(min, max)
 }
 
-const groupings = ['ALL', 'KIND', 'AREA', 'SUBJECT'] as const
-const nameDescription = 'Display name, unique among destinations.'
+const groupings = enumerations.GroupBy
+const nameDescription = descriptionOf('Destination.name')
 
 const settings = {
   events: z
     .array(z.enum(eventTypes, `must be one of ${eventTypes.join(', ')}`), 'must be a list')
     .max(eventTypes.length, `must have at most ${eventTypes.length}`)
     .nullish()
-    .describe(
-      'Events that a webhook receives besides incidents; null: all, those of later versions too; default: all.',
-    ),
+    .describe(descriptionOf('DestinationInput.events')),
   groupBy: z
     .enum(groupings, `must be one of ${groupings.join(', ')}`)
     .nullish()
@@ -109,25 +105,22 @@ const settings = {
     .nullish()
     .describe('Language of the messages; default at creation: `es`.'),
   digestHour: wholeNumber(0, 23).describe('Hour of a daily digest; null: no digest.'),
-  digestZone: text(100).nullish().describe('IANA time zone of `digestHour`; default: Europe/Madrid.'),
+  digestZone: text(100).nullish().describe(descriptionOf('DestinationInput.digestZone')),
 }
 
 /** A destination to create, in requests. */
 export const NewDestination = z.strictObject({
   name: text(100).describe(nameDescription),
-  target: Target.describe('Address to send to.'),
-  filter: Filter.nullish().describe('Filter for the incidents it receives; default: all.'),
+  target: Target.describe(descriptionOf('DestinationInput.target')),
+  filter: Filter.nullish().describe(descriptionOf('DestinationInput.filter')),
   ...settings,
 })
 
 /** A change of a destination, in requests. */
 export const DestinationChange = z.strictObject({
   name: text(100).nullish().describe(nameDescription),
-  target: Target.nullish().describe('Address to send to. The type cannot change.'),
-  filter: Filter.nullish().describe('Filter for the incidents it receives; replaces the whole filter.'),
+  target: Target.nullish().describe(descriptionOf('DestinationChangeInput.target')),
+  filter: Filter.nullish().describe(descriptionOf('DestinationChangeInput.filter')),
   ...settings,
-  enabled: z
-    .boolean('must be true or false')
-    .nullish()
-    .describe('`false` stops messages and gives up pending ones; `true` resumes them.'),
+  enabled: z.boolean('must be true or false').nullish().describe(descriptionOf('DestinationChangeInput.enabled')),
 })

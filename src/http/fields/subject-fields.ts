@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { toMatcher, maxMatchedSubjects } from '../../monitoring/suppression/subject-matcher.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 import { text } from './zod-fields.ts'
 
-const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const
+const kinds = enumerations.Kind
 
 /** A kind of subject in requests. */
 export const KindParameter = z.enum(kinds, `must be one of ${kinds.join(', ')}`)
@@ -10,8 +12,8 @@ export const KindParameter = z.enum(kinds, `must be one of ${kinds.join(', ')}`)
 /** A subject in requests. */
 export const SubjectReference = z
   .strictObject({
-    kind: KindParameter.describe('Kind of the subject.'),
-    id: text(400).describe('ID of the endpoint, code of the library or key of the integration.'),
+    kind: KindParameter.describe(descriptionOf('Subject.kind')),
+    id: text(400).describe(descriptionOf('Query.subject(id:)')),
   })
   .meta({ id: 'SubjectRefInput', description: 'A subject.' })
 
@@ -22,13 +24,13 @@ export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
 /** A set of subjects in requests. */
 export const Matcher = z
   .strictObject({
-    kinds: listOf(KindParameter, 3).describe('All subjects of these kinds.'),
-    areas: listOf(text(100), 100).describe('All endpoints of the areas with these IDs.'),
+    kinds: listOf(KindParameter, 3).describe(descriptionOf('SubjectMatcher.kinds')),
+    areas: listOf(text(100), 100).describe(descriptionOf('SubjectMatcherInput.areas')),
     subjects: listOf(SubjectReference, maxMatchedSubjects).describe('These subjects.'),
   })
   .meta({
     id: 'SubjectMatcherInput',
-    description: 'A set of subjects: the union of its three fields. If all are omitted or empty: every subject.',
+    description: descriptionOf('SubjectMatcherInput'),
   })
 
 /** The REST representation of a stored matcher. */

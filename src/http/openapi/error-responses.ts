@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { problemType, type ProblemDocument } from '../../request/problem-document.ts'
 import type { RouteDefinition } from '../routing/define-route.ts'
 import { bodyParserFor } from '../routing/mount-routes.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 /** An error response of a route: when it occurs, its headers, and an example of the problem document. */
 export type ErrorResponse = {
@@ -34,7 +35,7 @@ function inputErrors(operation: RouteDefinition): Record<number, string> {
 
 const invalidInput = 'The request is not valid; `errors` lists the fields that are not.'
 const crossOrigin = 'The request comes from a page of another origin.'
-const internalError = 'An internal error, which Vigía has logged.'
+const internalError = descriptionOf('ErrorCode.INTERNAL_SERVER_ERROR')
 const databaseUnavailable = 'The database does not respond.'
 
 const tooManyOfToken = 'The token has sent too many requests in a minute: see `RateLimit-Policy` and `RateLimit`.'

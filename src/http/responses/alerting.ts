@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { eventTypes } from '../../alerting/destinations/destination-events.ts'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 import { KindName, pageSchema, SeverityLabel, SubjectRef } from './shared.ts'
 
-const types = ['WEBHOOK', 'EMAIL', 'SLACK', 'TEAMS', 'ALERTMANAGER', 'PAGERDUTY'] as const
+const types = enumerations.DestinationType
 
 /** The statuses of deliveries. */
-export const deliveryStatuses = ['PENDING', 'DELIVERED', 'DEAD', 'SUPERSEDED'] as const
+export const deliveryStatuses = enumerations.DeliveryStatus
 
 const example = {
   id: '7b1f1f0e-6f0a-4a43-9d6a-0b8f4f5f2f10',
@@ -34,32 +36,24 @@ const example = {
 
 const DestinationFilter = z
   .object({
-    kinds: z.array(KindName).describe('Only incidents of these kinds.'),
-    severities: z.array(SeverityLabel).describe('Only incidents that have or had one of these severities.'),
-    areas: z.array(z.string()).describe('Only incidents of endpoints of the areas with these IDs.'),
-    subjects: z.array(SubjectRef).describe('Only incidents of these subjects.'),
-    criticalOnly: z.boolean().describe('Only incidents of critical subjects.'),
+    ...fieldsOf('DestinationFilter', { kinds: z.array(KindName), severities: z.array(SeverityLabel) }),
+    areas: z.array(z.string()).describe(descriptionOf('DestinationFilterInput.areas')),
+    ...fieldsOf('DestinationFilter', { subjects: z.array(SubjectRef), criticalOnly: true }),
   })
   .meta({
     id: 'DestinationFilter',
-    description:
-      'Filter for the incidents that a destination receives. Conditions are combined with AND; an empty list ' +
-      'does not filter.',
+    description: descriptionOf('DestinationFilter'),
   })
 
 /** A destination to display, without its secrets. */
 export const Destination = z
   .object({
-    id: z.string().describe('Stable identifier.'),
-    name: z.string().describe('Display name, unique among destinations.'),
-    type: z.enum(types).describe('Type of the destination.'),
-    target: z.string().describe('Address it sends to, without secrets.'),
-    filter: DestinationFilter.describe('Filter for the incidents it receives.'),
+    ...fieldsOf('Destination', { id: true, name: true, type: z.enum(types), target: true, filter: DestinationFilter }),
     events: z
       .array(z.enum(eventTypes))
       .nullable()
       .describe('Events that it receives besides incidents; null: all, those of later versions too. Webhooks only.'),
-    groupBy: z.enum(['ALL', 'KIND', 'AREA', 'SUBJECT']).describe('Grouping of the incidents in its messages.'),
+    ...fieldsOf('Destination', { groupBy: true }),
     waitSeconds: z
       .number()
       .describe('Wait after the first change of a group, to collect simultaneous changes in one message.'),
@@ -72,26 +66,17 @@ export const Destination = z
       .number()
       .nullable()
       .describe('Only incidents that stay unacknowledged for this long are sent; null: all, at once.'),
-    tellsResolved: z.boolean().describe('Whether a message is sent when an incident is resolved.'),
+    ...fieldsOf('Destination', { tellsResolved: true }),
     language: z.enum(['es', 'en']).describe('Language of the messages.'),
     digestHour: z.number().nullable().describe('Hour of the daily digest in `digestZone`; null without a digest.'),
-    digestZone: z.string().nullable().describe('IANA time zone of `digestHour`; null without a digest.'),
-    enabled: z.boolean().describe('Whether messages are sent.'),
-    disabledAt: z.date().nullable().describe('Time when it was disabled; null while it is enabled.'),
+    ...fieldsOf('Destination', { digestZone: true, enabled: true, disabledAt: true }),
     disabledBecause: z.string().nullable().describe('Reason why Vigía disabled it; null if it did not.'),
-    waitsUntil: z
-      .date()
-      .nullable()
-      .describe(
-        'End of the wait that it asked for in `Retry-After`, at most a day; null if there is none. Messages about ' +
-          'incidents wait for five minutes at most, other messages until then; if it gets no others, the end of the ' +
-          'wait of those.',
-      ),
+    ...fieldsOf('Destination', { waitsUntil: true }),
     rotatedAt: z.date().nullable().describe('Time when the signing secret was last replaced; null if it never was.'),
-    createdAt: z.date().describe('Creation time.'),
+    ...fieldsOf('Destination', { createdAt: true }),
     integration: z.string().describe('Key of the integration with the health of its deliveries.'),
   })
-  .meta({ id: 'Destination', description: 'A configured receiver of alerts.', examples: [example] })
+  .meta({ id: 'Destination', description: descriptionOf('Destination'), examples: [example] })
 
 /** All destinations. */
 export const DestinationList = z
@@ -109,19 +94,17 @@ export const CreatedDestination = z
   })
   .meta({
     id: 'CreatedDestination',
-    description: 'A destination that was created, or whose secret was replaced.',
+    description: descriptionOf('CreatedDestination'),
     examples: [{ destination: example, secret: 'whsec_…' }],
   })
 
 const DeliveryAttempt = z
   .object({
-    at: z.date().describe('Time of the attempt.'),
+    ...fieldsOf('DeliveryAttempt', { at: true }),
     milliseconds: z.number().describe('Duration.'),
-    status: z.number().nullable().describe('HTTP or SMTP status; null without a response.'),
-    error: z.string().nullable().describe('Reason for the failure; null if it succeeded.'),
-    answer: z.string().nullable().describe('First 1,000 characters of the response; null without one.'),
+    ...fieldsOf('DeliveryAttempt', { status: z.number(), error: true, answer: true }),
   })
-  .meta({ id: 'DeliveryAttempt', description: 'A delivery attempt.' })
+  .meta({ id: 'DeliveryAttempt', description: descriptionOf('DeliveryAttempt') })
 
 const deliveryExample = {
   id: 'msg_0f4c9a3e2f654e0c8f0e3a5f7b1c9d20',
@@ -143,42 +126,29 @@ const deliveryExample = {
 export const Delivery = z
   .object({
     id: z.string().describe('Stable identifier; the same at every attempt and in the header `webhook-id`.'),
-    destinationId: z.string().describe('ID of the destination.'),
-    kind: z.enum(['INCIDENTS', 'TEST', 'DIGEST', 'EVENT']).describe('Content of the message.'),
+    destinationId: z.string().describe(descriptionOf('Query.destination(id:)')),
+    ...fieldsOf('Delivery', { kind: true }),
     status: z
       .enum(deliveryStatuses)
       .describe(
         'Status. DEAD: given up. SUPERSEDED: replaced by a newer message before it was delivered, or withdrawn.',
       ),
-    createdAt: z.date().describe('Creation time.'),
-    nextAttemptAt: z
-      .date()
-      .nullable()
-      .describe(
-        'Time of the next attempt, no earlier than the end of a wait of the destination; null unless the delivery is ' +
-          'pending.',
-      ),
-    endedAt: z
-      .date()
-      .nullable()
-      .describe('Time when it was delivered, given up or replaced; null while it is pending.'),
+    ...fieldsOf('Delivery', { createdAt: true, nextAttemptAt: true, endedAt: true }),
     givenUpBecause: z
-      .enum(['FAILED', 'DESTINATION_DISABLED', 'TOO_OLD'])
+      .enum(enumerations.GivenUpReason)
       .nullable()
       .describe(
         'Why it was given up: its attempts failed, its destination was disabled, or had not taken it for more than a ' +
           'day; null unless it is DEAD, and for those that an earlier version gave up.',
       ),
-    attempts: z.array(DeliveryAttempt).describe('Delivery attempts, oldest first.'),
-    firing: z.number().describe('Number of incidents it reports as open.'),
-    resolved: z.number().describe('Number of incidents it reports as resolved.'),
-    incidentIds: z.array(z.string()).describe('Incidents it reports, newest first, at most 200.'),
-    text: z.string().describe('Text of the message, in the language of the destination.'),
+    ...fieldsOf('Delivery', { attempts: z.array(DeliveryAttempt), firing: z.number(), resolved: z.number() }),
+    incidentIds: z.array(z.string()).describe(descriptionOf('Delivery.incidents')),
+    ...fieldsOf('Delivery', { text: true }),
   })
-  .meta({ id: 'Delivery', description: 'A message to a destination.', examples: [deliveryExample] })
+  .meta({ id: 'Delivery', description: descriptionOf('Delivery'), examples: [deliveryExample] })
 
 /** A page of deliveries. */
 export const DeliveryPage = pageSchema(Delivery, 'The deliveries, newest first.').meta({
   id: 'DeliveryPage',
-  description: 'A page of deliveries.',
+  description: descriptionOf('DeliveryConnection'),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 import { pageSchema } from './shared.ts'
 
 const AuditEntry = z
@@ -7,26 +8,10 @@ const AuditEntry = z
       .int()
       .describe('Number of the entry: later entries have higher numbers, with gaps where an action was rolled back.'),
     at: z.date().describe('Time of the action, to the millisecond.'),
-    actor: z
-      .string()
-      .describe('E-mail of the operator, `ingest` for a service of the platform, or `system` for Vigía itself.'),
-    tokenName: z
-      .string()
-      .nullable()
-      .describe('Name of the API token used; null with a session, and if there was no request.'),
-    action: z.string().describe('Name of the action, e.g. `customer.unlock`.'),
-    object: z.string().describe('Object of the action, as `kind:key`.'),
-    objectName: z
-      .string()
-      .nullable()
-      .describe(
-        'Current name of the object, or of its subject if it is an incident; null if it has none or no longer ' +
-          'exists.',
-      ),
+    ...fieldsOf('AuditEntry', { actor: true, tokenName: true, action: true, object: true, objectName: true }),
     before: z.unknown().describe('Values before the action, as JSON; null if there are none.'),
     after: z.unknown().describe('Values after the action, or details of it, as JSON; null if there are none.'),
-    address: z.string().nullable().describe('IP address of the request; null if there was no request.'),
-    requestId: z.string().nullable().describe('ID of the request, as in the log; null if there was no request.'),
+    ...fieldsOf('AuditEntry', { address: true, requestId: true }),
     traceId: z
       .string()
       .nullable()
@@ -34,11 +19,7 @@ const AuditEntry = z
         'Trace of the request, 32 hexadecimal digits; null if there was no request, or it is from before traces ' +
           'were recorded.',
       ),
-    previous: z
-      .string()
-      .describe(
-        'Hash of the previous entry; empty for the first entry, and for entries from before the hash chain began.',
-      ),
+    ...fieldsOf('AuditEntry', { previous: true }),
     hash: z
       .string()
       .describe(
@@ -51,7 +32,7 @@ const AuditEntry = z
 /** A page of the audit trail. */
 export const AuditPage = pageSchema(AuditEntry, 'The entries of this page, newest first.').meta({
   id: 'AuditPage',
-  description: 'A page of the audit trail.',
+  description: descriptionOf('AuditConnection'),
   examples: [
     {
       items: [

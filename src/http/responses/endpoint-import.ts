@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Sentence } from '../../request/problem-document.ts'
+import { descriptionOf } from '../../lib/fields-of.ts'
 
 const Details = z
   .object({
     path: z.string().describe('Path of the endpoint, with the names of its parameters.'),
     areaId: z.string().nullable().describe('Area of the endpoint; null if it has none.'),
-    critical: z.boolean().describe('Whether the platform depends on it.'),
+    critical: z.boolean().describe(descriptionOf('NewHeartbeat.critical')),
     authRequired: z.boolean().describe('Whether a session is required.'),
   })
   .meta({ id: 'EndpointDetails', description: 'Details declared for an endpoint.' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 import { StateLabel } from './shared.ts'
 
 const example = {
@@ -25,12 +26,10 @@ const example = {
 
 const HeartbeatIntegration = z
   .object({
-    key: z.string().describe('Key of the integration.'),
+    key: z.string().describe(descriptionOf('Query.integration(id:)')),
     name: z.string().describe('Display name of the job.'),
-    critical: z.boolean().describe('Whether the platform depends on it.'),
-    owner: z.string().nullable().describe('Responsible person or team; null if none is named.'),
-    state: StateLabel.describe('Current state.'),
-    stateSince: z.date().describe('Time when it entered the current state.'),
+    critical: z.boolean().describe(descriptionOf('NewHeartbeat.critical')),
+    ...fieldsOf('Subject', { owner: true, state: StateLabel, stateSince: true }),
     retiredAt: z.date().nullable().describe('Time when the heartbeat was paused; null while it is not paused.'),
   })
   .meta({ id: 'HeartbeatIntegration', description: 'The integration with the health of a job.' })
@@ -38,27 +37,18 @@ const HeartbeatIntegration = z
 /** A scheduled job that reports each run. */
 export const Heartbeat = z
   .object({
-    id: z.string().describe('Stable identifier; not a secret.'),
+    ...fieldsOf('Heartbeat', { id: true }),
     integration: HeartbeatIntegration.describe('Integration with the health of the job.'),
-    intervalSeconds: z
-      .int()
-      .nullable()
-      .describe('Interval between runs, in seconds; null if the thresholds of the integration no longer define it.'),
-    graceSeconds: z
-      .int()
-      .nullable()
-      .describe(
-        'Grace period for a late run, in seconds; null if the thresholds of the integration no longer define it.',
-      ),
-    createdAt: z.date().describe('Creation time.'),
-    rotatedAt: z.date().nullable().describe('Time when the secret was last replaced; null if it never was.'),
-    lastAt: z.date().nullable().describe('Time of the last report; null before the first.'),
-    lastOk: z.boolean().nullable().describe('Whether the last report was a success; null before the first.'),
-    lastMs: z.number().nullable().describe('Duration of the last run, in milliseconds; null if it was not reported.'),
-    lastMessage: z
-      .string()
-      .nullable()
-      .describe('Message of the last report, at most 500 characters; null if it has none.'),
+    ...fieldsOf('Heartbeat', {
+      intervalSeconds: true,
+      graceSeconds: true,
+      createdAt: true,
+      rotatedAt: true,
+      lastAt: true,
+      lastOk: true,
+      lastMs: true,
+      lastMessage: true,
+    }),
     nextExpectedAt: z
       .date()
       .nullable()
@@ -76,13 +66,10 @@ export const HeartbeatList = z
 /** A heartbeat with the secret of its address. */
 export const HeartbeatWithSecret = z
   .object({
-    heartbeat: Heartbeat.describe('The heartbeat.'),
-    secret: z
-      .string()
-      .describe('Last segment of its URL, `/ingest/v1/heartbeats/<secret>`. It is returned only once and not stored.'),
+    ...fieldsOf('HeartbeatWithSecret', { heartbeat: Heartbeat, secret: true }),
   })
   .meta({
     id: 'HeartbeatWithSecret',
-    description: 'A heartbeat with the secret of its URL.',
+    description: descriptionOf('HeartbeatWithSecret'),
     examples: [{ heartbeat: example, secret: 'q3Zk…' }],
   })

@@ -1,79 +1,70 @@
 import { z } from 'zod'
 import { Evidence } from '../../request/problem-document.ts'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 import { example, exampleWithTimeline } from './incident-example.ts'
 import { RequestExample } from './request-example.ts'
 import { KindName, pageSchema, SeverityLabel, SubjectRef } from './shared.ts'
 
-const IncidentStatus = z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).meta({
+const IncidentStatus = z.enum(enumerations.IncidentStatus).meta({
   id: 'IncidentStatus',
   description: 'OPEN: open and not acknowledged. ACKNOWLEDGED: acknowledged by an operator. RESOLVED: resolved.',
 })
 
 const IncidentSubject = SubjectRef.extend({
-  name: z.string().describe('Display name.'),
-  owner: z.string().nullable().describe('Responsible person or team; null if none is named.'),
-  runbookUrl: z.string().nullable().describe('URL of the runbook for its incidents; null if there is none.'),
+  ...fieldsOf('Integration', { name: true, owner: true, runbookUrl: true }),
 }).meta({ id: 'IncidentSubject', description: 'The subject of an incident.' })
 
 const Acknowledger = z
-  .object({ id: z.string().describe('ID of the operator.'), name: z.string().describe('Name of the operator.') })
+  .object({
+    id: z.string().describe(descriptionOf('Query.operator(id:)')),
+    name: z.string().describe('Name of the operator.'),
+  })
   .meta({ id: 'Acknowledger', description: 'The operator who acknowledged an incident.' })
 
 const IncidentMoment = z
   .object({
-    severity: SeverityLabel.describe('Severity that it got.'),
-    at: z.date().describe('Time of the decision.'),
-    reason: z.string().describe('Reason for the severity, as a Spanish sentence with the numbers that decided.'),
-    evidence: Evidence.describe('Numbers behind `reason`.'),
+    ...fieldsOf('IncidentMoment', { severity: SeverityLabel, at: true, reason: true, evidence: Evidence }),
   })
-  .meta({ id: 'IncidentMoment', description: 'The moment at which an incident got a severity.' })
+  .meta({ id: 'IncidentMoment', description: descriptionOf('IncidentMoment') })
 
 const Incident = z
   .object({
-    id: z.string().describe('Stable identifier; a reopened incident keeps it.'),
-    number: z.int().describe('Short number for communication between people; grows with each incident, with gaps.'),
+    ...fieldsOf('Incident', { id: true, number: true }),
     url: z.string().describe('URL of the incident in the application; a path if PUBLIC_ORIGIN is not set.'),
-    kind: KindName.describe('Kind of its subject.'),
+    ...fieldsOf('Incident', { kind: KindName }),
     subject: IncidentSubject.describe('Subject of the incident.'),
-    status: IncidentStatus.describe('Status of the incident.'),
-    severity: SeverityLabel.describe('Current severity; of a resolved incident, the last one.'),
-    maxSeverity: SeverityLabel.describe('Highest severity so far.'),
-    openedAt: z.date().describe('Time when it opened.'),
-    acknowledgedAt: z
-      .date()
-      .nullable()
-      .describe('Time when it was acknowledged; null if it is not, or if an escalation withdrew the acknowledgement.'),
-    acknowledgedBy: z
-      .string()
-      .nullable()
-      .describe('Name of the operator who acknowledged it; null if it is not acknowledged.'),
+    ...fieldsOf('Incident', {
+      status: IncidentStatus,
+      severity: SeverityLabel,
+      maxSeverity: SeverityLabel,
+      openedAt: true,
+      acknowledgedAt: true,
+      acknowledgedBy: true,
+    }),
     acknowledger: Acknowledger.nullable().describe('Operator who acknowledged it; null if it is not acknowledged.'),
-    resolvedAt: z.date().nullable().describe('Time when it was resolved; null if it is not.'),
+    ...fieldsOf('Incident', { resolvedAt: true }),
     resolution: z
-      .enum(['AUTOMATIC', 'BY_HAND', 'BY_FORCE', 'SUBJECT_REMOVED', 'ACCEPTED_AS_NORMAL'])
+      .enum(enumerations.Resolution)
       .nullable()
       .describe(
         'Way in which it was resolved. AUTOMATIC: the subject recovered. BY_HAND: by an operator. BY_FORCE: by an ' +
           'operator although the condition still held. SUBJECT_REMOVED: the subject was retired. ' +
           'ACCEPTED_AS_NORMAL: an operator accepted its latency or traffic as normal. Null if it is not resolved.',
       ),
-    reason: z.string().describe('Reason for the severity, as a Spanish sentence with the numbers that decided.'),
-    evidence: Evidence.describe('Numbers behind `reason`.'),
-    opening: IncidentMoment.nullable().describe(
-      'Its opening, with the numbers that decided. It does not change; of a reopened incident, the first opening. ' +
-        'Null if no numbers were stored.',
-    ),
-    worst: IncidentMoment.nullable().describe(
-      'The first moment of its highest severity, with the numbers that decided; equal to `opening` if it never got ' +
-        'worse. Null if no numbers were stored.',
-    ),
-    noData: z.boolean().describe('Whether its subject sends no more samples. Silence does not resolve an incident.'),
+    ...fieldsOf('Incident', {
+      reason: true,
+      evidence: Evidence,
+      opening: IncidentMoment,
+      worst: IncidentMoment,
+      noData: true,
+    }),
     canAcceptLatency: z
       .boolean()
       .describe(
         'Whether its latency or its traffic can be accepted as normal: it lasts, and what was learned of them caused it.',
       ),
-    previousId: z.string().nullable().describe('Previous incident of the same subject; null for the first.'),
+    previousId: z.string().nullable().describe(descriptionOf('Incident.previous')),
     suppressed: z
       .boolean()
       .describe(
@@ -84,10 +75,8 @@ const Incident = z
       .string()
       .nullable()
       .describe('Incident of the upstream subject that suppresses it; null if there is none.'),
-    maintenanceId: z.string().nullable().describe('Maintenance that suppresses it; null if there is none.'),
-    suppressedByOnboarding: z
-      .boolean()
-      .describe('Whether it is suppressed because its library is under test, in the onboarding stage EN_PRUEBAS.'),
+    maintenanceId: z.string().nullable().describe(descriptionOf('Incident.maintenance')),
+    ...fieldsOf('Incident', { suppressedByOnboarding: true }),
     reasonEndedAt: z
       .date()
       .nullable()
@@ -99,53 +88,30 @@ const Incident = z
   })
   .meta({
     id: 'Incident',
-    description: 'A period in which a subject was degraded or failing. A subject has at most one unresolved incident.',
+    description: descriptionOf('Incident'),
   })
 
 const TimelineEntry = z
   .object({
-    at: z.date().describe('Time of the event.'),
-    event: z
-      .enum([
-        'OPENED',
-        'ESCALATED',
-        'DEESCALATED',
-        'ACKNOWLEDGED',
-        'ACKNOWLEDGEMENT_WITHDRAWN',
-        'UNSTABLE',
-        'NO_DATA',
-        'DATA_RETURNED',
-        'RESOLVED',
-        'REOPENED',
-        'NOTE',
-        'RELEASED',
-        'TAKEN_OVER',
-        'NOTIFIED',
-        'SUPPRESSED',
-        'UNSUPPRESSED',
-      ])
-      .describe('Type of the event, as `TimelineEvent` in GraphQL.'),
-    by: z.string().nullable().describe('Name of the operator who caused it; null if Vigía did.'),
+    ...fieldsOf('TimelineEntry', { at: true }),
+    event: z.enum(enumerations.TimelineEvent).describe('Type of the event, as `TimelineEvent` in GraphQL.'),
+    ...fieldsOf('TimelineEntry', { by: true }),
     note: z.string().nullable().describe('Note of the operator; null if there is none.'),
-    reason: z
-      .string()
-      .nullable()
-      .describe('Reason for the event, as a Spanish sentence with its own numbers; null if it has none.'),
-    evidence: Evidence.nullable().describe('Numbers behind `reason`; null if the event has none.'),
+    ...fieldsOf('TimelineEntry', { reason: true, evidence: Evidence }),
     suppression: z
-      .enum(['MAINTENANCE', 'UPSTREAM', 'ONBOARDING'])
+      .enum(enumerations.SuppressionReason)
       .nullable()
       .describe(
         'Why the incident does not count from then on, as `SuppressionReason` in GraphQL; null for any event but ' +
           'SUPPRESSED, and where it was not recorded.',
       ),
   })
-  .meta({ id: 'TimelineEntry', description: 'An event of an incident.' })
+  .meta({ id: 'TimelineEntry', description: descriptionOf('TimelineEntry') })
 
 /** A page of incidents. */
 export const IncidentPage = pageSchema(Incident, 'The incidents of this page, newest first.').meta({
   id: 'IncidentPage',
-  description: 'A page of incidents.',
+  description: descriptionOf('IncidentConnection'),
   examples: [{ items: [example], nextCursor: null }],
 })
 
@@ -153,14 +119,7 @@ export const IncidentPage = pageSchema(Incident, 'The incidents of this page, ne
 export const IncidentWithTimeline = z
   .object({
     ...Incident.shape,
-    timeline: z.array(TimelineEntry).describe('Events, oldest first. They are never changed or deleted.'),
-    examples: z
-      .array(RequestExample)
-      .describe(
-        'Failed and slow requests of its subject, newest first, at most 20: from one hour before it opened, or ' +
-          'from the resolution of the previous incident if that is later, until it was resolved. They are kept for ' +
-          '7 days.',
-      ),
+    ...fieldsOf('Incident', { timeline: z.array(TimelineEntry), examples: z.array(RequestExample) }),
   })
   .meta({
     id: 'IncidentWithTimeline',

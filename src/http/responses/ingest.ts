@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ReportRefusal } from '../../monitoring/telemetry/sources/refusal.ts'
+import { fieldsOf } from '../../lib/fields-of.ts'
 import { ServiceTelemetry } from './token.ts'
 
 /** REST representation of an integration. */
@@ -19,8 +20,7 @@ export const Integration = z
 export const Supplier = z
   .object({
     sinliId: z.string().describe('SINLI ID, in capitals.'),
-    name: z.string().describe('Name of the supplier.'),
-    updatedAt: z.date().describe("Time of the platform's last report."),
+    ...fieldsOf('Supplier', { name: true, updatedAt: true }),
   })
   .meta({
     id: 'Supplier',
@@ -36,7 +36,7 @@ export const CustomerLogin = z
       .string()
       .nullable()
       .describe('Reason for the lock; null if the login is not locked, or none was given.'),
-    lockedAt: z.date().nullable().describe('Time of the lock; null if the login is not locked.'),
+    ...fieldsOf('Customer', { lockedAt: true }),
     unlockedAt: z.date().nullable().describe('Time when the lock was last lifted; null if it never was.'),
   })
   .meta({
@@ -105,10 +105,7 @@ export const WhoAmI = z
       .describe(
         'Time of the last use before this request, to the minute; null if it was never used, and for INGEST_TOKEN.',
       ),
-    lastHeardAt: z
-      .date()
-      .nullable()
-      .describe('Time of its last observation, record or message; null before the first.'),
+    ...fieldsOf('Service', { lastHeardAt: true }),
     service: ReportingService.nullable().describe(
       'The service that sends with the token; null for INGEST_TOKEN before its first request.',
     ),

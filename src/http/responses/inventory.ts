@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { labels } from '../../monitoring/health/state-labels.ts'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 import { nextCursor, SeverityLabel, StateLabel, timerFields } from './shared.ts'
 
 const Latency = z
   .object({
-    p50: z.int().describe('50th percentile, in milliseconds.'),
-    p95: z.int().describe('95th percentile, in milliseconds.'),
-    p99: z.int().describe('99th percentile, in milliseconds.'),
+    ...fieldsOf('Latency', { p50: true, p95: true, p99: true }),
     approximate: z
       .boolean()
       .describe(
@@ -18,15 +18,18 @@ const Latency = z
 
 const OpenIncident = z
   .object({
-    id: z.string().describe('ID of the incident.'),
+    id: z.string().describe(descriptionOf('Query.incident(id:)')),
     severity: SeverityLabel.describe('Current severity.'),
-    status: z.enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED']).describe('Whether it is acknowledged by an operator.'),
-    openedAt: z.date().describe('Time when it opened.'),
+    status: z.enum(enumerations.IncidentStatus).describe('Whether it is acknowledged by an operator.'),
+    openedAt: z.date().describe(descriptionOf('Incident.openedAt')),
   })
   .meta({ id: 'OpenIncident', description: 'The open incident of an endpoint.' })
 
 const AreaName = z
-  .object({ id: z.string().describe('ID of the area.'), name: z.string().describe('Name of the area, in Spanish.') })
+  .object({
+    id: z.string().describe(descriptionOf('Query.area(id:)')),
+    name: z.string().describe('Name of the area, in Spanish.'),
+  })
   .meta({ id: 'AreaName', description: 'An area, by its ID and name.' })
 
 const Endpoint = z
@@ -38,20 +41,13 @@ const Endpoint = z
       .describe('Path, starting with `/api/admin/` and ending with `/`; may contain parameters, e.g. `:id`.'),
     area: AreaName.nullable().describe('Area of the endpoint; null if it has none.'),
     source: z
-      .enum(['CATALOGUE', 'REPORTED'])
+      .enum(enumerations.EndpointSource)
       .describe('Origin of the endpoint: a route of Vigía itself, or reported by the service that serves it.'),
-    service: z.string().nullable().describe('Name of the service that serves it; null for routes of Vigía itself.'),
-    pendingRetirementSince: z
-      .date()
-      .nullable()
-      .describe(
-        'Time since when imports of its service leave it out, while its retirement waits for a confirmation; null ' +
-          'otherwise.',
-      ),
+    ...fieldsOf('Endpoint', { service: true, pendingRetirementSince: true }),
     authRequired: z.boolean().describe('Whether a session is required.'),
-    critical: z.boolean().describe('Whether the platform depends on it. Critical subjects have stricter thresholds.'),
+    critical: z.boolean().describe(descriptionOf('Subject.critical')),
     state: StateLabel.describe('Current state.'),
-    stateSince: z.date().describe('Time when it entered the current state.'),
+    ...fieldsOf('Endpoint', { stateSince: true }),
     reason: z
       .string()
       .nullable()
@@ -63,14 +59,11 @@ const Endpoint = z
       .int()
       .nullable()
       .describe('p95 of the durations in the last 5 minutes, in milliseconds; null without samples.'),
-    latency: Latency.nullable().describe('Percentiles of the durations in the last 5 minutes; null without samples.'),
-    errorRate: z
-      .number()
-      .nullable()
-      .describe('Share of bad outcomes in the last 5 minutes, in percent with two decimals; null without samples.'),
-    requestsPerMinute: z.number().describe('Requests per minute, averaged over the last 5 minutes; 0 without samples.'),
+    ...fieldsOf('Endpoint', { latency: Latency }),
+    errorRate: z.number().nullable().describe(descriptionOf('Subject.errorRate')),
+    ...fieldsOf('Endpoint', { requestsPerMinute: true }),
     ...timerFields,
-    openIncident: OpenIncident.nullable().describe('Current unresolved incident; null if there is none.'),
+    ...fieldsOf('Endpoint', { openIncident: OpenIncident }),
   })
   .meta({ id: 'Endpoint', description: "An endpoint of the back office's API with its health." })
 
@@ -84,17 +77,16 @@ const StateCount = z
 const Area = z
   .object({
     id: z.string().describe('Stable identifier; the value of the filter `areaId`.'),
-    name: z.string().describe('Display name, in Spanish.'),
+    ...fieldsOf('Area', { name: true }),
     state: StateLabel.describe('State of its worst endpoint; Desconocido if none can be evaluated.'),
-    endpointCount: z.int().describe('Number of endpoints.'),
+    endpointCount: z.int().describe(descriptionOf('Inventory.summary')),
     stateCounts: z.array(StateCount).describe('Number of endpoints in each state, worst first, including zeros.'),
   })
   .meta({ id: 'Area', description: 'A functional part of the back office with its health.' })
 
 const InventorySummary = z
   .object({
-    total: z.int().describe('Number of endpoints, with or without an area.'),
-    critical: z.int().describe('Number of critical endpoints.'),
+    ...fieldsOf('InventorySummary', { total: true, critical: true }),
   })
   .meta({ id: 'InventorySummary', description: 'Numbers of endpoints.' })
 
@@ -128,10 +120,8 @@ export const Inventory = z
     revision: z.int().describe('Revision of the view: grows with every change, with gaps; the same on every instance.'),
     summary: InventorySummary.describe('Numbers of endpoints, independent of the filters.'),
     criticalEndpoints: z.array(Endpoint).describe('All critical endpoints, in the order of the inventory.'),
-    areas: z.array(Area).describe('The eight areas, in the order of the inventory.'),
-    services: z
-      .array(z.string())
-      .describe("Names of the services that report endpoints, in order; empty if all endpoints are Vigía's own."),
+    areas: z.array(Area).describe(descriptionOf('Query.areas')),
+    ...fieldsOf('Inventory', { services: true }),
     items: z.array(Endpoint).describe('Endpoints of this page that match, in the order of the inventory.'),
     nextCursor,
     totalCount: z.int().describe('Number of endpoints that match, on all pages.'),

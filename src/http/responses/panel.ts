@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { labels } from '../../monitoring/health/state-labels.ts'
 import { categories } from '../../monitoring/notifications/categories.ts'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 import { KindName, SeverityLabel } from './shared.ts'
 
 const Category = z
   .object({
     id: z.string().describe('Kind and severity of the category.'),
-    kind: KindName.describe('Kind of subject.'),
-    severity: SeverityLabel.describe('Severity.'),
-    title: z.string().describe('Display name, in Spanish.'),
-    description: z.string().describe('Description, in Spanish.'),
+    ...fieldsOf('NotificationCategory', { kind: KindName, severity: SeverityLabel }),
+    title: z.string().describe(descriptionOf('Area.name')),
+    ...fieldsOf('NotificationCategory', { description: true }),
     count: z.int().describe('Number of unresolved incidents, including acknowledged ones, without suppressed ones.'),
     unacknowledgedCount: z.int().describe('Number of those incidents that are not acknowledged.'),
   })
@@ -21,10 +21,9 @@ const Category = z
 const SilentSource = z
   .object({
     id: z.string().describe('ID of its service.'),
-    name: z.string().describe('Its name.'),
-    since: z.date().describe('Time of its last report.'),
+    ...fieldsOf('SilentSource', { name: true, since: true }),
   })
-  .meta({ id: 'SilentSource', description: 'A watched service that is told silent.' })
+  .meta({ id: 'SilentSource', description: descriptionOf('SilentSource') })
 
 /** REST representation of the notifications panel. */
 export const NotificationPanel = z

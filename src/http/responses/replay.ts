@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldsOf } from '../../lib/fields-of.ts'
 
 const SinliSentence = z
   .object({
@@ -9,7 +10,7 @@ const SinliSentence = z
 
 const ReplayOutcomeResponse = z
   .object({
-    messageId: z.string().describe('ID of the message.'),
+    ...fieldsOf('ReplayResult', { messageId: true }),
     outcome: z
       .enum(['reprocessed', 'unchanged', 'skipped', 'failed'])
       .describe(
@@ -18,10 +19,7 @@ const ReplayOutcomeResponse = z
           'it. failed: it failed again.',
       ),
     code: z.string().nullable().describe('Failure or warning code of the attempt; null if there is none.'),
-    message: z
-      .string()
-      .nullable()
-      .describe('The failure, the warning or the reason why nothing was done, as a sentence; null if there is none.'),
+    ...fieldsOf('ReplayResult', { message: true }),
     detail: SinliSentence.nullable().describe('The same sentence in structured form; null if there is none.'),
   })
   .meta({ id: 'ReplayOutcome', description: 'The result of a message.' })

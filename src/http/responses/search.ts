@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 
 const Hit = z
   .object({
-    id: z
-      .string()
-      .describe('ID of the object found: code of a library, or ID of a customer, endpoint, incident or message.'),
-    title: z.string().describe('Name of the object.'),
-    detail: z.string().nullable().describe('Detail to distinguish objects with the same title; null if there is none.'),
+    id: z.string().describe(descriptionOf('SearchHit.nodeId')),
+    ...fieldsOf('SearchHit', { title: true, detail: true }),
   })
-  .meta({ id: 'SearchHit', description: 'A search result.' })
+  .meta({ id: 'SearchHit', description: descriptionOf('SearchHit') })
 
 const HitGroup = z
   .object({
@@ -20,13 +18,13 @@ const HitGroup = z
       .nullable()
       .describe('Permission or scope that the caller lacks, so that the group was not searched; null if it was.'),
   })
-  .meta({ id: 'SearchGroup', description: 'Search results of one group.' })
+  .meta({ id: 'SearchGroup', description: descriptionOf('SearchGroup') })
 
 /** Response of a search. */
 export const Found = z
   .object({
-    q: z.string().describe('Search text, without leading and trailing blanks.'),
-    groups: z.array(HitGroup).describe('One entry per group, always all of them.'),
+    q: z.string().describe(descriptionOf('SearchResult.query')),
+    ...fieldsOf('SearchResult', { groups: z.array(HitGroup) }),
     partlyReadCount: z
       .int()
       .nullable()

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { permissions } from '../../auth/permissions.ts'
+import { fieldsOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 
-const Role = z.enum(['lector', 'operador', 'admin']).meta({
+const Role = z.enum(enumerations.Role).meta({
   id: 'Role',
   description:
     'lector: can read everything. operador: can also act on incidents, customers and messages. admin: can ' +
@@ -10,15 +12,14 @@ const Role = z.enum(['lector', 'operador', 'admin']).meta({
 
 const Operator = z
   .object({
-    id: z.string().describe('Stable identifier.'),
-    name: z.string().describe('Display name.'),
+    ...fieldsOf('Operator', { id: true, name: true }),
     email: z.string().describe('E-mail to sign in with, in lower case.'),
-    role: Role.describe('Role of the operator.'),
+    ...fieldsOf('Operator', { role: Role }),
   })
   .meta({ id: 'Operator', description: 'A user of Vigía.' })
 
 const session = {
-  operator: Operator.describe('Operator who is signed in.'),
+  ...fieldsOf('Session', { operator: Operator }),
   role: Role.describe('Role of the operator, as in `operator`.'),
   environment: z.string().describe('Name of this deployment, e.g. `STG`: the setting APP_ENVIRONMENT.'),
   expiresAt: z

@@ -1,19 +1,23 @@
 import { z } from 'zod'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 import { KindName, SubjectRef } from './shared.ts'
 
 const Name = z
-  .object({ id: z.string().describe('ID of the operator.'), name: z.string().describe('Name of the operator.') })
+  .object({
+    id: z.string().describe(descriptionOf('Query.operator(id:)')),
+    name: z.string().describe('Name of the operator.'),
+  })
   .meta({ id: 'OperatorName', description: 'An operator.' })
 
 const SubjectMatcher = z
   .object({
-    kinds: z.array(KindName).describe('All subjects of these kinds.'),
-    areas: z.array(z.string()).describe('All endpoints of the areas with these IDs.'),
+    ...fieldsOf('SubjectMatcher', { kinds: z.array(KindName) }),
+    areas: z.array(z.string()).describe(descriptionOf('SubjectMatcherInput.areas')),
     subjects: z.array(SubjectRef).describe('These subjects.'),
   })
   .meta({
     id: 'SubjectMatcher',
-    description: 'A set of subjects: the union of its three fields. If all are empty: every subject.',
+    description: descriptionOf('SubjectMatcher'),
   })
 
 const operator = { id: 'c1b4f3a0-2f43-4bd1-9a3e-6f0f4f1d2c3b', name: 'Ana Ejemplo' }
@@ -33,20 +37,20 @@ const muteExample = {
 /** A mute in responses. */
 export const Mute = z
   .object({
-    id: z.string().describe('Stable identifier.'),
-    by: Name.describe('Operator who created it.'),
-    reason: z.string().describe('Reason.'),
-    matcher: SubjectMatcher.describe('Subjects of the mute.'),
-    startsAt: z.date().describe('Start time.'),
-    endsAt: z.date().describe('End time.'),
-    endedAt: z.date().nullable().describe('Time when an operator ended it early; null otherwise.'),
-    endedBy: Name.nullable().describe('Operator who ended it early; null otherwise.'),
+    ...fieldsOf('Mute', {
+      id: true,
+      by: Name,
+      reason: true,
+      matcher: SubjectMatcher,
+      startsAt: true,
+      endsAt: true,
+      endedAt: true,
+      endedBy: Name,
+    }),
   })
   .meta({
     id: 'Mute',
-    description:
-      'A period in which no messages are sent about incidents of some subjects. The incidents are shown and ' +
-      'counted as usual.',
+    description: descriptionOf('Mute'),
     examples: [muteExample],
   })
 
@@ -57,7 +61,7 @@ export const MuteList = z
 
 const MaintenanceWindow = z
   .object({ startsAt: z.date().describe('Start time.'), endsAt: z.date().describe('End time.') })
-  .meta({ id: 'MaintenanceWindow', description: 'A window of a maintenance.' })
+  .meta({ id: 'MaintenanceWindow', description: descriptionOf('MaintenanceWindow') })
 
 const maintenanceExample = {
   id: '0d527c1f-5b0e-4f0e-8a3e-0a1d5b1c2d3e',
@@ -75,12 +79,14 @@ const maintenanceExample = {
 /** A maintenance in responses. */
 export const Maintenance = z
   .object({
-    id: z.string().describe('Stable identifier.'),
-    by: Name.describe('Operator who planned it.'),
-    reason: z.string().describe('Reason.'),
-    matcher: SubjectMatcher.describe('Subjects of the maintenance.'),
-    startsAt: z.date().describe('Start of the first window.'),
-    endsAt: z.date().describe('End of the first window.'),
+    ...fieldsOf('Maintenance', {
+      id: true,
+      by: Name,
+      reason: true,
+      matcher: SubjectMatcher,
+      startsAt: true,
+      endsAt: true,
+    }),
     recurrence: z.string().nullable().describe('Recurrence rule (RFC 5545); null if it does not recur.'),
     zone: z
       .string()
@@ -88,9 +94,7 @@ export const Maintenance = z
         'IANA time zone of the recurrence. Every window starts at the same wall-clock time and has the same ' +
           'duration.',
       ),
-    endedAt: z.date().nullable().describe('Time when an operator ended it for good; null otherwise.'),
-    active: z.boolean().describe('Whether one of its windows is in progress.'),
-    windows: z.array(MaintenanceWindow).describe('Windows that overlap the next 31 days, at most 100.'),
+    ...fieldsOf('Maintenance', { endedAt: true, active: true, windows: z.array(MaintenanceWindow) }),
   })
   .meta({
     id: 'Maintenance',
@@ -109,7 +113,7 @@ export const MaintenanceList = z
 export const Dependencies = z
   .object({
     upstream: z.array(SubjectRef).describe('Subjects that it depends on, by name.'),
-    downstream: z.array(SubjectRef).describe('Subjects that depend on it, by name.'),
+    ...fieldsOf('Subject', { downstream: z.array(SubjectRef) }),
   })
   .meta({
     id: 'Dependencies',

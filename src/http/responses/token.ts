@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { RefusalReason } from '../../monitoring/telemetry/sources/refusal.ts'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
+import { enumerations } from '../../generated/contract.ts'
 import { KindName } from './shared.ts'
 
 const example = {
@@ -21,12 +23,9 @@ const example = {
 /** An unregistered subject that a service named in its observations. */
 const UnmatchedSubject = z
   .object({
-    kind: KindName.describe('Kind given in the observations.'),
-    key: z.string().describe('Key given in the observations.'),
-    count: z.int().describe('Number of observations with the key.'),
-    lastAt: z.date().describe('Time of the last observation with the key.'),
+    ...fieldsOf('UnmatchedSubject', { kind: KindName, key: true, count: true, lastAt: true }),
   })
-  .meta({ id: 'UnmatchedSubject', description: 'An unknown subject in the observations of a service.' })
+  .meta({ id: 'UnmatchedSubject', description: descriptionOf('UnmatchedSubject') })
 
 /** Telemetry of a service that was refused for one reason. */
 const RefusedTelemetry = z
@@ -37,24 +36,20 @@ const RefusedTelemetry = z
         'Why: the clock of the sender is more than a minute ahead; it is more than an hour old; it is of another ' +
           'environment; there is no room for further streams of OpenTelemetry; or it cannot be read.',
       ),
-    count: z.int().describe('Number of observations, data points and spans, since none was refused for a day.'),
-    lastAt: z.date().describe('Time when the last of them was refused.'),
-    environment: z.string().nullable().describe('Environment that the last of them named; null for other reasons.'),
+    ...fieldsOf('RefusedTelemetry', { count: true, lastAt: true, environment: true }),
   })
   .meta({ id: 'RefusedTelemetry', description: 'Telemetry that was refused for one reason in the last 24 hours.' })
 
 const ServiceSends = z
   .object({
-    kind: KindName.describe('Kind of the subjects.'),
-    subjects: z.int().describe('Number of subjects.'),
-    lastAt: z.date().describe('Time of the last observation of one of them.'),
+    ...fieldsOf('ServiceSends', { kind: KindName, subjects: true, lastAt: true }),
   })
-  .meta({ id: 'ServiceSends', description: 'Subjects of one kind that a service observed in the last 24 hours.' })
+  .meta({ id: 'ServiceSends', description: descriptionOf('ServiceSends') })
 
 /** The telemetry received from a service. */
 export const ServiceTelemetry = z
   .object({
-    lastHeardAt: z.date().describe('Time of its last observation, record or message.'),
+    ...fieldsOf('ServiceTelemetry', { lastHeardAt: true }),
     meanGapMs: z
       .number()
       .nullable()
@@ -64,45 +59,38 @@ export const ServiceTelemetry = z
       .nullable()
       .describe('Time of its last report while it is silent, as its interval says; null while it is not.'),
     formats: z
-      .array(z.enum(['OWN', 'OPENTELEMETRY']))
+      .array(z.enum(enumerations.TelemetryFormat))
       .describe('Formats it used in the last 24 hours: that of this API, or OpenTelemetry Protocol.'),
     sends: z.array(ServiceSends).describe('Subjects it observed in the last 24 hours, by kind.'),
-    unmatched: z
-      .array(UnmatchedSubject)
-      .describe('Unknown subjects in its observations, most recent first, at most 20.'),
-    refused: z.array(RefusedTelemetry).describe('Telemetry that was refused in the last 24 hours, the last first.'),
+    ...fieldsOf('ServiceTelemetry', { unmatched: z.array(UnmatchedSubject), refused: z.array(RefusedTelemetry) }),
     unmatchedCount: z.int().describe('Number of unknown subjects in its observations, at most 1,000.'),
   })
-  .meta({ id: 'ServiceTelemetry', description: 'Telemetry received from a service, updated every 10 seconds.' })
+  .meta({ id: 'ServiceTelemetry', description: descriptionOf('ServiceTelemetry') })
 
 const TrustedDocument = z
   .object({
     id: z.string().describe('SHA-256 of its text, in hexadecimal.'),
-    name: z.string().describe('Name of its operation.'),
+    ...fieldsOf('TrustedDocument', { name: true }),
   })
   .meta({ id: 'TrustedDocument', description: 'A query or a subscription of the admin application.' })
 
 /** A token to display, without its text. */
 export const ApiToken = z
   .object({
-    id: z.string().describe('Stable identifier; it cannot be used to authenticate.'),
-    kind: z.enum(['PERSONAL', 'SERVICE']).describe('Kind of the token: personal, or of a service.'),
-    name: z.string().describe('Display name given by its owner.'),
-    prefix: z.string().describe('First characters, to recognise it.'),
+    ...fieldsOf('ApiToken', { id: true }),
+    kind: z.enum(enumerations.TokenKind).describe('Kind of the token: personal, or of a service.'),
+    ...fieldsOf('ApiToken', { name: true, prefix: true }),
     scopes: z.array(z.string()).describe('Permissions, limited to those that its owner has at the time.'),
-    createdAt: z.date().describe('Creation time.'),
-    expiresAt: z.date().describe('Expiry time.'),
-    lastUsedAt: z.date().nullable().describe('Time of the last use, to the minute; null if it was never used.'),
-    lastAddress: z.string().nullable().describe('IP address of the last use; null if it was never used.'),
-    lastAgent: z
-      .string()
-      .nullable()
-      .describe('User-Agent of the last use; null if it was never used, or the client sent none.'),
-    revokedAt: z.date().nullable().describe('Time when it was revoked; null if it is not.'),
+    ...fieldsOf('ApiToken', {
+      createdAt: true,
+      expiresAt: true,
+      lastUsedAt: true,
+      lastAddress: true,
+      lastAgent: true,
+      revokedAt: true,
+    }),
     serviceId: z.string().nullable().describe('ID of the service that sends with it; null for a personal token.'),
-    document: TrustedDocument.nullable().describe(
-      'The only document that it may execute; null if it is not bound to one.',
-    ),
+    ...fieldsOf('ApiToken', { document: TrustedDocument }),
   })
   .meta({
     id: 'ApiToken',
@@ -140,11 +128,10 @@ export const ServiceTokenList = z
 /** A newly created token. */
 export const CreatedToken = z
   .object({
-    token: ApiToken.describe('The token.'),
-    secret: z.string().describe('Text of the token. It is returned only once and not stored.'),
+    ...fieldsOf('CreatedApiToken', { token: ApiToken, secret: true }),
   })
   .meta({
     id: 'CreatedApiToken',
-    description: 'A token that was just created.',
+    description: descriptionOf('CreatedApiToken'),
     examples: [{ token: example, secret: 'vgp_4kQz…' }],
   })

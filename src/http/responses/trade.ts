@@ -1,17 +1,14 @@
 import { z } from 'zod'
+import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 import { pageSchema, StateLabel, timerFields } from './shared.ts'
 
 /** REST representation of a library. */
 export const Library = z
   .object({
     code: z.string().describe('Code of the library on the platform.'),
-    name: z.string().describe('Name of the library.'),
-    sinliId: z.string().nullable().describe('ID in SINLI messages; null if it does not take part in SINLI.'),
-    email: z.string().nullable().describe('E-mail address; null if unknown.'),
-    city: z.string().nullable().describe('Town; null if unknown.'),
-    province: z.string().nullable().describe('Province; null if unknown.'),
+    ...fieldsOf('Library', { name: true, sinliId: true, email: true, city: true, province: true }),
     state: StateLabel.describe('Current state of its operations.'),
-    stateSince: z.date().describe('Time when it entered the current state.'),
+    ...fieldsOf('Library', { stateSince: true }),
     ...timerFields,
     updatedAt: z.date().describe("Time of the platform's last report, without the state."),
   })
@@ -40,17 +37,15 @@ export const Library = z
 export const Customer = z
   .object({
     id: z.string().describe('Identifier of the customer on the platform.'),
-    name: z.string().describe('Name of the customer.'),
+    ...fieldsOf('Customer', { name: true }),
     email: z.string().describe('E-mail address to sign in with on the platform.'),
     libraryCode: z.string().nullable().describe('Code of the library of the customer; null if there is none.'),
-    locked: z
-      .boolean()
-      .describe('Whether the login is locked; nobody can sign in as the customer until the lock is lifted.'),
+    ...fieldsOf('Customer', { locked: true }),
     lockReason: z
       .string()
       .nullable()
       .describe('Reason for the lock; null if the login is not locked, or none was given.'),
-    lockedAt: z.date().nullable().describe('Time of the lock; null if the login is not locked.'),
+    ...fieldsOf('Customer', { lockedAt: true }),
     failures: z
       .int()
       .describe('Number of failed sign-ins that count towards a lock; the fifth within 15 minutes locks the login.'),
@@ -97,11 +92,11 @@ export const Customer = z
 /** A page of libraries. */
 export const Libraries = pageSchema(Library, 'The libraries of this page, by code.').meta({
   id: 'LibraryPage',
-  description: 'A page of libraries.',
+  description: descriptionOf('LibraryConnection'),
 })
 
 /** A page of customers. */
 export const Customers = pageSchema(Customer, 'The customers of this page, by ID.').meta({
   id: 'CustomerPage',
-  description: 'A page of customers.',
+  description: descriptionOf('CustomerConnection'),
 })

@@ -2,9 +2,10 @@ import { cutText, importText, type ImportSentence } from '../../lib/import-sente
 import { foldAccents } from '../../lib/text-folding.ts'
 import { areas, type Areas } from '../areas.ts'
 import { readRoute, spellRoute, type Checked } from '../read-route.ts'
+import { enumerations } from '../../generated/contract.ts'
 
 /** The methods of endpoints. */
-export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const endpointMethods = enumerations.HttpMethod
 
 export type EndpointMethod = (typeof endpointMethods)[number]
 

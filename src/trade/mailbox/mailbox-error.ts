@@ -1,17 +1,9 @@
 import type { MailboxSettings } from '../../lib/mailbox-url.ts'
 import { storableText } from '../../lib/postgres-values.ts'
+import { enumerations } from '../../generated/contract.ts'
 
 /** Why a mailbox cannot be read, for programs. */
-export const mailboxErrorCodes = [
-  'LOGIN_REFUSED',
-  'NO_TLS',
-  'CERTIFICATE',
-  'UNREACHABLE',
-  'TIMEOUT',
-  'MAILBOX_MISSING',
-  'CONNECTION_LOST',
-  'SERVER_ERROR',
-] as const
+export const mailboxErrorCodes = enumerations.SinliMailboxErrorCode
 
 export type MailboxErrorCode = (typeof mailboxErrorCodes)[number]
 

@@ -14,6 +14,7 @@ import {
 import { spellRoute } from '../../../inventory/read-route.ts'
 import { importText, type ImportSentence } from '../../../lib/import-sentences.ts'
 import { flag } from '../../fields/zod-fields.ts'
+import { descriptionOf } from '../../../lib/fields-of.ts'
 
 /** Path parameters of a service. */
 export const ServiceParams = z.object({
@@ -66,10 +67,7 @@ const ListedEndpoint = z
       'Path, starting with `/api/admin/`; parameters as `:id` or `{id}`, or as your framework writes them.',
     ),
     area: area.describe('ID or name of its area; null: none.'),
-    critical: z
-      .boolean('must be true or false')
-      .default(false)
-      .describe('Whether the platform depends on it. Critical subjects have stricter thresholds.'),
+    critical: z.boolean('must be true or false').default(false).describe(descriptionOf('Subject.critical')),
     authRequired: z.boolean('must be true or false').default(true).describe('Whether a session is required.'),
   })
   .meta({ id: 'ReportedEndpoint', description: 'An endpoint of a service, as declared by the service.' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPostgresSafe } from '../../../lib/postgres-values.ts'
+import { descriptionOf } from '../../../lib/fields-of.ts'
 
 /** A text of an observation, not empty, with at most `maxLength` characters. */
 export const text = (name: string, maxLength = 300) =>
@@ -16,7 +17,7 @@ export const endpointFields = {
 }
 
 /** The field that names a library or an integration. */
-export const operationFields = { id: text('id').describe('Code of the library or key of the integration.') }
+export const operationFields = { id: text('id').describe(descriptionOf('RetireSubjectInput.id')) }
 
 /** The error of an observation of another kind. */
 export const kindSentence = '"kind" is endpoint, library or integration.'

@@ -18,6 +18,7 @@ import { isAggregate, ObservationAggregate, toAggregate } from './observation-ag
 import { isPlainObservation, type PlainObservation } from './plain-observation.ts'
 import { endpointFields, kindSentence, operationFields, text } from './observation-fields.ts'
 import { sourceIdOf } from '../service.ts'
+import { descriptionOf } from '../../../lib/fields-of.ts'
 
 /** Maximum number of observations in a request. Source: the contract. */
 const maxObservations = 1_000
@@ -32,7 +33,7 @@ const durationMs = z
   .number('"durationMs" is a number of milliseconds.')
   .min(0, '"durationMs" is 0 or more.')
   .max(86_400_000, '"durationMs" is at most a day.')
-  .describe('Duration in milliseconds.')
+  .describe(descriptionOf('DeliveryAttempt.milliseconds'))
 
 /** Fields of a request by which it can be looked up, if it failed or was slow. */
 const trace = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moment, optionalText, text } from '../../fields/zod-fields.ts'
+import { descriptionOf } from '../../../lib/fields-of.ts'
 
 const updatedAt = moment.describe('Time of the data. Data older than the stored ones are ignored.')
 const name = text(200).describe('Name.')
@@ -24,10 +25,10 @@ export const LibraryParams = z.object({ code: text(64).describe('Code of the lib
 /** A library as the platform sends it. */
 export const LibraryBody = z.strictObject({
   name,
-  sinliId: optionalText(20).describe('ID in SINLI messages; null if it does not take part in SINLI.'),
-  email: optionalText(254).describe('E-mail address; null if unknown.'),
-  city: optionalText(200).describe('Town; null if unknown.'),
-  province: optionalText(200).describe('Province; null if unknown.'),
+  sinliId: optionalText(20).describe(descriptionOf('Library.sinliId')),
+  email: optionalText(254).describe(descriptionOf('Library.email')),
+  city: optionalText(200).describe(descriptionOf('Library.city')),
+  province: optionalText(200).describe(descriptionOf('Library.province')),
   ...details,
   updatedAt,
 })
@@ -37,7 +38,7 @@ export const CustomerParams = z.object({ id: text(100).describe('Identifier of t
 
 /** A customer as the platform sends it. */
 export const CustomerBody = z.strictObject({
-  name: text(200).describe('Name of the customer.'),
+  name: text(200).describe(descriptionOf('Customer.name')),
   email: text(254).describe('E-mail address to sign in with on the platform.'),
   libraryCode: optionalText(64).describe('Code of the library of the customer; null if there is none.'),
   locked: z
