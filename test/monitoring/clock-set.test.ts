@@ -11,18 +11,18 @@ import { outcomesOf } from '../support/process/instances.ts'
 
 const steps = [
   { step: 'back by an hour', ms: -hours(1) },
-  { step: 'back by two, as a machine whose hardware clock is in local time', ms: -hours(2) },
   { step: 'back by thirteen minutes', ms: -minutes(13) },
-  { step: 'forward by an hour', ms: hours(1) },
-  { step: 'forward by two', ms: hours(2) },
+  { step: 'forward by two, as a machine whose hardware clock is in local time', ms: hours(2) },
 ].slice(0, casesOf(1, 3))
 
 const moments = [
   { when: 'after an outage was told', beforeSeconds: 120 },
   { when: 'right after the start', beforeSeconds: 10 },
-].slice(0, casesOf(1, 2))
+]
 
-const cases = steps.flatMap((step) => moments.map((moment) => ({ ...step, ...moment })))
+const cases = steps.flatMap((step, index) =>
+  moments.slice(0, index === 0 ? casesOf(1, 2) : 1).map((moment) => ({ ...step, ...moment })),
+)
 
 it.each(cases)('a clock that is set $step $when delays no evaluation and no notice', async ({ ms, beforeSeconds }) => {
   await using receiver = await givenReceiver()
@@ -52,7 +52,6 @@ it.each(cases)('a clock that is set $step $when delays no evaluation and no noti
 const setBacks = [
   { back: 'twenty minutes', ms: minutes(20) },
   { back: 'an hour', ms: hours(1) },
-  { back: 'a day', ms: hours(24) },
 ].slice(0, casesOf(1, 2))
 
 /** As far as a window reaches, and the two minutes in which a sample may be ahead. */
