@@ -1,5 +1,6 @@
 import type { Area } from '../inventory/areas.ts'
 import type { Endpoint, Inventory } from '../inventory/inventory.ts'
+import { kinds } from '../lib/kinds.ts'
 import type { SubjectRecord } from '../monitoring/subjects/subject-records.ts'
 import type { Library } from '../trade/records/library-queries.ts'
 import type { Context } from './context.ts'
@@ -15,7 +16,7 @@ export function subjectNode(
   record: SubjectRecord,
   context: Pick<Context, 'readResultInventory' | 'loaders'>,
 ): SubjectNode | Promise<SubjectNode> {
-  if (record.kind !== 'ENDPOINTS') return record
+  if (!kinds[record.kind].isRoute) return record
   const inventory = context.readResultInventory()
   return inventory instanceof Promise
     ? inventory.then((read) => endpointNode(record, read, context))

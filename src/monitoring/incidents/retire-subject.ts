@@ -3,9 +3,10 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
+import { kinds } from '../../lib/kinds.ts'
 import type { Incident as IncidentRow, Kind, Subject } from '../../generated/prisma/client.ts'
 import { isOwnIntegration } from '../../trade/records/integrations.ts'
-import { auditObject, isLibrary, toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
+import { auditObject, toSubjectRecord, type SubjectRecord } from '../subjects/subject-records.ts'
 import { evidenceOfRemoval } from '../health/rule/evidence.ts'
 import { findTelemetrySubject } from '../services/telemetry-subject.ts'
 import { resetHealth } from './health-writes.ts'
@@ -37,8 +38,6 @@ export type Retirement = { subject: SubjectRecord; retiredAt: Date; incidentId: 
 
 /** Retires a subject at the present time; observations of it are rejected from then on. */
 export type RetireSubject = (ref: SubjectRef, source: RetirementSource) => Promise<Retirement>
-
-const nouns: Partial<Record<Kind, string>> = { LIBRERIAS: 'library', INTEGRACIONES: 'integration' }
 
 /**
  * Retires a library or an integration and resolves its open incident, in one transaction with the audit entries.
@@ -73,7 +72,7 @@ export async function retireWithin(
   const retiredAt = new Date(at)
   await resetHealth(tx, [subject.id], { at, retiredAt })
   const retired = await tx.subject.findUniqueOrThrow({ where: { id: subject.id } })
-  if (isLibrary(subject)) await endOnboarding(tx, key, retiredAt)
+  if (kinds[kind].isOnboarded) await endOnboarding(tx, key, retiredAt)
   // A service goes with its integration; a later report brings both back.
   await tx.service.updateMany({ where: { subjectId: subject.id }, data: { retiredAt } })
   const row = await lockOpenIncident(tx, subject.id)
@@ -87,8 +86,8 @@ export async function retireWithin(
 }
 
 function requireRetirable(kind: Kind, key: string) {
-  const noun = nouns[kind]
-  if (!noun)
+  const { noun, isRoute } = kinds[kind]
+  if (isRoute)
     throw new DomainError(
       'INVALID_INPUT',
       'An endpoint is retired by the catalogue or by the service that reports it; here only libraries and integrations are.',
@@ -103,7 +102,7 @@ const partOfVigia = (key: string) =>
 // Locked until the commit, so a concurrent evaluation finds another version and is rolled back. The onboarding is locked
 // before, as by an operator who moves it to BAJA; the other order could deadlock.
 async function lockSubject(tx: Database, kind: Kind, key: string): Promise<Subject | null> {
-  if (isLibrary({ kind })) await tx.$queryRaw`SELECT 1 FROM "Onboarding" WHERE "libraryCode" = ${key} FOR UPDATE`
+  if (kinds[kind].isOnboarded) await tx.$queryRaw`SELECT 1 FROM "Onboarding" WHERE "libraryCode" = ${key} FOR UPDATE`
   await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${key} FOR NO KEY UPDATE`
   return tx.subject.findUnique({ where: { kind_key: { kind, key } } })
 }

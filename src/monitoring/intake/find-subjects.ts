@@ -3,6 +3,7 @@ import { readHorizon } from '../../database/registration-horizon.ts'
 import type { EndpointMatcher, InventoryMatcher } from '../../inventory/endpoint-matcher.ts'
 import { findRoute } from '../../inventory/find-route.ts'
 import { splitEndpointId } from '../../inventory/route-catalog.ts'
+import { kinds } from '../../lib/kinds.ts'
 import { findReported, type UnknownSubject } from './reported-subjects.ts'
 import type { RegisteredSubject, Registry } from './subject-registry.ts'
 import type { Target } from '../telemetry/otlp/metric-targets.ts'
@@ -30,7 +31,7 @@ export async function createSubjectFinder(
   const hosts = targets.some((target) => target.hosts) ? await readHosts(db) : new Map<string, string>()
   const match = await readEndpointMatcher()
   const keyOf = (target: Target) =>
-    target.kind === 'ENDPOINTS'
+    kinds[target.kind].isRoute
       ? endpointOf(target, match)
       : (target.hosts?.flatMap((host) => hosts.get(host) ?? [])[0] ?? target.key)
   const keys = targets.map((target) => ({ kind: target.kind, key: keyOf(target) }))

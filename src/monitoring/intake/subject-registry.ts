@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Kind } from '../../generated/prisma/enums.ts'
+import { kinds } from '../../lib/kinds.ts'
 import { findOwnKeys } from '../../trade/records/reserved-keys.ts'
 import type { SlowBudget } from '../health/learned-budget/slow-budget.ts'
 import type { Policy } from '../health/rule/policy.ts'
@@ -19,7 +20,7 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
   // A map per kind: building a combined key would take longer than recording the sample.
   let subjectsByKind = emptyMaps<Registered>()
 
-  const isProbed = (kind: Kind, key: string) => kind === 'ENDPOINTS' && probed.has(key)
+  const isProbed = (kind: Kind, key: string) => kinds[kind].isRoute && probed.has(key)
 
   function register(subject: HealthSubject): RegisteredSubject {
     const { id, kind, key } = subject

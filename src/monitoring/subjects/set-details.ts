@@ -3,14 +3,8 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
-import {
-  auditObject,
-  isEndpoint,
-  resolveKey,
-  toSubjectRecord,
-  type SubjectKey,
-  type SubjectRecord,
-} from './subject-records.ts'
+import { kinds } from '../../lib/kinds.ts'
+import { auditObject, resolveKey, toSubjectRecord, type SubjectKey, type SubjectRecord } from './subject-records.ts'
 
 /** The details of a subject to set; undefined leaves a detail as it is, null removes it. */
 export type SubjectDetails = { owner?: string | null; runbookUrl?: string | null; critical?: boolean | null }
@@ -29,7 +23,7 @@ export function setSubjectDetails(
   at: Date,
 ): Promise<SubjectRecord> {
   const data = checkedDetails(details)
-  if (isEndpoint({ kind }) && data.critical !== undefined)
+  if (kinds[kind].isRoute && data.critical !== undefined)
     throw new DomainError('INVALID_INPUT', 'The service of an endpoint declares whether it is critical.')
   return inTransaction(db, async (tx) => {
     const { id } = await resolveKey(tx, { kind, id: named })

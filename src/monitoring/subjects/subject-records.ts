@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { keysetPage, type PlacedRow, type SortKey } from '../../database/keyset.ts'
 import { Prisma, type Kind, type State, type Subject } from '../../generated/prisma/client.ts'
 import { findIdsInUse } from '../../inventory/endpoint-queries.ts'
+import { kinds } from '../../lib/kinds.ts'
 import { writePlace, type Order } from '../../lib/ordering.ts'
 import { containsText, foldedColumns } from '../../trade/search/sql-match.ts'
 
@@ -45,7 +46,7 @@ const shownColumns = Prisma.raw(
  * of its parameters, and takes precedence over a retired one.
  */
 export async function resolveKeys(db: Database, keys: readonly SubjectKey[]): Promise<SubjectKey[]> {
-  const endpoints = keys.filter(isEndpoint)
+  const endpoints = keys.filter(({ kind }) => kinds[kind].isRoute)
   const ids = await findIdsInUse(
     db,
     endpoints.map(({ id }) => id),
@@ -60,12 +61,6 @@ export async function resolveKey(db: Database, key: SubjectKey): Promise<Subject
   return resolved
 }
 
-/** Whether a subject is an endpoint. */
-export const isEndpoint = ({ kind }: Pick<SubjectKey, 'kind'>): boolean => kind === 'ENDPOINTS'
-
-/** Whether a subject is a library. */
-export const isLibrary = ({ kind }: Pick<SubjectKey, 'kind'>): boolean => kind === 'LIBRERIAS'
-
 /** Finds a subject, a retired one too; null if there is none. */
 export async function findSubject(db: Database, key: SubjectKey): Promise<SubjectRecord | null> {
   const { kind, id } = await resolveKey(db, key)
@@ -79,10 +74,8 @@ export async function findSubjectRecords(db: Database, keys: readonly SubjectKey
   return rows.map(toSubjectRecord)
 }
 
-const auditKinds = { ENDPOINTS: 'endpoint', LIBRERIAS: 'library', INTEGRACIONES: 'integration' } as const
-
 /** The object of an audit entry about a subject. */
-export const auditObject = ({ kind, id }: SubjectKey): string => `${auditKinds[kind]}:${id}`
+export const auditObject = ({ kind, id }: SubjectKey): string => `${kinds[kind].noun}:${id}`
 
 /** The record of a database row. */
 export const toSubjectRecord = ({ id, ...subject }: Subject): SubjectRecord => ({ ...subject, subjectId: id })

@@ -4,9 +4,11 @@ import { type Kind } from '../generated/graphql.ts'
 
 type Props = { kind: Kind; id: string; className?: string | undefined; children: ReactNode }
 
+const links = {
+  ENDPOINTS: ({ id, ...rest }) => <Link to="/endpoints/$id" params={{ id }} {...rest} />,
+  LIBRERIAS: ({ id, ...rest }) => <Link to="/libraries/$code" params={{ code: id }} {...rest} />,
+  INTEGRACIONES: ({ id, ...rest }) => <Link to="/integrations/$key" params={{ key: id }} {...rest} />,
+} satisfies Record<Kind, (props: Omit<Props, 'kind'>) => ReactNode>
+
 /** Link to the page of an endpoint, a library or an integration. */
-export function SubjectLink({ kind, id, ...rest }: Props) {
-  if (kind === 'ENDPOINTS') return <Link to="/endpoints/$id" params={{ id }} {...rest} />
-  if (kind === 'LIBRERIAS') return <Link to="/libraries/$code" params={{ code: id }} {...rest} />
-  return <Link to="/integrations/$key" params={{ key: id }} {...rest} />
-}
+export const SubjectLink = ({ kind, ...rest }: Props) => links[kind](rest)

@@ -7,6 +7,7 @@ import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/feedback/ActionError.tsx'
 import { Dialog, DialogActions } from '../ui/dialogs/Dialog.tsx'
 import { commonLabels } from '../ui/labels.ts'
+import { kinds } from './kinds.ts'
 
 const text = localize(
   {
@@ -45,8 +46,7 @@ function DetailsForm({ kind, health, onClose }: Omit<Props, 'opened'>) {
   const [runbookUrl, setRunbookUrl] = useState(health.runbookUrl ?? '')
   const [critical, setCritical] = useState(health.critical)
   const { mutate, error, isPending } = useSetDetails()
-  // The service of an endpoint declares whether it is critical.
-  const isCriticalEditable = kind !== 'ENDPOINTS'
+  const isCriticalEditable = !kinds[kind].isDeclaredByService
   const save = (event: SubmitEvent) => {
     event.preventDefault()
     const input = { kind, id: health.id, owner: owner.trim(), runbookUrl: runbookUrl.trim() }

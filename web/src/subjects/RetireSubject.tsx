@@ -9,6 +9,7 @@ import { localize } from '../i18n.ts'
 import { CompactButton } from '../ui/buttons/CompactButton.tsx'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useNow } from '../ui/useNow.ts'
+import { kinds } from './kinds.ts'
 
 type OpenIncident = NonNullable<Health['openIncident']>
 
@@ -36,7 +37,7 @@ const text = localize(
   },
 )
 
-type Props = { kind: Exclude<Kind, 'ENDPOINTS'>; health: Health }
+type Props = { kind: Kind; health: Health }
 
 /** Button and dialog that retire a library or an integration, naming the open incident that this resolves. */
 export function RetireSubject({ kind, health: { id, name, openIncident } }: Props) {
@@ -69,7 +70,7 @@ export function RetireSubject({ kind, health: { id, name, openIncident } }: Prop
             { kind, id, reason },
             {
               onSuccess: () => {
-                history.push(kind === 'LIBRERIAS' ? '/libraries' : '/integrations')
+                history.push(kinds[kind].list)
               },
             },
           )

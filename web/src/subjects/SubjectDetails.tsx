@@ -13,6 +13,7 @@ import { commonLabels } from '../ui/labels.ts'
 import { EditDetails } from './EditDetails.tsx'
 import { RetireSubject } from './RetireSubject.tsx'
 import { RunbookLink } from './RunbookLink.tsx'
+import { kinds } from './kinds.ts'
 import classes from './SubjectDetails.module.css'
 
 const text = localize(
@@ -48,8 +49,8 @@ function Actions({ kind, health }: Props) {
       >
         {text.edit}
       </CompactButton>
-      {/* An endpoint is retired by its service, and `sinli_inbound` is part of Vigía. */}
-      {kind !== 'ENDPOINTS' && health.id !== SINLI_INBOUND && <RetireSubject kind={kind} health={health} />}
+      {/* `sinli_inbound` is part of Vigía. */}
+      {!kinds[kind].isDeclaredByService && health.id !== SINLI_INBOUND && <RetireSubject kind={kind} health={health} />}
       <EditDetails
         kind={kind}
         health={health}

@@ -113,7 +113,7 @@ export function validPolicyFor(input: PolicyInput): { policy: Policy; errors: st
 
 const merge = ({ kind, critical, probed, overrides }: PolicyInput): Policy => ({
   ...normal,
-  ...(kind === 'LIBRERIAS' && libraryChanges),
+  ...changesOfKind[kind ?? 'ENDPOINTS'],
   ...(critical && criticalChanges),
   ...(watchesTraffic[kind ?? 'ENDPOINTS'](critical) && trafficChanges),
   ...(probed && probedChanges),
@@ -178,7 +178,11 @@ const normal: Policy = {
 }
 
 // The documents of a bookshop differ in size, so that no duration is usual.
-const libraryChanges = { slowBudget: 'FIXED' } satisfies Partial<Policy>
+const changesOfKind: Readonly<Record<NonNullable<PolicyInput['kind']>, Partial<Policy>>> = {
+  LIBRERIAS: { slowBudget: 'FIXED' },
+  ENDPOINTS: {},
+  INTEGRACIONES: {},
+}
 
 const criticalChanges = {
   slowBudgetMs: 500,
