@@ -61,6 +61,7 @@ function rulesOf(schema, definition) {
   return {
     ...(given.permission && { requirement: given.permission.name }),
     ...(given.authenticated && { requirement: 'signed-in' }),
+    ...(given.public && { isPublic: true }),
     ...(given.free && { isFree: true }),
     ...(given.whole && { isWhole: true }),
     ...(given.cached && { topics: given.cached.topics }),

@@ -74,11 +74,11 @@ function readNeeds(
   return [...needs.values()]
 }
 
-const rootNeed = ({ name: type }: GraphQLCompositeType, field: string): Need => ({
-  field,
-  requirement: fieldRules.get(`${type}.${field}`)?.requirement,
-  isRoot: true,
-})
+/** The need of a root field; null if any caller may read it. */
+function rootNeed({ name: type }: GraphQLCompositeType, field: string): Need | null {
+  const rules = fieldRules.get(`${type}.${field}`)
+  return rules?.isPublic ? null : { field, requirement: rules?.requirement, isRoot: true }
+}
 
 /** The need of a field of an object, beyond what leads to the object; null if it is free. */
 function typeNeed({ name: type }: GraphQLCompositeType, field: string, isWhole: boolean): Need | null {

@@ -8,6 +8,7 @@ export type FieldRequirement = Permission | 'signed-in'
 /** What the directives of the schema say of a type or a field; the schema describes them. */
 type Rules = {
   requirement?: FieldRequirement
+  isPublic?: true
   isFree?: true
   isWhole?: true
   topics?: readonly Topic[]
