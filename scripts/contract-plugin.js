@@ -1,6 +1,14 @@
 // Writes src/generated/contract.ts: what the schema says of each enumeration, type and field, as plain constants, which
 // the guard, the cache and REST read. Code generation fails if the schema does not say who may read something.
-import { getDirectiveValues, isEnumType, isInterfaceType, isListType, isNonNullType, isObjectType } from 'graphql'
+import {
+  getDirectiveValues,
+  getNamedType,
+  isEnumType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
 
 const rootNames = ['Query', 'Mutation', 'Subscription']
 
@@ -47,9 +55,8 @@ const plain = (description) => description.replace(/\s+/g, ' ').trim()
 /** `type` is the name of a scalar, an enumeration or a type; of a list, that of its items, which are never null. */
 function shapeOf(type) {
   const inner = isNonNullType(type) ? type.ofType : type
-  const named = (of) => ('ofType' in of && of.ofType ? named(of.ofType) : of.name)
   return {
-    type: named(inner),
+    type: getNamedType(inner).name,
     ...(!isNonNullType(type) && { isNullable: true }),
     ...(isListType(inner) && { isList: true }),
   }

@@ -4,7 +4,7 @@ import { descriptions, enumerations, types } from '../generated/contract.ts'
 /** A definition of the schema, such as `Incident`, `Incident.number` or `Query.incidents(first:)`. */
 type Coordinate = keyof typeof descriptions
 
-/** What the schema says of a definition. */
+/** The description of a definition. */
 export const descriptionOf = (coordinate: Coordinate): string => descriptions[coordinate]
 
 type Types = typeof types

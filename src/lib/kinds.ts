@@ -1,12 +1,11 @@
 import type { enumerations } from '../generated/contract.ts'
 
-/** A kind of subject. */
-export type Kind = (typeof enumerations.Kind)[number]
+type Kind = (typeof enumerations.Kind)[number]
 
 /**
- * In what the kinds differ. `noun` names one in a sentence and in the audit trail. The key of what is a route is a method
+ * The differences between kinds of subject. `noun` names one in a sentence and in the audit trail. The key of a route is a method
  * and a path, which the inventory finds; the service that serves it declares whether it is critical, and retires it.
- * What is onboarded has an onboarding, by its key.
+ * An onboarded subject has an onboarding, by its key.
  */
 export const kinds = {
   LIBRERIAS: { noun: 'library', isRoute: false, isOnboarded: true },

@@ -5,7 +5,7 @@ import { types } from '../../generated/contract.ts'
 /** Requirement of a root field: a permission, or only a session, not a token, if it concerns the viewer's own account. */
 export type FieldRequirement = Permission | 'signed-in'
 
-/** What the directives of the schema say of a type or a field; the schema describes them. */
+/** The directives of a type or a field; the schema describes them. */
 type Rules = {
   requirement?: FieldRequirement
   isPublic?: true

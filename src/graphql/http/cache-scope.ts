@@ -37,9 +37,10 @@ function topicsOfField(coordinate: string): readonly Topic[] | undefined {
   return rules?.isTimeDependent ? undefined : (rules?.topics ?? typeRules.get(type)?.topics)
 }
 
+const perUserFields = [...fieldRules].flatMap(([field, { isPerUser }]) => (isPerUser ? [field] : []))
+
 /** Whether operators of the same role may get different responses. */
-export const isPerUser = ({ fields }: ParsedOperation): boolean =>
-  [...fields].some((field) => fieldRules.get(field)?.isPerUser)
+export const isPerUser = ({ fields }: ParsedOperation): boolean => perUserFields.some((field) => fields.has(field))
 
 /**
  * Cache key of a viewer: viewers with the same key get the same response. It contains everything an operation may be

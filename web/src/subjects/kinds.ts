@@ -1,6 +1,6 @@
 import { type Kind } from '../generated/graphql.ts'
 
-/** Where the subjects of a kind are listed, and whether a service declares them: it says whether they are critical, and retires them. */
+/** The page that lists a kind of subject, and whether a service declares its subjects: that says whether they are critical, and retires them. */
 export const kinds = {
   ENDPOINTS: { list: '/endpoints', isDeclaredByService: true },
   LIBRERIAS: { list: '/libraries', isDeclaredByService: false },
