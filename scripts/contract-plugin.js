@@ -14,7 +14,10 @@ const rootNames = ['Query', 'Mutation', 'Subscription']
 
 /** The plugin of graphql-codegen. */
 export function plugin(schema) {
-  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+  // By name: the files of the schema are read in any order.
+  const types = Object.values(schema.getTypeMap())
+    .filter(({ name }) => !name.startsWith('__'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
   const composite = types.filter((type) => isObjectType(type) || isInterfaceType(type))
   const problems = composite.flatMap(problemsOf(schema))
   if (problems.length > 0) throw new Error(problems.join('\n'))
