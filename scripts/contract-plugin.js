@@ -17,7 +17,7 @@ export function plugin(schema) {
   // By name: the files of the schema are read in any order.
   const types = Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort(byName)
   const composite = types.filter((type) => isObjectType(type) || isInterfaceType(type))
   const problems = composite.flatMap(problemsOf(schema))
   if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -31,6 +31,14 @@ export function plugin(schema) {
   ].join('\n\n')
 }
 
+const byName = (a, b) => (a.name < b.name ? -1 : 1)
+
+/** The fields of a type. The root types lie in several files. */
+function fieldsOf(type) {
+  const fields = Object.values(type.getFields())
+  return rootNames.includes(type.name) ? fields.sort(byName) : fields
+}
+
 const entries = (named, describe) => Object.fromEntries(named.map((one) => [one.name, describe(one)]))
 
 const text = (value) => JSON.stringify(value, null, 2)
@@ -39,11 +47,11 @@ const valuesOf = (type) => type.getValues().map(({ name }) => name)
 
 const describeType = (schema) => (type) => ({
   ...rulesOf(schema, type),
-  fields: entries(Object.values(type.getFields()), (field) => ({ ...shapeOf(field.type), ...rulesOf(schema, field) })),
+  fields: entries(fieldsOf(type), (field) => ({ ...shapeOf(field.type), ...rulesOf(schema, field) })),
 })
 
 function descriptionsOf(type) {
-  const members = isEnumType(type) ? type.getValues() : 'getFields' in type ? Object.values(type.getFields()) : []
+  const members = isEnumType(type) ? type.getValues() : 'getFields' in type ? fieldsOf(type) : []
   return [
     [type.name, type],
     ...members.flatMap((member) => [
@@ -90,7 +98,7 @@ const directives = (schema, { astNode }) =>
   )
 
 const problemsOf = (schema) => (type) => {
-  const fields = Object.values(type.getFields())
+  const fields = fieldsOf(type)
   const saysOnce = (definition) => {
     const given = directives(schema, definition)
     return [given.permission, given.authenticated, given.public].filter(Boolean).length === 1
