@@ -33,11 +33,8 @@ export function plugin(schema) {
 
 const byName = (a, b) => (a.name < b.name ? -1 : 1)
 
-/** The fields of a type. The root types lie in several files. */
-function fieldsOf(type) {
-  const fields = Object.values(type.getFields())
-  return rootNames.includes(type.name) ? fields.sort(byName) : fields
-}
+/** The fields of a type, which may lie in several files. */
+const fieldsOf = (type) => Object.values(type.getFields()).sort(byName)
 
 const entries = (named, describe) => Object.fromEntries(named.map((one) => [one.name, describe(one)]))
 
