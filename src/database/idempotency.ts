@@ -1,8 +1,6 @@
 import { DomainError } from '../lib/errors.ts'
+import { keptSince } from '../lib/retention.ts'
 import { inTransaction, type Database, type RootDatabase } from './database.ts'
-
-/** How long an answer is kept under its key. Source: the contract. */
-const keptMs = 60 * 60_000
 
 /** A request that must take effect once. `fingerprint` is a hash of all that it asks for. */
 export type KeyedRequest = { credential: string; operation: string; key: string; fingerprint: string }
@@ -38,29 +36,23 @@ async function requireSoleRun(tx: Database, { credential, operation, key }: Keye
   const lock = `idempotency ${credential} ${operation} ${key}`
   const [row] = await tx.$queryRaw<{ isSole: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) AS "isSole"`
-  if (!row?.isSole)
-    throw new DomainError('CONFLICT', 'A request with this Idempotency-Key still runs. Repeat it in a moment.', 1)
+  if (!row?.isSole) throw new DomainError('CONFLICT', { code: 'REQUEST_IN_PROGRESS', parameters: {} }, 1)
 }
 
 async function findAnswer(tx: Database, { fingerprint, ...id }: KeyedRequest, at: Date): Promise<KeptAnswer | null> {
   const earlier = await tx.idempotencyKey.findUnique({ where: { credential_operation_key: id } })
   if (!earlier) return null
-  if (earlier.createdAt <= expiryAt(at)) {
+  if (earlier.createdAt <= keptSince('keyedAnswer', at)) {
     await tx.idempotencyKey.delete({ where: { credential_operation_key: id } })
     return null
   }
   if (earlier.fingerprint !== fingerprint)
-    throw new DomainError(
-      'KEY_REUSED',
-      'This Idempotency-Key was used for another request within the last hour: repeat that one, or take a new key.',
-    )
+    throw new DomainError('KEY_REUSED', { code: 'KEY_OF_OTHER_REQUEST', parameters: {} })
   return { status: earlier.status, body: earlier.body }
 }
 
-const expiryAt = (at: Date) => new Date(at.getTime() - keptMs)
-
 /** Deletes expired answers and returns their number. */
 export async function clearExpiredKeys(db: Database, at: Date): Promise<number> {
-  const { count } = await db.idempotencyKey.deleteMany({ where: { createdAt: { lte: expiryAt(at) } } })
+  const { count } = await db.idempotencyKey.deleteMany({ where: { createdAt: { lte: keptSince('keyedAnswer', at) } } })
   return count
 }

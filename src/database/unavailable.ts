@@ -39,10 +39,8 @@ type ErrorLike = Partial<
 export function toDomainError(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (!isDatabaseUnavailable(error)) return null
-  const sentence = isAnyCause(error, ({ code }) => code === diskFull)
-    ? 'The disk of the database is full: nothing can be written until there is room.'
-    : 'The database does not answer at the moment. Try again shortly.'
-  return new DomainError('UNAVAILABLE', sentence, 5)
+  const code = isAnyCause(error, (cause) => cause.code === diskFull) ? 'DISK_FULL' : 'DATABASE_SILENT'
+  return new DomainError('UNAVAILABLE', { code, parameters: {} }, 5)
 }
 
 /** Whether an error means that the database is currently unavailable, rather than that the query is wrong. */
