@@ -83,7 +83,7 @@ export const allSteps = [
   {
     name: 'the web application',
     command: ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
-    inputs: ['tsconfig.json', 'web'],
+    inputs: ['tsconfig.json', 'web', 'src/messages/sinli/labels.ts'],
     outputs: ['dist/web'],
   },
 ]

@@ -1,6 +1,10 @@
 // Writes src/generated/contract.ts: what the schema says of each enumeration, type and field, as plain constants, which
 // the guard, the cache and REST read. Code generation fails if the schema does not say who may read something.
+import { readdirSync, readFileSync } from 'node:fs'
 import {
+  assertValidSchema,
+  buildASTSchema,
+  concatAST,
   getDirectiveValues,
   getNamedType,
   isEnumType,
@@ -8,18 +12,34 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  parse,
 } from 'graphql'
 
+const folder = new URL('../schema/', import.meta.url)
 const rootNames = ['Query', 'Mutation', 'Subscription']
 
-/** The plugin of graphql-codegen. */
-export function plugin(schema) {
-  // By name: the files of the schema are read in any order.
+/**
+ * The plugin of graphql-codegen. It reads the files itself: the schema that it is given is merged from them, and where two
+ * contradict each other the last one counts.
+ */
+export const plugin = () =>
+  writeContract(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.graphql'))
+      .sort()
+      .map((file) => readFileSync(new URL(file, folder), 'utf8')),
+  )
+
+/** Writes the contract of a schema. Throws for one that is not valid, or that does not say what it must. */
+export function writeContract(texts) {
+  const schema = buildASTSchema(concatAST(texts.map((text) => parse(text))))
+  assertValidSchema(schema)
+  // By name: the fields of a type may lie in several files.
   const types = Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
     .sort(byName)
   const composite = types.filter((type) => isObjectType(type) || isInterfaceType(type))
-  const problems = composite.flatMap(problemsOf(schema))
+  const problems = composite.flatMap((type) => [...problemsOfType(schema, type), ...problemsOfFields(schema, type)])
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return [
     '/** The values of each enumeration, in the order of the schema. */',
@@ -60,13 +80,14 @@ function descriptionsOf(type) {
 
 const plain = (description) => description.replace(/\s+/g, ' ').trim()
 
-/** `type` is the name of a scalar, an enumeration or a type; of a list, that of its items, which are never null. */
+/** `type` is the name of a scalar, an enumeration or a type; of a list, that of its items. */
 function shapeOf(type) {
   const inner = isNonNullType(type) ? type.ofType : type
   return {
     type: getNamedType(inner).name,
     ...(!isNonNullType(type) && { isNullable: true }),
     ...(isListType(inner) && { isList: true }),
+    ...(isListType(inner) && !isNonNullType(inner.ofType) && { hasNullItems: true }),
   }
 }
 
@@ -85,30 +106,58 @@ function rulesOf(schema, definition) {
   }
 }
 
-/** The arguments of each directive of a definition, by the name of the directive. */
-const directives = (schema, { astNode }) =>
+/** The arguments of each directive of a definition, and of what extends it, by the name of the directive. */
+const directives = (schema, { astNode, extensionASTNodes = [] }) =>
   Object.fromEntries(
-    (astNode?.directives ?? []).map(({ name: { value } }) => [
-      value,
-      getDirectiveValues(schema.getDirective(value), astNode),
-    ]),
+    [astNode, ...extensionASTNodes].flatMap((node) =>
+      (node?.directives ?? []).map(({ name: { value } }) => [
+        value,
+        getDirectiveValues(schema.getDirective(value), node),
+      ]),
+    ),
   )
 
-const problemsOf = (schema) => (type) => {
-  const fields = fieldsOf(type)
-  const saysOnce = (definition) => {
-    const given = directives(schema, definition)
-    return [given.permission, given.authenticated, given.public].filter(Boolean).length === 1
-  }
-  if (rootNames.includes(type.name))
-    return fields.flatMap((field) => [
-      ...(saysOnce(field)
-        ? []
-        : [`${type.name}.${field.name} has not exactly one of @permission, @authenticated and @public.`]),
-      ...(type.name !== 'Subscription' || directives(schema, field).cached?.topics.length === 1
-        ? []
-        : [`Subscription.${field.name} has not exactly one topic in @cached.`]),
-    ])
-  if (isInterfaceType(type) || !fields.some(({ name }) => name === 'id') || saysOnce(type)) return []
-  return [`${type.name} has an id and not exactly one of @permission and @public.`]
+/** The directives that say who may read something. */
+const readers = ['permission', 'authenticated', 'public']
+
+function problemsOfType(schema, type) {
+  const needsReader = isObjectType(type) && !rootNames.includes(type.name) && 'id' in type.getFields()
+  const count = readers.filter((name) => name in directives(schema, type)).length
+  return count === 1 || (count === 0 && !needsReader)
+    ? []
+    : [`${type.name} has an id and not exactly one of @permission and @public.`]
+}
+
+const problemsOfFields = (schema, type) =>
+  fieldsOf(type).flatMap((field) => {
+    const problem = (rootNames.includes(type.name) ? problemOfRoot : problemOfField)(schema, type, field)
+    const named = `${type.name}.${field.name}`
+    return [
+      ...(problem ? [`${named} ${problem}`] : []),
+      ...(isNested(field.type) ? [`${named} is a list of lists, which the contract cannot say.`] : []),
+    ]
+  })
+
+function problemOfRoot(schema, { name }, field) {
+  const given = directives(schema, field)
+  if (readers.filter((reader) => reader in given).length !== 1)
+    return 'has not exactly one of @permission, @authenticated and @public.'
+  if (given.free) return 'is @free, which says nothing of a root field.'
+  if (name === 'Mutation' && given.cached) return 'is @cached, and no response of a mutation is.'
+  if (name === 'Subscription' && given.cached?.topics.length !== 1) return 'has not exactly one topic in @cached.'
+  return null
+}
+
+function problemOfField(schema, type, field) {
+  const given = directives(schema, field)
+  const reader = readers.find((name) => name in given)
+  if (reader) return `has @${reader}, which stands on root fields and on types: nobody would check it.`
+  if (given.free && !directives(schema, type).permission) return 'is @free, and its type takes no permission.'
+  return null
+}
+
+function isNested(type) {
+  const items = isNonNullType(type) ? type.ofType : type
+  const item = isListType(items) ? items.ofType : null
+  return isListType(isNonNullType(item) ? item.ofType : item)
 }

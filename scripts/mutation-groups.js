@@ -5,13 +5,19 @@ export const groups = {
     tests: ruleTests('evaluate', 'known-alerting-mistakes', 'evidence', 'rule-state'),
   },
   evidence: {
-    mutate: [...rule('evidence'), 'src/monitoring/health/reason-text.ts', 'src/monitoring/health/state-labels.ts'],
+    mutate: [
+      ...rule('evidence'),
+      'src/monitoring/health/reason-text.ts',
+      'src/messages/reasons/es.ts',
+      'src/messages/reasons/en.ts',
+      'src/monitoring/health/state-labels.ts',
+    ],
     tests: ruleTests('evaluate', 'evidence'),
   },
   policy: { mutate: rule('policy', 'policy-validation'), tests: ruleTests('policy') },
   summary: { mutate: rule('window-summary'), tests: monitoring('health/rule/window-summary', 'telemetry/window') },
   incidents: {
-    mutate: ['src/monitoring/incidents/{lifecycle,incident-event}.ts'],
+    mutate: ['src/monitoring/incidents/{lifecycle,incident}.ts'],
     tests: monitoring('incidents/lifecycle', 'health/rule/known-alerting-mistakes'),
   },
   lockout: { mutate: ['src/auth/lockout.ts'], tests: ['auth/lockout'] },
@@ -29,8 +35,8 @@ export const groups = {
     tests: ['graphql/subscriptions/subscriber', 'graphql/subscriptions/subscription-group'],
   },
   cache: {
-    mutate: ['src/graphql/http/{cache-store,divide-operation}.ts'],
-    tests: ['graphql/http/cache-store', 'graphql/http/divide-operation'],
+    mutate: ['src/graphql/http/cache-store.ts', 'src/graphql/compile-operation.ts'],
+    tests: ['graphql/http/cache-store', 'graphql/compile-operation'],
   },
   limits: {
     mutate: ['src/graphql/guards/{query-complexity,complexity-limits,list-sizes}.ts'],
