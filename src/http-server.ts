@@ -1,15 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Request, Response } from 'express'
 import { printSchema } from 'graphql'
 import { countPendingDeliveries } from './alerting/deliveries/delivery-queries.ts'
 import { isProbe } from './auth/probe-identity.ts'
-import { DomainError } from './lib/errors.ts'
+import { DomainError, StartupError } from './lib/errors.ts'
+import type { Config } from './config.ts'
 import type { GraphqlDeps } from './graphql/context.ts'
 import { createDeprecatedFieldCounter } from './graphql/deprecated-fields.ts'
+import { createCompiler } from './graphql/compile-operation.ts'
+import { createContexts } from './graphql/context.ts'
 import { createApollo } from './graphql/http/apollo.ts'
 import { createGraphqlHandler, type ResponseCounts } from './graphql/http/handler.ts'
-import { createJitExecutor } from './graphql/http/jit-executor.ts'
 import { createResponseCache } from './graphql/http/response-cache.ts'
 import { readTrustedDocuments, type TrustedDocuments } from './graphql/http/trusted-documents.ts'
 import { createListCounts } from './graphql/guards/list-counts.ts'
@@ -77,7 +80,7 @@ export async function createHttpServer(
  * Final handler for requests Express cannot route, e.g. a URL without a path: Express's own would send an HTML page.
  */
 const expressFallback = (req: IncomingMessage, res: ServerResponse) => (error?: unknown) => {
-  sendError(error ?? new DomainError('NOT_FOUND', 'There is nothing at this address.'), req, res)
+  sendError(error ?? new DomainError('NOT_FOUND', { code: 'ADDRESS_UNKNOWN', parameters: {} }), req, res)
 }
 
 const isGraphql = (url = '') => url === '/graphql' || /^\/graphql\/?(?:\?|$)/.test(url)
@@ -101,13 +104,13 @@ async function createGraphql(
   const contextDeps = { ...deps, ...pipelineDeps, environment, publicOrigin: publicOrigin ?? '' }
   const responseCounts: ResponseCounts = { cached: 0, executed: 0 }
   const request = { config, clientAddress, checkTokenRate, requestTraces, sessions }
-  const shared = { ...request, contextDeps, guard, trusted }
-  const sockets = createWebSocketServer(server, { ...shared, schema })
+  const findCompiled = createCompiler(schema, trusted.isTrusted)
+  const shared = { ...request, createContext: createContexts(contextDeps), guard, trusted, findCompiled }
+  const sockets = createWebSocketServer(server, { ...shared, contextDeps, schema })
   const handle = createGraphqlHandler({
     ...shared,
     apollo,
     responseCache: createResponseCache(changeBus, deprecatedFields.count),
-    executeCompiled: createJitExecutor(schema),
     counts: responseCounts,
   })
   return {
@@ -161,4 +164,20 @@ async function drainServer(server: Server) {
   server.close()
   await once(server, 'close')
   clearTimeout(timer)
+}
+
+/**
+ * Begins to listen, and returns the URL.
+ * @throws StartupError for a port that cannot be listened on.
+ */
+export async function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<string> {
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException
+    const problem = code === 'EADDRINUSE' ? 'is taken by another process' : `cannot be listened on (${message})`
+    throw new StartupError(`Port ${port} of ${host} ${problem}. Set PORT or HOST, or stop the other process.`)
+  })
+  const { address, port: actual, family } = server.address() as AddressInfo
+  const isAnyAddress = address === '0.0.0.0' || address === '::'
+  return `http://${isAnyAddress ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${actual}`
 }

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startAlerting } from './alerting/alerting.ts'
 import { createSecrets, loadSecretsKey } from './alerting/secrets.ts'
 import { createProbe } from './auth/probe-identity.ts'
@@ -12,11 +9,11 @@ import {
   type DatabaseClock,
   type ReadDatabaseTime,
 } from './database/coordination/database-clock.ts'
+import { startConversions } from './database/conversions.ts'
 import type { RootDatabase } from './database/database.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { startDeleting } from './delete-expired.ts'
-import { createHttpServer, type ServerDeps } from './http-server.ts'
-import { StartupError } from './lib/errors.ts'
+import { createHttpServer, listen, type ServerDeps } from './http-server.ts'
 import { inventoryRoutes } from './http/admin/routes.ts'
 import { createBeatLimits } from './http/ingest/beat-limits.ts'
 import { endpointId } from './inventory/route-catalog.ts'
@@ -92,14 +89,21 @@ async function start(config: Config, db: RootDatabase, deps: BuildDeps): Promise
   })
   const probing = await startProbing(gateway.deps, gateway.pipeline, { url, probes: gateway.httpServer.probes })
   const stopDeleting = startDeleting(db, deps.time)
+  const conversions = startConversions(db, clock)
 
   return {
     url,
     firstOperator,
-    settled: () => settled().then(gateway.pipeline.settled).then(gateway.deps.alerting.settled).then(probing.settled),
+    settled: () =>
+      settled()
+        .then(gateway.pipeline.settled)
+        .then(gateway.deps.alerting.settled)
+        .then(probing.settled)
+        .then(conversions.settled),
     async stop() {
       probing.stop()
       stopDeleting()
+      await conversions.stop()
       await gateway.stop()
     },
   }
@@ -192,18 +196,6 @@ async function createOidcIfConfigured(config: Config, db: RootDatabase, clock: C
   if (!settings || publicOrigin === null) return null
   const { createOidc } = await import('./auth/oidc/oidc.ts')
   return createOidc({ db, clock, settings, publicOrigin, idleMinutes })
-}
-
-async function listen(server: Server, { port, host }: Config): Promise<string> {
-  server.listen(port, host)
-  await once(server, 'listening').catch((error: unknown) => {
-    const { code, message } = error as NodeJS.ErrnoException
-    const problem = code === 'EADDRINUSE' ? 'is taken by another process' : `cannot be listened on (${message})`
-    throw new StartupError(`Port ${port} of ${host} ${problem}. Set PORT or HOST, or stop the other process.`)
-  })
-  const { address, port: actual, family } = server.address() as AddressInfo
-  const isAnyAddress = address === '0.0.0.0' || address === '::'
-  return `http://${isAnyAddress ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${actual}`
 }
 
 /** Starts calling quiet routes over HTTP, as an operator would. */

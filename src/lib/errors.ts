@@ -1,7 +1,15 @@
-import type { ImportSentence } from './import-sentences.ts'
+import { render, type Sentence } from '../messages/sentences.ts'
+import type { Language } from './language.ts'
 
-/** A problem with a part of a request; of an import also in parts. */
-export type FieldError = { field: string; message: string; sentence?: ImportSentence }
+/** A problem with a part of a request. */
+export type FieldError = { field: string; sentence: Sentence }
+
+/** A problem with a part of a request, in a language. */
+export const inLanguage = ({ field, sentence }: FieldError, language: Language) => ({
+  field,
+  message: render(sentence, language),
+  sentence,
+})
 
 /** The code of a domain error; REST and GraphQL map it to their own. */
 export type DomainErrorCode =
@@ -54,31 +62,37 @@ export type ErrorDetails = {
 /** An expected error that the caller can understand and act on. */
 export class DomainError extends Error {
   readonly code: DomainErrorCode
+  /** The message in parts. */
+  readonly sentence: Sentence
   /** Seconds to wait before trying again; null if waiting does not help. */
   readonly retryAfterSeconds: number | null
   readonly details: ErrorDetails
 
   constructor(
     code: DomainErrorCode,
-    message: string,
+    sentence: Sentence,
     retryAfterSeconds: number | null = null,
     details: ErrorDetails = {},
   ) {
-    super(message)
+    super(render(sentence, 'en'))
     this.name = 'DomainError'
     this.code = code
+    this.sentence = sentence
     this.retryAfterSeconds = retryAfterSeconds
     this.details = details
   }
 }
 
+/** The message of an error in a language. */
+export const messageOf = ({ sentence }: DomainError, language: Language): string => render(sentence, language)
+
 /** An INVALID_INPUT error that names the argument or field that is wrong. */
-export const invalidField = (field: string, message: string): DomainError =>
-  new DomainError('INVALID_INPUT', message, null, { field })
+export const invalidField = (field: string, sentence: Sentence): DomainError =>
+  new DomainError('INVALID_INPUT', sentence, null, { field })
 
 /** A CONFLICT error that names the rule it is about. */
-export const conflict = (reason: ConflictReason, message: string): DomainError =>
-  new DomainError('CONFLICT', message, null, { reason })
+export const conflict = (reason: ConflictReason, sentence: Sentence): DomainError =>
+  new DomainError('CONFLICT', sentence, null, { reason })
 
 /** The gateway cannot start, for a reason that the person starting it can fix. */
 export class StartupError extends Error {

@@ -17,11 +17,18 @@ type Base<Name> = Name extends keyof Scalars
   : Name extends keyof Enumerations
     ? z.ZodEnum<{ [Value in Enumerations[Name][number]]: Value }>
     : never
-type Listed<Field, Schema extends z.ZodType> = Field extends { isList: true } ? z.ZodArray<Schema> : Schema
+type Item<Field, Schema extends z.ZodType> = Field extends { hasNullItems: true } ? z.ZodNullable<Schema> : Schema
+type Listed<Field, Schema extends z.ZodType> = Field extends { isList: true } ? z.ZodArray<Item<Field, Schema>> : Schema
 type Nullable<Field, Schema extends z.ZodType> = Field extends { isNullable: true } ? z.ZodNullable<Schema> : Schema
 
-/** `true` for a field as the schema has it; what REST shows otherwise, such as a label or an object, unless it is null. */
-type Given<Type extends keyof Types> = { readonly [Name in keyof FieldsOf<Type>]?: true | z.ZodType }
+/**
+ * `true` for a field as the schema has it, of a scalar that REST has or an enumeration; what REST shows otherwise, such as a
+ * label or an object, unless it is null.
+ */
+type Given<Type extends keyof Types> = {
+  readonly [Name in keyof FieldsOf<Type>]?: (IsPlain<FieldsOf<Type>[Name]> extends true ? true : never) | z.ZodType
+}
+type IsPlain<Field> = Field extends { type: keyof Scalars | keyof Enumerations } ? true : false
 type Shape<Type extends keyof Types, Fields> = {
   -readonly [Name in keyof Fields & keyof FieldsOf<Type>]: Nullable<
     FieldsOf<Type>[Name],
@@ -60,10 +67,16 @@ export function fieldsOf<const Type extends keyof Types, const Fields extends Gi
   ) as Shape<Type, Fields>
 }
 
-type Field = { type: string; isNullable?: true; isList?: true }
+type Field = { type: string; isNullable?: true; isList?: true; hasNullItems?: true }
 
-function shapeOf({ type, isList }: Field): z.ZodType {
-  const values: Readonly<Record<string, readonly string[]>> = enumerations
-  const shape = (scalars as Readonly<Record<string, z.ZodType>>)[type] ?? z.enum(values[type] ?? [])
-  return isList ? z.array(shape) : shape
+function shapeOf({ type, isList, hasNullItems }: Field): z.ZodType {
+  const shape = (scalars as Readonly<Record<string, z.ZodType>>)[type] ?? z.enum(valuesOf(type))
+  return isList ? z.array(hasNullItems ? shape.nullable() : shape) : shape
+}
+
+function valuesOf(type: string): readonly string[] {
+  const values = (enumerations as Readonly<Record<string, readonly string[]>>)[type]
+  if (!values)
+    throw new Error(`Give the shape of a field of type ${type}: it is neither a scalar of REST nor an enumeration.`)
+  return values
 }

@@ -23,7 +23,7 @@ export function requireShallowJson(json: Uint8Array): void {
     else if ((byte & ~brace) === opening) depth += 1
     else if ((byte & ~brace) === closing) depth -= 1
     if (depth > maxJsonDepth)
-      throw new DomainError('INVALID_INPUT', `The JSON is nested more than ${maxJsonDepth} levels deep.`)
+      throw new DomainError('INVALID_INPUT', { code: 'JSON_TOO_DEEP', parameters: { max: maxJsonDepth } })
   }
 }
 

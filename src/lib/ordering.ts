@@ -27,8 +27,7 @@ export function readPlaceInTime(text: string): { at: Date; id: string } {
 }
 
 /** The error for a cursor whose place is none in this list and order. */
-export const ofAnotherList = () =>
-  invalidField('after', 'This cursor is of another list, order or version: start again without one.')
+export const ofAnotherList = () => invalidField('after', { code: 'CURSOR_OF_OTHER_LIST', parameters: {} })
 
 /**
  * Reads a place from the text of a cursor.

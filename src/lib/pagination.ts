@@ -14,12 +14,9 @@ export function parseLimit(value: unknown): number {
   if (value === undefined || value === null) return pageSizes.default
   const limit = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (!isWholeNumber(limit) || limit < 1)
-    throw new DomainError('INVALID_INPUT', `The limit must be a whole number from 1 to ${pageSizes.max}.`)
+    throw new DomainError('INVALID_INPUT', { code: 'LIMIT_INVALID', parameters: { max: pageSizes.max } })
   if (limit > pageSizes.max)
-    throw new DomainError(
-      'INVALID_INPUT',
-      `The limit is ${pageSizes.max} at most; ${limit} were asked for. Follow the cursor for more.`,
-    )
+    throw new DomainError('INVALID_INPUT', { code: 'LIMIT_EXCEEDED', parameters: { max: pageSizes.max, count: limit } })
   return limit
 }
 
@@ -36,10 +33,7 @@ export function readCursor(cursor: string): string {
   const place = parsePlace(cursor)
   // Rejects other encodings of the same place, and NUL, which PostgreSQL cannot store.
   if (place === null || place.includes('\0') || writeCursor(place) !== cursor) {
-    throw invalidField(
-      'after',
-      'This cursor is none of ours: pass back what the last page gave, or start again without one.',
-    )
+    throw invalidField('after', { code: 'CURSOR_UNKNOWN', parameters: {} })
   }
   return place
 }

@@ -11,7 +11,7 @@ import { DomainError } from '../lib/errors.ts'
 export async function readInflatedBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = contentEncodingOf(req)
   if (encoding !== 'gzip' && encoding !== 'identity')
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Encoding must be gzip, or none.')
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', { code: 'ENCODING_NOT_GZIP', parameters: {} })
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const decoder = encoding === 'gzip' ? createGunzip() : new PassThrough()
   try {
@@ -36,7 +36,7 @@ function collect(req: IncomingMessage, decoder: Transform, maxBytes: number): Pr
       if (received > maxBytes) reject(tooLarge(maxBytes))
     })
     req.once('close', () => {
-      if (!req.complete) reject(new DomainError('INVALID_INPUT', 'The body ended before it was whole.'))
+      if (!req.complete) reject(new DomainError('INVALID_INPUT', { code: 'BODY_INCOMPLETE', parameters: {} }))
     })
     decoder.on('data', (chunk: Buffer) => {
       decoded += chunk.length
@@ -47,14 +47,11 @@ function collect(req: IncomingMessage, decoder: Transform, maxBytes: number): Pr
       resolve(Buffer.concat(chunks, decoded))
     })
     decoder.once('error', () => {
-      reject(new DomainError('INVALID_INPUT', 'The body is not gzip, as Content-Encoding says, or is not whole.'))
+      reject(new DomainError('INVALID_INPUT', { code: 'BODY_NOT_GZIP', parameters: {} }))
     })
     req.pipe(decoder)
   })
 }
 
 const tooLarge = (maxBytes: number) =>
-  new DomainError(
-    'TOO_LARGE',
-    `The body is too large: it may have ${maxBytes / 1_024 ** 2} MiB after decompression. Send smaller batches.`,
-  )
+  new DomainError('TOO_LARGE', { code: 'BODY_OVER_MEBIBYTES', parameters: { max: maxBytes / 1_024 ** 2 } })

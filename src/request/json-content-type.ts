@@ -8,14 +8,14 @@ import { DomainError } from '../lib/errors.ts'
  */
 export function checkJsonContentType(headers: IncomingHttpHeaders): DomainError | null {
   if (isJsonOrEmpty(headers)) return checkJsonCharset(headers)
-  return new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, with Content-Type: application/json.')
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { code: 'TYPE_NOT_JSON', parameters: {} })
 }
 
 /** Returns UNSUPPORTED_MEDIA_TYPE for JSON in another charset than UTF-8, the only one of RFC 8259, section 8.1. */
 export function checkJsonCharset({ 'content-type': type = '' }: IncomingHttpHeaders): DomainError | null {
   const charset = parseType(type)?.params.get('charset')
   if (!charset || /^utf-?8$/i.test(charset)) return null
-  return new DomainError('UNSUPPORTED_MEDIA_TYPE', `JSON must be in UTF-8, not in ${charset}.`)
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { code: 'CHARSET_NOT_UTF8', parameters: { charset } })
 }
 
 function isJsonOrEmpty(headers: IncomingHttpHeaders): boolean {

@@ -11,9 +11,9 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function checkOrigin({ method, headers }: IncomingMessage, publicOrigin: string | null): DomainError | null {
   if (readBearer(headers.authorization) !== null) return null
   if (isCrossOrigin(headers, publicOrigin))
-    return new DomainError('FORBIDDEN', 'This request comes from a page of another origin.')
+    return new DomainError('FORBIDDEN', { code: 'ORIGIN_FOREIGN', parameters: {} })
   if (!readMethods.has(method ?? '') && headers['sec-fetch-site'] === 'cross-site')
-    return new DomainError('FORBIDDEN', 'This request comes from a page of another site.')
+    return new DomainError('FORBIDDEN', { code: 'SITE_FOREIGN', parameters: {} })
   return null
 }
 

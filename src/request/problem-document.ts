@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflictReasons } from '../lib/errors.ts'
-import { importSentenceCodes } from '../lib/import-sentences.ts'
+import { sentenceCodes } from '../messages/sentences.ts'
 import { descriptionOf, fieldsOf } from '../lib/fields-of.ts'
 import { enumerations } from '../generated/contract.ts'
 
@@ -82,10 +82,12 @@ export const Evidence = z
 /** A sentence in parts. */
 export const Sentence = z
   .object({
-    code: z.enum(importSentenceCodes).describe('Stands for the sentence. Codes may be added.'),
+    code: z.enum(sentenceCodes).describe(descriptionOf('Sentence.code')),
     parameters: z
       .unknown()
-      .describe('Values in it by name, as a JSON object of texts and numbers. Long texts are cut, and end with `…`.'),
+      .describe(
+        'Values in it by name, as a JSON object of texts and numbers. Long texts may be cut, and then end with `…`.',
+      ),
   })
   .meta({ id: 'Sentence', description: 'A sentence in parts: a code and the values in it.' })
 
@@ -93,9 +95,7 @@ const WrongField = z
   .object({
     field: z.string().describe('Path of the field, with dots: `messageIds.0`. Empty for the whole body or query.'),
     message: z.string().describe('Problem of the field: the rest of a sentence that begins with the field.'),
-    sentence: Sentence.optional().describe(
-      'The problem in parts, to be told in another language; in imports of endpoints. Absent for other problems.',
-    ),
+    sentence: Sentence.describe('The problem in parts, to be told in another language.'),
   })
   .meta({ id: 'WrongField', description: 'A field that is not valid, and the problem.' })
 
@@ -112,6 +112,7 @@ export const ProblemDocument = z
     code: z
       .enum(Object.keys(problemExplanations) as [ProblemCode, ...ProblemCode[]])
       .describe('Code of the problem, stable for programs.'),
+    sentence: Sentence.describe('`detail` in parts, to be told in another language.'),
     requestId: z.string().describe('ID of the request in the log; also in `X-Request-Id`.'),
     errors: z
       .array(WrongField)

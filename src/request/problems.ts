@@ -1,21 +1,26 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ZodError, type z } from 'zod'
-import type { ConflictReason, DomainError, DomainErrorCode, FieldError } from '../lib/errors.ts'
-import type { ImportSentence } from '../lib/import-sentences.ts'
+import { inLanguage, type ConflictReason, type DomainError, type DomainErrorCode } from '../lib/errors.ts'
+import type { Language } from '../lib/language.ts'
+import { render, type Sentence } from '../messages/sentences.ts'
 import { log } from '../lib/log.ts'
 import { toDomainError } from '../database/unavailable.ts'
 import { problemType, type Evidence, type ProblemCode, type ProblemDocument } from './problem-document.ts'
+import { languageOf } from './language.ts'
+import { describeIssues } from './issue-sentence.ts'
 import { isOtlpRequest, otlpStatus } from './otlp-requests.ts'
 import { requestIdOf } from './request-log.ts'
 import { traceFields } from './request-trace.ts'
 
-/** An error as an HTTP response reports it; `sendProblem` derives the rest of the problem document. */
+/** An error as an HTTP response reports it; `sendProblem` tells it in the language of the request. */
 export type Problem = {
   status: number
   code: ProblemCode
-  detail: string
+  sentence: Sentence
+  /** The sentence as text, where it is worded otherwise than it renders. */
+  detail?: string
   headers?: Record<string, string>
-  errors?: FieldError[]
+  errors?: ReturnType<typeof inLanguage>[]
   field?: string
   reason?: ConflictReason
   evidence?: z.input<typeof Evidence>
@@ -49,7 +54,7 @@ export function sendError(error: unknown, req: IncomingMessage, res: ServerRespo
 /** Logs an error and returns its problem. If inspecting the error throws, reports a generic one. */
 function describeError(error: unknown, req: IncomingMessage): Problem {
   try {
-    const problem = problemOf(error)
+    const problem = problemOf(error, languageOf(req))
     logProblem(problem, error, req)
     return problem
   } catch {
@@ -64,10 +69,12 @@ function logProblem({ status }: Problem, error: unknown, req: IncomingMessage) {
 }
 
 /** Sends a problem document, or its OTLP equivalent. It must not be cached. */
-export function sendProblem(res: ServerResponse, { headers, ...problem }: Problem): void {
+export function sendProblem(res: ServerResponse, { headers, ...told }: Problem): void {
+  const problem = { ...told, detail: told.detail ?? render(told.sentence, languageOf(res.req)) }
   const { type, body } = isOtlpRequest(res.req) ? otlpStatus(res.req, problem) : problemDocument(res.req, problem)
   res.writeHead(problem.status, {
     'cache-control': 'no-store',
+    vary: 'accept-language',
     'x-request-id': requestIdOf(res.req),
     ...headers,
     'content-type': type,
@@ -76,7 +83,10 @@ export function sendProblem(res: ServerResponse, { headers, ...problem }: Proble
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }
 
-function problemDocument(req: IncomingMessage, { status, detail, code, ...extensions }: Omit<Problem, 'headers'>) {
+function problemDocument(
+  req: IncomingMessage,
+  { status, detail, code, ...extensions }: Omit<Problem, 'headers'> & { detail: string },
+) {
   const document: z.input<typeof ProblemDocument> = {
     type: problemType(code),
     title: STATUS_CODES[status] ?? 'Error',
@@ -89,31 +99,31 @@ function problemDocument(req: IncomingMessage, { status, detail, code, ...extens
   return { type: 'application/problem+json; charset=utf-8', body: Buffer.from(JSON.stringify(document)) }
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, language: Language): Problem {
   const domainError = toDomainError(error)
-  if (domainError) return domainProblem(domainError)
-  if (error instanceof ZodError) return validationProblem(error)
-  return (
-    clientProblem(error) ?? {
-      status: 500,
-      code: 'INTERNAL_SERVER_ERROR',
-      detail: 'Something went wrong on our side. The request id says where to look in the log.',
-    }
-  )
+  if (domainError) return domainProblem(domainError, language)
+  if (error instanceof ZodError) return validationProblem(error, language)
+  return clientProblem(error) ?? { status: 500, code: 'INTERNAL_SERVER_ERROR', sentence: said('REQUEST_FAILED') }
 }
 
-function domainProblem({ code, message, retryAfterSeconds, details }: DomainError): Problem {
-  const headers: Record<string, string> = {}
-  if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds)
-  if (code === 'UNAUTHENTICATED') headers['www-authenticate'] = 'Session, Bearer'
+const domainProblem = (error: DomainError, language: Language): Problem => ({
+  status: statusOf[error.code],
+  code: error.code,
+  sentence: error.sentence,
+  headers: headersOf(error),
+  ...detailsOf(error, language),
+})
+
+const headersOf = ({ code, retryAfterSeconds }: DomainError): Record<string, string> => ({
+  ...(retryAfterSeconds !== null && { 'retry-after': String(retryAfterSeconds) }),
+  ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Session, Bearer' }),
+})
+
+function detailsOf({ details }: DomainError, language: Language) {
   const { field, errors, evidence, evidenceReason, reason } = details
   return {
-    status: statusOf[code],
-    code,
-    detail: message,
-    headers,
     ...(field !== undefined && { field }),
-    ...(errors && { errors: [...errors] }),
+    ...(errors && { errors: errors.map((one) => inLanguage(one, language)) }),
     ...(reason && { reason }),
     ...(evidence && { evidence: evidenceBody(evidence) }),
     ...(evidenceReason !== undefined && { evidenceReason }),
@@ -124,20 +134,10 @@ function domainProblem({ code, message, retryAfterSeconds, details }: DomainErro
 const evidenceBody = (evidence: object) =>
   ({ ...evidence, ...('at' in evidence && { at: new Date(Number(evidence.at)) }) }) as z.input<typeof Evidence>
 
-function validationProblem({ issues }: ZodError): Problem {
-  const errors = issues.map((issue) => ({
-    field: issue.path.map(String).join('.'),
-    message: issue.message,
-    ...sentenceOf(issue),
-  }))
-  const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
-  const field = errors.find(({ field }) => field !== '')?.field
-  return { status: 400, code: 'INVALID_INPUT', detail, errors, ...(field !== undefined && { field }) }
-}
-
-/** The sentence of a check of ours. */
-function sentenceOf({ params }: ZodError['issues'][number] & { params?: { sentence?: ImportSentence } }) {
-  return params?.sentence && { sentence: params.sentence }
+function validationProblem({ issues }: ZodError, language: Language): Problem {
+  const described = describeIssues(issues, language)
+  const field = described.errors.find(({ field }) => field !== '')?.field
+  return { status: 400, code: 'INVALID_INPUT', ...described, ...(field !== undefined && { field }) }
 }
 
 /** The problem for a 4xx error of Express or its body parser; null for any other error. */
@@ -147,20 +147,33 @@ function clientProblem(error: unknown): Problem | null {
   return {
     status,
     code: codeOfStatus[status] ?? 'INVALID_INPUT',
-    detail: detailOfType[String(type)] ?? (isOfZlib(code) ? notCompressed : 'The request cannot be read.'),
+    sentence: said(codeOfType[String(type)] ?? (isOfZlib(code) ? 'BODY_NOT_AS_ENCODED' : 'REQUEST_UNREADABLE')),
   }
 }
 
 const isOfZlib = (code: unknown) => String(code).startsWith('Z_')
-const notCompressed = 'The body is not compressed as its Content-Encoding says, or is not whole.'
 
 const codeOfStatus: Partial<Record<number, ProblemCode>> = { 413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' }
 
-const detailOfType: Partial<Record<string, string>> = {
-  'entity.parse.failed': 'The body is not JSON.',
-  'entity.too.large': 'The body is too large.',
-  'charset.unsupported': 'The body must be UTF-8.',
-  'encoding.unsupported': 'The body has a Content-Encoding that is not understood.',
-  'request.aborted': 'The body ended before it was whole.',
-  'request.size.invalid': 'The body is not as long as its Content-Length says.',
+const codeOfType: Partial<Record<string, Unvaried>> = {
+  'entity.parse.failed': 'BODY_NOT_JSON',
+  'entity.too.large': 'BODY_TOO_LARGE',
+  'charset.unsupported': 'BODY_NOT_UTF8',
+  'encoding.unsupported': 'ENCODING_UNKNOWN',
+  'request.aborted': 'BODY_INCOMPLETE',
+  'request.size.invalid': 'BODY_LENGTH_WRONG',
 }
+
+/** The codes of the sentences here, which have no values. */
+type Unvaried =
+  | 'BODY_INCOMPLETE'
+  | 'BODY_LENGTH_WRONG'
+  | 'BODY_NOT_AS_ENCODED'
+  | 'BODY_NOT_JSON'
+  | 'BODY_NOT_UTF8'
+  | 'BODY_TOO_LARGE'
+  | 'ENCODING_UNKNOWN'
+  | 'REQUEST_FAILED'
+  | 'REQUEST_UNREADABLE'
+
+const said = (code: Unvaried): Sentence => ({ code, parameters: {} })

@@ -42,7 +42,6 @@ export function readBody(
 
 const emptyBody = Buffer.alloc(0)
 
-const compressed = () =>
-  new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed: send it without Content-Encoding.')
+const compressed = () => new DomainError('UNSUPPORTED_MEDIA_TYPE', { code: 'BODY_COMPRESSED', parameters: {} })
 
-const tooLarge = () => new DomainError('TOO_LARGE', `The body is too large: it may have ${maxJsonBodyKb} kB.`)
+const tooLarge = () => new DomainError('TOO_LARGE', { code: 'BODY_OVER_KILOBYTES', parameters: { max: maxJsonBodyKb } })

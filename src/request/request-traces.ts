@@ -3,14 +3,12 @@ import type { RootDatabase } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
+import { keptSince } from '../lib/retention.ts'
 import { createSerialQueue } from '../lib/serial-queue.ts'
 import type { ClientAddress } from './client-address.ts'
 import { pathOfRequest, requestIdOf } from './request-log.ts'
 import { factsOf, traceIdOf, type RequestFacts } from './request-trace.ts'
 import { storableText } from '../lib/postgres-values.ts'
-
-/** Retention of the traces of requests, in milliseconds. Source: docs/tracing.md. */
-const keptMs = 48 * 60 * 60_000
 
 const flushEveryMs = 2_000
 
@@ -185,6 +183,6 @@ function declaredRouteOf(req: IncomingMessage & { route?: { path?: unknown } }):
 
 /** Deletes expired traces and returns their number. */
 export async function clearOldTraces(db: Pick<RootDatabase, 'requestTrace'>, at: Date): Promise<number> {
-  const { count } = await db.requestTrace.deleteMany({ where: { at: { lt: new Date(at.getTime() - keptMs) } } })
+  const { count } = await db.requestTrace.deleteMany({ where: { at: { lt: keptSince('requestTrace', at) } } })
   return count
 }

@@ -33,8 +33,4 @@ export function createTokenRate(
 }
 
 const tooManyRequests = (quota: number, seconds: number) =>
-  new DomainError(
-    'TOO_MANY_ATTEMPTS',
-    `A token may make ${quota} requests a minute, and this one has: try again in ${seconds} s.`,
-    seconds,
-  )
+  new DomainError('TOO_MANY_ATTEMPTS', { code: 'TOKEN_RATE_EXCEEDED', parameters: { quota, seconds } }, seconds)

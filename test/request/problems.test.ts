@@ -28,6 +28,7 @@ it('a problem has the form of RFC 9457, with the request id of the log', async (
     status: 400,
     detail: 'The limit is 200 at most; 201 were asked for. Follow the cursor for more.',
     code: 'INVALID_INPUT',
+    sentence: { code: 'LIMIT_EXCEEDED', parameters: { max: 200, count: 201 } },
     requestId: 'from-the-proxy-1',
   })
 })
