@@ -1,14 +1,9 @@
 import type { Database } from '../database/database.ts'
 import type { Kind } from '../generated/prisma/client.ts'
+import { kindOfNoun } from '../lib/kinds.ts'
 
 /** The current name of an audited object, given as `kind:key`. */
 export type ObjectName = { object: string; name: string }
-
-const subjectKinds: Partial<Record<string, Kind>> = {
-  endpoint: 'ENDPOINTS',
-  library: 'LIBRERIAS',
-  integration: 'INTEGRACIONES',
-}
 
 /**
  * The current names of objects, in no particular order, with at most one statement per kind. An incident has the name
@@ -20,7 +15,7 @@ export async function findObjectNames(db: Database, objects: readonly string[]):
     namesOfCustomers(db, keys.get('customer')),
     namesOfOperators(db, keys.get('operator')),
     namesOfIncidents(db, keys.get('incident')),
-    ...Object.entries(subjectKinds).map(([kind, value]) => namesOfSubjects(db, kind, value, keys.get(kind))),
+    ...[...kindOfNoun].map(([noun, kind]) => namesOfSubjects(db, noun, kind, keys.get(noun))),
   ])
   return names.flat()
 }
@@ -63,11 +58,8 @@ async function namesOfIncidents(db: Database, keys: Keys): Promise<ObjectName[]>
   return rows.map(({ id, subject: { name } }) => ({ object: `incident:${id}`, name }))
 }
 
-async function namesOfSubjects(db: Database, kind: string, value: Kind | undefined, keys: Keys): Promise<ObjectName[]> {
-  if (!keys || !value) return []
-  const rows = await db.subject.findMany({
-    where: { kind: value, key: { in: [...keys] } },
-    select: { key: true, name: true },
-  })
-  return rows.map(({ key, name }) => ({ object: `${kind}:${key}`, name }))
+async function namesOfSubjects(db: Database, noun: string, kind: Kind, keys: Keys): Promise<ObjectName[]> {
+  if (!keys) return []
+  const rows = await db.subject.findMany({ where: { kind, key: { in: [...keys] } }, select: { key: true, name: true } })
+  return rows.map(({ key, name }) => ({ object: `${noun}:${key}`, name }))
 }

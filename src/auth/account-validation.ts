@@ -13,11 +13,14 @@ const maxNameLength = 100
 export function requireValidPassword(password: string, email: string): void {
   const { length } = password
   if (length < minPasswordLength)
-    throw invalidField('password', `A password has at least ${minPasswordLength} characters; this one has ${length}.`)
+    throw invalidField('password', {
+      code: 'PASSWORD_TOO_SHORT',
+      parameters: { min: minPasswordLength, count: length },
+    })
   if (length > maxPasswordLength)
-    throw invalidField('password', `A password has at most ${maxPasswordLength} characters; this one has ${length}.`)
+    throw invalidField('password', { code: 'PASSWORD_TOO_LONG', parameters: { max: maxPasswordLength, count: length } })
   if (password.normalize('NFKC').trim().toLowerCase() === email)
-    throw invalidField('password', 'The password must not be the e-mail: everybody knows that.')
+    throw invalidField('password', { code: 'PASSWORD_IS_EMAIL', parameters: {} })
 }
 
 /**
@@ -26,7 +29,7 @@ export function requireValidPassword(password: string, email: string): void {
  */
 export function requireValidEmail(email: string): string {
   if (email.length > maxEmailLength || !/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(email))
-    throw invalidField('email', `This is not an e-mail of at most ${maxEmailLength} characters.`)
+    throw invalidField('email', { code: 'EMAIL_INVALID', parameters: { max: maxEmailLength } })
   return email
 }
 
@@ -37,6 +40,6 @@ export function requireValidEmail(email: string): string {
 export function requireValidName(input: string): string {
   const name = input.trim()
   if (name === '' || name.length > maxNameLength || /\p{C}/u.test(name))
-    throw invalidField('name', `A name has 1 to ${maxNameLength} characters, and no control characters.`)
+    throw invalidField('name', { code: 'NAME_INVALID', parameters: { max: maxNameLength } })
   return name
 }

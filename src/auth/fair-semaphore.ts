@@ -30,7 +30,7 @@ export function createFairSemaphore({ slots, maxQueueLength, maxWaiting }: Semap
   function waitForSlot(key: string): Promise<void> {
     const queue = queues.get(key) ?? []
     if (queue.length >= maxQueueLength || waiting >= maxWaiting)
-      throw new DomainError('UNAVAILABLE', 'Too many are signing in at the moment. Try again shortly.', 5)
+      throw new DomainError('UNAVAILABLE', { code: 'SIGN_INS_TOO_MANY', parameters: {} }, 5)
     queues.set(key, queue)
     waiting += 1
     return new Promise((resolve) => queue.push(resolve))

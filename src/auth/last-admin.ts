@@ -23,10 +23,7 @@ export async function requireAdminRemains(tx: Database, before: Operator, after:
     where: { role: 'admin', disabledAt: null, passwordHash: { not: null }, id: { not: before.id } },
   })
   if (otherAdmins === 0)
-    throw conflict(
-      'LAST_ADMINISTRATOR',
-      `${before.name} is the last administrator with a password: make somebody else one first.`,
-    )
+    throw conflict('LAST_ADMINISTRATOR', { code: 'ADMINISTRATOR_LAST', parameters: { name: before.name } })
 }
 
 const isLocalAdmin = ({ role, disabledAt, passwordHash }: Operator) =>

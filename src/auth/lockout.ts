@@ -12,7 +12,7 @@ export class LockedOutError extends DomainError {
   readonly isFirst: boolean
 
   constructor(retryAfterSeconds: number, isFirst: boolean) {
-    super('TOO_MANY_ATTEMPTS', 'Too many failed sign-ins. Wait before trying again.', retryAfterSeconds)
+    super('TOO_MANY_ATTEMPTS', { code: 'SIGN_INS_FAILED', parameters: {} }, retryAfterSeconds)
     this.isFirst = isFirst
   }
 }

@@ -26,18 +26,17 @@ export async function changePassword(
 ): Promise<void> {
   const operator = await db.operator.findUniqueOrThrow({ where: { id: actor.operator.id } })
   if (operator.passwordHash === null)
-    throw conflict('PROVIDER_KEEPS_PASSWORD', 'You sign in with the identity provider: it keeps your password.')
+    throw conflict('PROVIDER_KEEPS_PASSWORD', { code: 'PASSWORD_OF_PROVIDER', parameters: {} })
   requireValidPassword(next, operator.email)
   if (!(await verifyOwnPassword(db, operator, current, { ...actor, at }))) await failPasswordChange(db, actor, at)
-  if (next === current) throw new DomainError('INVALID_INPUT', 'The new password must be another one.')
+  if (next === current) throw new DomainError('INVALID_INPUT', { code: 'PASSWORD_SAME', parameters: {} })
   const passwordHash = await hashPassword(next)
   await inTransaction(db, async (tx) => {
     const { count } = await tx.operator.updateMany({
       where: { id: operator.id, passwordHash: operator.passwordHash, disabledAt: null },
       data: { passwordHash },
     })
-    if (count === 0)
-      throw new DomainError('CONFLICT', 'Your password was changed meanwhile, by you or by an administrator.')
+    if (count === 0) throw new DomainError('CONFLICT', { code: 'PASSWORD_CHANGED', parameters: {} })
     const sessionsEnded = await endSessions(tx, operator.id, actor.sessionId)
     await writeOwnAudit(tx, actor, { at, action: 'operator.password', after: { sessionsEnded } })
   })
@@ -60,7 +59,7 @@ export function signOutEverywhere(db: RootDatabase, actor: SessionActor, at: Dat
 export function endOwnSession(db: RootDatabase, id: string, actor: SessionActor, at: Date): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await endSessionOfOperator(tx, actor.operator.id, id)))
-      throw new DomainError('NOT_FOUND', 'You have no such session, or it has ended already.')
+      throw new DomainError('NOT_FOUND', { code: 'NO_SESSION', parameters: {} })
     await writeOwnAudit(tx, actor, { at, action: 'session.end', after: { session: id } })
   })
 }
@@ -84,7 +83,7 @@ async function verifyOwnPassword(
 
 async function failPasswordChange(db: RootDatabase, actor: SessionActor, at: Date): Promise<never> {
   await writeOwnAudit(db, actor, { at, action: 'operator.password-failed' })
-  throw new DomainError('INVALID_INPUT', 'The present password is wrong.')
+  throw new DomainError('INVALID_INPUT', { code: 'PASSWORD_WRONG', parameters: {} })
 }
 
 const writeOwnAudit = (db: Database, actor: SessionActor, entry: Pick<NewAuditEntry, 'at' | 'action' | 'after'>) =>

@@ -34,10 +34,7 @@ export const changeRole = (
 function decideRole({ name, role: current, passwordHash }: OperatorWithIdentity, role: Role): Columns | null {
   if (current === role) return null
   if (originOf({ passwordHash }) === 'IDENTITY_PROVIDER')
-    throw conflict(
-      'PROVIDER_DECIDES_ROLE',
-      `The identity provider decides the role of ${name}, at each of their sign-ins.`,
-    )
+    throw conflict('PROVIDER_DECIDES_ROLE', { code: 'ROLE_OF_PROVIDER', parameters: { name } })
   return { role }
 }
 
@@ -88,8 +85,7 @@ export const allowLinking = (db: RootDatabase, id: string, by: Actor, at: Date):
  * @throws DomainError NOT_FOUND; CONFLICT for the caller's own account, whose change requires the current password.
  */
 export async function resetPassword(db: RootDatabase, id: string, by: Actor, at: Date): Promise<GeneratedCredentials> {
-  if (id === by.operator.id)
-    throw new DomainError('CONFLICT', 'Your own password you change yourself, with the one you have now.')
+  if (id === by.operator.id) throw new DomainError('CONFLICT', { code: 'PASSWORD_IS_OWN', parameters: {} })
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
   const decide = ({ identity, linkable }: OperatorWithIdentity) => ({
@@ -104,7 +100,7 @@ function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at:
   return inTransaction(db, async (tx) => {
     await lockWithAdmins(tx, id)
     const before = await tx.operator.findUnique({ where: { id }, include: { identity: true } })
-    if (!before) throw new DomainError('NOT_FOUND', `There is no operator ${id}.`)
+    if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_OPERATOR', parameters: { id } })
     const columns = decide(before)
     if (!columns) return before
     await requireAdminRemains(tx, before, { ...before, ...columns })

@@ -110,7 +110,7 @@ export async function addOperator(
       data: [{ ...data, createdAt: at, panelSeenAt: at }],
       skipDuplicates: true,
     })
-    if (count === 0) throw new DomainError('CONFLICT', `There is already an operator with the e-mail ${email}.`)
+    if (count === 0) throw new DomainError('CONFLICT', { code: 'EMAIL_TAKEN', parameters: { email } })
     const operator = await tx.operator.findUniqueOrThrow({ where: { email } })
     await writeAudit(tx, {
       ...auditActor(by),

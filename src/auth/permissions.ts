@@ -1,89 +1,45 @@
-import { AbilityBuilder, createMongoAbility, type MongoAbility } from '@casl/ability'
 import { DomainError } from '../lib/errors.ts'
+import type { Sentence } from '../messages/sentences.ts'
 import type { Role } from '../generated/prisma/enums.ts'
 
 export type { Role }
 
-type Action =
-  | 'read'
-  | 'explore'
-  | 'acknowledge'
-  | 'resolve'
-  | 'unlock'
-  | 'replay'
-  | 'preview'
-  | 'manage'
-  | 'mute'
-  | 'plan'
-  | 'onboard'
-type PermissionSubject =
-  | 'Session'
-  | 'Inventory'
-  | 'Panel'
-  | 'Incident'
-  | 'Library'
-  | 'Customer'
-  | 'Supplier'
-  | 'Integration'
-  | 'Search'
-  | 'Audit'
-  | 'Operator'
-  | 'Policy'
-  | 'Subject'
-  | 'Maintenance'
-  | 'Destination'
-  | 'Schema'
-/** The syntax of a permission. */
-type PermissionString = `${Action}:${PermissionSubject}`
-type Ability = MongoAbility<[Action, PermissionSubject | 'all']>
+/** All permissions, in the order in which they are listed to clients, each with the first role that has it. */
+const firstRoles = {
+  'read:Session': 'lector',
+  'read:Inventory': 'lector',
+  'read:Panel': 'lector',
+  'read:Incident': 'lector',
+  'read:Library': 'lector',
+  'read:Customer': 'lector',
+  'read:Supplier': 'lector',
+  'read:Integration': 'lector',
+  'read:Search': 'lector',
+  'read:Audit': 'lector',
+  'read:Destination': 'lector',
+  'acknowledge:Incident': 'operador',
+  'resolve:Incident': 'operador',
+  'mute:Incident': 'operador',
+  'plan:Maintenance': 'operador',
+  'unlock:Customer': 'operador',
+  'onboard:Library': 'operador',
+  'replay:Integration': 'operador',
+  'preview:Policy': 'operador',
+  'manage:Policy': 'admin',
+  'manage:Operator': 'admin',
+  'manage:Subject': 'admin',
+  'manage:Destination': 'admin',
+  'explore:Schema': 'operador',
+} as const satisfies Record<`${string}:${string}`, Role>
+
+/** A permission, as `action:Subject`. Marking one's own panel as seen needs none. */
+export type Permission = keyof typeof firstRoles
 
 /** All permissions, in the order in which they are listed to clients. */
-export const permissions = [
-  'read:Session',
-  'read:Inventory',
-  'read:Panel',
-  'read:Incident',
-  'read:Library',
-  'read:Customer',
-  'read:Supplier',
-  'read:Integration',
-  'read:Search',
-  'read:Audit',
-  'read:Destination',
-  'acknowledge:Incident',
-  'resolve:Incident',
-  'mute:Incident',
-  'plan:Maintenance',
-  'unlock:Customer',
-  'onboard:Library',
-  'replay:Integration',
-  'preview:Policy',
-  'manage:Policy',
-  'manage:Operator',
-  'manage:Subject',
-  'manage:Destination',
-  'explore:Schema',
-] as const satisfies PermissionString[]
+export const permissions = Object.keys(firstRoles) as Permission[]
 
-/** A permission, as `action:Subject`. */
-export type Permission = (typeof permissions)[number]
-
-/** The only definition of each role's permissions. Marking one's own panel as seen needs none. */
-function abilityFor(role: Role): Ability {
-  const { can, build } = new AbilityBuilder<Ability>(createMongoAbility)
-  can('read', 'all')
-  if (role === 'operador' || role === 'admin') {
-    can(['acknowledge', 'resolve', 'mute'], 'Incident')
-    can('plan', 'Maintenance')
-    can('unlock', 'Customer')
-    can('onboard', 'Library')
-    can('replay', 'Integration')
-    can('preview', 'Policy')
-    can('explore', 'Schema')
-  }
-  if (role === 'admin') can('manage', ['Operator', 'Policy', 'Subject', 'Destination'])
-  return build()
-}
+/** Each role has what those before it have. */
+const ranks: Readonly<Record<Role, number>> = { lector: 0, operador: 1, admin: 2 }
 
 /** A caller: an operator and, unless they use a session, the scopes of their API token. */
 export type Caller = { operator: { role: Role }; token?: { scopes: readonly string[] } }
@@ -106,29 +62,34 @@ export const permissionsOf = (caller: Caller): Permission[] =>
  * @throws DomainError FORBIDDEN when they do not.
  */
 export function requirePermission(caller: Caller, permission: Permission): void {
-  if (!can(caller, permission)) throw new DomainError('FORBIDDEN', forbiddenMessage(caller, permission))
+  if (!can(caller, permission)) throw new DomainError('FORBIDDEN', forbidden(caller, permission))
 }
 
-/** The error message for a caller who lacks the permission for an operation, or for `what` it reads. */
-export function forbiddenMessage({ operator: { role }, token }: Caller, permission: Permission, what = 'this'): string {
+/** The refusal of a caller who lacks the permission for an operation. */
+export function forbidden({ operator: { role }, token }: Caller, permission: Permission): Sentence {
   if (token && !personalScopes.includes(permission))
-    return `No token allows ${what}: it needs the permission ${permission}, and a session.`
-  if (token && !token.scopes.includes(permission))
-    return `The token does not allow ${what}: it needs the scope ${permission}.`
-  return `The role ${role} does not allow ${what}: it needs the permission ${permission}.`
+    return { code: 'NO_TOKEN_HAS_PERMISSION', parameters: { permission } }
+  if (token && !token.scopes.includes(permission)) return { code: 'TOKEN_LACKS_SCOPE', parameters: { permission } }
+  return { code: 'ROLE_LACKS_PERMISSION', parameters: { role, permission } }
 }
 
-/** The error message for callers with a token where a session is required. */
-export const sessionRequiredMessage = 'No token allows this: it needs a session.'
+/** The refusal of a caller who lacks the permission for a field that an operation reads. */
+export function forbiddenField({ operator: { role }, token }: Caller, permission: Permission, field: string): Sentence {
+  if (token && !personalScopes.includes(permission))
+    return { code: 'NO_TOKEN_HAS_PERMISSION_FOR_FIELD', parameters: { permission, field } }
+  if (token && !token.scopes.includes(permission))
+    return { code: 'TOKEN_LACKS_SCOPE_FOR_FIELD', parameters: { permission, field } }
+  return { code: 'ROLE_LACKS_PERMISSION_FOR_FIELD', parameters: { role, permission, field } }
+}
 
-/** The error message for callers without a session. */
-export const unauthenticatedMessage = 'Sign in first: this needs a session.'
+/** The refusal of callers with a token where a session is required. */
+export const sessionRequired: Sentence = { code: 'SESSION_NEEDED_NOT_TOKEN', parameters: {} }
+
+/** The refusal of callers without a session. */
+export const notSignedIn: Sentence = { code: 'SESSION_NEEDED', parameters: {} }
 
 /** Whether a caller has a permission: by their role and, with a token, by its scopes too. */
 export function can({ operator, token }: Caller, permission: Permission): boolean {
   if (token && !(token.scopes.includes(permission) && personalScopes.includes(permission))) return false
-  const [action, subject] = permission.split(':') as [Action, PermissionSubject]
-  return abilities[operator.role].can(action, subject)
+  return ranks[operator.role] >= ranks[firstRoles[permission]]
 }
-
-const abilities = { lector: abilityFor('lector'), operador: abilityFor('operador'), admin: abilityFor('admin') }

@@ -62,7 +62,7 @@ async function authenticate(
 
 async function failSignIn(db: RootDatabase, email: string, request: SignInRequest): Promise<never> {
   await writeAudit(db, entryOf(email, request, 'sign-in.failed'))
-  throw new DomainError('UNAUTHENTICATED', 'The e-mail or the password is wrong.')
+  throw new DomainError('UNAUTHENTICATED', { code: 'CREDENTIALS_WRONG', parameters: {} })
 }
 
 // Null if the operator was disabled or their password changed during verification; FOR SHARE prevents both until the

@@ -1,15 +1,15 @@
 import { parse, type OperationDefinitionNode } from 'graphql'
 import {
   can,
-  forbiddenMessage,
+  forbidden,
   permissions,
   permissionsOf,
   personalScopes,
   requirePermission,
-  unauthenticatedMessage,
   type Permission,
   type Role,
 } from '../../src/auth/permissions.ts'
+import { render } from '../../src/messages/sentences.ts'
 import { createPermissionCheck, type CheckPermissions } from '../../src/graphql/guards/check-permissions.ts'
 import { loadSchema } from '../../src/graphql/schema.ts'
 
@@ -54,20 +54,20 @@ describe('the message for a token that lacks a permission', () => {
   it('names the scope that the token would need', () => {
     const message = 'The token does not allow this: it needs the scope unlock:Customer.'
 
-    expect(forbiddenMessage(withToken('admin', ['read:Audit']), 'unlock:Customer')).toBe(message)
+    expect(render(forbidden(withToken('admin', ['read:Audit']), 'unlock:Customer'), 'en')).toBe(message)
     expect(() => requirePermission(withToken('admin', ['read:Audit']), 'unlock:Customer')).toThrow(
       expect.objectContaining({ code: 'FORBIDDEN', message }),
     )
   })
 
   it('names the permission of the role if the token has the scope', () => {
-    expect(forbiddenMessage(withToken('lector', ['unlock:Customer']), 'unlock:Customer')).toBe(
+    expect(render(forbidden(withToken('lector', ['unlock:Customer']), 'unlock:Customer'), 'en')).toBe(
       'The role lector does not allow this: it needs the permission unlock:Customer.',
     )
   })
 
   it('asks for a session if no token may have the permission', () => {
-    expect(forbiddenMessage(withToken('admin', ['manage:Operator']), 'manage:Operator')).toBe(
+    expect(render(forbidden(withToken('admin', ['manage:Operator']), 'manage:Operator'), 'en')).toBe(
       'No token allows this: it needs the permission manage:Operator, and a session.',
     )
   })
@@ -105,11 +105,5 @@ describe('a role', () => {
     const possible = acts.filter((act) => can(withSession(role), act))
 
     expect(new Set(possible)).toEqual(new Set(allowed.filter((permission) => isAct(permission as Permission))))
-  })
-})
-
-describe('the message for a caller without a session', () => {
-  it('asks them to sign in', () => {
-    expect(unauthenticatedMessage).toBe('Sign in first: this needs a session.')
   })
 })

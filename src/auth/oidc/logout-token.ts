@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { DomainError } from '../../lib/errors.ts'
 import { log } from '../../lib/log.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { isSameIssuer } from './identities.ts'
 import { unreachableError } from './oidc-error.ts'
 
@@ -29,11 +30,12 @@ export async function verifyLogoutToken(token: string, verification: Verificatio
   const { issuer } = verification
   const payload = await verifyJwt(token, verification)
   const [jti, subject, sid] = [textOf(payload.jti), textOf(payload.sub), textOf(payload.sid)]
-  if (!isSameIssuer(textOf(payload.iss) ?? '', issuer)) throw invalidToken('it is of another issuer')
-  if (!isLogoutEvent(payload.events)) throw invalidToken('it has no event of a logout')
-  if ('nonce' in payload) throw invalidToken('it has a nonce, as ID tokens do')
-  if (jti === null) throw invalidToken('it has no jti')
-  if (subject === null && sid === null) throw invalidToken('it has neither sub nor sid')
+  if (!isSameIssuer(textOf(payload.iss) ?? '', issuer))
+    throw invalidToken({ code: 'LOGOUT_OF_OTHER_ISSUER', parameters: {} })
+  if (!isLogoutEvent(payload.events)) throw invalidToken({ code: 'LOGOUT_WITHOUT_EVENT', parameters: {} })
+  if ('nonce' in payload) throw invalidToken({ code: 'LOGOUT_WITH_NONCE', parameters: {} })
+  if (jti === null) throw invalidToken({ code: 'LOGOUT_WITHOUT_ID', parameters: {} })
+  if (subject === null && sid === null) throw invalidToken({ code: 'LOGOUT_OF_NOBODY', parameters: {} })
   return { name: `${issuer} ${jti}`, subject, sid }
 }
 
@@ -57,7 +59,7 @@ async function verifyJwt(token: string, { clientId, readKey, at }: Verification)
     }
     return (await jwtVerify(token, readKey, options)).payload
   } catch (error) {
-    if (isInvalid(error)) throw invalidToken(error.code)
+    if (isInvalid(error)) throw invalidToken({ code: 'LOGOUT_TOKEN_INVALID', parameters: { reason: error.code } })
     log.warn({ err: error }, 'the keys of the identity provider cannot be read; its logouts are not carried out')
     throw unreachableError()
   }
@@ -72,4 +74,4 @@ const isLogoutEvent = (events: unknown) =>
 
 const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : null)
 
-const invalidToken = (reason: string) => new DomainError('INVALID_INPUT', `The logout token is not valid: ${reason}.`)
+const invalidToken = (sentence: Sentence) => new DomainError('INVALID_INPUT', sentence)

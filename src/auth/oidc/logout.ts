@@ -51,7 +51,7 @@ async function useToken(tx: Database, name: string, at: Date) {
   const id = hashToken(name)
   const expiresAt = new Date(at.getTime() + logoutTokenLastsMs)
   const { count } = await tx.logoutToken.createMany({ data: [{ id, expiresAt }], skipDuplicates: true })
-  if (count === 0) throw new DomainError('INVALID_INPUT', 'The logout token was used before.')
+  if (count === 0) throw new DomainError('INVALID_INPUT', { code: 'LOGOUT_TOKEN_USED', parameters: {} })
 }
 
 /** The accounts that a logout concerns: none that was made local. */

@@ -98,8 +98,4 @@ export type Oidc = ReturnType<typeof createOidc>
 
 type FinishedSignIn = { token: string; viewer: Viewer; next: string }
 
-const noAttempt = () =>
-  new OidcError('INVALID_INPUT', {
-    en: 'This sign-in was not begun in this browser, took longer than ten minutes, or is finished already. Begin again.',
-    es: 'Este inicio de sesión no empezó en este navegador, tardó más de diez minutos o ya terminó. Empieza de nuevo.',
-  })
+const noAttempt = () => new OidcError('INVALID_INPUT', { code: 'SIGN_IN_NOT_BEGUN', parameters: {} })

@@ -154,16 +154,10 @@ function describeFailure(error: unknown, warning: string): OidcError {
   log.warn({ err: error }, warning)
   if (error instanceof AuthorizationResponseError) {
     const code = /^\w{1,50}$/.test(error.error) ? error.error : 'error'
-    return new OidcError('FORBIDDEN', {
-      en: `The identity provider did not sign you in: ${code}.`,
-      es: `El proveedor de identidad no te ha dejado entrar: ${code}.`,
-    })
+    return new OidcError('FORBIDDEN', { code: 'PROVIDER_REFUSES', parameters: { error: code } })
   }
   if (isNetworkFailure(error)) return unreachableError()
-  return new OidcError('INVALID_INPUT', {
-    en: 'The answer of the identity provider could not be verified. Begin again.',
-    es: 'La respuesta del proveedor de identidad no se ha podido comprobar. Empieza de nuevo.',
-  })
+  return new OidcError('INVALID_INPUT', { code: 'PROVIDER_NOT_VERIFIED', parameters: {} })
 }
 
 /** Whether a request got no answer: `fetch` rejects with a TypeError, or with a DOMException after the timeout. */

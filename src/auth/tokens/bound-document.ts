@@ -1,4 +1,5 @@
 import { invalidField } from '../../lib/errors.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import type { TokenKind } from './token-form.ts'
 
 /** A query or a subscription of the admin application. Its id is the SHA-256 of its text, in hexadecimal. */
@@ -14,19 +15,23 @@ export function requireBindableDocument(
   documents: readonly TrustedDocument[],
 ): TrustedDocument | null {
   if (documentId === null) return null
-  if (kind === 'SERVICE') throw invalidField('documentId', 'Only a personal token can be bound to a document.')
+  if (kind === 'SERVICE') throw invalidField('documentId', { code: 'DOCUMENT_OF_SERVICE_TOKEN', parameters: {} })
   const document = documents.find(({ id }) => id === documentId)
-  if (!document) throw invalidField('documentId', 'No query and no subscription of the admin application has this id.')
+  if (!document) throw invalidField('documentId', { code: 'NO_DOCUMENT', parameters: {} })
   return document
 }
 
-/** The error message for any use of a bound token other than its document. */
-export const boundTokenMessage = ({ name }: TrustedDocument): string =>
-  `The token allows nothing but the document ${name}.`
+/** The refusal of any use of a bound token other than its document. */
+export const boundTo = ({ name }: TrustedDocument): Sentence => ({
+  code: 'TOKEN_OF_ONE_DOCUMENT',
+  parameters: { document: name },
+})
 
-/** The error message for a token bound to a document that this version does not have. */
-export const missingDocumentMessage = ({ name }: TrustedDocument): string =>
-  `The token allows nothing but the document ${name}, which this version does not have: create another token.`
+/** The refusal of a token bound to a document that this version does not have. */
+export const boundToMissing = ({ name }: TrustedDocument): Sentence => ({
+  code: 'TOKEN_OF_MISSING_DOCUMENT',
+  parameters: { document: name },
+})
 
 /** The document that a token is bound to; null if it is unbound. The name is stored, so it outlives the document. */
 export const boundDocumentOf = ({

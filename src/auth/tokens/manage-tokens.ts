@@ -5,6 +5,7 @@ import { inTransaction, type Database, type RootDatabase } from '../../database/
 import { notify } from '../../database/coordination/notify.ts'
 import type { ApiToken as ApiTokenRow, Prisma } from '../../generated/prisma/client.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
+import { keptSince } from '../../lib/retention.ts'
 import { requireValidName } from '../account-validation.ts'
 import { boundDocumentOf, requireBindableDocument, type TrustedDocument } from './bound-document.ts'
 import { requireValidScopes } from './scopes.ts'
@@ -38,8 +39,6 @@ export const maxTokensPerOperator = 20
 /** Maximum lifetime of a token. */
 export const maxTokenDays = 365
 const dayMs = 24 * 60 * 60_000
-/** How long a token that has expired or was revoked stays in the table. */
-const keptMs = 30 * dayMs
 
 /**
  * Creates a token for the caller, or one for a service.
@@ -112,7 +111,7 @@ export function revokeToken(
     const where = { id, kind, operatorId: ownerOf(kind, by) }
     const { count } = await tx.apiToken.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: at } })
     const row = await tx.apiToken.findFirst({ where, omit: hidden })
-    if (!row) throw new DomainError('NOT_FOUND', 'There is no such token.')
+    if (!row) throw new DomainError('NOT_FOUND', { code: 'NO_TOKEN', parameters: {} })
     const token = toApiToken(row)
     if (count === 0) return token
     // Clears cached tokens and rechecks open sockets, as when a session ends.
@@ -124,7 +123,7 @@ export function revokeToken(
 
 /** Deletes the tokens that expired or were revoked thirty days ago. */
 export async function clearOldTokens(db: Database, at: Date): Promise<void> {
-  const before = { lte: new Date(at.getTime() - keptMs) }
+  const before = { lte: keptSince('endedToken', at) }
   await db.apiToken.deleteMany({ where: { OR: [{ expiresAt: before }, { revokedAt: before }] } })
 }
 
@@ -140,7 +139,7 @@ const ownerOf = (kind: TokenKind, { operator }: Pick<Actor, 'operator'>) => (kin
 
 function requireValidDays(days: number): number {
   if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
-    throw invalidField('expiresInDays', `A token lasts 1 to ${maxTokenDays} whole days.`)
+    throw invalidField('expiresInDays', { code: 'TOKEN_DAYS_INVALID', parameters: { max: maxTokenDays } })
   return days
 }
 
@@ -149,7 +148,7 @@ async function requireRoom(tx: Database, operatorId: string, at: Date) {
   await tx.$queryRaw`SELECT 1 FROM "Operator" WHERE "id" = ${operatorId} FOR NO KEY UPDATE`
   const count = await tx.apiToken.count({ where: { operatorId, ...liveWhere(at) } })
   if (count >= maxTokensPerOperator)
-    throw new DomainError('CONFLICT', `You have ${count} tokens, and nobody may have more: revoke one first.`)
+    throw new DomainError('CONFLICT', { code: 'TOKENS_TOO_MANY', parameters: { count } })
 }
 
 function writeTokenAudit(

@@ -11,8 +11,8 @@ export const maxReportSeconds = 366 * 86_400
 export function requireValidInterval(seconds: number | null): number | null {
   if (seconds === null || (Number.isInteger(seconds) && seconds >= minReportSeconds && seconds <= maxReportSeconds))
     return seconds
-  throw invalidField(
-    'reportsEverySeconds',
-    `A service reports every ${minReportSeconds} to ${maxReportSeconds} seconds (366 days), a whole number, or at no fixed rhythm.`,
-  )
+  throw invalidField('reportsEverySeconds', {
+    code: 'INTERVAL_INVALID',
+    parameters: { min: minReportSeconds, max: maxReportSeconds },
+  })
 }

@@ -26,17 +26,18 @@ export function requireValidScopes(
   const existing = scopesOfKind[kind]
   const unknown = scopes.filter((scope) => !existing.includes(scope))
   if (unknown.length > 0)
-    throw invalidField(
-      'scopes',
-      `There is no such scope for this token: ${unknown.join(', ')}. There are ${existing.join(', ')}.`,
-    )
-  if (scopes.length === 0) throw invalidField('scopes', `A token has at least one scope: ${existing.join(', ')}.`)
+    throw invalidField('scopes', {
+      code: 'SCOPES_UNKNOWN',
+      parameters: { scopes: unknown.join(', '), existing: existing.join(', ') },
+    })
+  if (scopes.length === 0)
+    throw invalidField('scopes', { code: 'SCOPES_MISSING', parameters: { existing: existing.join(', ') } })
   const allowed: readonly string[] = kind === 'PERSONAL' ? permissionsOf({ operator }) : existing
   const beyond = scopes.filter((scope) => !allowed.includes(scope))
   if (beyond.length > 0)
-    throw invalidField(
-      'scopes',
-      `The role ${operator.role} does not have ${beyond.join(', ')}: a token has no more than its role.`,
-    )
+    throw invalidField('scopes', {
+      code: 'SCOPES_BEYOND_ROLE',
+      parameters: { role: operator.role, scopes: beyond.join(', ') },
+    })
   return existing.filter((scope) => scopes.includes(scope))
 }

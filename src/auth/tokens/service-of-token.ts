@@ -19,7 +19,8 @@ export type ServiceParts = {
 export function requireServiceParts(kind: TokenKind, { reportsEverySeconds = null, replaces = null }: ServiceParts) {
   const parts = { reportsEverySeconds: requireValidInterval(reportsEverySeconds), replaces }
   const [given] = Object.entries(parts).find(([, value]) => value !== null) ?? []
-  if (kind === 'PERSONAL' && given !== undefined) throw invalidField(given, 'Only the token of a service has this.')
+  if (kind === 'PERSONAL' && given !== undefined)
+    throw invalidField(given, { code: 'PART_OF_SERVICE_TOKEN', parameters: {} })
   return parts
 }
 
@@ -38,8 +39,7 @@ export async function serviceOfNewToken(
     return id
   }
   const replaced = await tx.apiToken.findFirst({ where: { id: replaces, kind: 'SERVICE', revokedAt: null } })
-  if (!replaced?.serviceId)
-    throw invalidField('replaces', 'There is no token of a service with this id that is not revoked.')
+  if (!replaced?.serviceId) throw invalidField('replaces', { code: 'NO_TOKEN_TO_REPLACE', parameters: {} })
   const data = { name, ...(intervalSeconds !== null && { intervalSeconds }) }
   await tx.service.update({ where: { id: replaced.serviceId }, data })
   return replaced.serviceId

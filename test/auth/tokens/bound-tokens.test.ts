@@ -6,7 +6,7 @@ import { givenToken } from '../../support/auth/tokens.ts'
 
 const { bindable, textOf } = readTrustedDocuments()
 const bindableOf = (operation: 'query' | 'subscription', field: string) => {
-  const found = bindable.find(({ id }) => textOf(id)?.match(new RegExp(`${operation} \\w+ { ${field} `)))
+  const found = bindable.find(({ id }) => textOf(id)?.match(new RegExp(`${operation} \\w+(?:\\(.*?\\))? { ${field} `)))
   if (!found) throw new Error(`The build has no ${operation} of ${field}.`)
   return found
 }
