@@ -48,7 +48,7 @@ const usage =
 
 function readArguments(args: string[]): { files: string[]; policy: Policy } {
   const { values, positionals: files } = parseArguments(args)
-  if (files.length === 0) throw new DomainError('INVALID_INPUT', usage)
+  if (files.length === 0) throw invalid(usage)
   const overrides = Object.fromEntries((values.threshold ?? []).map(readThreshold))
   return { files, policy: policyFor({ critical: values.critical ?? false, probed: false, overrides }) }
 }
@@ -61,20 +61,19 @@ function parseArguments(args: string[]) {
       allowPositionals: true,
     })
   } catch (error) {
-    throw new DomainError(
-      'INVALID_INPUT',
-      `${error instanceof Error ? error.message : 'These arguments are wrong.'} ${usage}`,
-    )
+    throw invalid(`${error instanceof Error ? error.message : 'These arguments are wrong.'} ${usage}`)
   }
 }
 
 function readThreshold(text: string): [string, unknown] {
   const [, name, value] = /^([^=]+)=(.*\S.*)$/.exec(text) ?? []
-  if (name === undefined || value === undefined)
-    throw new DomainError('INVALID_INPUT', `A threshold is given as name=value, not as "${text}".`)
+  if (name === undefined || value === undefined) throw invalid(`A threshold is given as name=value, not as "${text}".`)
   if (value === 'null') return [name, null]
   return [name, Number.isNaN(Number(value)) ? value.toUpperCase() : Number(value)]
 }
+
+/** The error of a command, whose texts are in English only. */
+const invalid = (text: string) => new DomainError('INVALID_INPUT', { code: 'TEXT', parameters: { text } })
 
 /** Counts each line of a file; a line without a subject is about `file`, or about the only subject if that is null. */
 function createLineReader(subjects: RecordedSubjects, file: string | null) {
@@ -85,7 +84,7 @@ function createLineReader(subjects: RecordedSubjects, file: string | null) {
     const observation = readObservation(line)
     const problem = typeof observation === 'string' ? observation : subjects.observe(observation, file)
     if (problem === null) return
-    throw new DomainError('INVALID_INPUT', `${file === null ? '' : `${file}: `}Line ${count}: ${problem}`)
+    throw invalid(`${file === null ? '' : `${file}: `}Line ${count}: ${problem}`)
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { renderSinli } from '../messages/sinli/sinli.ts'
 import { decode } from '../sinli/decode.ts'
 import { openStandardOutput } from './output.ts'
 
@@ -29,12 +30,20 @@ function readArguments(): string[] {
 
 async function decodeFile(file: string) {
   try {
-    return { file, ...decode(file === '-' ? await buffer(process.stdin) : await readFile(file)) }
+    return { file, ...read(file === '-' ? await buffer(process.stdin) : await readFile(file)) }
   } catch (error) {
     // An unreadable file still gets a result; any other error is a bug, shown with its stack.
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    return { file, ...decode(new Uint8Array()), error: { code: 'ARCHIVO_ILEGIBLE', message: error.message } }
+    return { file, ...read(new Uint8Array()), error: { code: 'ARCHIVO_ILEGIBLE', message: error.message } }
   }
+}
+
+/** A decoded file with its sentences in English. */
+function read(bytes: Uint8Array) {
+  const decoded = decode(bytes)
+  const error = decoded.error && { code: decoded.error.code, message: renderSinli(decoded.error.sentence, 'en') }
+  const warnings = decoded.warnings.map(({ sentence, ...rest }) => ({ ...rest, message: renderSinli(sentence, 'en') }))
+  return { ...decoded, warnings, error }
 }
 
 // Writes in pieces: a large file as one string would take several times its memory.

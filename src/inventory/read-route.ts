@@ -1,9 +1,10 @@
 import { readSegment } from './route-segment.ts'
 import { scan } from './scan-brackets.ts'
-import { cutText, type ImportSentence } from '../lib/import-sentences.ts'
+import { cutText } from '../messages/catalogue.ts'
+import type { Sentence } from '../messages/sentences.ts'
 
 /** A value, or the problem with it. */
-export type Checked<Value> = { value: Value } | { problem: ImportSentence }
+export type Checked<Value> = { value: Value } | { problem: Sentence }
 
 /** The longest path of an endpoint, in characters. */
 const maxPathLength = 300
@@ -29,7 +30,7 @@ export function readRoute(route: string): Checked<string> {
   return value.length > maxPathLength ? tooLong(route) : { value }
 }
 
-const tooLong = (route: string): { problem: ImportSentence } => ({
+const tooLong = (route: string): { problem: Sentence } => ({
   problem: { code: 'PATH_TOO_LONG', parameters: { path: cutText(route), max: maxPathLength } },
 })
 
@@ -119,7 +120,7 @@ function segmentsOf(route: string): string[] {
   return segments
 }
 
-function segmentProblem(route: string, wrong: string): ImportSentence {
+function segmentProblem(route: string, wrong: string): Sentence {
   const [path, segment] = [cutText(route), cutText(wrong)]
   if (wrong === '') return { code: 'SEGMENT_EMPTY', parameters: { path } }
   return { code: segmentCode(wrong), parameters: { path, segment } }

@@ -29,7 +29,7 @@ export function startOnboarding(db: RootDatabase, input: StartInput, by: Actor, 
   const responsibleId = input.responsibleId ?? by.operator.id
   return changeOnboarding(db, input.libraryCode, { by, at }, async (tx, before) => {
     if (before.stage !== 'SOLICITADA')
-      throw new DomainError('CONFLICT', `This library is ${before.stage}: only one that is SOLICITADA can be started.`)
+      throw new DomainError('CONFLICT', { code: 'ONBOARDING_NOT_REQUESTED', parameters: { stage: before.stage } })
     const responsible = await requireResponsible(tx, responsibleId)
     return {
       data: { stage: 'EN_PRUEBAS', since: at, responsibleId },
@@ -64,10 +64,7 @@ export function moveOnboarding(db: RootDatabase, input: MoveInput, by: Actor, at
 function requireSteps({ steps }: Onboarding): void {
   const missing = steps.filter(({ status }) => status === 'MISSING').map(({ key }) => key)
   if (missing.length === 0) return
-  throw new DomainError(
-    'CONFLICT',
-    `This library cannot be ACTIVA yet: ${missing.join(', ')} must be done or waived first.`,
-  )
+  throw new DomainError('CONFLICT', { code: 'STEPS_MISSING', parameters: { steps: missing } })
 }
 
 /**
@@ -89,7 +86,7 @@ const emailOf = async (tx: Database, id: string | null) =>
 
 async function requireResponsible(tx: Database, id: string): Promise<string> {
   const operator = await tx.operator.findFirst({ where: { id, ...mayAct }, select: { email: true } })
-  if (!operator) throw invalidField('responsibleId', 'There is no enabled operator with this id.')
+  if (!operator) throw invalidField('responsibleId', { code: 'NO_RESPONSIBLE', parameters: {} })
   return operator.email
 }
 
@@ -132,7 +129,8 @@ async function lockOnboarding(tx: Database, code: string, at: Date): Promise<Onb
 
 async function requireOnboarding(db: Database, code: string, at: Date): Promise<Onboarding> {
   const found = await findOnboarding(db, code, at)
-  if (!found) throw new DomainError('NOT_FOUND', `There is no library ${code}.`)
+  if (!found)
+    throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT_NAMED', parameters: { kind: 'LIBRERIAS', id: code } })
   return found
 }
 

@@ -23,7 +23,7 @@ export function completeStep(db: RootDatabase, input: CompleteInput, by: Actor, 
   const { libraryCode, step } = input
   const done = input.done ?? true
   if (done && !manualSteps.includes(step))
-    throw invalidField('step', `${step} is read from data: only ${manualSteps.join(', ')} are ticked by hand.`)
+    throw invalidField('step', { code: 'STEP_OF_DATA', parameters: { step, steps: manualSteps } })
   return changeOnboarding(db, libraryCode, { by, at }, (_tx, onboarding) => {
     requireChangeable(onboarding)
     const where = { libraryCode_key: { libraryCode, key: step } }
@@ -50,7 +50,8 @@ export function waiveStep(db: RootDatabase, input: WaiveInput, by: Actor, at: Da
   const waiver = requireReason(input.reason)
   return changeOnboarding(db, libraryCode, { by, at }, (_tx, onboarding) => {
     requireChangeable(onboarding)
-    if (statusOf(onboarding, step) === 'DONE') throw new DomainError('CONFLICT', `The step ${step} is done already.`)
+    if (statusOf(onboarding, step) === 'DONE')
+      throw new DomainError('CONFLICT', { code: 'STEP_DONE', parameters: { step } })
     const where = { libraryCode_key: { libraryCode, key: step } }
     const mark = { at, byId: by.operator.id, waiver }
     return Promise.resolve({
@@ -71,10 +72,10 @@ export async function checkEmail(
   by: Actor,
 ): Promise<Onboarding> {
   const library = await db.library.findUnique({ where: { code: libraryCode }, select: { email: true } })
-  if (!library) throw new DomainError('NOT_FOUND', `There is no library ${libraryCode}.`)
+  if (!library)
+    throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT_NAMED', parameters: { kind: 'LIBRERIAS', id: libraryCode } })
   const domain = domainOf(library.email)
-  if (domain === null)
-    throw new DomainError('CONFLICT', 'The platform has told no valid e-mail address of this library.')
+  if (domain === null) throw new DomainError('CONFLICT', { code: 'EMAIL_NOT_TOLD', parameters: {} })
   // Before the transaction, so that its locks are not held during the DNS query.
   const { outcome, hosts } = await checkMx(resolveMx, domain)
   const at = new Date(clock.now())
@@ -89,7 +90,7 @@ export async function checkEmail(
 
 function requireChangeable({ stage }: Onboarding): void {
   if (stage === 'RECHAZADA' || stage === 'BAJA')
-    throw new DomainError('CONFLICT', `This library is ${stage}: its steps do not change any more.`)
+    throw new DomainError('CONFLICT', { code: 'STEPS_FINAL', parameters: { stage } })
 }
 
 const statusOf = ({ steps }: Onboarding, key: OnboardingStepKey) =>

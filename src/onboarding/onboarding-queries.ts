@@ -83,7 +83,10 @@ function matching({ stages, stalledDays, search }: OnboardingFilter, at: Date): 
 
 function stalled(days: number, at: Date): Prisma.Sql {
   if (days < 0 || days > maxStalledDays)
-    throw invalidField('stalledDays', `\`stalledDays\` is a whole number from 0 to ${maxStalledDays}.`)
+    throw invalidField('stalledDays', {
+      code: 'NUMBER_OUT_OF_RANGE',
+      parameters: { field: 'stalledDays', min: 0, max: maxStalledDays },
+    })
   const until = new Date(at.getTime() - days * dayMs)
   return Prisma.sql`AND ${stageOf} = ANY(${[...openStages]}::text[]) AND ${sinceOf} <= ${until}`
 }

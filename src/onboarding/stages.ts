@@ -26,8 +26,12 @@ export const needsReason = (to: OnboardingStage): boolean => to === 'RECHAZADA' 
  * @throws DomainError CONFLICT that names the stages it can be moved to.
  */
 export function requireMove(from: OnboardingStage, to: OnboardingStage): void {
-  const allowed = stagesAfter(from)
-  if (allowed.includes(to)) return
-  const options = allowed.length > 0 ? `It can be moved to ${allowed.join(', ')}.` : 'It stays there.'
-  throw new DomainError('CONFLICT', `A library in the stage ${from} cannot be moved to ${to}. ${options}`)
+  const stages = stagesAfter(from)
+  if (stages.includes(to)) return
+  throw new DomainError(
+    'CONFLICT',
+    stages.length > 0
+      ? { code: 'STAGE_NOT_NEXT', parameters: { from, to, stages } }
+      : { code: 'STAGE_LAST', parameters: { from, to } },
+  )
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../lib/errors.ts'
+import type { OtlpItems } from '../messages/telemetry/en.ts'
 
 /** Data points or spans of a request; SDKs and collectors send up to some thousands at a time. */
 const maxItems = 20_000
@@ -7,7 +8,7 @@ const maxItems = 20_000
 export type DecodedEntries<Item> = { items: Item[]; rejected: number; reason: string | null }
 
 /** Collects the entries of a request. `name` is what they are called in messages. */
-export function createCollector<Item extends object>(name: string) {
+export function createCollector<Item extends object>(name: OtlpItems) {
   const items: Item[] = []
   let rejected = 0
   let reason: string | null = null
@@ -18,7 +19,10 @@ export function createCollector<Item extends object>(name: string) {
      */
     add(entry: Item | string): void {
       if (items.length + rejected >= maxItems)
-        throw new DomainError('INVALID_INPUT', `The request has more than ${maxItems} ${name}: send smaller batches.`)
+        throw new DomainError('INVALID_INPUT', {
+          code: 'OTLP_ITEMS_TOO_MANY',
+          parameters: { max: maxItems, items: name },
+        })
       if (typeof entry === 'object') items.push(entry)
       else {
         rejected++

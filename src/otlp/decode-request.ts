@@ -45,7 +45,7 @@ function decodeProtobuf(body: Buffer, name: RequestMessage): WireMessage {
     return messageType(name).decode(createWireReader(body))
   } catch (error) {
     if (error instanceof DomainError) throw error
-    throw new DomainError('INVALID_INPUT', `The body is no ${name} in protobuf.`)
+    throw new DomainError('INVALID_INPUT', { code: 'OTLP_NOT_PROTOBUF', parameters: { message: name } })
   }
 }
 
@@ -56,6 +56,6 @@ function parse(body: Buffer, name: RequestMessage): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {
-    throw new DomainError('INVALID_INPUT', `The body is no ${name} in JSON.`)
+    throw new DomainError('INVALID_INPUT', { code: 'OTLP_NOT_JSON', parameters: { message: name } })
   }
 }

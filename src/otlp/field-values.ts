@@ -17,7 +17,8 @@ const noAttributes: Attributes = new Map()
  */
 export function readMessages(message: WireMessage, name: string): readonly WireMessage[] {
   const list = message[name] ?? []
-  if (!Array.isArray(list)) throw new DomainError('INVALID_INPUT', `"${name}" is not a list.`)
+  if (!Array.isArray(list))
+    throw new DomainError('INVALID_INPUT', { code: 'OTLP_NOT_LIST', parameters: { field: name } })
   for (const entry of list) if (!isMessage(entry)) throw notAnObject(name)
   return list as WireMessage[]
 }
@@ -32,7 +33,8 @@ export function readMessage(message: WireMessage, name: string): WireMessage {
   return value
 }
 
-const notAnObject = (name: string) => new DomainError('INVALID_INPUT', `"${name}" is not an object.`)
+const notAnObject = (name: string) =>
+  new DomainError('INVALID_INPUT', { code: 'OTLP_NOT_OBJECT', parameters: { field: name } })
 
 const isMessage = (value: unknown): value is WireMessage =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -16,7 +16,7 @@ class WireReader extends protobuf.BufferReader {
 
   override size(): number {
     if (++this.parts > maxParts)
-      throw new DomainError('INVALID_INPUT', `The request has more than ${maxParts} parts: send smaller batches.`)
+      throw new DomainError('INVALID_INPUT', { code: 'OTLP_PARTS_TOO_MANY', parameters: { max: maxParts } })
     return super.size()
   }
 }
@@ -65,7 +65,8 @@ function readPackedVarints(this: protobuf.Reader, list: number[]): number[] {
 }
 
 function requireFewBins(bins: number): void {
-  if (bins > maxBins) throw new DomainError('INVALID_INPUT', `A data point has more than ${maxBins} bins.`)
+  if (bins > maxBins)
+    throw new DomainError('INVALID_INPUT', { code: 'OTLP_BINS_TOO_MANY', parameters: { max: maxBins } })
 }
 
 /** An unsigned integer of up to 64 bits; above 2^53 it is rounded. */

@@ -1,3 +1,4 @@
+import type { SinliSentence } from '../messages/sinli/sinli.ts'
 import { readRecords, type ParsedRecords } from './records/read-records.ts'
 import { type Decoded, type ErrorCode } from './types.ts'
 import { mergeIdentification, type Identified } from './identification/identification.ts'
@@ -25,7 +26,7 @@ export function decode(file: Uint8Array, { subject, salvage }: DecodeOptions = {
   const warnings = collectWarnings()
   const source = readSource(file)
   const { transcodedFrom } = source
-  if (transcodedFrom !== null) warnings.add(transcoded[transcodedFrom].code, null, transcoded[transcodedFrom].sentence)
+  if (transcodedFrom !== null) warnings.add(...transcoded[transcodedFrom])
   const preamble = readPreamble(source, { subject, salvage })
   const { identification } = preamble
   if (identification.line1 ?? identification.line2 ?? identification.subject) {
@@ -38,15 +39,15 @@ export function decode(file: Uint8Array, { subject, salvage }: DecodeOptions = {
     })
   }
   const error = preamble.first
-    ? decodeError('REGISTRO_DESCONOCIDO', 'The first record does not identify the file, as line 1 of SINLI does.')
-    : decodeError('LONGITUD_REGISTRO', 'The file is empty.')
+    ? decodeError('REGISTRO_DESCONOCIDO', { code: 'FILE_NOT_IDENTIFIED', parameters: {} })
+    : decodeError('LONGITUD_REGISTRO', { code: 'FILE_EMPTY', parameters: {} })
   return toDecoded({ source, preamble, warnings, identified: unidentified, error })
 }
 
-const transcoded = {
-  'UTF-8': { code: 'CODIFICACION_UTF8', sentence: 'This file is UTF-8; it was read as Windows-1252.' },
-  'UTF-16': { code: 'CODIFICACION_UTF16', sentence: 'This file is UTF-16; it was read as Windows-1252.' },
-} as const
+const transcoded: Record<NonNullable<Source['transcodedFrom']>, Parameters<Warnings['add']>> = {
+  'UTF-8': ['CODIFICACION_UTF8', null, { code: 'FILE_IS_UTF8', parameters: {} }],
+  'UTF-16': ['CODIFICACION_UTF16', null, { code: 'FILE_IS_UTF16', parameters: {} }],
+}
 
 type DecodeInput = {
   source: Source
@@ -66,7 +67,7 @@ const unidentified: Identified = {
   ...{ document: null, version: null, sender: null, receiver: null, documents: [], versions: [] },
 }
 
-const decodeError = (code: ErrorCode, message: string) => ({ code, message })
+const decodeError = (code: ErrorCode, sentence: SinliSentence) => ({ code, sentence })
 
 function decodeIdentified(input: DecodeInput): Decoded {
   const { source, preamble, warnings, salvage } = input
@@ -100,10 +101,10 @@ type ChosenDocument = { layouts: DocumentLayouts | undefined; identified: Identi
 function chooseDocument(identified: Identified, salvage: boolean | undefined): ChosenDocument {
   const layouts = findDocument(identified.document)
   if (layouts !== undefined) return { layouts, identified, error: null }
-  const error = decodeError(
-    'TIPO_NO_SOPORTADO',
-    `Documents of type ${identified.document ?? '(none)'} are not decoded.`,
-  )
+  const error = decodeError('TIPO_NO_SOPORTADO', {
+    code: 'TYPE_NOT_DECODED',
+    parameters: { document: identified.document },
+  })
   const known = salvage ? identified.documents.find((document) => findDocument(document)) : undefined
   if (known === undefined) return { layouts: undefined, identified, error }
   return { layouts: findDocument(known), identified: { ...identified, document: known }, error }
@@ -123,7 +124,7 @@ function chooseLayout(
 }
 
 const unknownVersion = ({ document, version }: Identified) =>
-  decodeError('VERSION_NO_SOPORTADA', `Version ${version ?? '(none)'} of ${document ?? ''} is not known.`)
+  decodeError('VERSION_NO_SOPORTADA', { code: 'VERSION_UNKNOWN', parameters: { version, document: document ?? '' } })
 
 /**
  * Records beyond these are not salvaged: a file that is none can have a record for every third byte. The longest
@@ -135,7 +136,7 @@ function* firstOf(records: Iterable<SourceRecord>, warnings: Warnings) {
   let read = 0
   for (const record of records) {
     if (read++ === maxSalvaged) {
-      warnings.add('LINEA_ILEGIBLE', record.line, 'The records from here on were not read: there are too many.')
+      warnings.add('LINEA_ILEGIBLE', record.line, { code: 'RECORDS_TOO_MANY', parameters: {} })
       return
     }
     yield record
@@ -162,20 +163,20 @@ function warnOfBody(
   { identification }: ParsedPreamble,
   warnings: Warnings,
 ): void {
-  if (header === null) warnings.add('CABECERA_AUSENTE', null, 'There is no header.')
-  if (lines.length === 0) warnings.add('SIN_LINEAS', null, 'There are no lines.')
+  if (header === null) warnings.add('CABECERA_AUSENTE', null, { code: 'HEADER_MISSING', parameters: {} })
+  if (lines.length === 0) warnings.add('SIN_LINEAS', null, { code: 'LINES_MISSING', parameters: {} })
   const stated = identification.line1?.recordCount
   const total = counts.identification + counts.content
   if (typeof stated !== 'number' || stated === 0 || [total, total - 1, total - 2, lines.length].includes(stated)) return
-  warnings.add('RECUENTO_NO_CUADRA', 1, `Line 1 says ${stated} records, and there are ${total}.`)
+  warnings.add('RECUENTO_NO_CUADRA', 1, { code: 'RECORD_COUNT_DIFFERS', parameters: { stated, counted: total } })
 }
 
 function errorOf({ counts, lines }: ParsedRecords, { isSubjectInvalid }: DecodeInput): Decoded['error'] {
-  if (isSubjectInvalid) return decodeError('ASUNTO_INVALIDO', 'The subject is not one of SINLI.')
+  if (isSubjectInvalid) return decodeError('ASUNTO_INVALIDO', { code: 'SUBJECT_INVALID', parameters: {} })
   if (counts.content > 0 && counts.unknown === counts.content)
-    return decodeError('REGISTRO_DESCONOCIDO', 'None of the records is one of this document.')
+    return decodeError('REGISTRO_DESCONOCIDO', { code: 'RECORDS_FOREIGN', parameters: {} })
   if (lines.length === 0 && counts.rejectedLines > 0)
-    return decodeError('LONGITUD_REGISTRO', 'None of the lines could be read with the layout of this document.')
+    return decodeError('LONGITUD_REGISTRO', { code: 'LINES_UNREADABLE', parameters: {} })
   return null
 }
 

@@ -1,3 +1,4 @@
+import type { Mismatch } from '../messages/sinli/en.ts'
 import { sumLines, numberField, sumOf } from './amounts.ts'
 import { type ParsedRecords } from './records/read-records.ts'
 import { type Totals } from './types.ts'
@@ -15,10 +16,10 @@ export const noTotals: Totals = { units: null, grossCents: null, netCents: null,
 export function totalsOf(body: ParsedRecords, line: RecordLayout | undefined, warnings: Warnings): Totals {
   const names = new Set(line?.fields.map(([name]) => name))
   const stated = statedBy(body.totals)
-  const mismatches: string[] = []
+  const mismatches: Mismatch[] = []
   const chooseTotal = (name: string, tolerance: number, ...sums: (number | null)[]) => {
     const { value, mismatch } = compare(stated?.[name], tolerance, sums)
-    if (mismatch !== null) mismatches.push(`${name} ${mismatch}`)
+    if (mismatch !== null) mismatches.push({ field: name, ...mismatch })
     return value
   }
   const { units, grossCents, netCents, tolerance } = sumLines(body.lines, names)
@@ -31,11 +32,10 @@ export function totalsOf(body: ParsedRecords, line: RecordLayout | undefined, wa
   }
   mismatches.push(...dueMismatch(body, totals.totalCents))
   if (mismatches.length > 0)
-    warnings.add(
-      'TOTALES_NO_CUADRAN',
-      numberOrNull(body.totals[0]?.line),
-      `The totals do not add up: ${mismatches.join('; ')}.`,
-    )
+    warnings.add('TOTALES_NO_CUADRAN', numberOrNull(body.totals[0]?.line), {
+      code: 'TOTALS_DIFFER',
+      parameters: { mismatches },
+    })
   return totals
 }
 
@@ -61,7 +61,7 @@ function compare(stated: Fields[string] | undefined, tolerance: number, computed
   const [first] = sums
   if (typeof stated !== 'number' || first === undefined) return { value: first ?? numberOrNull(stated), mismatch: null }
   if (sums.some((sum) => Math.abs(sum - stated) <= tolerance)) return { value: stated, mismatch: null }
-  return { value: first, mismatch: `is stated as ${stated} and comes to ${first}` }
+  return { value: first, mismatch: { stated, computed: first } }
 }
 
 // The net may include shipping or not. Sales state the net on their tickets, invoices by VAT rate.
@@ -80,10 +80,10 @@ function totalSums({ header, lines, others }: ParsedRecords, names: ReadonlySet<
 // One cent for each rounded amount: VAT and surcharge of each rate.
 const toleranceOfTotal = ({ others }: ParsedRecords) => Math.max(1, 2 * (others.vat?.length ?? 0))
 
-function dueMismatch({ others }: ParsedRecords, totalCents: number | null): string[] {
+function dueMismatch({ others }: ParsedRecords, totalCents: number | null): Mismatch[] {
   const due = sumOf(others.dueDates, 'amountCents')
   if (due === null || totalCents === null || Math.abs(due - totalCents) <= 1) return []
-  return [`totalCents is ${totalCents} and what is due comes to ${due}`]
+  return [{ field: 'totalCents', computed: totalCents, due }]
 }
 
 const numberOrNull = (value: Fields[string] | undefined) => (typeof value === 'number' ? value : null)

@@ -1,3 +1,4 @@
+import type { SinliSentence } from '../messages/sinli/sinli.ts'
 import { type Encoding } from './encoding.ts'
 import { type OtherKind } from './layouts/layout.ts'
 import { type Subject } from './identification/subject.ts'
@@ -36,6 +37,6 @@ export type Decoded = {
   lines: Fields[]
   totals: Totals
   warnings: Warning[]
-  error: { code: ErrorCode; message: string } | null
+  error: { code: ErrorCode; sentence: SinliSentence } | null
   identification: Identification
 } & Partial<Record<OtherKind, Fields[]>>

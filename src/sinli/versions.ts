@@ -22,13 +22,11 @@ export function chooseVersion(
   const layout = byLength(document, declared, lineLength) ?? declared
   if (layout === undefined) return null
   if (layout !== declared)
-    warnings.add(
-      'VERSION_SEGUN_LONGITUD',
-      null,
-      `The lines are of ${lineLength} bytes, as in version ${layout.from}; read as such.`,
-    )
-  if (layout.partial)
-    warnings.add('VERSION_PARCIAL', null, 'Of this version only the fields that all versions share are known.')
+    warnings.add('VERSION_SEGUN_LONGITUD', null, {
+      code: 'VERSION_BY_LENGTH',
+      parameters: { bytes: lineLength, version: String(layout.from) },
+    })
+  if (layout.partial) warnings.add('VERSION_PARCIAL', null, { code: 'VERSION_PARTIAL', parameters: {} })
   return { layout, latest: version === document.latest }
 }
 

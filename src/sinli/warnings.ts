@@ -1,3 +1,5 @@
+import type { RepeatableSentence, SinliSentence } from '../messages/sinli/sinli.ts'
+
 /** A possible oddity in a decodable file. Source: docs/sinli.md. */
 export type WarningCode =
   | 'ARTICULO_NO_IDENTIFICADO'
@@ -31,14 +33,14 @@ export type WarningCode =
   | 'VERSION_SEGUN_LONGITUD'
 
 /** A warning: its code, its line (from 1; null for the whole file) and a sentence. */
-export type Warning = { code: WarningCode; line: number | null; message: string }
+export type Warning = { code: WarningCode; line: number | null; sentence: SinliSentence }
 
 /** Collects the warnings of one file. */
 export type Warnings = {
   /** Adds a warning that is listed separately. */
-  add: (code: WarningCode, line: number | null, message: string) => void
+  add: (code: WarningCode, line: number | null, sentence: SinliSentence) => void
   /** Counts a warning that may apply to every record: listed once, with the first line and the count. */
-  countOnce: (code: WarningCode, line: number, message: string) => void
+  countOnce: (code: WarningCode, line: number, sentence: RepeatableSentence) => void
   list: () => Warning[]
 }
 
@@ -49,31 +51,38 @@ const maxPerCode = 1000
 export function collectWarnings(): Warnings {
   const listed: Warning[] = []
   const counts = new Map<WarningCode, number>()
-  const counted = new Map<string, Warning & { times: number }>()
+  const counted = new Map<string, Counted>()
   return {
-    add: (code, line, message) => {
+    add: (code, line, sentence) => {
       const count = (counts.get(code) ?? 0) + 1
       counts.set(code, count)
-      if (count <= maxPerCode) listed.push({ code, line, message })
+      if (count <= maxPerCode) listed.push({ code, line, sentence })
     },
-    countOnce: (code, line, message) => {
-      const key = `${code} ${message}`
+    countOnce: (code, line, sentence) => {
+      const key = JSON.stringify(sentence)
       const existing = counted.get(key)
       if (existing) existing.times++
-      else counted.set(key, { code, line, message, times: 1 })
+      else counted.set(key, { code, line, sentence, times: 1 })
     },
     list: () => [...listed, ...[...counted.values()].map(asWarning), ...unlisted(counts)].sort(byLine),
   }
 }
 
-function asWarning({ times, code, line, message }: Warning & { times: number }): Warning {
-  return { code, line, message: times === 1 ? message : `${message} So in ${times} records, this being the first.` }
+type Counted = Pick<Warning, 'code' | 'line'> & { sentence: RepeatableSentence; times: number }
+
+function asWarning({ times, code, line, sentence }: Counted): Warning {
+  const parameters = { ...sentence.parameters, ...(times > 1 && { times }) }
+  return { code, line, sentence: { ...sentence, parameters } as RepeatableSentence }
 }
 
 function unlisted(counts: ReadonlyMap<WarningCode, number>): Warning[] {
   return [...counts]
     .filter(([, count]) => count > maxPerCode)
-    .map(([code, count]) => ({ code, line: null, message: `${count - maxPerCode} more of these are not listed.` }))
+    .map(([code, count]) => ({
+      code,
+      line: null,
+      sentence: { code: 'MORE_WARNINGS', parameters: { count: count - maxPerCode } },
+    }))
 }
 
 // Sorts warnings about the whole file first, then by line.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createEndpointMatcher } from '../../src/inventory/endpoint-matcher.ts'
 import { findRoute, toRoute } from '../../src/inventory/find-route.ts'
 import { pathOfRequest, readRoute, requestPattern, spellRoute } from '../../src/inventory/read-route.ts'
-import { importText } from '../../src/lib/import-sentences.ts'
+import { render } from '../../src/messages/sentences.ts'
 import { casesOf } from '../support/extent.ts'
 
 type Segment = { text: string } | { name: string }
@@ -65,7 +65,7 @@ const inventoryPath = (segments: readonly Segment[]) =>
 
 const problemOf = (route: string) => {
   const read = readRoute(route)
-  return 'problem' in read ? importText(read.problem) : null
+  return 'problem' in read ? render(read.problem, 'en') : null
 }
 
 const patternOf = (path: string) => requestPattern({ method: 'GET', path })
@@ -94,7 +94,7 @@ it('a service names its endpoints in any syntax: each is found, and never anothe
         const match = createEndpointMatcher(entries)
         for (const segments of [...known, sent]) {
           const read = readRoute(write(segments, by))
-          if ('problem' in read) throw new Error(importText(read.problem))
+          if ('problem' in read) throw new Error(render(read.problem, 'en'))
           const expected = paths.get(patternOf(inventoryPath(segments)))
           expect(findRoute(match, { method: 'GET', path: read.value })?.path).toBe(expected)
         }

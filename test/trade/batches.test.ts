@@ -183,10 +183,29 @@ test('a thousand libraries are stored with a few statements, and the bad ones do
 
   expect(result).toMatchObject({ created: 997, updated: 0, ignored: 0, refused: 3 })
   expect(result['outcomes'].slice(2, 6)).toEqual([
-    { index: 2, id: 'M-2', outcome: 'created', reason: null },
-    { index: 3, id: null, outcome: 'refused', reason: expect.stringMatching(/name: .*updatedAt: must be ISO 8601/) },
-    { index: 4, id: 'M-4', outcome: 'refused', reason: 'The SINLI id MANY0 belongs to another library.' },
-    { index: 5, id: null, outcome: 'refused', reason: expect.any(String) },
+    { index: 2, id: 'M-2', outcome: 'created', reason: null, sentence: null },
+    {
+      ...{
+        index: 3,
+        id: null,
+        outcome: 'refused',
+        reason: expect.stringMatching(/name: .*updatedAt: must be ISO 8601/),
+      },
+      sentence: {
+        code: 'FIELDS_INVALID',
+        parameters: {
+          fields: expect.arrayContaining([{ field: 'updatedAt', sentence: { code: 'TIME_INVALID', parameters: {} } }]),
+        },
+      },
+    },
+    {
+      index: 4,
+      id: 'M-4',
+      outcome: 'refused',
+      reason: 'The SINLI id MANY0 belongs to another library.',
+      sentence: { code: 'SINLI_ID_OF_OTHER', parameters: { sinliId: 'MANY0' } },
+    },
+    { index: 5, id: null, outcome: 'refused', reason: expect.any(String), sentence: expect.any(Object) },
   ])
   expect(statements).toBeLessThan(60)
   const older = { ...libraries[0], updatedAt: '2026-01-01T00:00:00Z' }

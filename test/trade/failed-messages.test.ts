@@ -361,9 +361,9 @@ describe('without an instance that reads', () => {
       await ended
     })
     await until('it is held', () =>
-      database.db.$queryRaw<[]>`SELECT 1 FROM pg_locks WHERE "mode" = 'RowExclusiveLock'`.then(
-        (rows) => rows.length > 0,
-      ),
+      database.db.$queryRaw<[]>`SELECT 1 FROM pg_locks JOIN pg_database ON oid = "database"
+        WHERE "datname" = current_database() AND "relation" = '"InboundMessage"'::regclass
+          AND "mode" = 'RowExclusiveLock'`.then((rows) => rows.length > 0),
     )
 
     await expect(next()).rejects.toThrow()

@@ -166,6 +166,43 @@ it('a document whose totals do not add up is stored with a warning', async () =>
   expect(message.attempts[0]?.warnings).toContainEqual(expect.objectContaining({ code: 'TOTALES_NO_CUADRAN' }))
 })
 
+it('the sentences about a message and its replay are in the language that is asked for, English by default', async () => {
+  const { id } = await trade.send(mailOf({ ...envio({ number: 'TOLD' }), totals: { units: 1_077 } }))
+  const said = (field: string) => `en: ${field} es: ${field}(language: ES)`
+  const told = {
+    en: 'The totals do not add up: units is stated as 1077 and comes to 1.',
+    es: 'Unidades: declarado 1077, calculado 1.',
+  }
+
+  const { sinliMessage } = await gateway.data(
+    `query ($id: ID!) { sinliMessage(id: $id) {
+      ${said('problem')} problemDetail { code parameters } attempts { ${said('problem')} warnings { ${said('message')} } } } }`,
+    { id },
+  )
+  expect(sinliMessage).toEqual({
+    ...told,
+    problemDetail: {
+      code: 'TOTALS_DIFFER',
+      parameters: { mismatches: [{ field: 'units', stated: 1077, computed: 1 }] },
+    },
+    attempts: [{ ...told, warnings: expect.arrayContaining([told]) }],
+  })
+
+  const replayed = await gateway.post('/api/admin/integrations/sinli_inbound/replay/', { messageIds: [id] })
+  const { replayId, results } = (await replayed.json()) as { replayId: string; results: unknown[] }
+  const processed = 'It was processed already; with force it is decoded anew.'
+  expect(results).toEqual([
+    {
+      ...{ messageId: id, outcome: 'unchanged', code: 'TOTALES_NO_CUADRAN', message: processed },
+      detail: { code: 'ALREADY_PROCESSED', parameters: {} },
+    },
+  ])
+  const { replay } = await gateway.data(`query ($id: ID!) { replay(id: $id) { results { ${said('message')} } } }`, {
+    id: replayId,
+  })
+  expect(replay.results).toEqual([{ en: processed, es: 'Ya estaba procesado; con «Forzar» se lee de nuevo.' }])
+})
+
 it('a message with the same bytes is a duplicate without effect, in any e-mail', async () => {
   const first = await trade.send(mailOf(envio({ number: 'TWICE' })))
   const again = await trade.send(mailOf(envio({ number: 'TWICE' })))

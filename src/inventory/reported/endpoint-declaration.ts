@@ -1,4 +1,5 @@
-import { cutText, importText, type ImportSentence } from '../../lib/import-sentences.ts'
+import { cutText } from '../../messages/catalogue.ts'
+import { several, type Sentence } from '../../messages/sentences.ts'
 import { foldAccents } from '../../lib/text-folding.ts'
 import { areas, type Areas } from '../areas.ts'
 import { readRoute, spellRoute, type Checked } from '../read-route.ts'
@@ -46,18 +47,17 @@ const areaByText = new Map(areaIds.flatMap((id) => [id, areas[id]].map((text) =>
 export const findArea = (text: string): keyof Areas | undefined => areaByText.get(foldAccents(text.trim()))
 
 /** The problem with a text that names no area. */
-export const unknownArea = (text: string): ImportSentence => ({
+export const unknownArea = (text: string): Sentence => ({
   code: 'AREA_UNKNOWN',
   parameters: { area: cutText(text), areas: areaIds.map((id) => `${id} (${areas[id]})`).join(', ') },
 })
 
-/** Something that is not imported, with the reason, in English and in parts. */
-export type SkippedOperation = { operation: string; reason: string; sentence: ImportSentence }
+/** Something that is not imported, with the reason. */
+export type SkippedOperation = { operation: string; sentence: Sentence }
 
 /** An operation that is not imported. */
-export const skip = (operation: string, sentence: ImportSentence): SkippedOperation => ({
+export const skip = (operation: string, sentence: Sentence): SkippedOperation => ({
   operation,
-  reason: importText(sentence),
   sentence,
 })
 
@@ -70,13 +70,12 @@ export type UnreadOperation = SkippedOperation & { endpoint: DeclaredEndpoint | 
 /** The endpoints that a service declares, and what is skipped. */
 export type DeclaredList = { endpoints: DeclaredEndpoint[]; skipped: SkippedOperation[]; unread: UnreadOperation[] }
 
-/** A problem with one part of a request, in English and in parts. */
-export type FieldProblem = { field: string; message: string; sentence: ImportSentence }
+/** A problem with one part of a request. */
+export type FieldProblem = { field: string; sentence: Sentence }
 
 /** The problem of a part of a request. */
-export const problemAt = (field: string, sentence: ImportSentence): FieldProblem => ({
+export const problemAt = (field: string, sentence: Sentence): FieldProblem => ({
   field,
-  message: importText(sentence),
   sentence,
 })
 
@@ -90,8 +89,8 @@ export const checkList = ({ length }: readonly unknown[]): FieldProblem[] =>
 const maxListed = 10
 
 /** One sentence for a list of problems. */
-export function listProblems(problems: readonly FieldProblem[]): string {
-  const listed = problems.slice(0, maxListed).map(({ message }) => message)
-  const others = problems.length - listed.length
-  return others > 0 ? `${listed.join(' ')} And ${others} more, listed in "errors".` : listed.join(' ')
-}
+export const listProblems = (problems: readonly FieldProblem[]): Sentence =>
+  several(
+    problems.map(({ sentence }) => sentence),
+    maxListed,
+  )

@@ -1,6 +1,7 @@
 import { createItemReader, isObject, operationMethods, type JsonObject, type PathItem } from './openapi-path-items.ts'
 import { resolveServers } from './openapi-servers.ts'
-import { cutText, type ImportSentence } from '../../lib/import-sentences.ts'
+import { cutText } from '../../messages/catalogue.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { spellRoute, type Checked } from '../read-route.ts'
 import {
   endpointMethods,
@@ -48,7 +49,7 @@ function checkAny({ endpoints, unread, skipped: [first], problems }: OpenApiEndp
   if (!first || endpoints.length + unread.length + problems.length > 0) return []
   const { sentence: reason } = first
   const operation = cutText(first.operation)
-  const all: ImportSentence =
+  const all: Sentence =
     reason.code === 'METHOD_UNKNOWN'
       ? { code: 'ALL_OF_OTHER_METHODS', parameters: { operation, methods } }
       : { code: 'ALL_ELSEWHERE', parameters: { operation, prefix } }
@@ -86,7 +87,7 @@ function readPathItem(read: OpenApiEndpoints, source: PathItem & Omit<Operation,
 function skipItem(
   read: OpenApiEndpoints,
   { document, item, path }: Omit<Operation, 'operation' | 'method'>,
-  reason: ImportSentence,
+  reason: Sentence,
 ) {
   const paths = resolveServers([item.servers, document.servers], path)
   const operation = 'value' in paths ? firstInBackOffice(paths.value, path) : path

@@ -1,4 +1,4 @@
-import type { ImportSentence } from '../../lib/import-sentences.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 
 /** An object of a document. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const operationMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /** A path item; `problem`: the reason why it may have operations that are not known. */
-export type PathItem = { item: JsonObject; problem: ImportSentence | null }
+export type PathItem = { item: JsonObject; problem: Sentence | null }
 
 /**
  * Reads the path items of a document with what their references lead to; the own fields of an item take precedence. Each

@@ -1,4 +1,4 @@
-import { cutText } from '../../lib/import-sentences.ts'
+import { cutText } from '../../messages/catalogue.ts'
 import type { Checked } from '../read-route.ts'
 import { isInBackOffice } from './endpoint-declaration.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportSentence } from '../../lib/import-sentences.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { requestPattern } from '../read-route.ts'
 import { endpointId } from '../route-catalog.ts'
 import { ownService as vigia, problemAt, type DeclaredEndpoint, type FieldProblem } from './endpoint-declaration.ts'
@@ -151,7 +151,7 @@ export function findClaimed(
   })
 }
 
-function claimProblem(endpoint: string, { service, ...stored }: StoredEndpoint): ImportSentence {
+function claimProblem(endpoint: string, { service, ...stored }: StoredEndpoint): Sentence {
   const other = endpointId(stored)
   if (service === null)
     return endpoint === other

@@ -1,4 +1,4 @@
-import type { ImportSentence } from '../../lib/import-sentences.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { requestPattern } from '../read-route.ts'
 import { endpointId } from '../route-catalog.ts'
 import { skip, type DeclaredEndpoint, type DeclaredList, type SkippedOperation } from './endpoint-declaration.ts'
@@ -15,7 +15,7 @@ export function skipRepeated({ endpoints, skipped, unread }: DeclaredList): Decl
   return { endpoints: [...first.values()], skipped: [...skipped, ...repeated], unread }
 }
 
-const repetition = (endpoint: string, other: string): ImportSentence =>
+const repetition = (endpoint: string, other: string): Sentence =>
   endpoint === other
     ? { code: 'ENDPOINT_REPEATED', parameters: { endpoint } }
     : { code: 'SAME_REQUESTS', parameters: { endpoint, other } }

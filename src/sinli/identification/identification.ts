@@ -60,39 +60,35 @@ function textIn(fields: Fields | null, name: string): string | null {
 const asVersion = (version: string | null | undefined) => (version && /^\d$/.test(version) ? `0${version}` : version)
 
 function warnOfGaps({ line1, line2 }: Identification, warnings: Warnings): void {
-  if (line1 === null) warnings.add('IDENTIFICACION_INCOMPLETA', 1, 'Line 1, which identifies the file, is missing.')
-  else if (line2 === null)
-    warnings.add('IDENTIFICACION_INCOMPLETA', 2, 'Line 2, the second identification, is missing.')
+  if (line1 === null) warnings.add('IDENTIFICACION_INCOMPLETA', 1, { code: 'LINE_1_MISSING', parameters: {} })
+  else if (line2 === null) warnings.add('IDENTIFICACION_INCOMPLETA', 2, { code: 'LINE_2_MISSING', parameters: {} })
 }
 
 type DeclaredValues = readonly (string | null | undefined)[]
 
 function warnOfContradictions(documents: DeclaredValues, versions: DeclaredValues, warnings: Warnings): void {
   if (differ(documents))
-    warnings.add(
-      'DOCUMENTO_INCOHERENTE',
-      null,
-      `Line 1, line 2 and the subject name different documents: ${listValues(documents)}.`,
-    )
+    warnings.add('DOCUMENTO_INCOHERENTE', null, {
+      code: 'DOCUMENTS_DIFFER',
+      parameters: { values: documents.map(orNull) },
+    })
   if (differ(versions))
-    warnings.add(
-      'VERSION_INCOHERENTE',
-      null,
-      `Line 1, line 2 and the subject name different versions: ${listValues(versions)}.`,
-    )
+    warnings.add('VERSION_INCOHERENTE', null, {
+      code: 'VERSIONS_DIFFER',
+      parameters: { values: versions.map(orNull) },
+    })
 }
 
 function warnOfParties(party: 'sender' | 'receiver', values: DeclaredValues, warnings: Warnings): void {
   const code = party === 'sender' ? 'EMISOR_AUSENTE' : 'DESTINATARIO_AUSENTE'
-  if (!isPresent(values[0])) warnings.add(code, 1, `Line 1 does not name the ${party}.`)
+  if (!isPresent(values[0])) warnings.add(code, 1, { code: 'PARTY_MISSING', parameters: { party } })
   if (differ(values))
-    warnings.add(
-      'IDENTIFICACION_INCOHERENTE',
-      null,
-      `Line 1 and the subject name different parties as ${party}: ${listValues(values)}.`,
-    )
+    warnings.add('IDENTIFICACION_INCOHERENTE', null, {
+      code: 'PARTY_DECLARED_DIFFERENTLY',
+      parameters: { party, values: values.map(orNull) },
+    })
 }
 
 const differ = (values: DeclaredValues) => new Set(values.filter(isPresent)).size > 1
 
-const listValues = (values: DeclaredValues) => values.map((value) => (isPresent(value) ? value : '(none)')).join(', ')
+const orNull = (value: DeclaredValues[number]) => (isPresent(value) ? value : null)

@@ -71,7 +71,8 @@ function isIdentification(record: SourceRecord, { identificationTexts }: RecordR
 // Line 1 and line 2 make two; any further one is a repetition.
 function countIdentification({ line }: SourceRecord, { counts }: ParsedRecords, { warnings }: RecordReader): void {
   counts.identification++
-  if (counts.identification > 2) warnings.countOnce('CABECERA_REPETIDA', line, 'An identification stands here again.')
+  if (counts.identification > 2)
+    warnings.countOnce('CABECERA_REPETIDA', line, { code: 'IDENTIFICATION_REPEATED', parameters: {} })
 }
 
 function layoutFor(
@@ -84,11 +85,10 @@ function layoutFor(
 
 function rejectUnknown({ line, text }: SourceRecord, body: ParsedRecords, { warnings }: RecordReader): void {
   body.counts.unknown++
-  warnings.add(
-    'REGISTRO_DESCONOCIDO',
-    line,
-    `No record of this document begins like this one: "${storableText(text, 20).trim()}".`,
-  )
+  warnings.add('REGISTRO_DESCONOCIDO', line, {
+    code: 'RECORD_UNKNOWN',
+    parameters: { text: storableText(text, 20).trim() },
+  })
 }
 
 function addHeader(
@@ -100,11 +100,10 @@ function addHeader(
   const { warnings } = target.reader
   const text = record.text.trimEnd()
   if (headers.has(text)) {
-    warnings.countOnce('CABECERA_REPETIDA', record.line, 'The header stands here again.')
+    warnings.countOnce('CABECERA_REPETIDA', record.line, { code: 'HEADER_REPEATED', parameters: {} })
     return
   }
-  if (headers.size > 0)
-    warnings.countOnce('VARIAS_CABECERAS', record.line, 'Another header: this file holds several documents.')
+  if (headers.size > 0) warnings.countOnce('VARIAS_CABECERAS', record.line, { code: 'HEADER_FURTHER', parameters: {} })
   headers.add(text)
   addContent(record, layout, target.body, target.reader)
 }

@@ -1,9 +1,10 @@
 import type { Database } from '../../database/database.ts'
 import type { InboundStatus } from '../../generated/prisma/enums.ts'
+import type { SinliSentence } from '../../messages/sinli/sinli.ts'
 import { traitsOf } from '../../sinli/layouts/traits.ts'
 import type { Article, IdentifiedDocument } from './documents.ts'
 import { findNewer, findSameBytes, findSameIdentity, type ArrivedMessage } from './earlier-documents.ts'
-import type { FailureCode } from './failure-codes.ts'
+import type { Failure } from './failure-codes.ts'
 import { identifyArticles } from './identify-articles.ts'
 import { findParties, type Party } from './parties.ts'
 import type { ParsedMessage } from './parse-message.ts'
@@ -15,14 +16,15 @@ export type MessageToProcess = ArrivedMessage & { force: boolean }
 export type ProcessingOutcome = {
   status: Extract<InboundStatus, 'PROCESSED' | 'PROCESSED_WITH_WARNINGS' | 'FAILED' | 'DUPLICATE' | 'SKIPPED'>
   code: string | null
-  problem: string | null
+  /** The failure, the first warning, or why nothing was done. */
+  sentence: SinliSentence | null
   /** The library concerned: the sender's, else the receiver's; null if neither party is a library. */
   libraryCode: string | null
   /** The document to store and the ids of those it replaces; null if nothing is stored. */
   store: { decoded: IdentifiedDocument; articles: ReadonlyMap<number, Article>; replaces: string[] } | null
 }
 
-type Decision = Pick<ProcessingOutcome, 'status' | 'code' | 'problem'>
+type Decision = Pick<ProcessingOutcome, 'status' | 'code' | 'sentence'>
 
 /** Classifies a message against everything stored so far. Writes nothing. */
 export async function classifyMessage(db: Database, message: MessageToProcess): Promise<ProcessingOutcome> {
@@ -30,7 +32,7 @@ export async function classifyMessage(db: Database, message: MessageToProcess): 
   const parties = await partiesOf(db, parsed)
   const libraryCode = libraryConcerned(parsed, parties)
   const rejected = (decision: Decision): ProcessingOutcome => ({ ...decision, libraryCode, store: null })
-  if (parsed.failure) return rejected(failed(parsed.failure.code, parsed.failure.problem))
+  if (parsed.failure) return rejected(failed(parsed.failure))
   const decoded = requireIdentified(parsed)
   const replaces = await findSameIdentity(db, message, decoded)
   const rejection =
@@ -41,15 +43,15 @@ export async function classifyMessage(db: Database, message: MessageToProcess): 
   if (rejection) return rejected(rejection)
   const assumed = assumedDocuments.map((document) => document.decoded)
   const articles = await identifyArticles(db, decoded, assumed)
-  if ('code' in articles) return rejected(failed(articles.code, articles.problem))
+  if (!(articles instanceof Map)) return rejected(failed(articles))
   return { ...accepted(parsed), libraryCode, store: { decoded, articles, replaces } }
 }
 
-const failed = (code: FailureCode, problem: string): Decision => ({ status: 'FAILED', code, problem })
+const failed = (failure: Failure): Decision => ({ status: 'FAILED', ...failure })
 
 function accepted({ warnings: [first] }: ParsedMessage): Decision {
-  if (!first) return { status: 'PROCESSED', code: null, problem: null }
-  return { status: 'PROCESSED_WITH_WARNINGS', code: first.code, problem: first.message }
+  if (!first) return { status: 'PROCESSED', code: null, sentence: null }
+  return { status: 'PROCESSED_WITH_WARNINGS', code: first.code, sentence: first.sentence }
 }
 
 async function partiesOf(db: Database, { decoded }: ParsedMessage): Promise<Map<string, Party>> {
@@ -73,12 +75,12 @@ function requireIdentified({ decoded }: ParsedMessage): IdentifiedDocument {
 
 function checkParties({ sender, receiver }: IdentifiedDocument, parties: ReadonlyMap<string, Party>): Decision | null {
   if (!parties.has(sender))
-    return failed('REMITENTE_DESCONOCIDO', `The sender ${sender} is neither a library nor a supplier that we know.`)
+    return failed({ code: 'REMITENTE_DESCONOCIDO', sentence: { code: 'SENDER_UNKNOWN', parameters: { sender } } })
   if (!parties.has(receiver))
-    return failed(
-      'DESTINATARIO_DESCONOCIDO',
-      `The receiver ${receiver} is neither a library nor a supplier that we know.`,
-    )
+    return failed({
+      code: 'DESTINATARIO_DESCONOCIDO',
+      sentence: { code: 'RECEIVER_UNKNOWN', parameters: { receiver } },
+    })
   return null
 }
 
@@ -90,8 +92,8 @@ async function checkSameBytes(
 ): Promise<Decision | null> {
   const first = await findSameBytes(db, message, decoded)
   if (first === null) return null
-  const problem = `The same bytes arrived before, in the message ${first}. Nothing is done twice.`
-  return { status: 'DUPLICATE', code: 'DUPLICADO_EXACTO', problem }
+  const sentence: SinliSentence = { code: 'SAME_BYTES', parameters: { message: first } }
+  return { status: 'DUPLICATE', code: 'DUPLICADO_EXACTO', sentence }
 }
 
 async function checkNewer(
@@ -102,8 +104,11 @@ async function checkNewer(
   const type = decoded.document
   const newer = traitsOf(type).newestOnly ? await findNewer(db, message, decoded) : null
   if (newer === null) return null
-  const problem = `A newer ${type} of the same parties is known already, from the message ${newer}.`
-  return { status: 'SKIPPED', code: null, problem }
+  return {
+    status: 'SKIPPED',
+    code: null,
+    sentence: { code: 'NEWER_KNOWN', parameters: { document: type, message: newer } },
+  }
 }
 
 function checkNumber(
@@ -112,8 +117,8 @@ function checkNumber(
   force: boolean,
 ): Decision | null {
   if (sameIdentity.length === 0 || force) return null
-  return failed(
-    'DOCUMENTO_DUPLICADO',
-    `This ${document} from ${sender} to ${receiver} arrived before with other content. A replay with force lets this one replace it.`,
-  )
+  return failed({
+    code: 'DOCUMENTO_DUPLICADO',
+    sentence: { code: 'DOCUMENT_KNOWN', parameters: { document, sender, receiver } },
+  })
 }

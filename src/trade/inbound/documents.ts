@@ -4,7 +4,6 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { traitsOf } from '../../sinli/layouts/traits.ts'
 import type { Decoded } from '../../sinli/types.ts'
 import { documentNumbers } from '../chain/document-numbers.ts'
-import type { MessageWarning } from './parse-message.ts'
 import { slices } from '../../lib/slices.ts'
 
 /** A decoded file whose sender, receiver and type are all present. */
@@ -18,7 +17,7 @@ export type NewDocument = {
   messageId: string
   decoded: IdentifiedDocument
   sha256: string
-  warnings: readonly MessageWarning[]
+  warnings: Prisma.InputJsonArray
   articles: ReadonlyMap<number, Article>
 }
 
@@ -60,7 +59,7 @@ export async function storeDocument(
       header,
       totals,
       records: recordsOf(decoded),
-      warnings: [...warnings],
+      warnings,
     },
     select: { id: true },
   })

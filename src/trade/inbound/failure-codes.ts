@@ -1,3 +1,5 @@
+import type { SinliSentence } from '../../messages/sinli/sinli.ts'
+
 /** Whether replaying a failed message can help, and when. */
 export type ReplayAdvice =
   'NEVER' | 'AFTER_REGISTERING' | 'AFTER_REVIEW' | 'AFTER_AN_UPGRADE' | 'AFTER_CATALOGUE' | 'WITH_FORCE'
@@ -22,8 +24,8 @@ export const failures = {
 /** A failure code of a message. */
 export type FailureCode = keyof typeof failures
 
-/** The reason for a failure: the code and the same as a sentence. */
-export type Failure = { code: FailureCode; problem: string }
+/** The reason for a failure: the code, and the same as a sentence. */
+export type Failure = { code: FailureCode; sentence: SinliSentence }
 
 /** When a replay can help a message with this code; null if it is not a failure code. */
 export const replayHelps = (code: string | null): ReplayAdvice | null => (isFailure(code) ? failures[code] : null)

@@ -37,7 +37,7 @@ export async function identifyArticles(
 
 const notIdentified = (line: number, title: string): Failure => ({
   code: 'ARTICULO_NO_IDENTIFICADO',
-  problem: `Line ${line} has neither ISBN nor EAN nor a reference, and no LIBROS of its parties has just one article called "${storableText(title, 80)}".`,
+  sentence: { code: 'ARTICLE_UNKNOWN', parameters: { line, title: storableText(title, 80) } },
 })
 
 /** Other documents cut titles at this many characters; LIBROS allows longer ones. */

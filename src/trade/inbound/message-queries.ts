@@ -98,7 +98,7 @@ function matching({
 }: MessageFilter): Prisma.InboundMessageWhereInput {
   const present = Object.fromEntries(Object.entries(equal).filter(([, value]) => value != null))
   if (ids && ids.length > maxIds)
-    throw new DomainError('INVALID_INPUT', `At most ${maxIds} messages can be asked for by their ids.`)
+    throw new DomainError('INVALID_INPUT', { code: 'MESSAGE_IDS_TOO_MANY', parameters: { max: maxIds } })
   return {
     ...present,
     ...(party != null && { OR: [{ sender: party }, { receiver: party }] }),

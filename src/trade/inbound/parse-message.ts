@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SinliSentence } from '../../messages/sinli/sinli.ts'
 import { decode } from '../../sinli/decode.ts'
 import type { Decoded } from '../../sinli/types.ts'
 import { parseSubject } from '../../sinli/identification/subject.ts'
@@ -7,7 +8,7 @@ import { unpackMessage, type RawMessage } from './unpack-message.ts'
 import { storableText } from '../../lib/postgres-values.ts'
 
 /** An oddity that did not prevent reading; `line` counts from 1 and is null for the whole file. */
-export type MessageWarning = { code: string; line: number | null; message: string }
+export type MessageWarning = { code: string; line: number | null; sentence: SinliSentence }
 
 /** Everything that can be derived from a message's bytes alone. */
 export type ParsedMessage = {
@@ -41,20 +42,18 @@ function failureOf(decoded: Decoded, force: boolean): Failure | null {
 }
 
 function subjectWarnings(subject: string | null): MessageWarning[] {
-  const message =
+  const sentence: SinliSentence =
     subject === null
-      ? 'The message has no subject; line 1 of the file says who sent what to whom.'
-      : `The subject is not one of SINLI ("${storableText(subject, 60)}"); line 1 of the file says who sent what to whom.`
-  return [{ code: 'ASUNTO_INVALIDO', line: null, message }]
+      ? { code: 'SUBJECT_MISSING', parameters: {} }
+      : { code: 'SUBJECT_FOREIGN', parameters: { subject: storableText(subject, 60) } }
+  return [{ code: 'ASUNTO_INVALIDO', line: null, sentence }]
 }
 
 // Sender, receiver and type are the key: if they are missing in both subject and line 1, nothing can replace them.
-function checkIdentified({ sender, receiver, document }: Decoded): Failure | null {
-  const missing = [sender ? '' : 'the sender', receiver ? '' : 'the receiver', document ? '' : 'the document'].filter(
-    Boolean,
-  )
+function checkIdentified(decoded: Decoded): Failure | null {
+  const missing = (['sender', 'receiver', 'document'] as const).filter((part) => !decoded[part])
   if (missing.length === 0) return null
-  return { code: 'ASUNTO_INVALIDO', problem: `Neither the subject nor line 1 of the file names ${missing.join(', ')}.` }
+  return { code: 'ASUNTO_INVALIDO', sentence: { code: 'IDENTIFICATION_MISSING', parameters: { missing } } }
 }
 
 function checkSameParties({ identification: { subject, line1 } }: Decoded): Failure | null {
@@ -64,7 +63,7 @@ function checkSameParties({ identification: { subject, line1 } }: Decoded): Fail
     if (inSubject !== '' && inFile !== '' && inSubject !== inFile)
       return {
         code: 'IDENTIFICACION_INCOHERENTE',
-        problem: `The subject names ${inSubject} as ${party}, line 1 of the file ${inFile}.`,
+        sentence: { code: 'PARTIES_DIFFER', parameters: { party, inSubject, inFile } },
       }
   }
   return null
@@ -73,7 +72,7 @@ function checkSameParties({ identification: { subject, line1 } }: Decoded): Fail
 const upper = (id: string | number | null | undefined) => String(id ?? '').toUpperCase()
 
 function checkContent({ error, header, lines }: Decoded): Failure | null {
-  if (error) return { code: error.code, problem: error.message }
+  if (error) return error
   if (lines.length > 0 || Object.keys(header).length > 0) return null
-  return { code: 'LONGITUD_REGISTRO', problem: 'The file is empty: it has neither a header nor lines.' }
+  return { code: 'LONGITUD_REGISTRO', sentence: { code: 'FILE_WITHOUT_CONTENT', parameters: {} } }
 }

@@ -1,11 +1,15 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { InboundStatus } from '../../generated/prisma/enums.ts'
 import type { Decoded } from '../../sinli/types.ts'
 import { classifyMessage, type MessageToProcess, type ProcessingOutcome } from './classify-message.ts'
 import { storeDocument } from './documents.ts'
+import type { MessageWarning } from './parse-message.ts'
 import { limitLockWait, settleTimeoutMs } from './retry.ts'
+import type { SinliSentence } from '../../messages/sinli/sinli.ts'
 import { forgetSalvage } from './salvage.ts'
+import { toStored } from '../../messages/sinli/stored.ts'
+import type { StoredSentence } from '../../messages/stored-sentence.ts'
 
 /**
  * The status a message has before an attempt, the time of the attempt, its replay, if any, and its trace: that of the
@@ -46,17 +50,24 @@ export function markInternalError(
   id: string,
   { from, at, replayId, traceId }: AttemptContext,
 ): Promise<ProcessingOutcome | null> {
-  const result = { status: 'FAILED', code: 'ERROR_INTERNO', problem: internalErrorText } as const
+  const result = { status: 'FAILED', code: 'ERROR_INTERNO' } as const
+  const sentence: SinliSentence = { code: 'INTERNAL_ERROR', parameters: {} }
+  const data = { ...result, ...columnsOf(sentence) }
   return inTransaction(db, async (tx) => {
     // Stores nothing parsed from the message: that may be what the database rejected.
-    const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data: result })
+    const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data })
     if (count === 0) return null
-    await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, traceId, ...result } })
-    return { ...result, libraryCode: null, store: null }
+    await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, traceId, ...data } })
+    return { ...result, sentence, libraryCode: null, store: null }
   })
 }
 
-const internalErrorText = 'It could not be processed because of a mistake in Vigía; the log tells more.'
+/** The columns of a sentence, of messages and of attempts. */
+function columnsOf(sentence: SinliSentence | null) {
+  if (sentence === null) return { problem: null, sentence: Prisma.DbNull }
+  const stored = toStored(sentence)
+  return { problem: stored.text, sentence: stored.sentence as Prisma.InputJsonObject }
+}
 
 // Serialises messages of the same type and parties, so that the checks for duplicates and newest are safe.
 async function lockParties(tx: Database, { parsed: { decoded } }: ProcessingAttempt) {
@@ -73,12 +84,15 @@ async function hasStatus(tx: Database, { id, from }: ProcessingAttempt): Promise
 async function write(
   tx: Database,
   { id, from, parsed, at, replayId, traceId }: ProcessingAttempt,
-  { store, libraryCode, ...result }: ProcessingOutcome,
+  { store, libraryCode, status, code, sentence }: ProcessingOutcome,
   handBack: AbortSignal | undefined,
 ) {
   const { identity, sha256, decoded } = parsed
-  const warnings = parsed.warnings.slice(0, maxWarnings) as Prisma.InputJsonValue
-  await tx.inboundAttempt.create({ data: { messageId: id, at, warnings, replayId, traceId, ...result } })
+  const result = { status, code, ...columnsOf(sentence) }
+  const warnings = parsed.warnings.map(toStoredWarning)
+  await tx.inboundAttempt.create({
+    data: { messageId: id, at, warnings: warnings.slice(0, maxWarnings), replayId, traceId, ...result },
+  })
   // A processed message stays processed, even if a later attempt fails.
   if (!store && isProcessed(from)) return
   await tx.inboundMessage.update({
@@ -86,11 +100,19 @@ async function write(
     data: { ...result, libraryCode, identity, sha256, ...partiesIn(decoded) },
     select: { id: true },
   })
-  if (from === 'FAILED' && result.status !== 'FAILED') await forgetSalvage(tx, id)
+  if (from === 'FAILED' && status !== 'FAILED') await forgetSalvage(tx, id)
   if (!store) return
   // The message's own document of an earlier attempt, and those it replaces by force.
   await tx.sinliDocument.deleteMany({ where: { OR: [{ messageId: id }, { id: { in: store.replaces } }] } })
-  await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings: parsed.warnings }, handBack)
+  await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings }, handBack)
+}
+
+/** A warning as it is stored. */
+export type StoredWarning = Omit<MessageWarning, 'sentence'> & { message: string; sentence?: StoredSentence }
+
+function toStoredWarning({ code, line, sentence }: MessageWarning) {
+  const stored = toStored(sentence)
+  return { code, line, message: stored.text, sentence: stored.sentence as Prisma.InputJsonObject }
 }
 
 function partiesIn(decoded: Decoded | null) {

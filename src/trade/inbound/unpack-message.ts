@@ -1,3 +1,4 @@
+import { unnamedAttachment } from '../../messages/sinli/en.ts'
 import { decode } from '../../sinli/decode.ts'
 import type { Failure } from './failure-codes.ts'
 import { parseMail, type MailAttachment } from './parse-mail.ts'
@@ -66,10 +67,11 @@ const otherNames =
 const isText = ({ contentType, name }: MailAttachment) => !otherTypes.test(contentType) && !otherNames.test(name)
 
 function attachmentFailure(texts: readonly MailAttachment[]): Failure {
-  if (texts.length === 0) return { code: 'ADJUNTO_AUSENTE', problem: 'The message has no text attachment.' }
-  const names = texts.slice(0, 5).map(({ name }) => name || 'one without a name')
+  const { length: count } = texts
+  if (count === 0) return { code: 'ADJUNTO_AUSENTE', sentence: { code: 'ATTACHMENT_MISSING', parameters: {} } }
+  const names = texts.slice(0, 5).map(({ name }) => name || unnamedAttachment)
   return {
     code: 'ADJUNTO_MULTIPLE',
-    problem: `The message has ${texts.length} text attachments where there should be one: ${names.join(', ')}.`,
+    sentence: { code: 'ATTACHMENTS_SEVERAL', parameters: { count, names: names.join(', ') } },
   }
 }

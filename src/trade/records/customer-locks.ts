@@ -29,7 +29,7 @@ export type SignInFailure = {
  */
 export function reportFailure(db: Database, { id, at, ...source }: SignInFailure, now: Date): Promise<Customer> {
   if (at.getTime() > now.getTime() + maxClockAheadMs)
-    throw new DomainError('INVALID_INPUT', 'This sign-in lies in the future: check the clock of whoever reports it.')
+    throw new DomainError('INVALID_INPUT', { code: 'SIGN_IN_IN_FUTURE', parameters: {} })
   return joinTransaction(db, async (tx) => {
     const before = await lockCustomer(tx, id)
     const after = await tx.customer.update({ where: { id }, data: afterFailure(before, at) })
@@ -82,7 +82,7 @@ export const unlockedColumns = (unlockedAt: Date, unlockReadAt: Date | null) => 
 export async function lockCustomer(tx: Database, id: string): Promise<Customer> {
   await tx.$queryRaw`SELECT 1 FROM "Customer" WHERE "id" = ${id} FOR NO KEY UPDATE`
   const customer = await tx.customer.findUnique({ where: { id } })
-  if (!customer) throw new DomainError('NOT_FOUND', `There is no customer ${id}.`)
+  if (!customer) throw new DomainError('NOT_FOUND', { code: 'NO_CUSTOMER', parameters: { id } })
   return customer
 }
 

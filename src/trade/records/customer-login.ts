@@ -11,7 +11,7 @@ export type CustomerLogin = Pick<Customer, 'locked' | 'lockReason' | 'lockedAt' 
  */
 export async function readLogin(db: Database, id: string, at: Date): Promise<CustomerLogin> {
   const customer = await db.customer.findUnique({ where: { id } })
-  if (!customer) throw new DomainError('NOT_FOUND', `There is no customer ${id}.`)
+  if (!customer) throw new DomainError('NOT_FOUND', { code: 'NO_CUSTOMER', parameters: { id } })
   const { locked, lockReason, lockedAt, unlockedAt, unlockReadAt } = customer
   // An unlock that commits meanwhile stays unread.
   if (unlockedAt !== null && unlockReadAt === null)

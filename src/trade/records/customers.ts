@@ -3,6 +3,7 @@ import { inTransaction, type RootDatabase } from '../../database/database.ts'
 import type { Customer } from '../../generated/prisma/client.ts'
 import { auditActor, type Actor } from '../../audit/actor.ts'
 import { DomainError } from '../../lib/errors.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { lockCustomer, lockAuditFields, maxClockAheadMs, unlockedColumns } from './customer-locks.ts'
 import { decideLock } from './platform-lock.ts'
 
@@ -55,10 +56,8 @@ export function putCustomer(
 }
 
 /** Why a lock cannot be taken at `at`, when its record is received; null if it can. */
-export const checkLockTime = ({ lockedAt }: CustomerRecord, at: Date): string | null =>
-  (lockedAt?.getTime() ?? 0) > at.getTime() + maxClockAheadMs
-    ? '"lockedAt" lies in the future: check the clock of whoever tells it.'
-    : null
+export const checkLockTime = ({ lockedAt }: CustomerRecord, at: Date): Sentence | null =>
+  (lockedAt?.getTime() ?? 0) > at.getTime() + maxClockAheadMs ? { code: 'LOCK_IN_FUTURE', parameters: {} } : null
 
 /** A customer who was not stored yet, as a record received at `at` describes them. */
 export const newCustomer = (record: CustomerRecord, at: Date): Customer => ({

@@ -1,5 +1,6 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { isUniqueConflict } from '../../database/unique-conflict.ts'
 import { type Prisma } from '../../generated/prisma/client.ts'
 import { findLibraries, type Library } from './library-queries.ts'
@@ -71,7 +72,9 @@ async function assertSinliIdIsFree(tx: Database, record: LibraryRecord) {
 }
 
 /** The reason why a library cannot have its SINLI id. */
-export const sinliIdTaken = ({ sinliId }: Pick<LibraryRecord, 'sinliId'>): string =>
-  `The SINLI id ${sinliId} belongs to another library.`
+export const sinliIdTaken = ({ sinliId }: Pick<LibraryRecord, 'sinliId'>): Sentence => ({
+  code: 'SINLI_ID_OF_OTHER',
+  parameters: { sinliId: sinliId ?? '' },
+})
 
 const sinliIdConflict = (record: LibraryRecord) => new DomainError('CONFLICT', sinliIdTaken(record))

@@ -25,8 +25,5 @@ export async function findOwnKeys(db: Database, keys: readonly string[]): Promis
  */
 export async function requireUnreservedKey(db: Database, key: string): Promise<void> {
   if (!(await findOwnKeys(db, [key])).has(key)) return
-  throw invalidField(
-    'key',
-    `The key ${key} is reserved for Vigía itself: keys neither begin with service_, destination_ or heartbeat_ nor are telemetry or telemetry_reception.`,
-  )
+  throw invalidField('key', { code: 'KEY_RESERVED', parameters: { key } })
 }

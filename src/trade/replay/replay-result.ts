@@ -1,4 +1,8 @@
+import type { InboundAttempt } from '../../generated/prisma/client.ts'
 import type { InboundStatus } from '../../generated/prisma/enums.ts'
+import type { AnySentence } from '../../messages/catalogue.ts'
+import type { SinliSentence } from '../../messages/sinli/sinli.ts'
+import { toStored } from '../../messages/sinli/stored.ts'
 import type { Selection } from './selection.ts'
 
 /** A request for a replay. The same operator with the same key gets the same result and no second effect. */
@@ -11,12 +15,13 @@ export type ReplayRequest = {
   idempotencyKey: string | null
 }
 
-/** The outcome for one message; in a dry run, the expected one. */
+/** The outcome for one message, as it is stored; in a dry run, the expected one. `message` is the sentence in English. */
 export type ReplayOutcome = {
   messageId: string
   outcome: 'reprocessed' | 'unchanged' | 'skipped' | 'failed'
   code: string | null
   message: string | null
+  sentence?: unknown
 }
 
 /** The result of a whole replay; the four counts add up to `selected`. */
@@ -41,22 +46,34 @@ const outcomes: Partial<Record<InboundStatus, ReplayOutcome['outcome']>> = {
 /** Maps an attempt at a message to its replay outcome. */
 export const outcomeOf = (
   messageId: string,
-  { status, code, problem }: { status: InboundStatus; code: string | null; problem: string | null },
-): ReplayOutcome => ({ messageId, outcome: outcomes[status] ?? 'failed', code, message: problem })
+  { status, code, sentence }: { status: InboundStatus; code: string | null; sentence: SinliSentence | null },
+): ReplayOutcome => ({ messageId, outcome: outcomes[status] ?? 'failed', code, ...toldBy(sentence) })
 
-const notReached = 'The replay was interrupted before it came to this message.'
+/** Maps a stored attempt to its replay outcome. */
+export const outcomeOfStored = ({ messageId, status, code, problem, sentence }: InboundAttempt): ReplayOutcome => ({
+  ...{ messageId, outcome: outcomes[status] ?? 'failed', code, message: problem },
+  ...(sentence !== null && { sentence }),
+})
+
+/** The outcome of a message that a replay leaves as it is. */
+export const untouched = (
+  { messageId, outcome, code }: Pick<ReplayOutcome, 'messageId' | 'outcome' | 'code'>,
+  reason: 'STILL_WAITING' | 'ALREADY_PROCESSED' | 'PROCESSED_MEANWHILE' | 'REPLAY_NOT_REACHED',
+): ReplayOutcome => ({ messageId, outcome, code, ...toldBy({ code: reason, parameters: {} }) })
+
+function toldBy(sentence: SinliSentence | null) {
+  if (sentence === null) return { message: null }
+  const stored = toStored(sentence)
+  return { message: stored.text, sentence: stored.sentence }
+}
 
 /** The outcome of a message that an interrupted replay did not reach. */
-export const interruptedOutcome = (messageId: string): ReplayOutcome => ({
-  messageId,
-  outcome: 'skipped',
-  code: null,
-  message: notReached,
-})
+export const interruptedOutcome = (messageId: string): ReplayOutcome =>
+  untouched({ messageId, outcome: 'skipped', code: null }, 'REPLAY_NOT_REACHED')
 
 /** How many messages a replay reached. */
 export const countDone = (results: readonly ReplayOutcome[]): number =>
-  results.filter(({ message }) => message !== notReached).length
+  results.filter(({ sentence }) => (sentence as AnySentence | undefined)?.code !== 'REPLAY_NOT_REACHED').length
 
 /** Builds the result of a replay from its outcomes. */
 export function summarise(replayId: string, dryRun: boolean, results: readonly ReplayOutcome[]): ReplayResult {

@@ -8,7 +8,7 @@ import { DomainError } from '../../lib/errors.ts'
 import { newTraceId } from '../../lib/trace-context.ts'
 import type { Prisma, Replay as ReplayRow } from '../../generated/prisma/client.ts'
 import type { ReplayOutcome, ReplayResult, ReplayRequest } from './replay-result.ts'
-import { countDone, interruptedOutcome, outcomeOf, summarise } from './replay-result.ts'
+import { countDone, interruptedOutcome, outcomeOfStored, summarise } from './replay-result.ts'
 
 /** A replay without a heartbeat for this long died with its process; one further ahead, before the clock was set back. */
 const staleMs = 30_000
@@ -58,7 +58,7 @@ async function findEarlier(db: RootDatabase, key: string, request: ReplayRequest
   const earlier = await db.replay.findUnique({ where: { key } })
   if (!earlier) return null
   if (!isDeepStrictEqual(earlier.request, storedRequest(request)))
-    throw new DomainError('CONFLICT', 'This Idempotency-Key was used for another request: take a new one.')
+    throw new DomainError('CONFLICT', { code: 'KEY_OF_OTHER_REPLAY', parameters: {} })
   if (!isStale(earlier, at)) return earlier
   await closeInterrupted(db, earlier, at)
   return db.replay.findUnique({ where: { key } })
@@ -68,8 +68,7 @@ async function findEarlier(db: RootDatabase, key: string, request: ReplayRequest
 async function assertNoOtherRuns(db: RootDatabase, key: string | null, at: Date) {
   const running = await db.replay.findUnique({ where: { running: 1 } })
   if (!running || (key !== null && running.key === key)) return
-  if (!isStale(running, at))
-    throw new DomainError('CONFLICT', 'Another replay of this integration is running. Try again when it is over.', 5)
+  if (!isStale(running, at)) throw new DomainError('CONFLICT', { code: 'REPLAY_OF_OTHER_RUNS', parameters: {} }, 5)
   await closeInterrupted(db, running, at)
 }
 
@@ -96,7 +95,7 @@ export function finishReplay(
     const done = Math.max(row.done, countDone(results))
     const { count } = await tx.replay.updateMany({
       where: { id, running: 1 },
-      data: { running: null, finishedAt: at, done, answer: result },
+      data: { running: null, finishedAt: at, done, answer: result as Prisma.InputJsonObject },
     })
     if (count === 0) return (await tx.replay.findUniqueOrThrow({ where: { id } })).answer as ReplayResult
     await notify(tx, 'replays')
@@ -119,7 +118,7 @@ export async function closeAllInterrupted(db: RootDatabase, at: Date): Promise<v
 /** Finishes a replay that died: builds its result from the attempts; messages it did not reach are skipped. */
 async function closeInterrupted(db: RootDatabase, { id, selected }: ReplayRow, at: Date): Promise<void> {
   const attempts = await db.inboundAttempt.findMany({ where: { replayId: id } })
-  const outcomes = new Map(attempts.map((attempt) => [attempt.messageId, outcomeOf(attempt.messageId, attempt)]))
+  const outcomes = new Map(attempts.map((attempt) => [attempt.messageId, outcomeOfStored(attempt)]))
   const results = (selected as string[]).map((messageId) => outcomes.get(messageId) ?? interruptedOutcome(messageId))
   await finishReplay(db, id, results, { by: null, at })
 }

@@ -11,6 +11,7 @@ import type { DryRunDocument } from '../inbound/earlier-documents.ts'
 import {
   interruptedOutcome,
   outcomeOf,
+  untouched,
   type ReplayOutcome,
   type ReplayResult,
   type ReplayRequest,
@@ -63,7 +64,7 @@ export async function startReplay(
     // The replay ended meanwhile: claim again.
     await sleep(pollMs)
   }
-  throw new DomainError('CONFLICT', 'Another replay of this integration is running. Try again when it is over.', 5)
+  throw new DomainError('CONFLICT', { code: 'REPLAY_OF_OTHER_RUNS', parameters: {} }, 5)
 }
 
 const logFailureOf =
@@ -81,7 +82,7 @@ async function claimAndRun(deps: ReplayDeps, request: ReplayRequest, by: Actor):
     if (claim) return run(deps, { ...claim, selected, request, by })
     await sleep(pollMs)
   }
-  throw new DomainError('CONFLICT', 'This replay is still running. Ask again later, with the same Idempotency-Key.', 30)
+  throw new DomainError('CONFLICT', { code: 'REPLAY_RUNS', parameters: {} }, 30)
 }
 
 type ReplayRun = ClaimedReplay & { selected: readonly string[]; request: ReplayRequest; by: Actor }
@@ -134,13 +135,13 @@ async function reprocess(deps: ReplayDeps, item: ReplayItem): Promise<ReplayOutc
     where: { id: messageId },
     select: { status: true, code: true },
   })
-  const untouched = (outcome: ReplayOutcome['outcome'], message: string) => ({ messageId, outcome, code, message })
   if (status === 'RECEIVED' || status === 'PROCESSING')
-    return untouched('skipped', 'It still waits to be processed for the first time.')
+    return untouched({ messageId, outcome: 'skipped', code }, 'STILL_WAITING')
   if (!request.force && (isProcessed(status) || status === 'DUPLICATE'))
-    return untouched('unchanged', 'It was processed already; with force it is decoded anew.')
+    return untouched({ messageId, outcome: 'unchanged', code }, 'ALREADY_PROCESSED')
   const outcome = request.dryRun ? await dryRun(deps, item) : await retry(deps, item, status)
-  return outcome ? outcomeOf(messageId, outcome) : untouched('unchanged', 'Somebody else processed it meanwhile.')
+  if (outcome) return outcomeOf(messageId, outcome)
+  return untouched({ messageId, outcome: 'unchanged', code }, 'PROCESSED_MEANWHILE')
 }
 
 const retry = (
@@ -149,7 +150,7 @@ const retry = (
   from: ProcessingOutcome['status'],
 ): Promise<ProcessingOutcome | null> => processMessage(deps, { id, force: request.force, from, replayId, traceId })
 
-type DryRunOutcome = Pick<ProcessingOutcome, 'status' | 'code' | 'problem'>
+type DryRunOutcome = Pick<ProcessingOutcome, 'status' | 'code' | 'sentence'>
 
 // The expected result of one message counts as stored for those after it.
 async function dryRun({ db }: ReplayDeps, item: ReplayItem): Promise<DryRunOutcome> {
@@ -164,7 +165,8 @@ async function dryRun({ db }: ReplayDeps, item: ReplayItem): Promise<DryRunOutco
       { err: error, message: id, traceId },
       'the dry run of a SINLI message failed; reported it as an internal error',
     )
-    return { status: 'FAILED', code: 'ERROR_INTERNO', problem: 'It would fail because of a mistake in Vigía.' }
+    const sentence = { code: 'INTERNAL_ERROR_EXPECTED', parameters: {} } as const
+    return { status: 'FAILED', code: 'ERROR_INTERNO', sentence }
   }
 }
 

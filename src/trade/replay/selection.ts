@@ -39,8 +39,10 @@ async function assertMessagesExist(db: Database, ids: readonly string[], selecte
   const beyondLimit = await db.inboundMessage.findMany({ where: { id: { in: others } }, select: { id: true } })
   const unknown = others.filter((id) => !beyondLimit.some((row) => row.id === id))
   if (unknown.length === 0) return
-  const more = unknown.length > 5 ? ` (and ${unknown.length - 5} more)` : ''
-  throw new DomainError('NOT_FOUND', `There is no message ${unknown.slice(0, 5).join(', ')}${more}.`)
+  throw new DomainError('NOT_FOUND', {
+    code: 'NO_MESSAGES',
+    parameters: { ids: unknown.slice(0, 5), more: Math.max(unknown.length - 5, 0) },
+  })
 }
 
 function matching(selection: FailedSelection): Prisma.InboundMessageWhereInput {

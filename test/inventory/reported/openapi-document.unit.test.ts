@@ -1,3 +1,4 @@
+import { render } from '../../../src/messages/sentences.ts'
 import fc from 'fast-check'
 import { checkList, maxServiceEndpoints } from '../../../src/inventory/reported/endpoint-declaration.ts'
 import { readOpenApi } from '../../../src/inventory/reported/openapi-document.ts'
@@ -8,7 +9,8 @@ import { casesOf } from '../../support/extent.ts'
 const document = (paths: object, more: object = {}) => ({ openapi: '3.1.0', info: {}, paths, ...more })
 const read = (paths: object, more?: object) => readOpenApi(document(paths, more))
 const idsOf = (paths: object, more?: object) => read(paths, more).endpoints.map(endpointId)
-const messagesOf = (paths: object, more?: object) => read(paths, more).problems.map(({ message }) => message)
+const messagesOf = (paths: object, more?: object) =>
+  read(paths, more).problems.map(({ sentence }) => render(sentence, 'en'))
 
 /** The one endpoint of an operation. */
 function endpointOf(operation: object, more?: object, item: object = {}) {
@@ -107,9 +109,12 @@ it('operations elsewhere and methods that endpoints do not have are left out and
 
   expect([endpoints.length, problems]).toEqual([1, []])
   expect(skipped).toMatchObject([
-    { operation: 'HEAD /api/admin/stock', reason: 'Endpoints have the methods GET, POST, PUT, PATCH, DELETE.' },
-    { operation: 'GET /health', reason: 'The path does not begin with /api/admin/.' },
-    { operation: 'GET /api/administration', reason: 'The path does not begin with /api/admin/.' },
+    { operation: 'HEAD /api/admin/stock', sentence: { code: 'METHOD_UNKNOWN' } },
+    { operation: 'GET /health', sentence: { code: 'OPERATION_ELSEWHERE', parameters: { prefix: '/api/admin/' } } },
+    {
+      operation: 'GET /api/administration',
+      sentence: { code: 'OPERATION_ELSEWHERE', parameters: { prefix: '/api/admin/' } },
+    },
   ])
 })
 
@@ -118,7 +123,7 @@ it.each(['//api/admin/c', '/api//admin/c', '/./api/admin/c', '/api/./admin//c', 
   (path) => {
     const { endpoints, skipped, unread } = read({ '/api/admin/a': { get: {} }, [path]: { get: {} } })
     expect([endpoints.map(endpointId), skipped]).toEqual([['GET /api/admin/a/'], []])
-    expect(unread).toMatchObject([{ operation: `GET ${path}`, reason: expect.any(String) }])
+    expect(unread).toMatchObject([{ operation: `GET ${path}`, sentence: expect.any(Object) }])
   },
 )
 
@@ -140,12 +145,13 @@ it('everything that is wrong is named with its place', () => {
   expect(problems).toMatchObject([
     {
       field: 'paths./api/admin/c.get',
-      message: expect.stringMatching(
-        /^There is no area "Ventas". There are autenticacion \(Autenticación\), .*busqueda/,
-      ),
+      sentence: {
+        code: 'AREA_UNKNOWN',
+        parameters: { area: 'Ventas', areas: expect.stringMatching(/^autenticacion \(Autenticación\), .*busqueda/) },
+      },
     },
-    { field: 'paths./api/admin/c.get', message: 'x-vigia-critical must be true or false.' },
-    { field: 'paths./api/admin/c.post', message: 'security must be a list of objects.' },
+    { field: 'paths./api/admin/c.get', sentence: { code: 'CRITICAL_INVALID' } },
+    { field: 'paths./api/admin/c.post', sentence: { code: 'SECURITY_INVALID' } },
   ])
   expect(messagesOf({ '/stock': { get: {} } }, { servers: [{ url: 'https://{host}' }] })).toEqual([
     'The server "https://{host}" has a variable without a default.',
@@ -177,7 +183,7 @@ it('what cannot be read under /api/admin/ is named with its reason, and the rest
     [],
     [],
   ])
-  expect(unread.map(({ operation, reason }) => [operation, reason])).toEqual([
+  expect(unread.map(({ operation, sentence }) => [operation, render(sentence, 'en')])).toEqual([
     ['GET /api/admin/a/{id}.json', expect.stringContaining('only a part of the segment "{id}.json"')],
     ['POST /api/admin/a/{id}.json', expect.stringContaining('only a part of the segment "{id}.json"')],
     ['POST /api/admin/b/{id}:cancel', expect.stringContaining('only a part of the segment "{id}:cancel"')],
@@ -205,8 +211,11 @@ it('operations that take the same requests are skipped after the first', () => {
 
   expect(endpoints.map(endpointId)).toEqual(['GET /api/admin/a/', 'GET /api/admin/:x/'])
   expect(skipped).toMatchObject([
-    { operation: 'GET /api/admin/a/', reason: 'GET /api/admin/a/ is there twice.' },
-    { operation: 'GET /api/admin/:y/', reason: 'GET /api/admin/:y/ takes the same requests as GET /api/admin/:x/.' },
+    { operation: 'GET /api/admin/a/', sentence: { code: 'ENDPOINT_REPEATED' } },
+    {
+      operation: 'GET /api/admin/:y/',
+      sentence: { code: 'SAME_REQUESTS', parameters: { endpoint: 'GET /api/admin/:y/', other: 'GET /api/admin/:x/' } },
+    },
   ])
 })
 
@@ -278,6 +287,6 @@ it('any JSON gets an answer: endpoints whose paths are as the inventory has them
 it('a list names how many endpoints are too many', () => {
   expect(checkList(new Array(maxServiceEndpoints))).toEqual([])
   expect(checkList(new Array(maxServiceEndpoints + 1))).toMatchObject([
-    { field: '', message: 'A service has at most 1000 endpoints; these are 1001.' },
+    { field: '', sentence: { code: 'TOO_MANY_ENDPOINTS', parameters: { max: 1000, count: 1001 } } },
   ])
 })

@@ -143,12 +143,13 @@ it('an import touches no endpoint of another service, and claims of it are named
   expect(findClaimed('one', [endpoint], [other])).toMatchObject([
     {
       field: 'GET /api/admin/a/:id/',
-      message: 'GET /api/admin/a/:id/ takes the same requests as GET /api/admin/a/:code/ of the service two.',
+      sentence: {
+        code: 'SAME_REQUESTS_AS_SERVICE',
+        parameters: { endpoint: 'GET /api/admin/a/:id/', other: 'GET /api/admin/a/:code/', service: 'two' },
+      },
     },
   ])
-  expect(findClaimed('one', [{ ...endpoint, path: other.path }], own)[0]?.message).toBe(
-    'GET /api/admin/a/:code/ belongs to Vigía itself (vigia).',
-  )
+  expect(findClaimed('one', [{ ...endpoint, path: other.path }], own)[0]?.sentence.code).toBe('ENDPOINT_OF_VIGIA')
   expect(findClaimed('one', [endpoint], [{ ...other, isRetired: true }])).toEqual([])
   expect(findClaimed('two', [endpoint], [other])).toEqual([])
 })

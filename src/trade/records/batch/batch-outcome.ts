@@ -1,15 +1,24 @@
-/** The outcome of a record of a batch. `reason` is why it is rejected; null otherwise. */
+import { render, type Sentence } from '../../../messages/sentences.ts'
+
+/**
+ * The outcome of a record of a batch. `reason` is why it is rejected, and `sentence` the same in parts; null otherwise.
+ */
 export type BatchOutcome =
-  { outcome: 'created' | 'updated' | 'ignored'; reason: null } | { outcome: 'refused'; reason: string }
+  | { outcome: 'created' | 'updated' | 'ignored'; reason: null; sentence: null }
+  | { outcome: 'refused'; reason: string; sentence: Sentence }
 
 /** The record was added. */
-export const created: BatchOutcome = { outcome: 'created', reason: null }
+export const created: BatchOutcome = { outcome: 'created', reason: null, sentence: null }
 
 /** The record replaces what was stored. */
-export const updated: BatchOutcome = { outcome: 'updated', reason: null }
+export const updated: BatchOutcome = { outcome: 'updated', reason: null, sentence: null }
 
 /** The stored record is newer. */
-export const ignored: BatchOutcome = { outcome: 'ignored', reason: null }
+export const ignored: BatchOutcome = { outcome: 'ignored', reason: null, sentence: null }
 
 /** The record contradicts something. */
-export const refused = (reason: string): BatchOutcome => ({ outcome: 'refused', reason })
+export const refused = (sentence: Sentence): BatchOutcome => ({
+  outcome: 'refused',
+  reason: render(sentence, 'en'),
+  sentence,
+})

@@ -1,4 +1,5 @@
 import { writeAuditEntries, type NewAuditEntry } from '../../../audit/write-audit.ts'
+import { assignmentsOf, definitionsOf, type Columns } from '../../../database/columns.ts'
 import { joinTransaction, type Database } from '../../../database/database.ts'
 import {
   auditLockChange,
@@ -66,14 +67,22 @@ async function lockCustomers(tx: Database, ids: readonly string[]): Promise<Read
 
 async function updateCustomers(tx: Database, customers: readonly Customer[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE "Customer" c
-    SET "name" = v."name", "email" = v."email", "libraryCode" = v."libraryCode", "updatedAt" = v."updatedAt",
-      "platformLocked" = v."platformLocked", "locked" = v."locked", "lockReason" = v."lockReason",
-      "lockedAt" = v."lockedAt", "failures" = v."failures", "failuresSince" = v."failuresSince",
-      "unlockedAt" = v."unlockedAt", "unlockReadAt" = v."unlockReadAt"
-    FROM jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) AS v(
-      "id" text, "name" text, "email" text, "libraryCode" text, "updatedAt" timestamp(3), "platformLocked" boolean,
-      "locked" boolean, "lockReason" text, "lockedAt" timestamp(3), "failures" int, "failuresSince" timestamp(3),
-      "unlockedAt" timestamp(3), "unlockReadAt" timestamp(3))
+    UPDATE "Customer" c SET ${assignmentsOf(columns, 'v')}
+    FROM jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) AS v("id" text, ${definitionsOf(columns)})
     WHERE c."id" = v."id"`
 }
+
+const columns = {
+  name: 'text',
+  email: 'text',
+  libraryCode: 'text',
+  updatedAt: 'timestamp(3)',
+  platformLocked: 'boolean',
+  locked: 'boolean',
+  lockReason: 'text',
+  lockedAt: 'timestamp(3)',
+  failures: 'int',
+  failuresSince: 'timestamp(3)',
+  unlockedAt: 'timestamp(3)',
+  unlockReadAt: 'timestamp(3)',
+} as const satisfies Columns & Record<Exclude<keyof Customer, 'id'>, unknown>

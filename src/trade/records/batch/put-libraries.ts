@@ -1,3 +1,4 @@
+import { assignmentsOf, definitionsOf, namesOf, type Columns } from '../../../database/columns.ts'
 import { joinTransaction, type Database } from '../../../database/database.ts'
 import { bumpRevision } from '../../../database/revision.ts'
 import { isUniqueConflict } from '../../../database/unique-conflict.ts'
@@ -33,8 +34,7 @@ export const putLibraries = (
     throw isUniqueConflict(error) ? changedMeanwhile() : error
   })
 
-const changedMeanwhile = () =>
-  new DomainError('CONFLICT', 'Another request changed some of these libraries meanwhile: repeat the batch.', 1)
+const changedMeanwhile = () => new DomainError('CONFLICT', { code: 'LIBRARIES_CHANGED', parameters: {} }, 1)
 
 function applyLibrary(latest: Libraries, record: LibraryRecord & PlatformDetails): BatchOutcome {
   const before = latest.get(record.code)
@@ -62,15 +62,15 @@ function findHolder(latest: Libraries, { code, sinliId }: LibraryRecord): BatchL
   return undefined
 }
 
-const recordColumns = {
-  code: true,
-  name: true,
-  sinliId: true,
-  email: true,
-  city: true,
-  province: true,
-  updatedAt: true,
-} as const
+const columns = {
+  code: 'text',
+  name: 'text',
+  sinliId: 'text',
+  email: 'text',
+  city: 'text',
+  province: 'text',
+  updatedAt: 'timestamp(3)',
+} as const satisfies Columns & Record<keyof LibraryRecord, unknown>
 
 /** Reads the libraries that records are about, and those with their SINLI ids, and locks their rows. */
 async function lockLibraries(
@@ -85,7 +85,7 @@ async function lockLibraries(
     ORDER BY "code" FOR NO KEY UPDATE`
   const rows = await tx.library.findMany({
     where: { OR: [{ code: { in: codes } }, { sinliId: { in: sinliIds } }] },
-    select: { ...recordColumns, subject: { select: { retiredAt: true } } },
+    include: { subject: { select: { retiredAt: true } } },
   })
   return new Map(rows.map(({ subject, ...row }) => [row.code, { ...row, ...subject, isDescribed: false }]))
 }
@@ -104,14 +104,11 @@ async function writeLibraries(
     SELECT 'LIBRERIAS', v."code", v."name", ${at}::timestamp(3) FROM jsonb_to_recordset(${rows}::jsonb) AS v("code" text, "name" text)
     ORDER BY v."code" ON CONFLICT ("kind", "key") DO NOTHING`
   await tx.$executeRaw`
-    INSERT INTO "Library" ("code", "subjectId", "name", "sinliId", "email", "city", "province", "updatedAt")
-    SELECT v."code", s."id", v."name", v."sinliId", v."email", v."city", v."province", v."updatedAt"
-    FROM jsonb_to_recordset(${rows}::jsonb) AS v("code" text, "name" text, "sinliId" text, "email" text, "city" text,
-      "province" text, "updatedAt" timestamp(3)) JOIN "Subject" s ON s."kind" = 'LIBRERIAS' AND s."key" = v."code"
+    INSERT INTO "Library" (${namesOf(columns)}, "subjectId")
+    SELECT ${namesOf(columns, 'v')}, s."id" FROM jsonb_to_recordset(${rows}::jsonb) AS v(${definitionsOf(columns)})
+      JOIN "Subject" s ON s."kind" = 'LIBRERIAS' AND s."key" = v."code"
     ORDER BY v."code"
-    ON CONFLICT ("code") DO UPDATE SET "name" = excluded."name", "sinliId" = excluded."sinliId",
-      "email" = excluded."email", "city" = excluded."city", "province" = excluded."province",
-      "updatedAt" = excluded."updatedAt" WHERE "Library"."updatedAt" <= excluded."updatedAt"`
+    ON CONFLICT ("code") DO UPDATE SET ${assignmentsOf(columns, 'excluded')} WHERE "Library"."updatedAt" <= excluded."updatedAt"`
   await tx.onboarding.createMany({
     data: changed.flatMap(({ code, updatedAt }) => (stored.has(code) ? [] : { libraryCode: code, since: updatedAt })),
     skipDuplicates: true,

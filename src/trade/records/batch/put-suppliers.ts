@@ -1,3 +1,4 @@
+import { assignmentsOf, definitionsOf, namesOf, type Columns } from '../../../database/columns.ts'
 import { joinTransaction, type Database } from '../../../database/database.ts'
 import type { Supplier } from '../suppliers.ts'
 import { created, ignored, updated, type BatchOutcome } from './batch-outcome.ts'
@@ -28,9 +29,12 @@ function applySupplier(latest: Map<string, Supplier>, record: Supplier): BatchOu
 
 async function writeSuppliers(tx: Database, suppliers: readonly Supplier[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO "Supplier" ("sinliId", "name", "updatedAt")
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(suppliers)}::jsonb) AS v(
-      "sinliId" text, "name" text, "updatedAt" timestamp(3)) ORDER BY 1
-    ON CONFLICT ("sinliId") DO UPDATE SET "name" = excluded."name", "updatedAt" = excluded."updatedAt"
+    INSERT INTO "Supplier" (${namesOf(columns)})
+    SELECT ${namesOf(columns)} FROM jsonb_to_recordset(${JSON.stringify(suppliers)}::jsonb) AS v(${definitionsOf(columns)})
+    ORDER BY "sinliId"
+    ON CONFLICT ("sinliId") DO UPDATE SET ${assignmentsOf(columns, 'excluded')}
       WHERE "Supplier"."updatedAt" <= excluded."updatedAt"`
 }
+
+const columns = { sinliId: 'text', name: 'text', updatedAt: 'timestamp(3)' } as const satisfies Columns &
+  Record<keyof Supplier, unknown>
