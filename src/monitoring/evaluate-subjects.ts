@@ -93,7 +93,8 @@ async function nameServices(
   })
 }
 
-const isEventful = ({ transition, events }: Evaluation): boolean => transition !== null || events.length > 0
+/** Whether an evaluation changes a state, or has an event of it. */
+export const isEventful = ({ transition, events }: Evaluation): boolean => transition !== null || events.length > 0
 
 /** Whether clients see other timers than after the previous tick. Their numbers are those of the time of reading. */
 function changesTimers(before: SubjectSnapshot, memory: RuleState, sources: SnapshotSources, at: number): boolean {

@@ -1,6 +1,8 @@
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import type { Judgement } from '../generated/prisma/client.ts'
 import { bumpRevision } from '../database/revision.ts'
 import { log } from '../lib/log.ts'
+import { keptSince } from '../lib/retention.ts'
 import type { Pauses } from './health/rule/pauses.ts'
 import { bucketMs } from './telemetry/buckets.ts'
 
@@ -10,9 +12,6 @@ const maxGapMs = 3 * bucketMs
 /** A stored tick that is further ahead is from before the time was set back, in milliseconds. */
 const maxAheadMs = 2 * bucketMs
 
-/** How long pauses are kept, in milliseconds: the longest interval of a schedule and its longest limit. */
-const keptMs = 3 * 366 * 86_400_000
-
 /**
  * The ticks of all instances, of which the greatest is stored, and the pauses between them, as of the last call of
  * `record`. The first instance with a tick after a pause stores it with that tick, so that it counts once.
@@ -21,24 +20,25 @@ export function createRecordedTicks(db: RootDatabase) {
   let pauses: Pauses = []
   return {
     pauses: (): Pauses => pauses,
-    /** Records the tick at `at`, in milliseconds since 1970. */
-    async record(at: number): Promise<void> {
-      await inTransaction(db, (tx) => recordTick(tx, at))
+    /** Records the tick at `at`, in milliseconds since 1970. Returns what is stored of all instances. */
+    async record(at: number): Promise<Judgement> {
+      const judgement = await inTransaction(db, (tx) => recordTick(tx, at))
       pauses = await listPauses(db)
+      return judgement
     },
   }
 }
 
 export type RecordedTicks = ReturnType<typeof createRecordedTicks>
 
-async function recordTick(tx: Database, at: number): Promise<void> {
+async function recordTick(tx: Database, at: number): Promise<Judgement> {
   const [last] = await tx.$queryRaw<{ at: Date }[]>`SELECT "at" FROM "Judgement" WHERE "id" = 1 FOR UPDATE`
   const before = last?.at.getTime() ?? at
   const isSetBack = before > at + maxAheadMs
   if (isSetBack) await forgetAfter(tx, at)
   if (at - before > maxGapMs) await recordPause(tx, { startedAt: new Date(before), endedAt: new Date(at) })
   const row = { at: new Date(isSetBack ? at : Math.max(at, before)) }
-  await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+  return tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
 }
 
 async function recordPause(tx: Database, { startedAt, endedAt }: { startedAt: Date; endedAt: Date }): Promise<void> {
@@ -68,5 +68,5 @@ export async function listPauses(db: Database): Promise<Pauses> {
 
 /** Deletes the pauses that no silence can begin before, by `at`. */
 export async function clearOldPauses(db: Database, at: Date): Promise<void> {
-  await db.pause.deleteMany({ where: { endedAt: { lt: new Date(at.getTime() - keptMs) } } })
+  await db.pause.deleteMany({ where: { endedAt: { lt: keptSince('pause', at) } } })
 }

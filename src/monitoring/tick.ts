@@ -78,13 +78,13 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
   return {
     /** Returns whether this instance leads. Before `startHeldUntil` no state changes, as it has just started. */
     async evaluate(at: number, startHeldUntil: number): Promise<boolean> {
-      await recorded.record(at)
+      const judgement = await recorded.record(at)
       const pauses = recorded.pauses()
       const heldUntil = Math.max(startHeldUntil, heldUntilAfter(pauses, at))
       const isLeader = await coordination.tryLead()
       if (isLeader) await ensureServiceIntegrations(db, at)
       const shards = await claims.claim(at)
-      const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader }
+      const times = { at, heldUntil, tellFrom: heldUntil + holdMs, isLeader, judgement }
       const judging = { ...deps, coordination, registry, surroundings: onlyPauses(pauses) }
       const { services, subjectIds } = await evaluateServices(judging, times)
       const all = await listSubjectsWithPolicy(cache, intake, shards)

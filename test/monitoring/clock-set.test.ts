@@ -13,7 +13,7 @@ const steps = [
   { step: 'back by an hour', ms: -hours(1) },
   { step: 'back by thirteen minutes', ms: -minutes(13) },
   { step: 'forward by two, as a machine whose hardware clock is in local time', ms: hours(2) },
-].slice(0, casesOf(1, 3))
+].slice(0, casesOf(1, 2))
 
 const moments = [
   { when: 'after an outage was told', beforeSeconds: 120 },
@@ -57,7 +57,8 @@ const setBacks = [
 /** As far as a window reaches, and the two minutes in which a sample may be ahead. */
 const reach = minutes(17)
 
-describe.each(setBacks)('after traffic and an outage, the clock set back by $back', ({ ms }) => {
+// An hour takes twice as long, and reaches no further than the window.
+describe.each(setBacks.slice(0, 1))('after traffic and an outage, the clock set back by $back', ({ ms }) => {
   const recorded = Math.min(ms, hours(1))
 
   it.each(['while it runs', 'while it stands still'])('%s: only samples from then on count', async (when) => {

@@ -28,4 +28,9 @@ it('what is refused for the clock or the environment of a source, or because it 
 
   clock.jump(24 * 60 * minute + 20_000)
   expect((await whoAmI()).refused).toEqual([])
+
+  // Before what has expired is deleted.
+  await sendJson(gateway, 'metrics', metricsOf('PRO', { at: clock.now() }))
+  await gateway.pass(10)
+  expect((await whoAmI()).refused).toMatchObject([{ reason: 'ENVIRONMENT', count: 1 }])
 })

@@ -1,8 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { RequestExample as ExampleRow } from '../../generated/prisma/client.ts'
-
-/** Retention of examples, in milliseconds. Source: docs/examples.md. */
-const keptMs = 7 * 24 * 60 * 60_000
+import { keptSince } from '../../lib/retention.ts'
 
 /** Maximum number of examples listed of an incident. */
 export const maxExamplesPerIncident = 20
@@ -47,6 +45,6 @@ const toListed = ({ traceId, spanId, at, durationMs, status, errorType, name }: 
 
 /** Deletes expired examples and returns their number. */
 export async function clearOldExamples(db: Database, at: Date): Promise<number> {
-  const { count } = await db.requestExample.deleteMany({ where: { at: { lt: new Date(at.getTime() - keptMs) } } })
+  const { count } = await db.requestExample.deleteMany({ where: { at: { lt: keptSince('requestExample', at) } } })
   return count
 }

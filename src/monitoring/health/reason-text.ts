@@ -1,14 +1,20 @@
 import { createDurationText, periodText } from '../../lib/duration-text.ts'
 import type { Language } from '../../lib/language.ts'
 import { createTimeText } from '../../lib/wall-time.ts'
+import { reasonsInEnglish } from '../../messages/reasons/en.ts'
+import { reasonsInSpanish } from '../../messages/reasons/es.ts'
+import type { Wording } from '../../messages/reasons/wording.ts'
 import { refusalText } from '../services/refusal-text.ts'
 import type { RequestRefusal } from '../telemetry/sources/refusal.ts'
-import { signalOf, type Evidence, type ReasonCode, type State } from './rule/state.ts'
+import { signalOf, type Evidence, type State } from './rule/state.ts'
 
 /** Why a subject is in its state, as a sentence; null before the first evaluation of one that is not Desconocido. */
-export function reasonOf({ state, evidence }: { state: State; evidence: unknown }): string | null {
-  if (evidence) return explain(evidence as Evidence)
-  return state === 'DESCONOCIDO' ? spanish.nothingReceived : null
+export function reasonOf(
+  { state, evidence }: { state: State; evidence: unknown },
+  language: Language = 'es',
+): string | null {
+  if (evidence) return explain(evidence as Evidence, language)
+  return state === 'DESCONOCIDO' ? wordings[language].nothingReceived : null
 }
 
 /** Explains in a sentence why a subject is in its state, with the numbers that decided. */
@@ -26,117 +32,7 @@ export const figuresText = (evidence: Evidence, language: Language): string => e
 // Cached: the same evidence, which is never modified, is explained repeatedly while the state lasts.
 const cache = { es: new WeakMap<Evidence, string>(), en: new WeakMap<Evidence, string>() }
 
-/** The parts of a sentence, each empty or complete with its punctuation. */
-type Parts = Record<'count' | 'limit' | 'exit' | 'p95' | 'silence' | 'service' | 'traffic', string>
-
-/** The words of a language; numbers come formatted. */
-type Wording = {
-  language: Language
-  locale: string
-  sentences: Readonly<Record<ReasonCode, (parts: Parts) => string>>
-  nothingReceived: string
-  noSamples: string
-  /** The silence of a service, or of all watched ones; of a subject, as the end of a sentence. */
-  reports: {
-    ofService: (silence: string, every: string) => string
-    refused: (silence: string, refusal: string) => string
-    ofAll: (silence: string, late: string, n: string) => string
-    ofSubject: (service: string, last: string) => string
-    every: (duration: string) => string
-  }
-  share: (share: { bad: string; n: string; isOne: boolean; isSlow: boolean }) => string
-  period: (duration: string) => string
-  limit: (percent: string) => string
-  /** `isBound`: the share itself is over the limit, the lower bound that is compared with it is not. */
-  exit: (percent: string, isBound: boolean) => string
-  silence: (duration: string) => string
-  p95: (ms: string) => string
-  usual: (p95: string, usual: string, budget: string) => string
-  perMinute: (n: string) => string
-  /** Requests that were expected; `share` is the part of them that ended a drop, null in one. */
-  expected: (perMinute: string, share: string | null) => string
-}
-
-const spanish: Wording = {
-  language: 'es',
-  locale: 'es-ES',
-  sentences: {
-    ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
-    ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
-    SLOW: ({ count, limit, p95 }) => `${count}${limit}${p95}.`,
-    SILENCE_FAILING: ({ silence }) => `No llega ninguna muestra desde hace ${silence}, aunque su horario las prevé.`,
-    TRAFFIC_DROP: ({ traffic }) => `Llegan menos peticiones de lo habitual: ${traffic}.`,
-    PARTLY_RECOVERED: ({ count, exit }) => `Recuperado en parte: ${count}${exit}.`,
-    RECOVERED: ({ count, exit, traffic }) => `Recuperado: ${traffic || `${count}${exit}`}.`,
-    FIRST_SAMPLE: ({ count }) => `Ha llegado la primera muestra correcta: ${count}.`,
-    NO_DATA: ({ silence, service }) => `No llega ninguna muestra desde hace ${silence}${service}.`,
-    DATA_RETURNED: ({ count }) => `Vuelven a llegar muestras: ${count}.`,
-    RESOLVED_BY_HAND: ({ count }) => `Un operador dio por resuelta la incidencia: ${count}.`,
-    REMOVED: () => 'Se ha retirado.',
-  },
-  nothingReceived: 'Aún no ha llegado ninguna muestra.',
-  noSamples: 'sin muestras',
-  reports: {
-    ofService: (silence, every) => `No informa desde hace ${silence}${every}.`,
-    refused: (silence, refusal) => `No se acepta ningún informe suyo desde hace ${silence}: envía, pero ${refusal}.`,
-    ofAll: (silence, late, n) => `Ningún servicio vigilado informa desde hace ${silence}: ${late} de ${n} con retraso.`,
-    ofSubject: (service, last) => `; su servicio, ${service}, informó por última vez el ${last}`,
-    every: (duration) => `; debe informar cada ${duration}`,
-  },
-  share: ({ bad, n, isOne, isSlow }) => `${bad} de ${n} ${isSlow ? 'lenta' : 'fallida'}${isOne ? '' : 's'}`,
-  period: (duration) => ` en ${duration}`,
-  limit: (percent) => `; el límite es ${percent} %`,
-  exit: (percent, isBound) =>
-    `, dentro del límite de salida de ${percent} %${isBound ? ' por el margen de error' : ''}`,
-  silence: (duration) => `ninguna muestra en ${duration}`,
-  p95: (ms) => `; p95 de ${ms} ms`,
-  usual: (p95, usual, budget) => `; p95 ${p95} ms; lo habitual es ${usual} ms (límite ${budget} ms)`,
-  perMinute: (n) => `${n} por minuto`,
-  expected: (n, share) =>
-    share === null
-      ? `; se espera${n === '1' ? '' : 'n'} al menos ${n}`
-      : `, al menos el ${share} % de lo que se espera (${n})`,
-}
-
-const english: Wording = {
-  language: 'en',
-  locale: 'en-GB',
-  sentences: {
-    ERRORS_FAILING: ({ count, limit }) => `${count}${limit}.`,
-    ERRORS_DEGRADED: ({ count, limit }) => `${count}${limit}.`,
-    SLOW: ({ count, limit, p95 }) => `${count}${limit}${p95}.`,
-    SILENCE_FAILING: ({ silence }) => `No sample has arrived for ${silence}, although its schedule expects them.`,
-    TRAFFIC_DROP: ({ traffic }) => `Fewer requests than usual arrive: ${traffic}.`,
-    PARTLY_RECOVERED: ({ count, exit }) => `Recovered in part: ${count}${exit}.`,
-    RECOVERED: ({ count, exit, traffic }) => `Recovered: ${traffic || `${count}${exit}`}.`,
-    FIRST_SAMPLE: ({ count }) => `The first good sample has arrived: ${count}.`,
-    NO_DATA: ({ silence, service }) => `No sample has arrived for ${silence}${service}.`,
-    DATA_RETURNED: ({ count }) => `Samples arrive again: ${count}.`,
-    RESOLVED_BY_HAND: ({ count }) => `An operator resolved the incident: ${count}.`,
-    REMOVED: () => 'It was retired.',
-  },
-  nothingReceived: 'No sample has arrived yet.',
-  noSamples: 'no samples',
-  reports: {
-    ofService: (silence, every) => `It has not reported for ${silence}${every}.`,
-    refused: (silence, refusal) => `No report of it has been accepted for ${silence}: it sends, but ${refusal}.`,
-    ofAll: (silence, late, n) => `No watched service has reported for ${silence}: ${late} of ${n} are late.`,
-    ofSubject: (service, last) => `; its service, ${service}, last reported on ${last}`,
-    every: (duration) => `; it should report every ${duration}`,
-  },
-  share: ({ bad, n, isSlow }) => `${bad} of ${n} ${isSlow ? 'were slow' : 'failed'}`,
-  period: (duration) => ` in ${duration}`,
-  limit: (percent) => `; the limit is ${percent} %`,
-  exit: (percent, isBound) => `, within the exit limit of ${percent} %${isBound ? ' by the margin of error' : ''}`,
-  silence: (duration) => `no sample in ${duration}`,
-  p95: (ms) => `; p95 of ${ms} ms`,
-  usual: (p95, usual, budget) => `; p95 ${p95} ms; usually ${usual} ms (limit ${budget} ms)`,
-  perMinute: (n) => `${n} a minute`,
-  expected: (n, share) =>
-    share === null
-      ? `; at least ${n} ${n === '1' ? 'is' : 'are'} expected`
-      : `, at least ${share} % of what is expected (${n})`,
-}
+const wordings: Readonly<Record<Language, Wording>> = { es: reasonsInSpanish, en: reasonsInEnglish }
 
 function createExplainer(wording: Wording) {
   const formats = createFormats(wording.locale)
@@ -228,4 +124,4 @@ function createFormats(locale: string) {
   }
 }
 
-const explainers = { es: createExplainer(spanish), en: createExplainer(english) }
+const explainers = { es: createExplainer(wordings.es), en: createExplainer(wordings.en) }

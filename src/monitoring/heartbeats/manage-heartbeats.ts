@@ -148,7 +148,7 @@ async function lockHeartbeat(tx: Database, id: string): Promise<Heartbeat> {
 
 async function requireHeartbeat(tx: Database, id: string): Promise<Heartbeat> {
   const heartbeat = await findHeartbeat(tx, id)
-  if (!heartbeat) throw new DomainError('NOT_FOUND', `There is no heartbeat ${id}.`)
+  if (!heartbeat) throw new DomainError('NOT_FOUND', { code: 'NO_HEARTBEAT', parameters: { id } })
   return heartbeat
 }
 

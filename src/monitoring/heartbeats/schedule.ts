@@ -17,8 +17,8 @@ export const maxRunMs = 86_400_000
  * @throws DomainError INVALID_INPUT naming the field.
  */
 export const requireValidSchedule = ({ intervalSeconds, graceSeconds }: Unchecked<Schedule>): Schedule => ({
-  intervalSeconds: requireSeconds('intervalSeconds', 'interval', intervalSeconds),
-  graceSeconds: requireSeconds('graceSeconds', 'grace', graceSeconds),
+  intervalSeconds: requireSeconds('intervalSeconds', intervalSeconds),
+  graceSeconds: requireSeconds('graceSeconds', graceSeconds),
 })
 
 type Unchecked<Values> = { [Field in keyof Values]: Values[Field] | null }
@@ -57,11 +57,16 @@ export function scheduleOf({ silenceMeans, silenceIntervals, expectedIntervalMs 
   return { intervalSeconds, graceSeconds: Math.round((silenceIntervals - 1) * intervalSeconds) }
 }
 
-function requireSeconds(field: keyof Schedule, noun: string, seconds: number | null): number {
+const invalidSeconds = {
+  intervalSeconds: 'HEARTBEAT_INTERVAL_INVALID',
+  graceSeconds: 'HEARTBEAT_GRACE_INVALID',
+} as const satisfies Record<keyof Schedule, string>
+
+function requireSeconds(field: keyof Schedule, seconds: number | null): number {
   if (Number.isInteger(seconds) && Number(seconds) >= minScheduleSeconds && Number(seconds) <= maxScheduleSeconds)
     return Number(seconds)
-  throw invalidField(
-    field,
-    `The ${noun} is a whole number of seconds, ${minScheduleSeconds} to ${maxScheduleSeconds} (366 days).`,
-  )
+  throw invalidField(field, {
+    code: invalidSeconds[field],
+    parameters: { min: minScheduleSeconds, max: maxScheduleSeconds },
+  })
 }

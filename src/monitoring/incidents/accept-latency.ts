@@ -58,10 +58,7 @@ function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): 
   const accepted = acceptAsNormal(latency, Math.max(p95Ms, latency.normalP95Ms), at)
   const { budgetMs } = budgetInForce(policy, accepted)
   if (p95Ms > budgetMs)
-    return conflict(
-      'LATENCY_OVER_LIMIT',
-      `Its p95 of ${p95Ms} ms is over the longest budget that its policy allows, ${budgetMs} ms. Raise slowBudgetMs first.`,
-    )
+    return conflict('LATENCY_OVER_LIMIT', { code: 'LATENCY_OVER_BUDGET', parameters: { p95Ms, budgetMs } })
   const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND', cause: 'SLOW' }, summary, at)
   const change = {
     ...resolvedEvent(asIncident(row), 'ACCEPTED_AS_NORMAL', evidence),
@@ -76,7 +73,7 @@ function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): 
 }
 
 function refusalOf(row: IncidentRow, latency: LearnedLatency | null): DomainError | null {
-  if (row.status === 'RESOLVED') return new DomainError('CONFLICT', 'This incident is already resolved.')
+  if (row.status === 'RESOLVED') return new DomainError('CONFLICT', { code: 'INCIDENT_RESOLVED', parameters: {} })
   return isLearnedCause(row) && latency ? null : otherCauseError()
 }
 
@@ -86,13 +83,9 @@ function refusalOfState(
   at: number,
 ): DomainError | null {
   if (memory.state !== 'DEGRADADO' || p95Ms === null)
-    return conflict('LATENCY_UNKNOWN', 'Its latency is not known now: there is no sample of the last five minutes.')
+    return conflict('LATENCY_UNKNOWN', { code: 'LATENCY_NOT_KNOWN', parameters: {} })
   if (!exceedsExit('degraded', summary, policy)) return null
-  return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), '')
+  return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), 'CONDITION_HOLDS')
 }
 
-const otherCauseError = () =>
-  conflict(
-    'LATENCY_NOT_THE_CAUSE',
-    'Only a latency over the learned budget, or lost traffic, can be accepted as normal; this incident has another cause.',
-  )
+const otherCauseError = () => conflict('LATENCY_NOT_THE_CAUSE', { code: 'CAUSE_NOT_ACCEPTABLE', parameters: {} })

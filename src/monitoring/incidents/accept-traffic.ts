@@ -26,9 +26,9 @@ export function acceptTraffic(
   { subject, memory, summary, policy }: SubjectSnapshot,
   at: number,
 ): OperatorChange | DomainError {
-  if (!isDropTold(memory)) return conflict('TRAFFIC_IS_USUAL', 'Its traffic is as usual again.')
+  if (!isDropTold(memory)) return conflict('TRAFFIC_IS_USUAL', { code: 'TRAFFIC_USUAL', parameters: {} })
   if (exceedsExit('degraded', summary, policy))
-    return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), '')
+    return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), 'CONDITION_HOLDS')
   const evidence = evidenceOfEvent({ code: 'RESOLVED_BY_HAND' }, summary, at)
   const resolved = { ...memory, ...afterResolution(memory, at) }
   const evaluation = leaveIncident(resolved, evidence, summary, policy)

@@ -1,6 +1,7 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError, invalidField, type DomainErrorCode } from '../../lib/errors.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import type { Evidence } from '../health/rule/state.ts'
 import type { SubjectSnapshot } from '../health/subject-queries.ts'
 import { changedBy, lockUnchanged, writeHealth } from './health-writes.ts'
@@ -23,7 +24,7 @@ export type IncidentSelection = {
  * An incident that was not changed, with the reason; `evidence` are the numbers because of which the condition still
  * holds.
  */
-export type RefusedIncident = { id: string; code: DomainErrorCode; message: string; evidence: Evidence | null }
+export type RefusedIncident = { id: string; code: DomainErrorCode; sentence: Sentence; evidence: Evidence | null }
 
 /** The incidents that were changed, as they are now, and those that were not. */
 export type BulkOutcome = { changed: IncidentWithNames[]; refused: RefusedIncident[] }
@@ -131,10 +132,10 @@ function decideEach<Change extends object>(
   return { accepted, refused }
 }
 
-const refusalOf = (id: string, { code, message, details }: DomainError): RefusedIncident => ({
+const refusalOf = (id: string, { code, sentence, details }: DomainError): RefusedIncident => ({
   id,
   code,
-  message,
+  sentence,
   evidence: (details.evidence as Evidence | undefined) ?? null,
 })
 
@@ -150,22 +151,21 @@ async function selectIds(
   { ids, filter }: IncidentSelection,
   changeable: IncidentFilter,
 ): Promise<string[]> {
-  if (Boolean(ids) === Boolean(filter))
-    throw invalidField('ids', 'Say which incidents: either by `ids` or by a `filter`, and not by both.')
+  if (Boolean(ids) === Boolean(filter)) throw invalidField('ids', { code: 'INCIDENTS_NOT_NAMED', parameters: {} })
   if (!ids) return selectMatching(db, [filter ?? {}, changeable])
   const distinct = [...new Set(ids)]
-  if (distinct.length === 0) throw invalidField('ids', 'Name at least one incident: `ids` is empty.')
+  if (distinct.length === 0) throw invalidField('ids', { code: 'INCIDENTS_NONE', parameters: {} })
   if (distinct.length > maxIncidentsPerRequest)
-    throw invalidField('ids', `At most ${maxIncidentsPerRequest} incidents a call; these are ${distinct.length}.`)
+    throw invalidField('ids', {
+      code: 'INCIDENTS_TOO_MANY',
+      parameters: { max: maxIncidentsPerRequest, count: distinct.length },
+    })
   return distinct
 }
 
 async function selectMatching(db: RootDatabase, filters: readonly IncidentFilter[]): Promise<string[]> {
   const ids = await listIncidentIds(db, filters, maxIncidentsPerRequest + 1)
   if (ids.length > maxIncidentsPerRequest)
-    throw invalidField(
-      'filter',
-      `More than ${maxIncidentsPerRequest} incidents match, the limit of one call. Narrow the filter.`,
-    )
+    throw invalidField('filter', { code: 'INCIDENTS_TOO_MANY_MATCH', parameters: { max: maxIncidentsPerRequest } })
   return ids
 }

@@ -3,7 +3,7 @@ import { writeAuditEntries, type NewAuditEntry } from '../../audit/write-audit.t
 import type { Database } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
-import type { IncidentChange } from './incident-event.ts'
+import type { IncidentChange } from './incident.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
 
 /** Writes the audit entries of the changes of incidents; they must be the last writes of the transaction. */

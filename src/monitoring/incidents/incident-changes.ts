@@ -1,7 +1,7 @@
 import type { Actor } from '../../audit/actor.ts'
 import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
-import type { IncidentChange } from './incident-event.ts'
+import type { IncidentChange } from './incident.ts'
 
 /** The operator who makes a change, and their note. */
 export type ChangeAuthor = Actor & { note: string | null }

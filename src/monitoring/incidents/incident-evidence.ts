@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { TimelineEvent } from '../../generated/prisma/client.ts'
 import { groupBy } from '../../lib/group-by.ts'
+import type { Language } from '../../lib/language.ts'
 import { explain } from '../health/reason-text.ts'
 import type { Evidence, Severity } from '../health/rule/state.ts'
 
@@ -50,8 +51,8 @@ const momentOf = (entry: FirstEntry | undefined): IncidentMoment | null =>
 export const evidenceOfEntry = ({ event, evidence }: { event: TimelineEvent; evidence: unknown }): Evidence | null =>
   event === 'NOTIFIED' ? null : (evidence as Evidence | null)
 
-/** The numbers of an entry of a timeline as a Spanish sentence; null if it has none. */
-export function reasonOfEntry(entry: Parameters<typeof evidenceOfEntry>[0]): string | null {
+/** The numbers of an entry of a timeline as a sentence; null if it has none. */
+export function reasonOfEntry(entry: Parameters<typeof evidenceOfEntry>[0], language: Language = 'es'): string | null {
   const evidence = evidenceOfEntry(entry)
-  return evidence && explain(evidence)
+  return evidence && explain(evidence, language)
 }

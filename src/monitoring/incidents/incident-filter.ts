@@ -72,7 +72,7 @@ const maxIds = 1_000
  */
 export function matching(filter: IncidentFilter): Prisma.Sql {
   if (filter.ids && filter.ids.length > maxIds)
-    throw invalidField('ids', `At most ${maxIds} incidents can be asked for by their ids.`)
+    throw invalidField('ids', { code: 'INCIDENT_IDS_TOO_MANY', parameters: { max: maxIds } })
   const conditions = [...enumConditions(filter), ...otherConditions(filter), ...timeConditions(filter)]
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`
 }

@@ -1,5 +1,7 @@
+import { namesOf } from '../../database/columns.ts'
 import type { Database } from '../../database/database.ts'
 import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
+import { incidentColumns } from './incident.ts'
 import { findIncidents, type IncidentWithNames } from './incident-queries.ts'
 
 /** Reads incidents and locks their rows until the transaction ends; unknown ids are ignored. */
@@ -23,7 +25,7 @@ export async function lockLastIncidents(
   subjectIds: readonly number[],
 ): Promise<Map<number, IncidentRow>> {
   const rows = await tx.$queryRaw<IncidentRow[]>`
-    SELECT i.* FROM "Incident" i WHERE i."id" IN (
+    SELECT i."number", ${namesOf(incidentColumns, 'i')} FROM "Incident" i WHERE i."id" IN (
       SELECT last."id" FROM unnest(${[...subjectIds]}::int[]) AS subject(id) CROSS JOIN LATERAL (
         SELECT "id" FROM "Incident" WHERE "subjectId" = subject.id
         ORDER BY "openKey" IS NULL, "resolvedAt" DESC, "openedAt" DESC LIMIT 1

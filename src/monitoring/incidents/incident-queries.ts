@@ -1,10 +1,17 @@
 import type { Database } from '../../database/database.ts'
 import { operatorFields } from '../../auth/operators.ts'
 import { keysetPage, olderThanSql, rowsInOrder, type PlacedRow } from '../../database/keyset.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { namesOf } from '../../database/columns.ts'
+import {
+  Prisma,
+  type Incident as IncidentRow,
+  type Kind,
+  type Severity,
+  type Subject,
+} from '../../generated/prisma/client.ts'
 import { writePlaceInTime, type Order } from '../../lib/ordering.ts'
 import { matching, sortKeys, type IncidentFilter, type IncidentOrderField } from './incident-filter.ts'
-import type { Incident as IncidentRow, Kind, Severity, Subject } from '../../generated/prisma/client.ts'
+import { incidentColumns } from './incident.ts'
 
 const withNames = { include: { subject: true, acknowledgedBy: operatorFields } } as const
 const newestFirst = [{ openedAt: 'desc' }, { id: 'desc' }] as const satisfies Prisma.IncidentOrderByWithRelationInput[]
@@ -28,7 +35,7 @@ export const findIncident = async (db: Database, id: string): Promise<IncidentWi
 async function readIncidents(db: Database, condition: Prisma.Sql): Promise<IncidentWithNames[]> {
   // One statement: Prisma reads each relation in a statement of its own.
   const rows = await db.$queryRaw<StoredIncident[]>`
-    SELECT i.*, to_jsonb(s) AS "subject", CASE WHEN o."id" IS NOT NULL THEN
+    SELECT i."number", ${namesOf(incidentColumns, 'i')}, to_jsonb(s) AS "subject", CASE WHEN o."id" IS NOT NULL THEN
       jsonb_build_object('id', o."id", 'name', o."name", 'email', o."email", 'role', o."role") END AS "acknowledgedBy"
     FROM "Incident" i JOIN "Subject" s ON s."id" = i."subjectId"
       LEFT JOIN "Operator" o ON o."id" = i."acknowledgedById"

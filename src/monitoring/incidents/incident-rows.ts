@@ -1,28 +1,16 @@
+import type { Columns } from '../../database/columns.ts'
 import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
-import type { HealthSubject } from '../health/subject-queries.ts'
-import { applyChange, type Incident, type IncidentChange } from './incident-event.ts'
+import { applyChange, incidentColumns, type Incident, type IncidentChange } from './incident.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
 
 /** Converts a database row to the incident of the lifecycle. */
-export function asIncident({
-  openedAt,
-  resolvedAt,
-  reasonEndedAt,
-  unsuppressedAt,
-  reopenedAt,
-  ...incident
-}: IncidentRow): Incident {
-  return {
-    ...incident,
-    openedAt: openedAt.getTime(),
-    resolvedAt: msOf(resolvedAt),
-    reasonEndedAt: msOf(reasonEndedAt),
-    unsuppressedAt: msOf(unsuppressedAt),
-    reopenedAt: msOf(reopenedAt),
-  }
-}
-
-const msOf = (at: Date | null) => at?.getTime() ?? null
+export const asIncident = (row: IncidentRow): Incident =>
+  Object.fromEntries(
+    Object.keys(incidentColumns).map((name) => {
+      const value = row[name as keyof IncidentRow]
+      return [name, value instanceof Date ? value.getTime() : value]
+    }),
+  ) as Incident
 
 /** The incident after its changes at a time, in milliseconds since 1970. There must be a change. */
 export function incidentAfter({ row, changes }: Pick<IncidentChanges, 'row' | 'changes'>, at: number): Incident {
@@ -34,12 +22,26 @@ export function incidentAfter({ row, changes }: Pick<IncidentChanges, 'row' | 'c
 /** The columns of an incident after its changes. */
 export function columnsAfter({ subject, row, changes }: IncidentChanges, metadata: ChangeMetadata) {
   const incident = incidentAfter({ row, changes }, metadata.at)
+  const { kind, id: subjectId, key } = subject
   return {
-    ...asColumns(incident, subject),
+    ...inDates(incident),
+    kind,
+    subjectId,
+    openKey: incident.status === 'RESOLVED' ? null : `${kind}:${key}`,
     ...acknowledgement(row, incident, changes, metadata),
     evidence: evidenceOf(changes) ?? row?.evidence ?? {},
   }
 }
+
+const inDates = (incident: Incident) =>
+  Object.fromEntries(
+    Object.entries(incident).map(([name, value]) => [
+      name,
+      typeof value === 'number' && isTime(name) ? new Date(value) : value,
+    ]),
+  ) as Pick<IncidentRow, keyof Incident>
+
+const isTime = (name: string) => (incidentColumns as Columns)[name] === 'timestamp(3)'
 
 /** The columns of an incident that nobody may have changed since it was read. */
 export const unchangedColumns = ({ status, severity, acknowledgedById, suppressed }: IncidentRow) => ({
@@ -48,30 +50,6 @@ export const unchangedColumns = ({ status, severity, acknowledgedById, suppresse
   acknowledgedById,
   suppressed,
 })
-
-const asColumns = (incident: Incident, { id, kind, key }: HealthSubject) => ({
-  id: incident.id,
-  kind,
-  subjectId: id,
-  status: incident.status,
-  severity: incident.severity,
-  maxSeverity: incident.maxSeverity,
-  noData: incident.noData,
-  openedAt: new Date(incident.openedAt),
-  resolvedAt: dateOf(incident.resolvedAt),
-  resolution: incident.resolution,
-  previousId: incident.previousId,
-  suppressed: incident.suppressed,
-  maintenanceId: incident.maintenanceId,
-  suppressedById: incident.suppressedById,
-  onboarding: incident.onboarding,
-  reasonEndedAt: dateOf(incident.reasonEndedAt),
-  unsuppressedAt: dateOf(incident.unsuppressedAt),
-  reopenedAt: dateOf(incident.reopenedAt),
-  openKey: incident.status === 'RESOLVED' ? null : `${kind}:${key}`,
-})
-
-const dateOf = (at: number | null) => (at === null ? null : new Date(at))
 
 function acknowledgement(
   row: IncidentRow | null,

@@ -1,8 +1,9 @@
 import type { Database } from '../../database/database.ts'
-import { Prisma, type SuppressionReason } from '../../generated/prisma/client.ts'
+import { assignmentsOf, definitionsOf, namesOf, type Columns } from '../../database/columns.ts'
+import { Prisma, type SuppressionReason, type TimelineEntry } from '../../generated/prisma/client.ts'
 import { jsonRows } from '../../database/json-rows.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
-import type { Suppression } from './incident-event.ts'
+import { changingColumns, incidentColumns, type Suppression } from './incident.ts'
 import { columnsAfter, unchangedColumns } from './incident-rows.ts'
 
 /** Incidents per transaction: an operator's change waits for one transaction, not for all of a mass outage. */
@@ -49,12 +50,19 @@ function reasonOf({ maintenanceId, onboarding }: Suppression): SuppressionReason
   return onboarding ? 'ONBOARDING' : 'UPSTREAM'
 }
 
-const columns = Prisma.sql`
-  "id" text, "kind" "Kind", "subjectId" int, "openKey" text, "status" "IncidentStatus", "severity" "Severity",
-  "maxSeverity" "Severity", "suppressed" boolean, "suppressedById" text, "maintenanceId" text, "onboarding" boolean,
-  "reasonEndedAt" timestamp(3), "unsuppressedAt" timestamp(3), "reopenedAt" timestamp(3), "noData" boolean,
-  "openedAt" timestamp(3), "acknowledgedAt" timestamp(3), "acknowledgedById" text, "resolvedAt" timestamp(3), "resolution" "Resolution", "evidence" jsonb,
-  "previousId" text, "before" jsonb, "position" int`
+const timelineColumns = {
+  incidentId: 'text',
+  at: 'timestamp(3)',
+  event: '"TimelineEvent"',
+  severity: '"Severity"',
+  byId: 'text',
+  note: 'text',
+  evidence: 'jsonb',
+  suppression: '"SuppressionReason"',
+} as const satisfies Columns & Record<Exclude<keyof TimelineEntry, 'id'>, unknown>
+
+const rowColumns = Prisma.sql`${definitionsOf(incidentColumns)}, "before" jsonb, "position" int`
+const entryColumns = Prisma.sql`${definitionsOf(timelineColumns)}, "position" int`
 
 /**
  * Writes incidents and timeline entries, and returns the ids of the incidents written. The unique `openKey` lets only one
@@ -62,35 +70,24 @@ const columns = Prisma.sql`
  */
 async function writeRows(tx: Database, rows: readonly object[], timeline: readonly object[]): Promise<string[]> {
   const written = await tx.$queryRaw<{ id: string }[]>`
-    WITH v AS MATERIALIZED (${jsonRows(rows, columns)}
+    WITH v AS MATERIALIZED (${jsonRows(rows, rowColumns)}
     ), changed AS (
-      UPDATE "Incident" i SET
-        "openKey" = v."openKey", "status" = v."status", "severity" = v."severity", "maxSeverity" = v."maxSeverity",
-        "suppressed" = v."suppressed", "suppressedById" = v."suppressedById", "maintenanceId" = v."maintenanceId",
-        "onboarding" = v."onboarding", "reasonEndedAt" = v."reasonEndedAt", "unsuppressedAt" = v."unsuppressedAt",
-        "reopenedAt" = v."reopenedAt", "noData" = v."noData",
-        "acknowledgedAt" = v."acknowledgedAt", "acknowledgedById" = v."acknowledgedById",
-        "resolvedAt" = v."resolvedAt", "resolution" = v."resolution", "evidence" = v."evidence"
-      FROM v
+      UPDATE "Incident" i SET ${assignmentsOf(changingColumns, 'v')} FROM v
       WHERE i."id" = v."id" AND i."status"::text = v."before"->>'status' AND i."severity"::text = v."before"->>'severity'
         AND i."acknowledgedById" IS NOT DISTINCT FROM v."before"->>'acknowledgedById'
         AND i."suppressed" = (v."before"->>'suppressed')::boolean
       RETURNING i."id"
     ), opened AS (
-      INSERT INTO "Incident" ("id", "kind", "subjectId", "openKey", "status", "severity", "maxSeverity", "suppressed",
-        "suppressedById", "maintenanceId", "onboarding", "noData", "openedAt", "evidence", "previousId")
-      SELECT "id", "kind", "subjectId", "openKey", "status", "severity", "maxSeverity", "suppressed",
-        "suppressedById", "maintenanceId", "onboarding", "noData", "openedAt", "evidence", "previousId"
-      FROM v WHERE "before" IS NULL ORDER BY "position"
+      INSERT INTO "Incident" (${namesOf(incidentColumns)})
+      SELECT ${namesOf(incidentColumns)} FROM v WHERE "before" IS NULL ORDER BY "position"
       ON CONFLICT DO NOTHING RETURNING "id"
     ), written AS (
       SELECT "id" FROM changed UNION ALL SELECT "id" FROM opened
     ), entries AS (
-      INSERT INTO "TimelineEntry" ("incidentId", "at", "event", "severity", "byId", "note", "evidence", "suppression")
-      SELECT t."incidentId", t."at", t."event", t."severity", t."byId", t."note", t."evidence", t."suppression"
-      FROM jsonb_to_recordset(${JSON.stringify(timeline)}::jsonb) AS t(
-        "incidentId" text, "at" timestamp(3), "event" "TimelineEvent", "severity" "Severity", "byId" text, "note" text,
-        "evidence" jsonb, "suppression" "SuppressionReason", "position" int) JOIN written ON written."id" = t."incidentId" ORDER BY t."position"
+      INSERT INTO "TimelineEntry" (${namesOf(timelineColumns)})
+      SELECT ${namesOf(timelineColumns, 't')}
+      FROM jsonb_to_recordset(${JSON.stringify(timeline)}::jsonb) AS t(${entryColumns})
+        JOIN written ON written."id" = t."incidentId" ORDER BY t."position"
     )
     SELECT "id" FROM written`
   return written.map(({ id }) => id)

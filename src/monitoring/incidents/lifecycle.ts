@@ -1,4 +1,4 @@
-import type { Incident, IncidentChange, Resolution } from './incident-event.ts'
+import type { Incident, IncidentChange, Resolution } from './incident.ts'
 import type { Evaluation } from '../health/rule/transition.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import { type Evidence, isBad, type Severity, type Transition } from '../health/rule/state.ts'

@@ -10,7 +10,7 @@ export const maxNoteLength = 1_000
 export function parseNote(note: string | null, field = 'note'): string | null {
   const text = note?.trim() ?? ''
   if (text.length <= maxNoteLength) return text || null
-  throw invalidField(field, `A note has at most ${maxNoteLength} characters; this one has ${text.length}.`)
+  throw invalidField(field, { code: 'NOTE_TOO_LONG', parameters: { max: maxNoteLength, count: text.length } })
 }
 
 /**
@@ -19,7 +19,7 @@ export function parseNote(note: string | null, field = 'note'): string | null {
  */
 export function requireNote(note: string): string {
   const text = parseNote(note)
-  if (text === null) throw invalidField('note', 'Say something: the note must not be empty.')
+  if (text === null) throw invalidField('note', { code: 'NOTE_EMPTY', parameters: {} })
   return text
 }
 
@@ -29,6 +29,6 @@ export function requireNote(note: string): string {
  */
 export function requireReason(reason: string): string {
   const text = parseNote(reason, 'reason')
-  if (text === null) throw invalidField('reason', 'Say why: the reason must not be empty.')
+  if (text === null) throw invalidField('reason', { code: 'REASON_EMPTY', parameters: {} })
   return text
 }

@@ -3,7 +3,7 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
-import type { IncidentChange } from './incident-event.ts'
+import type { IncidentChange } from './incident.ts'
 import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
 import { asIncident, columnsAfter } from './incident-rows.ts'
 import type { ChangeAuthor } from './incident-changes.ts'
@@ -65,7 +65,8 @@ export const takeOver = (
 ): Promise<IncidentWithNames> =>
   changeIncident(db, id, { author, at }, (incident) => {
     const { acknowledgedBy, severity } = incident
-    if (acknowledgedBy?.id === author.operator.id) return new DomainError('CONFLICT', 'You have this incident already.')
+    if (acknowledgedBy?.id === author.operator.id)
+      return new DomainError('CONFLICT', { code: 'INCIDENT_ALREADY_YOURS', parameters: {} })
     const error = handlerError(incident, from)
     return error ?? { event: 'TAKEN_OVER', id, severity, evidence: null, from: acknowledgedBy?.email ?? null }
   })
@@ -91,7 +92,7 @@ async function changeIncident(
 /** The error if an incident is not acknowledged by this operator, or by anybody if the id is null. */
 function handlerError({ status, acknowledgedBy }: IncidentWithNames, operatorId: string | null): DomainError | null {
   if (status === 'RESOLVED') return alreadyResolvedError()
-  if (status === 'OPEN') return new DomainError('CONFLICT', 'Nobody has taken this incident.')
+  if (status === 'OPEN') return new DomainError('CONFLICT', { code: 'INCIDENT_OF_NOBODY', parameters: {} })
   return operatorId === null || acknowledgedBy?.id === operatorId ? null : alreadyTakenError(acknowledgedBy)
 }
 
@@ -173,7 +174,10 @@ export function resolutionOf(
   const evaluation = resolveManually(memory, summary, policy, { at, force })
   const told = row.evidence as Evidence
   if (!evaluation)
-    return conditionHoldsError(sinceTold(evidenceOfState(memory, summary, policy, at), told), forceAdvice)
+    return conditionHoldsError(
+      sinceTold(evidenceOfState(memory, summary, policy, at), told),
+      'CONDITION_HOLDS_UNLESS_FORCED',
+    )
   const change = resolvedEvent(asIncident(row), evaluation.resolution, sinceTold(evaluation.evidence, told))
   return { change, verdict: { subject, policy, evaluation } }
 }
@@ -186,15 +190,21 @@ function sinceTold(present: Evidence, told: Evidence): Evidence {
 }
 
 const alreadyTakenError = (operator: IncidentWithNames['acknowledgedBy']) =>
-  new DomainError('CONFLICT', `This incident was already taken by ${operator?.name ?? 'somebody else'}.`)
+  new DomainError(
+    'CONFLICT',
+    operator
+      ? { code: 'INCIDENT_TAKEN', parameters: { name: operator.name } }
+      : { code: 'INCIDENT_TAKEN_BY_OTHER', parameters: {} },
+  )
 
-const alreadyResolvedError = () => new DomainError('CONFLICT', 'This incident is already resolved.')
+const alreadyResolvedError = () => new DomainError('CONFLICT', { code: 'INCIDENT_RESOLVED', parameters: {} })
 
-/** The error for an incident whose condition holds, with the present numbers, and what the caller can do. */
-export function conditionHoldsError(evidence: Evidence, advice: string): DomainError {
+/** The error for an incident whose condition holds, with the present numbers, and whether it can be forced. */
+export function conditionHoldsError(
+  evidence: Evidence,
+  code: 'CONDITION_HOLDS' | 'CONDITION_HOLDS_UNLESS_FORCED',
+): DomainError {
   const evidenceReason = explain(evidence)
-  const message = `The condition still holds: ${evidenceReason}${advice}`
-  return new DomainError('CONDITION_HOLDS', message, null, { evidence, evidenceReason })
+  const sentence = { code, parameters: { evidence: { es: evidenceReason, en: explain(evidence, 'en') } } }
+  return new DomainError('CONDITION_HOLDS', sentence, null, { evidence, evidenceReason })
 }
-
-const forceAdvice = ' It resolves by itself once it has recovered; to end it all the same, force it.'

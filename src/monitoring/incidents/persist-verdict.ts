@@ -12,7 +12,7 @@ import type { SuppressionPlan } from '../suppression/suppression-plan.ts'
 import { changedBy, lockUnchanged, resetHealth, writeHealth, type SubjectEvaluation } from './health-writes.ts'
 import { auditChanges } from './incident-audit.ts'
 import type { ChangeAuthor, IncidentChanges } from './incident-changes.ts'
-import type { IncidentChange } from './incident-event.ts'
+import type { IncidentChange } from './incident.ts'
 import { lockIncidentRows, lockLastIncidents } from './incident-locks.ts'
 import type { IncidentWithNames } from './incident-queries.ts'
 import { asIncident } from './incident-rows.ts'
@@ -124,7 +124,7 @@ export async function applyOperatorChange(
 
 /** The error for an incident that changed concurrently. */
 export const changedMeanwhileError = (): DomainError =>
-  new DomainError('CONFLICT', 'This incident has just been changed by somebody else. Look at it again.')
+  new DomainError('CONFLICT', { code: 'INCIDENT_CHANGED', parameters: {} })
 
 /**
  * Resolves the open incidents of retired subjects, whose health is reset, and returns how many this call resolved. A route

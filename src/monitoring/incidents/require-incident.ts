@@ -12,7 +12,7 @@ export const requireIncidentRow = async (db: Database, id: string): Promise<Inci
 
 /** The error for an incident that does not exist. */
 export const missingIncidentError = (id: string): DomainError =>
-  new DomainError('NOT_FOUND', `There is no incident ${id}.`)
+  new DomainError('NOT_FOUND', { code: 'NO_INCIDENT', parameters: { id } })
 
 /** @throws DomainError NOT_FOUND. */
 export function throwMissing(id: string): never {

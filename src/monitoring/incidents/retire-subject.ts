@@ -50,10 +50,10 @@ export function retireSubject(
   source: RetirementSource,
   at: number,
 ): Promise<Retirement> {
-  const noun = requireRetirable(kind, key)
+  requireRetirable(kind, key)
   return inTransaction(db, async (tx) => {
     const retirement = await retireWithin(tx, { kind, key }, source, at)
-    if (!retirement) throw new DomainError('NOT_FOUND', `There is no ${noun} ${key}.`)
+    if (!retirement) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT_NAMED', parameters: { kind, id: key } })
     return retirement
   })
 }
@@ -85,19 +85,13 @@ export async function retireWithin(
   return { subject: toSubjectRecord(retired), retiredAt, incidentId: row?.id ?? null }
 }
 
-function requireRetirable(kind: Kind, key: string) {
-  const { noun, isRoute } = kinds[kind]
-  if (isRoute)
-    throw new DomainError(
-      'INVALID_INPUT',
-      'An endpoint is retired by the catalogue or by the service that reports it; here only libraries and integrations are.',
-    )
+function requireRetirable(kind: Kind, key: string): void {
+  if (kinds[kind].isRoute) throw new DomainError('INVALID_INPUT', { code: 'RETIRED_BY_SERVICE', parameters: {} })
   if (kind === 'INTEGRACIONES' && isOwnIntegration(key)) throw partOfVigia(key)
-  return noun
 }
 
 const partOfVigia = (key: string) =>
-  new DomainError('INVALID_INPUT', `The integration ${key} is part of Vigía itself and cannot be retired.`)
+  new DomainError('INVALID_INPUT', { code: 'INTEGRATION_OF_VIGIA', parameters: { key } })
 
 // Locked until the commit, so a concurrent evaluation finds another version and is rolled back. The onboarding is locked
 // before, as by an operator who moves it to BAJA; the other order could deadlock.

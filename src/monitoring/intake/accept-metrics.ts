@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { storableText } from '../../lib/postgres-values.ts'
+import { render } from '../../messages/sentences.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { DecodedEntries } from '../../otlp/collector.ts'
 import type { Rejection } from '../../otlp/encode-response.ts'
@@ -91,7 +92,7 @@ async function take(deps: MetricsDeps, points: readonly MetricPoint[], request: 
   )
   for (const { unknown, known } of found) {
     for (const { kind, key, missing } of unknown) {
-      rejections.note(missing)
+      rejections.note(render(missing, 'en'))
       deps.sources.unmatched(sourceId, { kind, key }, at)
     }
     if (known.length === 0) rejections.reject(null)

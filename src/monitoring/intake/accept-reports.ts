@@ -1,5 +1,6 @@
 import type { Kind } from '../../generated/prisma/client.ts'
 import type { RequestExample } from '../examples/request-example.ts'
+import { render, type Sentence } from '../../messages/sentences.ts'
 import { findReported } from './reported-subjects.ts'
 import type { RegisteredSubject, Registry } from './subject-registry.ts'
 import type { Refusal } from '../telemetry/sources/refusal.ts'
@@ -13,8 +14,11 @@ export type ReportedSample = Sample & { trace?: Pick<RequestExample, 'traceId' |
 /** A report of another service about a subject: a sample, or several that it counted. */
 export type Report = { kind: Kind; key: string } & (ReportedSample | Aggregate)
 
-/** The number of accepted reports, and the reason for each rejected one; `index` is its index in the whole request. */
-export type IngestResult = { accepted: number; rejected: { index: number; reason: string }[] }
+/** A rejected report: its index in the whole request, and the reason in English and in parts. */
+export type RejectedReport = { index: number; reason: string; sentence: Sentence }
+
+/** The number of accepted reports, and the rejected ones. */
+export type IngestResult = { accepted: number; rejected: RejectedReport[] }
 
 /** A report with its index in the request. */
 export type IndexedReport = { index: number; report: Report }
@@ -52,10 +56,10 @@ export async function accept(
     const refusal = checkSampleTime(report.at, at)
     if ('missing' in subject) {
       unmatched.push(report)
-      rejected.push({ index, reason: subject.missing })
+      rejected.push(rejectedFor(index, subject.missing))
     } else if (refusal) {
       refusals.push(refusal)
-      rejected.push({ index, reason: refusal.message })
+      rejected.push(rejectedFor(index, refusal.sentence))
     } else valid.push({ subject, sample: report })
   }
   return {
@@ -66,3 +70,9 @@ export async function accept(
     },
   }
 }
+
+/** A report that is rejected for a reason. */
+export const rejectedFor = (index: number, sentence: Sentence): RejectedReport => ({
+  ...{ index, sentence },
+  reason: render(sentence, 'en'),
+})

@@ -1,6 +1,7 @@
 import type { DecodedEntries } from '../../otlp/collector.ts'
 import type { Rejection } from '../../otlp/encode-response.ts'
 import type { Span } from '../../otlp/telemetry-data.ts'
+import { render } from '../../messages/sentences.ts'
 import { checkSampleTime } from './check-sample-time.ts'
 import { createSubjectFinder, type FinderDeps, type FindSubject } from './find-subjects.ts'
 import { createRejections } from './rejections.ts'
@@ -82,4 +83,4 @@ function keepExample(
 }
 
 const missingReason = ([first]: readonly ReturnType<FindSubject>[]) =>
-  first && 'missing' in first ? first.missing : null
+  first && 'missing' in first ? render(first.missing, 'en') : null

@@ -1,10 +1,12 @@
 import type { Kind } from '../../generated/prisma/enums.ts'
+import { kinds } from '../../lib/kinds.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import type { RegisteredSubject, Registry } from './subject-registry.ts'
 
 type SubjectKey = { kind: Kind; key: string }
 
-/** A subject that takes no reports, with a sentence that says why. */
-export type UnknownSubject = SubjectKey & { missing: string }
+/** A subject that takes no reports, and why. */
+export type UnknownSubject = SubjectKey & { missing: Sentence }
 
 /** Finds the subject that a report is about. */
 export type FindReported = (reported: SubjectKey) => RegisteredSubject | UnknownSubject
@@ -35,20 +37,11 @@ export async function findReported(
 const keysOf = (reported: readonly SubjectKey[], kind: Kind) =>
   reported.filter((one) => one.kind === kind).map(({ key }) => key)
 
-const ownReason = (key: string) => `The key ${key} is reserved for what Vigía observes itself.`
+const ownReason = (key: string): Sentence => ({ code: 'SUBJECT_OF_VIGIA', parameters: { key } })
 
-/** The nouns and the collections of what the platform registers. */
-const registered: Partial<Record<Kind, [noun: string, collection: string]>> = {
-  LIBRERIAS: ['library', 'libraries'],
-  INTEGRACIONES: ['integration', 'integrations'],
-}
-
-function missingReason({ kind, key }: SubjectKey, isRetired: boolean): string {
-  const [noun, collection] = registered[kind] ?? []
-  if (noun === undefined || collection === undefined)
-    return isRetired ? `The endpoint ${key} was retired.` : `No endpoint of the inventory is ${key}.`
+function missingReason({ kind, key }: SubjectKey, isRetired: boolean): Sentence {
+  const { collection, isRoute } = kinds[kind]
+  if (isRoute) return { code: isRetired ? 'ENDPOINT_RETIRED' : 'ENDPOINT_NOT_LISTED', parameters: { key } }
   const put = `PUT /ingest/v1/${collection}/${encodeURIComponent(key)}`
-  return isRetired
-    ? `The ${noun} ${key} was retired; ${put} brings it back.`
-    : `There is no ${noun} ${key}; register it with ${put}.`
+  return { code: isRetired ? 'SUBJECT_RETIRED' : 'SUBJECT_NOT_REGISTERED', parameters: { kind, key, put } }
 }

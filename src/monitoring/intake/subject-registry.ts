@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { enumerations } from '../../generated/contract.ts'
 import type { Kind } from '../../generated/prisma/enums.ts'
 import { kinds } from '../../lib/kinds.ts'
 import { findOwnKeys } from '../../trade/records/reserved-keys.ts'
@@ -62,10 +63,7 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
   }
 }
 
-const emptyMaps = <T>(): Record<Kind, Map<string, T>> => ({
-  LIBRERIAS: new Map(),
-  ENDPOINTS: new Map(),
-  INTEGRACIONES: new Map(),
-})
+const emptyMaps = <T>() =>
+  Object.fromEntries(enumerations.Kind.map((kind) => [kind, new Map()])) as Record<Kind, Map<string, T>>
 
 export type Registry = ReturnType<typeof createRegistry>

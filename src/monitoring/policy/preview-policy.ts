@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Severity } from '../../generated/prisma/client.ts'
 import type { Policy, PolicyProblem } from '../health/rule/policy.ts'
-import type { Incident } from '../incidents/incident-event.ts'
+import type { Incident } from '../incidents/incident.ts'
 import type { SubjectKey } from '../subjects/subject-records.ts'
 import { readRecordedHistory, type HistoryPart } from './recorded-history.ts'
 import { readRecordedRequests } from './recorded-requests.ts'

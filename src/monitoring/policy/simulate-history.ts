@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { applyChange, type Incident } from '../incidents/incident-event.ts'
+import { applyChange, type Incident } from '../incidents/incident.ts'
 import type { Policy } from '../health/rule/policy.ts'
 import { createSimulation, type Simulation, type SimulationEvent } from '../simulation/simulation.ts'
 import type { RecordedRequests } from '../simulation/traffic-learner.ts'

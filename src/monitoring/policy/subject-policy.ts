@@ -15,6 +15,7 @@ import {
 import { expectedTraffic, type ExpectedTraffic, type LearnedTraffic } from '../health/traffic/expected-traffic.ts'
 import { auditObject, resolveKey, type SubjectKey } from '../subjects/subject-records.ts'
 import {
+  inOneSentence,
   policyFor,
   problemsIn,
   validPolicyFor,
@@ -108,7 +109,7 @@ export function setPolicy(
     const before = await requireSubject(tx, ref)
     const overrides = mergeOverrides(overridesOf(before), changes)
     const problems = problemsOfChange(before, { ...inputOf(before, isProbed), overrides }, changes)
-    if (problems.length > 0) throw new DomainError('INVALID_INPUT', problems.map(({ error }) => error).join(' '))
+    if (problems.length > 0) throw new DomainError('INVALID_INPUT', inOneSentence(problems))
     const after = { ...before, policy: overrides as Prisma.JsonObject }
     const result = { policy: describePolicy(after, isProbed), previous: describePolicy(before, isProbed) }
     if (isSame(overridesOf(before), overrides)) return result
@@ -138,8 +139,7 @@ function problemsOfChange(row: PolicyRow, input: PolicyInput, changes: OverrideC
 /** The interval of a service is its own, which its integration takes over at each tick. */
 const rhythmProblem: PolicyProblem = {
   fields: ['silenceMeans'],
-  error:
-    'How often a service reports is stated for the service (setServiceInterval), not by a threshold of its integration.',
+  sentence: { code: 'RHYTHM_OF_SERVICE', parameters: {} },
 }
 
 const changesRhythm = (row: PolicyRow, { overrides }: PolicyInput) =>
@@ -207,6 +207,6 @@ const isSame = (one: Overrides, other: Overrides) =>
 
 async function requireSubject(db: Database, { kind, id }: SubjectKey): Promise<PolicyRow> {
   const row = await db.subject.findFirst({ where: { kind, key: id, retiredAt: null }, select: columns })
-  if (!row) throw new DomainError('NOT_FOUND', `There is no subject ${kind} ${id}.`)
+  if (!row) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT', parameters: { kind, id } })
   return row
 }

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Coordination, OldestFlush } from '../../database/coordination/coordination.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { bumpRevision } from '../../database/revision.ts'
+import type { Judgement } from '../../generated/prisma/client.ts'
 import { log } from '../../lib/log.ts'
 import { judgeServices, type JudgeDeps } from './judge-services.ts'
 import { lastReportOf } from './telemetry-interruption.ts'
@@ -20,26 +21,41 @@ export type ServicesAtTick = { services: readonly ReportingService[]; subjectIds
 
 type ServicesDeps = JudgeDeps & { coordination: Pick<Coordination, 'recordFlush'> }
 
-/** A tick in milliseconds since 1970. The leader evaluates services from `heldUntil` on, and tells silence from `tellFrom` on. */
-type Tick = { at: number; isLeader: boolean; heldUntil: number; tellFrom: number }
+/**
+ * A tick in milliseconds since 1970, with what is stored of all instances. The leader evaluates services from `heldUntil`
+ * on, and tells silence from `tellFrom` on.
+ */
+type Tick = { at: number; isLeader: boolean; heldUntil: number; tellFrom: number; judgement: Judgement }
 
 /** The services at a tick, after the leader has evaluated them. */
 export async function evaluateServices(deps: ServicesDeps, tick: Tick): Promise<ServicesAtTick> {
   const { db } = deps
   const flushed = await deps.coordination.recordFlush(tick.at)
-  if (tick.isLeader && tick.at >= tick.heldUntil) await judge(deps, tick, flushed)
-  const services = await listReportingServices(db, tick.at)
-  if (tick.isLeader) await recordInterruption(db, services)
-  const receptionId = await findTelemetrySubject(db)
+  const judges = tick.isLeader && tick.at >= tick.heldUntil
+  const { services, receptionId } = judges ? await judge(deps, tick, flushed) : await present(db, tick.at)
+  if (tick.isLeader) await recordInterruption(db, services, tick.judgement.interruptedSince)
   return { services, subjectIds: new Set([receptionId ?? 0, ...services.map(({ subjectId }) => subjectId)]) }
 }
 
-async function judge(deps: ServicesDeps, { at, tellFrom }: Tick, flushed: OldestFlush | null): Promise<void> {
+type Present = { services: readonly ReportingService[]; receptionId: number | null }
+
+const present = async (db: Database, at: number): Promise<Present> => ({
+  services: await listReportingServices(db, at),
+  receptionId: await findTelemetrySubject(db),
+})
+
+async function judge(
+  deps: ServicesDeps,
+  { at, tellFrom, judgement }: Tick,
+  flushed: OldestFlush | null,
+): Promise<Present> {
   const known = await listReportingServices(deps.db, at)
   const mayTell = known.some((service) => !service.isTold && isLate(service, at))
   const waited = mayTell && isBehind(flushed, at) ? await awaitFlushes(deps.coordination, at) : flushed
   const services = waited === flushed ? known : await listReportingServices(deps.db, at)
-  await judgeServices(deps, services, { at, tellFrom, flushedAt: flushedBy(waited, at) })
+  const tick = { at, tellFrom, flushedAt: flushedBy(waited, at), receptionId: judgement.telemetrySubjectId }
+  const { receptionId, hasChanged } = await judgeServices(deps, services, tick)
+  return { services: hasChanged ? await listReportingServices(deps.db, at) : services, receptionId }
 }
 
 const isBehind = (flushed: OldestFlush | null, at: number) => flushed !== null && flushed.at < at
@@ -73,11 +89,14 @@ export async function listLaggingInstances(db: Database, at: number): Promise<st
 }
 
 /** Writes since when every watched service is told silent, which the panel shows. */
-async function recordInterruption(db: RootDatabase, services: readonly ReportingService[]): Promise<void> {
+async function recordInterruption(
+  db: RootDatabase,
+  services: readonly ReportingService[],
+  before: Date | null,
+): Promise<void> {
   const watched = services.filter(isWatched)
   const isInterrupted = watched.length > 0 && watched.every(({ isTold }) => isTold)
   const since = isInterrupted ? new Date(lastReportOf(watched)) : null
-  const before = await interruptedSince(db)
   if (before?.getTime() === since?.getTime()) return
   await inTransaction(db, async (tx) => {
     await tx.judgement.update({ where: { id: 1 }, data: { interruptedSince: since } })

@@ -4,6 +4,7 @@ import type { Registry } from '../intake/subject-registry.ts'
 import {
   createSnapshot,
   evaluatedOf,
+  isEventful,
   writeAll,
   type EvaluatedSubject,
   type EvaluationDeps,
@@ -11,23 +12,23 @@ import {
 import type { Surroundings } from '../surroundings.ts'
 import { endWatching } from './end-watching.ts'
 import { judgeEach, type ServiceTick } from './judge-each.ts'
-import { createTelemetrySubject, findTelemetrySubject } from './telemetry-subject.ts'
+import { createTelemetrySubject } from './telemetry-subject.ts'
 import { isWatched, type ReportingService, type WatchedService } from './watched-services.ts'
 
 export type JudgeDeps = EvaluationDeps & { registry: Pick<Registry, 'register'>; surroundings: Surroundings }
 
 /**
  * Evaluates the services that have reported, and the reception of telemetry, on which all watched ones depend. The leader
- * does, before any subject of them is evaluated; the changes are written together, the reception first.
+ * does, before any subject of them is evaluated; the changes are written together, the reception first. Returns the
+ * reception's row id, null without one, and whether a state or an incident was changed.
  */
 export async function judgeServices(
   deps: JudgeDeps,
   services: readonly ReportingService[],
-  tick: ServiceTick,
-): Promise<void> {
-  const watched = services.filter(isWatched)
-  const receptionId = await receptionOf(deps.db, watched, tick.at)
-  if (services.length === 0 && receptionId === null) return
+  tick: ServiceTick & { receptionId: number | null },
+): Promise<{ receptionId: number | null; hasChanged: boolean }> {
+  const receptionId = await receptionOf(deps.db, services.filter(isWatched), tick)
+  if (services.length === 0 && receptionId === null) return { receptionId, hasChanged: false }
   const snapshots = await snapshotsOf(deps, [receptionId, ...services.map(({ subjectId }) => subjectId)], tick.at)
   const all = judgeEach(services, snapshots, snapshots.get(receptionId ?? 0), tick)
   const ended = all.find((one) => one.subject.id === receptionId && isWatchedNoLonger(one))
@@ -39,6 +40,10 @@ export async function judgeServices(
   )
   await writeAll(deps, { ...evaluated, toWrite: [...evaluated.toWrite, ...reception] }, tick.at)
   if (ended) await endReception(deps.db, ended, tick.at)
+  return {
+    receptionId,
+    hasChanged: ended !== undefined || evaluated.toWrite.some(({ evaluation }) => isEventful(evaluation)),
+  }
 }
 
 /** Whether a reception is told although no service is left that is watched and silent. */
@@ -54,10 +59,12 @@ const endReception = (db: RootDatabase, { subject: { id }, memory }: EvaluatedSu
   })
 
 /** The row id of the subject of the reception, which begins with the second watched service; null before. */
-async function receptionOf(db: RootDatabase, watched: readonly WatchedService[], at: number): Promise<number | null> {
-  const id = await findTelemetrySubject(db)
-  return id === null && watched.length >= 2 ? createTelemetrySubject(db, new Date(at)) : id
-}
+const receptionOf = async (
+  db: RootDatabase,
+  watched: readonly WatchedService[],
+  { receptionId, at }: { receptionId: number | null; at: number },
+): Promise<number | null> =>
+  receptionId === null && watched.length >= 2 ? createTelemetrySubject(db, new Date(at)) : receptionId
 
 async function snapshotsOf(
   { db, registry, telemetry, surroundings }: JudgeDeps,

@@ -41,6 +41,6 @@ async function lockService(tx: Database, id: string, at: Date): Promise<ServiceR
 
 async function requireService(tx: Database, id: string, at: Date): Promise<ServiceRecord> {
   const [service] = await findServices(tx, [id], at)
-  if (!service) throw new DomainError('NOT_FOUND', `There is no service ${id}.`)
+  if (!service) throw new DomainError('NOT_FOUND', { code: 'NO_SERVICE', parameters: { id } })
   return service
 }

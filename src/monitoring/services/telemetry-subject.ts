@@ -17,9 +17,12 @@ export async function findTelemetrySubject(db: Database): Promise<number | null>
   return (await db.judgement.findUnique({ where: { id: 1 } }))?.telemetrySubjectId ?? null
 }
 
-/** Registers the integration *Recepción de telemetría*, and returns the row id of its subject. */
+/** Registers the integration *Recepción de telemetría* if there is none, and returns the row id of its subject. */
 export const createTelemetrySubject = (db: RootDatabase, at: Date): Promise<number> =>
   inTransaction(db, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Judgement" WHERE "id" = 1 FOR UPDATE`
+    const present = await findTelemetrySubject(tx)
+    if (present !== null) return present
     const key = await freeKey(tx)
     const { subjectId } = await writeIntegration(tx, { key, name: 'Recepción de telemetría' }, at)
     await tx.subject.update({ where: { id: subjectId }, data: { policy: telemetryPolicy } })

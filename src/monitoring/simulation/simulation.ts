@@ -1,6 +1,6 @@
 import { bucketMs } from '../telemetry/buckets.ts'
 import { evaluate } from '../health/rule/evaluate.ts'
-import { applyChange, type Incident, type IncidentChange } from '../incidents/incident-event.ts'
+import { applyChange, type Incident, type IncidentChange } from '../incidents/incident.ts'
 import { incidentEventsFor } from '../incidents/lifecycle.ts'
 import { createRuleState, type RuleState } from '../health/rule/rule-state.ts'
 import { hourMs } from '../health/learned-budget/hour-latency.ts'

@@ -24,14 +24,14 @@ export function setSubjectDetails(
 ): Promise<SubjectRecord> {
   const data = checkedDetails(details)
   if (kinds[kind].isRoute && data.critical !== undefined)
-    throw new DomainError('INVALID_INPUT', 'The service of an endpoint declares whether it is critical.')
+    throw new DomainError('INVALID_INPUT', { code: 'CRITICAL_BY_SERVICE', parameters: {} })
   return inTransaction(db, async (tx) => {
     const { id } = await resolveKey(tx, { kind, id: named })
     // Locked, so that with concurrent changes each audit entry states what it replaced.
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${id} FOR UPDATE`
     const where = { kind_key: { kind, key: id } }
     const before = await tx.subject.findUnique({ where })
-    if (!before) throw new DomainError('NOT_FOUND', `There is no subject ${kind} ${named}.`)
+    if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT', parameters: { kind, id: named } })
     const after = await tx.subject.update({ where, data })
     const changed = { before: detailsOf(before), after: detailsOf(after) }
     if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return toSubjectRecord(after)
@@ -69,19 +69,16 @@ const normalized = (text: string | null) => (text?.trim() === '' ? null : (text?
 
 function checkedOwner(owner: string | null): string | null {
   if (owner && owner.length > maxOwnerLength)
-    throw new DomainError(
-      'INVALID_INPUT',
-      `The owner has at most ${maxOwnerLength} characters; this one has ${owner.length}.`,
-    )
+    throw new DomainError('INVALID_INPUT', {
+      code: 'OWNER_TOO_LONG',
+      parameters: { max: maxOwnerLength, count: owner.length },
+    })
   return owner
 }
 
 function checkedUrl(url: string | null): string | null {
   if (url && (url.length > maxUrlLength || !isWebUrl(url)))
-    throw new DomainError(
-      'INVALID_INPUT',
-      `The runbook must be a URL that begins with http:// or https://, of at most ${maxUrlLength} characters.`,
-    )
+    throw new DomainError('INVALID_INPUT', { code: 'RUNBOOK_INVALID', parameters: { max: maxUrlLength } })
   return url
 }
 

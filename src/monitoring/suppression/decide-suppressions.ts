@@ -1,5 +1,5 @@
 import { isAhead } from '../../lib/clock.ts'
-import type { Incident, Suppression } from '../incidents/incident-event.ts'
+import type { Incident, Suppression } from '../incidents/incident.ts'
 import { reachableFrom, upstreamFirst, type DependencyGraph } from './dependency-graph.ts'
 import type { MatchedSubject } from './subject-matcher.ts'
 

@@ -33,14 +33,14 @@ export function setDependencies(
 ): Promise<SubjectRecord> {
   const { length } = distinctSubjects(input.upstream)
   if (length > maxUpstream)
-    throw invalidField('upstream', `A subject depends on at most ${maxUpstream}; these are ${length}.`)
+    throw invalidField('upstream', { code: 'UPSTREAM_TOO_MANY', parameters: { max: maxUpstream, count: length } })
   return inTransaction(db, async (tx) => {
     // One change at a time, so that several at once cannot make subjects depend on each other.
     await tx.$executeRaw`LOCK TABLE "Dependency" IN SHARE ROW EXCLUSIVE MODE`
     const subject = await resolveKey(tx, named)
     const upstream = distinctSubjects(await resolveKeys(tx, input.upstream))
     const row = await tx.subject.findUnique({ where: { kind_key: { kind: subject.kind, key: subject.id } } })
-    if (!row) throw new DomainError('NOT_FOUND', `There is no subject ${named.kind} ${named.id}.`)
+    if (!row) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT', parameters: { kind: named.kind, id: named.id } })
     const upstreamIds = await findSubjectIds(tx, upstream, 'upstream')
     await rejectCircles(tx, row.id, upstreamIds)
     const before = (await listUpstream(tx, [row.id])).map(({ kind, key }) => auditObject({ kind, id: key }))
@@ -72,7 +72,7 @@ export async function readDependencyGraph(db: Database): Promise<DependencyGraph
 
 /** A circle that was stored before it was refused is no reason to refuse another change. */
 async function rejectCircles(tx: Database, id: number, upstreamIds: readonly number[]): Promise<void> {
-  if (upstreamIds.includes(id)) throw invalidField('upstream', 'A subject cannot depend on itself.')
+  if (upstreamIds.includes(id)) throw invalidField('upstream', { code: 'UPSTREAM_IS_ITSELF', parameters: {} })
   const graph = await readDependencyGraph(tx)
   const before = new Set(graph.upstreamOf(id))
   const added = upstreamIds.filter((upstreamId) => !before.has(upstreamId))
@@ -91,12 +91,9 @@ async function namesOf(tx: Database, ids: readonly number[]): Promise<string[]> 
 
 /** The error of a circle of `length` subjects, of which these are the first. */
 function circleError(names: readonly string[], length: number): DomainError {
-  const shown = length > names.length ? [...names, '…'] : [...names]
-  const links = shown.map(
-    (name, index) => `${name} ${index === 0 ? 'depends on' : 'on'} ${shown[(index + 1) % shown.length]}`,
-  )
-  const message = `These would depend on each other in a circle: ${links.join(', ')}.`
-  return new DomainError('INVALID_INPUT', message, null, { field: 'upstream', circle: shown })
+  const circle = length > names.length ? [...names, '…'] : [...names]
+  const sentence = { code: 'UPSTREAM_CIRCULAR', parameters: { circle } } as const
+  return new DomainError('INVALID_INPUT', sentence, null, { field: 'upstream', circle })
 }
 
 const isSameSet = (one: readonly string[], other: readonly string[]) =>

@@ -59,7 +59,7 @@ export async function planMaintenance(
 function requirePlan({ startsAt, endsAt, ...input }: MaintenanceInput, at: Date) {
   requirePlannedTime({ startsAt, endsAt }, at)
   const zone = input.zone ?? defaultZone
-  if (!isTimeZone(zone)) throw invalidField('zone', `There is no IANA time zone ${zone}.`)
+  if (!isTimeZone(zone)) throw invalidField('zone', { code: 'TIME_ZONE_UNKNOWN', parameters: { zone } })
   const rule = input.recurrence ?? null
   const recurrence = rule === null ? null : requireRecurrence(rule, wallTimeOf(startsAt.getTime(), zone), zone)
   return { startsAt, endsAt, zone, recurrence }
@@ -73,9 +73,9 @@ export async function endMaintenance(db: RootDatabase, id: string, by: Actor, at
   return inTransaction(db, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Maintenance" WHERE "id" = ${id} FOR UPDATE`
     const before = await tx.maintenance.findUnique({ where: { id } })
-    if (!before) throw new DomainError('NOT_FOUND', `There is no maintenance ${id}.`)
+    if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_MAINTENANCE', parameters: { id } })
     if (before.endedAt || (before.recurrence === null && before.endsAt <= at))
-      throw new DomainError('CONFLICT', 'This maintenance is over already.')
+      throw new DomainError('CONFLICT', { code: 'MAINTENANCE_OVER', parameters: {} })
     const ended = await tx.maintenance.update({ where: { id }, data: { endedAt: at }, ...withOperator })
     await bumpRevision(tx, ['panel'])
     const after = { endedAt: at.toISOString() }

@@ -13,9 +13,9 @@ const maxDaysAhead = 5 * 366
  */
 export function requirePlannedTime({ startsAt, endsAt }: PlannedTime, at: Date): void {
   const [start, end, now] = [startsAt.getTime(), endsAt.getTime(), at.getTime()]
-  if (end <= start) throw invalidField('endsAt', 'The end must come after the start.')
-  if (end <= now) throw invalidField('endsAt', 'The end must lie in the future.')
-  if (end - start > maxDays * dayMs) throw invalidField('endsAt', `It must last at most ${maxDays} days.`)
-  if (start - now > maxDaysAhead * dayMs)
-    throw invalidField('startsAt', 'The start must be less than five years ahead.')
+  if (end <= start) throw invalidField('endsAt', { code: 'END_BEFORE_START', parameters: {} })
+  if (end <= now) throw invalidField('endsAt', { code: 'END_IN_PAST', parameters: {} })
+  if (end - start > maxDays * dayMs)
+    throw invalidField('endsAt', { code: 'PERIOD_TOO_LONG', parameters: { max: maxDays } })
+  if (start - now > maxDaysAhead * dayMs) throw invalidField('startsAt', { code: 'START_TOO_FAR', parameters: {} })
 }

@@ -1,6 +1,7 @@
 import rrule from 'rrule'
 import { invalidField } from '../../lib/errors.ts'
 import { wallTimeOf } from '../../lib/wall-time.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 
 const { RRule } = rrule
 
@@ -31,7 +32,10 @@ export function requireRecurrence(given: string, firstWall: number, zone: string
     .replace(/^RRULE:/i, '')
     .toUpperCase()
   if (rule.length > maxLength)
-    throw invalidField('recurrence', `\`recurrence\` has at most ${maxLength} characters; this one has ${rule.length}.`)
+    throw invalidField('recurrence', {
+      code: 'TEXT_OVER_LENGTH',
+      parameters: { field: 'recurrence', max: maxLength, count: rule.length },
+    })
   const problem = problemOf(rule, new Date(firstWall))
   if (problem !== null) throw invalidField('recurrence', problem)
   const [first] = occurrencesBetween({ rule, firstWall, zone }, firstWall, firstWall)
@@ -39,17 +43,18 @@ export function requireRecurrence(given: string, firstWall: number, zone: string
   return rule
 }
 
-const anotherFirst = 'The first window, from `startsAt`, must be one of those that `recurrence` says.'
+const anotherFirst: Sentence = { code: 'RECURRENCE_WITHOUT_FIRST', parameters: {} }
 
-function problemOf(rule: string, first: Date): string | null {
+function problemOf(rule: string, first: Date): Sentence | null {
   const pairs = rule.split(';').map((part) => part.split('='))
   const parts = new Map(pairs.map(([name = '', value = '']) => [name, value]))
   if (pairs.some((pair) => pair.length !== 2 || !allowed.has(pair[0] ?? '')) || parts.size < pairs.length)
-    return `\`recurrence\` is a rule of RFC 5545 of these parts: ${[...allowed].join(', ')}.`
+    return { code: 'RECURRENCE_PARTS_UNKNOWN', parameters: { parts: [...allowed].join(', ') } }
   const wrong = [...parts].find(([name, value]) => !isValidPart(name, value, parts.get('FREQ') ?? ''))
-  if (wrong) return `\`recurrence\` has an invalid part: ${wrong.join('=')}.`
-  if (!parts.has('FREQ')) return `\`recurrence\` needs FREQ, one of ${frequencies.join(', ')}.`
-  if (parts.has('COUNT') && parts.has('UNTIL')) return '`recurrence` has COUNT or UNTIL, not both.'
+  if (wrong) return { code: 'RECURRENCE_PART_INVALID', parameters: { part: wrong.join('=') } }
+  if (!parts.has('FREQ'))
+    return { code: 'RECURRENCE_WITHOUT_FREQUENCY', parameters: { frequencies: frequencies.join(', ') } }
+  if (parts.has('COUNT') && parts.has('UNTIL')) return { code: 'RECURRENCE_ENDS_TWICE', parameters: {} }
   return includesDay(parts, first) ? null : anotherFirst
 }
 

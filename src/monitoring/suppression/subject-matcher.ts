@@ -48,7 +48,10 @@ export async function requireMatcher(db: Database, input: SubjectMatcherInput): 
   const areas = [...new Set(input.areas ?? [])]
   const named = distinctSubjects(input.subjects ?? [])
   if (named.length > maxMatchedSubjects)
-    throw invalidField('subjects', `At most ${maxMatchedSubjects} subjects; these are ${named.length}.`)
+    throw invalidField('subjects', {
+      code: 'SUBJECTS_TOO_MANY',
+      parameters: { max: maxMatchedSubjects, count: named.length },
+    })
   await requireAreas(db, areas)
   const subjects = distinctSubjects(await resolveKeys(db, named))
   await findSubjectIds(db, subjects, 'subjects')
@@ -58,7 +61,7 @@ export async function requireMatcher(db: Database, input: SubjectMatcherInput): 
 async function requireAreas(db: Database, ids: readonly string[]): Promise<void> {
   const known = new Set((await db.area.findMany({ select: { id: true } })).map(({ id }) => id))
   const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined) throw invalidField('areas', `There is no area ${unknown}.`)
+  if (unknown !== undefined) throw invalidField('areas', { code: 'NO_AREA', parameters: { area: unknown } })
 }
 
 /** The subjects without repetitions. */
@@ -79,7 +82,7 @@ export async function findSubjectIds(db: Database, subjects: readonly SubjectKey
   const ids = new Map(rows.map(({ id, kind, key }) => [`${kind}:${key}`, id]))
   return subjects.map(({ kind, id }) => {
     const found = ids.get(`${kind}:${id}`)
-    if (found === undefined) throw invalidField(field, `There is no subject ${kind} ${id}.`)
+    if (found === undefined) throw invalidField(field, { code: 'NO_SUBJECT', parameters: { kind, id } })
     return found
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IncidentChanges } from '../incidents/incident-changes.ts'
-import type { IncidentChange, Suppression } from '../incidents/incident-event.ts'
+import type { IncidentChange, Suppression } from '../incidents/incident.ts'
 import { incidentAfter } from '../incidents/incident-rows.ts'
 import { decideSuppressions, type OpenIncident, type SuppressionDecision } from './decide-suppressions.ts'
 import { readOpenIncidents, type SuppressionPlan } from './suppression-plan.ts'

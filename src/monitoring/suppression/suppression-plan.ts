@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import type { Suppression } from '../incidents/incident-event.ts'
+import type { Suppression } from '../incidents/incident.ts'
 import type { OpenIncident, SuppressedSubject, SuppressionColumns, SuppressionReasons } from './decide-suppressions.ts'
 import { readDependencyGraph } from './dependencies.ts'
 import { isActiveAt } from './maintenance-windows.ts'

@@ -6,13 +6,8 @@ import { putSummaries, readRows, rollUpSource } from './bucket-store.ts'
 import type { SubjectRow } from './telemetry.ts'
 import { maxAheadMs } from '../../lib/clock.ts'
 import { groupBy } from '../../lib/group-by.ts'
+import { keptMs } from '../../lib/retention.ts'
 import { slices } from '../../lib/slices.ts'
-
-const second = 1_000
-const hour = 3_600 * second
-
-/** Retention by span in seconds. Source: docs/health.md, "Samples"; 10 s rows get 30 min more for late ones. */
-const keptMs = { 10: 6.5 * hour, 60: 48 * hour, 3600: 90 * 24 * hour } as const
 
 /** Spans of the rolled-up rows, in seconds. */
 const summarySpans = [60, 3600] as const
@@ -35,10 +30,10 @@ export async function rollUpAndPrune(db: RootDatabase, at: number): Promise<void
   await db.bucket.deleteMany({ where: { span: 10, start: { gt: new Date(at + maxAheadMs) } } })
   let rolledUp = maxFlushes
   while (rolledUp === maxFlushes) rolledUp = await rollUp(db)
-  for (const [span, kept] of Object.entries(keptMs))
+  for (const [span, kept] of Object.entries(keptMs.samples))
     await db.bucket.deleteMany({ where: { span: Number(span), start: { lt: new Date(at - kept) } } })
   await db.$executeRaw`
-    DELETE FROM "Flush" WHERE "rolledUp" AND "writtenAt" < timezone('utc', now()) - make_interval(secs => ${keptMs[10] / second})`
+    DELETE FROM "Flush" WHERE "rolledUp" AND "writtenAt" < timezone('utc', now()) - make_interval(secs => ${keptMs.samples[10] / 1_000})`
 }
 
 /** Rolls up the oldest pending flushes and returns their number. Row locks let only one instance roll up a flush. */
@@ -95,6 +90,6 @@ const keyOf = ({ subjectId, start }: SubjectRow) => `${subjectId} ${start}`
 
 /** Merges the rows of the same subject and span into one. */
 function summarize(rows: readonly SubjectRow[], span: number): SubjectRow[] {
-  const stretches = rows.map((row) => ({ ...row, start: row.start - (row.start % (span * second)) }))
+  const stretches = rows.map((row) => ({ ...row, start: row.start - (row.start % (span * 1_000)) }))
   return [...groupBy(stretches, keyOf).values()].map((group) => mergeRows(...group))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { applyChange, type Incident, type IncidentChange } from '../../../src/monitoring/incidents/incident-event.ts'
+import { applyChange, type Incident, type IncidentChange } from '../../../src/monitoring/incidents/incident.ts'
 import { incidentEventsFor, resolvedEvent, type IncidentState } from '../../../src/monitoring/incidents/lifecycle.ts'
 import { createRuleState } from '../../../src/monitoring/health/rule/rule-state.ts'
 import type { HealthEvent, Evaluation } from '../../../src/monitoring/health/rule/transition.ts'
@@ -250,3 +250,56 @@ function livedThrough(stretches: readonly Lived[], tell: (change: IncidentChange
 
 const folded = (from: Incident | null, changes: readonly IncidentChange[]) =>
   changes.reduce((current, change) => applyChange(current, change, start), from)
+
+describe('the suppression of an incident', () => {
+  const at = start + minutes(5)
+  const change = { id: 'a', severity: 'FALLANDO', evidence: null } as const
+  const reasons = [
+    { maintenanceId: 'm', suppressedById: null, onboarding: false },
+    { maintenanceId: null, suppressedById: 'i', onboarding: false },
+    { maintenanceId: null, suppressedById: null, onboarding: true },
+  ] as const
+  const none = { maintenanceId: null, suppressedById: null, onboarding: false, reasonEndedAt: null }
+
+  it.each(reasons)('has one reason, from now on, and changes nothing else: %j', (reason) => {
+    const waiting = incident({ suppressed: true, reasonEndedAt: start })
+
+    expect(applyChange(waiting, { ...change, event: 'SUPPRESSED', ...reason }, at)).toEqual({
+      ...waiting,
+      ...reason,
+      reasonEndedAt: null,
+    })
+  })
+
+  it('ends without a reason, at the time of its end', () => {
+    const suppressed = incident({ suppressed: true, maintenanceId: 'm', reasonEndedAt: start })
+
+    expect(applyChange(suppressed, { ...change, event: 'UNSUPPRESSED' }, at)).toEqual({
+      ...suppressed,
+      ...none,
+      suppressed: false,
+      unsuppressedAt: at,
+    })
+  })
+
+  it('does not outlast a resolution: what opens again is open from then on', () => {
+    const ended = incident({
+      status: 'RESOLVED',
+      resolvedAt: start,
+      resolution: 'AUTOMATIC',
+      suppressed: true,
+      onboarding: true,
+    })
+
+    expect(applyChange(ended, { ...change, event: 'REOPENED' }, at)).toEqual({
+      ...ended,
+      ...none,
+      ...{ status: 'OPEN', resolvedAt: null, resolution: null, suppressed: false },
+      ...{ severity: 'FALLANDO', maxSeverity: 'FALLANDO', reopenedAt: at },
+    })
+  })
+
+  it('of an incident that never reopened has no time of a reopening', () => {
+    expect(applyChange(incident(), { ...change, event: 'ESCALATED' }, at)).toMatchObject({ reopenedAt: null })
+  })
+})

@@ -183,7 +183,7 @@ const situations: fc.Arbitrary<Before> = fc.record({
   forms: fc.array(forms, { minLength: 2, maxLength: 3 }),
 })
 
-const extent = { numRuns: casesOf(60, 300) }
+const extent = { numRuns: casesOf(40, 150) }
 
 describe('the requests that processes count', () => {
   it('count once and only as the rule says, whatever begins, ends, is registered or falls silent in between', async () => {

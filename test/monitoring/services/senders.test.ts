@@ -9,7 +9,7 @@ import {
 } from '../../support/monitoring/simulated-services.ts'
 import { days, hours, minutes, seconds, start } from '../../support/monitoring/traffic.ts'
 
-const weeks = { from: start, until: start + days(casesOf(8, 42)) }
+const weeks = { from: start, until: start + days(casesOf(8, 21)) }
 // Every tick is evaluated if traffic is learned.
 const period = casesOf(0, 1) === 1 ? { ...weeks, upgradedAt: start } : weeks
 
@@ -73,7 +73,7 @@ it('one of two services that stops is told alone while an instance writes the re
 it('the server tells a service and its return at the same ticks as the simulation', async () => {
   await using gateway = await givenGateway({ config: { sampleData: false } })
   const from = gateway.clock.now()
-  const hoursLong = casesOf(1, 6)
+  const hoursLong = casesOf(1, 2)
   const deathAt = from + hours(hoursLong / 2)
   const reports = wholeSeconds(reportsEvery(seconds(60), 0.02, start + hours(hoursLong)), from).filter(
     ({ at }) => at < deathAt || at >= deathAt + minutes(15),

@@ -143,11 +143,9 @@ it('a resolution that is refused, or forced, says of a silent service since when
   }
 
   expect(await resolve('pedidos', false)).toMatch(
-    /^The condition still holds: No informa desde hace \d+ s; debe informar cada 10 s\. /,
+    /^The condition still holds: It has not reported for \d+ s; it should report every 10 s\. /,
   )
-  expect(await resolve(reception, false)).toMatch(
-    /^The condition still holds: Ningún servicio vigilado informa desde hace /,
-  )
+  expect(await resolve(reception, false)).toMatch(/^The condition still holds: No watched service has reported for /)
   expect(await resolve('pedidos', true)).toBeNull()
   const { evidence } = await gateway.db.timelineEntry.findFirstOrThrow({ where: { event: 'RESOLVED' } })
   expect(evidence).toMatchObject({ code: 'SILENCE_FAILING', reports: { service: 'pedidos' } })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { incidentEventsFor } from '../../../src/monitoring/incidents/lifecycle.ts'
-import { applyChange, type Incident } from '../../../src/monitoring/incidents/incident-event.ts'
+import { applyChange, type Incident } from '../../../src/monitoring/incidents/incident.ts'
 import { evaluate } from '../../../src/monitoring/health/rule/evaluate.ts'
 import { policyFor, type Policy } from '../../../src/monitoring/health/rule/policy.ts'
 import { createRuleState } from '../../../src/monitoring/health/rule/rule-state.ts'

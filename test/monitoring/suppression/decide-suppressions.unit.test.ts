@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Suppression } from '../../../src/monitoring/incidents/incident-event.ts'
+import type { Suppression } from '../../../src/monitoring/incidents/incident.ts'
 import {
   decideSuppressions,
   type OpenIncident,

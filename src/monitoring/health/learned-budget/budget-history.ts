@@ -1,9 +1,7 @@
 import type { Database } from '../../../database/database.ts'
+import { keptSince } from '../../../lib/retention.ts'
 import type { SubjectWithPolicy } from '../subject-queries.ts'
 import type { SlowBudget } from './slow-budget.ts'
-
-/** Same retention as the rows of an hour. */
-const keptMs = 90 * 24 * 3_600_000
 
 /** Writes the latency budgets of subjects whenever they change, so that charts can show the budget at any time. */
 export function createBudgetHistory(db: Database) {
@@ -65,7 +63,7 @@ export async function listBudgets(
 
 /** Deletes the budgets that no longer held 90 days before `at`. */
 export async function clearOldBudgets(db: Database, at: Date): Promise<void> {
-  const since = new Date(at.getTime() - keptMs)
+  const since = keptSince('budget', at)
   await db.$executeRaw`
     DELETE FROM "LatencyBudget" b WHERE EXISTS (
       SELECT FROM "LatencyBudget" n

@@ -1,40 +1,43 @@
-/** Constraint on one field of a policy: `is` completes a sentence after "is", `holds` tests a value. */
-export type FieldConstraint = { is: string; holds: (value: unknown) => boolean }
+import type { ThresholdRule } from '../../../messages/monitoring/en.ts'
+import type { Sentence } from '../../../messages/sentences.ts'
+
+/** Constraint on one field of a policy: `is` names what it must be, `holds` tests a value. */
+export type FieldConstraint = { is: ThresholdRule; holds: (value: unknown) => boolean }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 const ratio: FieldConstraint = {
-  is: 'a ratio over 0 and up to 1',
+  is: 'RATIO',
   holds: (value) => isNumber(value) && value > 0 && value <= 1,
 }
 const time: FieldConstraint = {
-  is: 'a number of milliseconds, 0 or more',
+  is: 'TIME',
   holds: (value) => isNumber(value) && value >= 0,
 }
 const window: FieldConstraint = {
-  is: 'a number of milliseconds, a multiple of 10000 and at most 3600000',
+  is: 'WINDOW',
   holds: (value) => isNumber(value) && value > 0 && value <= 3_600_000 && value % 10_000 === 0,
 }
 const windowOrNone: FieldConstraint = {
-  is: 'a number of milliseconds, a multiple of 10000 from 0 to 3600000',
+  is: 'WINDOW_OR_NONE',
   holds: (value) => value === 0 || window.holds(value),
 }
 const count: FieldConstraint = {
-  is: 'a whole number, 1 or more',
+  is: 'COUNT',
   holds: (value) => Number.isInteger(value) && Number(value) >= 1,
 }
 const factor: FieldConstraint = {
-  is: 'a factor, 1 or more',
+  is: 'FACTOR',
   holds: (value) => isNumber(value) && value >= 1,
 }
 
 /** The constraint on each field of a policy. */
 export const fieldRules = {
   slowBudgetMs: time,
-  slowBudget: { is: 'LEARNED or FIXED', holds: (value) => value === 'LEARNED' || value === 'FIXED' },
+  slowBudget: { is: 'LEARNED_OR_FIXED', holds: (value) => value === 'LEARNED' || value === 'FIXED' },
   learnedFactor: factor,
   learnedFloorMs: time,
-  traffic: { is: 'LEARNED or OFF', holds: (value) => value === 'LEARNED' || value === 'OFF' },
+  traffic: { is: 'LEARNED_OR_OFF', holds: (value) => value === 'LEARNED' || value === 'OFF' },
   shortWindowMs: window,
   mediumWindowMs: window,
   longWindowMs: window,
@@ -60,15 +63,15 @@ export const fieldRules = {
   freezeAfterMs: time,
   silenceGapFactor: factor,
   silenceGapSamples: {
-    is: 'a whole number, 2 or more',
+    is: 'COUNT_OF_SEVERAL',
     holds: (value) => Number.isInteger(value) && Number(value) >= 2,
   },
   silenceMinMs: time,
   silenceMaxMs: time,
-  silenceMeans: { is: 'DESCONOCIDO or FALLANDO', holds: (value) => value === 'DESCONOCIDO' || value === 'FALLANDO' },
+  silenceMeans: { is: 'UNKNOWN_OR_FAILING', holds: (value) => value === 'DESCONOCIDO' || value === 'FALLANDO' },
   silenceIntervals: factor,
   expectedIntervalMs: {
-    is: 'a number of milliseconds over 0, or null',
+    is: 'INTERVAL_OR_NONE',
     holds: (value) => value === null || (isNumber(value) && value > 0),
   },
   reopenWithinMs: time,
@@ -90,8 +93,17 @@ type RelatedFields = Record<
   number
 > & { silenceMeans: string; expectedIntervalMs: number | null }
 
-/** Constraint on several fields, each valid by itself; `error` is a sentence. */
-type Constraint = { fields: readonly (keyof RelatedFields)[]; holds: (policy: RelatedFields) => boolean; error: string }
+/** Constraint on several fields, each valid by itself, and what is said where it does not hold. */
+type Constraint = {
+  fields: readonly (keyof RelatedFields)[]
+  holds: (policy: RelatedFields) => boolean
+  sentence: Sentence
+}
+
+const overOther = (threshold: string, other: string): Sentence => ({
+  code: 'THRESHOLD_OVER_OTHER',
+  parameters: { threshold, other },
+})
 
 /** The constraints between the fields of a policy; a field is in one of them at most. */
 export const constraints: readonly Constraint[] = [
@@ -99,27 +111,26 @@ export const constraints: readonly Constraint[] = [
     fields: ['shortWindowMs', 'mediumWindowMs', 'longWindowMs', 'longestWindowMs'],
     holds: ({ shortWindowMs, mediumWindowMs, longWindowMs, longestWindowMs }) =>
       shortWindowMs <= mediumWindowMs && mediumWindowMs <= longWindowMs && longWindowMs <= longestWindowMs,
-    error:
-      'The windows go from shortWindowMs over mediumWindowMs and longWindowMs to longestWindowMs, none shorter than the one before.',
+    sentence: { code: 'THRESHOLDS_NOT_ASCENDING', parameters: {} },
   },
   {
     fields: ['degradedEnter', 'failingEnter'],
     holds: ({ degradedEnter, failingEnter }) => degradedEnter <= failingEnter,
-    error: 'The threshold degradedEnter is at most failingEnter.',
+    sentence: overOther('degradedEnter', 'failingEnter'),
   },
   {
     fields: ['recentMs', 'recentMostMs'],
     holds: ({ recentMs, recentMostMs }) => recentMs <= recentMostMs,
-    error: 'The threshold recentMs is at most recentMostMs.',
+    sentence: overOther('recentMs', 'recentMostMs'),
   },
   {
     fields: ['silenceMinMs', 'silenceMaxMs'],
     holds: ({ silenceMinMs, silenceMaxMs }) => silenceMinMs <= silenceMaxMs,
-    error: 'The threshold silenceMinMs is at most silenceMaxMs.',
+    sentence: overOther('silenceMinMs', 'silenceMaxMs'),
   },
   {
     fields: ['silenceMeans', 'expectedIntervalMs'],
     holds: ({ silenceMeans, expectedIntervalMs }) => silenceMeans !== 'FALLANDO' || expectedIntervalMs !== null,
-    error: 'Where silenceMeans is FALLANDO, expectedIntervalMs says how often samples are expected.',
+    sentence: { code: 'THRESHOLD_NEEDS_INTERVAL', parameters: {} },
   },
 ]

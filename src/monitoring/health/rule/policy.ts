@@ -1,4 +1,6 @@
+import type { enumerations } from '../../../generated/contract.ts'
 import { DomainError } from '../../../lib/errors.ts'
+import { render, several, type Sentence } from '../../../messages/sentences.ts'
 import { constraints, fieldRules, type FieldConstraint } from './policy-validation.ts'
 
 /**
@@ -69,24 +71,30 @@ export type Policy = {
   forcedGraceMs: number
 }
 
+type Kind = (typeof enumerations.Kind)[number]
+
 /** The inputs of a subject's policy; without a kind, that of an endpoint. */
 export type PolicyInput = {
-  kind?: 'ENDPOINTS' | 'LIBRERIAS' | 'INTEGRACIONES'
+  kind?: Kind
   critical: boolean
   probed: boolean
   overrides?: Readonly<Record<string, unknown>>
 }
 
-/** A refused override: the fields it is about, and why in a sentence. */
-export type PolicyProblem = { fields: string[]; error: string }
+/** A refused override: the fields it is about, and why. */
+export type PolicyProblem = { fields: string[]; sentence: Sentence }
+
+/** The reasons of all problems, one after the other. */
+export const inOneSentence = (problems: readonly PolicyProblem[]): Sentence =>
+  several(problems.map(({ sentence }) => sentence))
 
 /** Every unknown or invalid override, and every contradiction between the fields of the policy without those. */
 export function problemsIn(input: PolicyInput): PolicyProblem[] {
   const entries = Object.entries(input.overrides ?? {})
-  const invalid = entries.flatMap((entry) => checkOverride(entry).map((error) => ({ fields: [entry[0]], error })))
+  const invalid = entries.flatMap((entry) => checkOverride(entry).map((sentence) => ({ fields: [entry[0]], sentence })))
   const valid = Object.fromEntries(entries.filter((entry) => checkOverride(entry).length === 0))
   const contradictions = contradictionsIn(merge({ ...input, overrides: valid }))
-  return [...invalid, ...contradictions.map(({ fields, error }) => ({ fields: [...fields], error }))]
+  return [...invalid, ...contradictions.map(({ fields, sentence }) => ({ fields: [...fields], sentence }))]
 }
 
 /**
@@ -95,7 +103,7 @@ export function problemsIn(input: PolicyInput): PolicyProblem[] {
  */
 export function policyFor(input: PolicyInput): Policy {
   const problems = problemsIn(input)
-  if (problems.length > 0) throw new DomainError('INVALID_INPUT', problems.map(({ error }) => error).join(' '))
+  if (problems.length > 0) throw new DomainError('INVALID_INPUT', inOneSentence(problems))
   return merge(input)
 }
 
@@ -107,7 +115,7 @@ export function validPolicyFor(input: PolicyInput): { policy: Policy; errors: st
   const entries = Object.entries(input.overrides ?? {}).filter(([name]) => !dropped.has(name))
   return {
     policy: merge({ ...input, overrides: Object.fromEntries(entries) }),
-    errors: problems.map(({ error }) => error),
+    errors: problems.map(({ sentence }) => render(sentence, 'en')),
   }
 }
 
@@ -121,10 +129,12 @@ const merge = ({ kind, critical, probed, overrides }: PolicyInput): Policy => ({
 })
 
 /** The error of an override; none if it is valid. */
-function checkOverride([name, value]: [string, unknown]): string[] {
-  if (!isField(name)) return [`There is no threshold "${name}"; there are ${Object.keys(rules).join(', ')}.`]
-  const rule = rules[name]
-  return rule.holds(value) ? [] : [`The threshold ${name} is ${rule.is}, not ${JSON.stringify(value)}.`]
+function checkOverride([threshold, value]: [string, unknown]): Sentence[] {
+  if (!isField(threshold))
+    return [{ code: 'THRESHOLD_UNKNOWN', parameters: { threshold, existing: Object.keys(rules).join(', ') } }]
+  const { is: rule, holds } = rules[threshold]
+  const parameters = { threshold, rule, value: JSON.stringify(value) }
+  return holds(value) ? [] : [{ code: 'THRESHOLD_INVALID', parameters }]
 }
 
 const contradictionsIn = (policy: Policy) => constraints.filter(({ holds }) => !holds(policy))
@@ -178,7 +188,7 @@ const normal: Policy = {
 }
 
 // The documents of a bookshop differ in size, so that no duration is usual.
-const changesOfKind: Readonly<Record<NonNullable<PolicyInput['kind']>, Partial<Policy>>> = {
+const changesOfKind: Readonly<Record<Kind, Partial<Policy>>> = {
   LIBRERIAS: { slowBudget: 'FIXED' },
   ENDPOINTS: {},
   INTEGRACIONES: {},
@@ -193,7 +203,7 @@ const criticalChanges = {
 } satisfies Partial<Policy>
 
 // Calls of a critical endpoint and of an integration matter as such; a bookshop may stop sending for its own reasons.
-const watchesTraffic: Readonly<Record<NonNullable<PolicyInput['kind']>, (critical: boolean) => boolean>> = {
+const watchesTraffic: Readonly<Record<Kind, (critical: boolean) => boolean>> = {
   ENDPOINTS: (critical) => critical,
   LIBRERIAS: () => false,
   INTEGRACIONES: () => true,

@@ -2,8 +2,7 @@ import type { Kind } from '../../../generated/prisma/enums.ts'
 import type { Attributes } from '../../../otlp/telemetry-data.ts'
 import { toRoute } from '../../../inventory/find-route.ts'
 import { endpointId } from '../../../inventory/route-catalog.ts'
-import { enumerations } from '../../../generated/contract.ts'
-import { kinds } from '../../../lib/kinds.ts'
+import { anyNoun, kindOfNoun, kinds } from '../../../lib/kinds.ts'
 import type { Refusal } from '../sources/refusal.ts'
 
 /**
@@ -23,15 +22,12 @@ export const namesSubject = (attributes: Attributes): boolean =>
 export function namedTarget(attributes: Attributes): Target | Refused {
   const kind = kindOfNoun.get((textOf(attributes, 'vigia.subject.kind') ?? '').toLowerCase())
   const id = textOf(attributes, 'vigia.subject.id')
-  if (!kind || id === null)
-    return { refused: 'vigia.subject.kind is endpoint, library or integration, and comes with vigia.subject.id.' }
+  if (!kind || id === null) return { refused: `vigia.subject.kind is ${anyNoun}, and comes with vigia.subject.id.` }
   const [, method = '', path] = /^([A-Za-z]+) (\/.*)$/.exec(id) ?? []
   if (!kinds[kind].isRoute) return { kind, key: id }
   if (path === undefined) return { kind, key: id.replace(/[?#].*$/su, ''), isVerbatim: true }
   return routeTarget(method, path)
 }
-
-const kindOfNoun = new Map(enumerations.Kind.map((kind) => [kinds[kind].noun as string, kind]))
 
 /** The library that attributes name; null without one. */
 export function libraryTarget(attributes: Attributes): Target | null {

@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database.ts'
+import { assignmentsOf, definitionsOf, type Columns } from '../../../database/columns.ts'
 import { jsonRows } from '../../../database/json-rows.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Exports, ProcessExports, SenderExports } from './exports.ts'
@@ -51,14 +52,19 @@ export async function writeSenders(
     processes: encodeProcesses(sender.processes),
   }))
   await tx.$executeRaw`
-    UPDATE "OtlpSender" s SET "exportAt" = v."exportAt", "lastAt" = v."lastAt", "lastHorizon" = v."lastHorizon",
-      "previousAt" = v."previousAt", "previousHorizon" = v."previousHorizon", "processes" = v."processes"
-    FROM (${jsonRows(rows, columns)}) v
+    UPDATE "OtlpSender" s SET ${assignmentsOf(columns, 'v')}
+    FROM (${jsonRows(rows, Prisma.sql`"hash" text, ${definitionsOf(columns)}`)}) v
     WHERE s."sourceId" = ${sourceId} AND s."hash" = v."hash"`
 }
 
-const columns = Prisma.sql`"hash" text, "exportAt" bigint, "lastAt" bigint, "lastHorizon" bigint, "previousAt" bigint,
-  "previousHorizon" bigint, "processes" text`
+const columns = {
+  exportAt: 'bigint',
+  lastAt: 'bigint',
+  lastHorizon: 'bigint',
+  previousAt: 'bigint',
+  previousHorizon: 'bigint',
+  processes: 'text',
+} as const satisfies Columns & Record<keyof ExportsRow, unknown>
 
 /** Exports as they are stored, with their numbers as text. */
 type ExportsRow = {

@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/database.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { keptMs, keptSince } from '../../../lib/retention.ts'
 import { serviceLength } from './stream-identity.ts'
 
 /** Streams that a service may have while its source sends for no other. Source: docs/ingest.md. */
@@ -11,23 +12,14 @@ const share = 5
 /** A service has this part of `limit` also where many large services left no room, up to twice `limit` of a source. */
 const smallShare = 200
 
-/** Streams of a process of which nothing was received for this long are given up where room is needed. */
-const unusedMs = 10 * 60_000
-
 /** First key of the advisory lock of those who give up streams of a source; an arbitrary number. */
 const roomLock = 7_486_448
-
-/** A stream without data for longer only shows that it is not new: counting begins anew. */
-const uselessMs = 60 * 60_000
 
 /** Senders kept of a source: the latest ones. */
 const maxSenders = 20_000
 
 /** The most that is kept of the processes of a source, in bytes as stored; the senders that have the most go first. */
 const maxSenderBytes = 32_000_000
-
-/** The time of the next export of a sender that is kept as known. */
-const senderMs = 24 * 60 * 60_000
 
 /** A stream to be stored, with the service that it is of. */
 type Added = { stream: string; service: string }
@@ -80,7 +72,7 @@ async function countByService(tx: Database, sourceId: string): Promise<ReadonlyM
 async function deleteUnused(tx: Database, sourceId: string, at: number): Promise<number> {
   const intervals = Prisma.sql`coalesce(2 * ("times"[1] - "times"[2]) / 1000000, 0)`
   const isUnused = Prisma.sql`("process" = '' OR "receivedAt" <
-    ${new Date(at)}::timestamp(3) - greatest(${unusedMs}::float8, ${intervals}) * interval '1 millisecond')`
+    ${new Date(at)}::timestamp(3) - greatest(${keptMs.unusedStream}::float8, ${intervals}) * interval '1 millisecond')`
   // One request at a time: two that delete each other's streams, and then write their own, would deadlock.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${roomLock}::int, hashtext(${sourceId}))`
   return tx.$executeRaw`
@@ -88,7 +80,7 @@ async function deleteUnused(tx: Database, sourceId: string, at: number): Promise
       SELECT "process" FROM "OtlpStream" WHERE "sourceId" = ${sourceId} GROUP BY "process" HAVING bool_and(${isUnused})
     ), locked AS (
       SELECT "hash" FROM "OtlpStream" WHERE "sourceId" = ${sourceId} AND ${isUnused}
-        AND ("process" IN (SELECT "process" FROM unused) OR "receivedAt" < ${new Date(at - uselessMs)})
+        AND ("process" IN (SELECT "process" FROM unused) OR "receivedAt" < ${keptSince('stream', new Date(at))})
         FOR UPDATE SKIP LOCKED
     )
     DELETE FROM "OtlpStream" s USING locked WHERE s."sourceId" = ${sourceId} AND s."hash" = locked."hash"`
@@ -99,12 +91,11 @@ async function deleteUnused(tx: Database, sourceId: string, at: number): Promise
  * data for a day, and those of a source beyond its latest ones. It waits for no request, which could wait for it.
  */
 export async function clearOldStreams(db: Database, at: Date, maxBytes = maxSenderBytes): Promise<void> {
-  const before = (ms: number) => new Date(at.getTime() - ms)
   await db.$executeRaw`
     WITH locked AS (
-      SELECT "sourceId", "hash" FROM "OtlpStream" s WHERE "seenAt" < ${before(uselessMs)} AND NOT EXISTS (
+      SELECT "sourceId", "hash" FROM "OtlpStream" s WHERE "seenAt" < ${keptSince('stream', at)} AND NOT EXISTS (
         SELECT FROM "OtlpStream" o WHERE o."sourceId" = s."sourceId" AND o."process" = s."process"
-          AND o."seenAt" >= ${before(uselessMs)} AND o."process" <> '' AND s."totals" IS NOT NULL
+          AND o."seenAt" >= ${keptSince('stream', at)} AND o."process" <> '' AND s."totals" IS NOT NULL
       ) FOR UPDATE SKIP LOCKED
     )
     DELETE FROM "OtlpStream" s USING locked WHERE s."sourceId" = locked."sourceId" AND s."hash" = locked."hash"`
@@ -116,7 +107,7 @@ export async function clearOldStreams(db: Database, at: Date, maxBytes = maxSend
       FROM "OtlpSender"
     ), locked AS (
       SELECT s."sourceId", s."hash" FROM "OtlpSender" s JOIN placed o USING ("sourceId", "hash")
-      WHERE s."seenAt" < ${before(senderMs)} OR o."place" > ${maxSenders} OR o."bytes" > ${maxBytes}
+      WHERE s."seenAt" < ${keptSince('sender', at)} OR o."place" > ${maxSenders} OR o."bytes" > ${maxBytes}
       FOR UPDATE OF s SKIP LOCKED
     )
     DELETE FROM "OtlpSender" s USING locked WHERE s."sourceId" = locked."sourceId" AND s."hash" = locked."hash"`

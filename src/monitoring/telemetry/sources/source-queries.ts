@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/database.ts'
 import type { Kind } from '../../../generated/prisma/enums.ts'
+import { keptMs, keptSince } from '../../../lib/retention.ts'
 import { findObservedIntervals, type ObservedInterval } from '../../services/observed-interval.ts'
 import type { RefusedCount } from './refusal.ts'
 
@@ -10,10 +11,8 @@ export const sharedSourceId = 'INGEST_TOKEN'
 export const maxUnmatched = 1_000
 export const shownUnmatched = 20
 
-/** A source sends as it did within this time, in milliseconds. */
-export const sendsWithinMs = 24 * 60 * 60_000
-/** How long a retired service stays in the table, as its tokens do. */
-const keptMs = 30 * 24 * 60 * 60_000
+/** A source sends as it did within this time, in milliseconds: as long as what could not be taken of it is counted. */
+export const sendsWithinMs = keptMs.refusedTelemetry
 
 /** How a source sends: in our own format, or by OpenTelemetry's protocol. */
 export type SourceFormat = 'OWN' | 'OPENTELEMETRY'
@@ -126,11 +125,11 @@ const listRefused = (db: Database, ids: readonly string[], at: Date) =>
 
 /** Deletes what was refused before the last 24 hours, so that it is counted anew. */
 export async function clearOldRefusals(db: Database, at: Date): Promise<void> {
-  await db.refusedTelemetry.deleteMany({ where: { lastAt: { lt: new Date(at.getTime() - sendsWithinMs) } } })
+  await db.refusedTelemetry.deleteMany({ where: { lastAt: { lt: keptSince('refusedTelemetry', at) } } })
 }
 
 /** Deletes the services retired thirty days ago of which no token is stored any more, with all that is known of them. */
 export async function clearRetiredServices(db: Database, at: Date): Promise<void> {
-  const old = { retiredAt: { lt: new Date(at.getTime() - keptMs) }, tokens: { none: {} } }
+  const old = { retiredAt: { lt: keptSince('retiredService', at) }, tokens: { none: {} } }
   await db.service.deleteMany({ where: { ...old, id: { not: sharedSourceId } } })
 }

@@ -3,7 +3,7 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { maxAheadMs } from '../../../lib/clock.ts'
 import { maxCount, type Batch, type HeardSource } from './heard-source.ts'
 import { maxServiceNames } from '../../services/service-names.ts'
-import { maxUnmatched } from './source-queries.ts'
+import { maxUnmatched, sendsWithinMs } from './source-queries.ts'
 
 /** Writes what was received from sources, in the transaction of the caller. */
 export async function writeBatch(tx: Database, batch: Batch): Promise<void> {
@@ -57,6 +57,9 @@ async function upsertSources(tx: Database, sources: Entries): Promise<void> {
         ) n) END`
 }
 
+/** Refused items are counted anew after this time without any. */
+const shownFor = Prisma.sql`make_interval(secs => ${sendsWithinMs / 1_000})`
+
 const maxAhead = Prisma.sql`make_interval(secs => ${maxAheadMs / 1_000})`
 
 /** The later one of the stored and the new time; the new one if the clock was set back since the other was stored. */
@@ -102,7 +105,8 @@ async function upsertRefused(tx: Database, sources: Entries): Promise<void> {
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS v("sourceId" text, "reason" text, "count" int, "lastAt" timestamp(3), "environment" text)
     ON CONFLICT ("sourceId", "reason") DO UPDATE SET "environment" = excluded."environment",
-      "count" = least(r."count"::bigint + excluded."count", ${maxCount}::bigint)::int,
+      "count" = CASE WHEN r."lastAt" < excluded."lastAt" - ${shownFor} THEN excluded."count"
+        ELSE least(r."count"::bigint + excluded."count", ${maxCount}::bigint)::int END,
       "lastAt" = CASE WHEN r."lastAt" > excluded."lastAt" + ${maxAhead} THEN excluded."lastAt" ELSE greatest(r."lastAt", excluded."lastAt") END`
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../../support/monitoring/traffic.ts'
 
 const healthy = days(casesOf(4, 8))
-const seeds = Array.from({ length: casesOf(1, 10) }, (_, index) => index + 1)
+const seeds = Array.from({ length: casesOf(1, 4) }, (_, index) => index + 1)
 
 type ShapeName = keyof typeof latencyShapes
 const shapeNames = Object.keys(latencyShapes) as ShapeName[]
@@ -68,7 +68,7 @@ describe('with a learned latency budget', () => {
     expect(evidenceOf(replayed(steady(1_500), fixed))).toMatchObject({ budgetMs: 1_000 })
   })
 
-  // One seed takes a second; THOROUGH=true tries twenty. 30 a minute are in the next test, for latencies whose rise is
+  // One seed takes a second; THOROUGH=true tries four. 30 a minute are in the next test, for latencies whose rise is
   // noticed; `npm run bench -- judgement` shows the figures for all, at 200 a minute too.
   it.each([
     ...shapeNames.filter((name) => name !== rarelyFalse).map((name) => [name, [1, 5]] as const),

@@ -480,7 +480,7 @@ describe('the reason of a state', () => {
     ['FIRST_SAMPLE', 'Ha llegado la primera muestra correcta: 12 de 15 fallidas en 5 min (80,00 %).'],
     ['NO_DATA', 'No llega ninguna muestra desde hace 5 min.'],
     ['DATA_RETURNED', 'Vuelven a llegar muestras: 12 de 15 fallidas en 5 min (80,00 %).'],
-    ['RESOLVED_BY_HAND', 'Un operador dio por resuelta la incidencia: 12 de 15 fallidas en 5 min (80,00 %).'],
+    ['RESOLVED_BY_HAND', 'Un operador dio por resuelto el incidente: 12 de 15 fallidas en 5 min (80,00 %).'],
   ])('%s is a Spanish sentence with the numbers', (code, sentence) => {
     expect(explain({ ...evidence, code })).toBe(sentence)
   })

@@ -67,7 +67,7 @@ it('a drop is told only where its requests count, and nothing Operativo has one 
         }
       }
     }),
-    { numRuns: casesOf(300, 5_000) },
+    { numRuns: casesOf(100, 1_500) },
   )
 })
 

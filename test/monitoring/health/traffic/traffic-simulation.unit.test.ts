@@ -14,10 +14,10 @@ import {
 import { days, hours, minutes, seconds, start } from '../../../support/monitoring/traffic.ts'
 import { toldDrops, type Circumstances } from '../../../support/monitoring/traffic-driver.ts'
 
-const rounds = casesOf(1, 8)
+const rounds = casesOf(1, 2)
 const seeds = Array.from({ length: rounds }, (_, index) => index + 1)
 const learning = days(14)
-const watched = days(casesOf(3, 14))
+const watched = days(casesOf(3, 7))
 
 /** Rates whose logarithm wanders by `sigma`. One that wanders by 1 for longer falls to a tenth of what is usual by itself. */
 const wandering = [
@@ -49,7 +49,7 @@ describe('healthy requests after learning', () => {
     600_000,
   )
 
-  it.each([60, 15, 5].slice(0, casesOf(1, 3)))(
+  it.each([60, 15, 5].slice(0, casesOf(1, 2)))(
     'tell no drop of jobs that run every %d minutes, alone and among other requests',
     (every) => {
       for (const each of [10, 300]) {
@@ -115,7 +115,7 @@ describe('an endpoint that loses its callers', () => {
   const delayOf = (counts: RequestCounts) => (toldDrops(counts).drops[0]?.at ?? Infinity) - at
 
   it('is told within seven minutes at five a minute', () => {
-    for (let seed = 1; seed <= casesOf(2, 60); seed++) {
+    for (let seed = 1; seed <= casesOf(2, 8); seed++) {
       const delay = delayOf(dropped(requestCounts(seed, healthy + days(1), { ...shape, perMinute: 5 }), { at }))
 
       expect(delay).toBeGreaterThan(minutes(2))
@@ -126,7 +126,7 @@ describe('an endpoint that loses its callers', () => {
   it.each([30, 10, 85].slice(0, casesOf(1, 3)))(
     'is told within six minutes if a tenth is left of %d a minute',
     (perMinute) => {
-      for (let seed = 1; seed <= casesOf(1, 20); seed++)
+      for (let seed = 1; seed <= casesOf(1, 3); seed++)
         expect(
           delayOf(dropped(requestCounts(seed, healthy + days(1), { ...shape, perMinute }), { at, share: 0.1 })),
         ).toBeLessThanOrEqual(minutes(6))

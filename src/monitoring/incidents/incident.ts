@@ -1,7 +1,8 @@
+import type { Columns } from '../../database/columns.ts'
+import type { Incident as IncidentRow, Resolution } from '../../generated/prisma/client.ts'
 import type { Evidence, Severity } from '../health/rule/state.ts'
 
-/** The way an incident ended. */
-export type Resolution = 'AUTOMATIC' | 'BY_HAND' | 'BY_FORCE' | 'SUBJECT_REMOVED' | 'ACCEPTED_AS_NORMAL'
+export type { Resolution }
 
 /**
  * The reason for which an incident is suppressed: a maintenance, the incident of an upstream subject, or that its library
@@ -12,32 +13,51 @@ export type Suppression =
   | { maintenanceId: null; suppressedById: string; onboarding: false }
   | { maintenanceId: null; suppressedById: null; onboarding: true }
 
-/** An incident, a period during which a subject was in a bad state: the fields its lifecycle depends on. */
-export type Incident = {
-  id: string
-  status: 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED'
-  severity: Severity
-  maxSeverity: Severity
-  noData: boolean
-  /** In milliseconds since 1970, as is `resolvedAt`. */
-  openedAt: number
-  resolvedAt: number | null
-  resolution: Resolution | null
-  previousId: string | null
-  /**
-   * Whether it is excluded from the counts; then exactly one of `maintenanceId`, `suppressedById` and `onboarding` is
-   * set as the reason.
-   */
-  suppressed: boolean
-  maintenanceId: string | null
-  suppressedById: string | null
-  onboarding: boolean
-  /** Since when it waits, suppressed without a reason, in milliseconds since 1970; null while it has one. */
-  reasonEndedAt: number | null
-  /** When it was last unsuppressed, in milliseconds since 1970; null if it never was. */
-  unsuppressedAt: number | null
-  /** When it last reopened, in milliseconds since 1970; null if it never did. */
-  reopenedAt: number | null
+const columnsOfOpening = {
+  id: 'text',
+  kind: '"Kind"',
+  subjectId: 'int',
+  openedAt: 'timestamp(3)',
+  previousId: 'text',
+} as const satisfies Columns
+
+/** The columns of an incident that change after it opened. */
+export const changingColumns = {
+  openKey: 'text',
+  status: '"IncidentStatus"',
+  severity: '"Severity"',
+  maxSeverity: '"Severity"',
+  suppressed: 'boolean',
+  suppressedById: 'text',
+  maintenanceId: 'text',
+  onboarding: 'boolean',
+  reasonEndedAt: 'timestamp(3)',
+  unsuppressedAt: 'timestamp(3)',
+  reopenedAt: 'timestamp(3)',
+  noData: 'boolean',
+  acknowledgedAt: 'timestamp(3)',
+  acknowledgedById: 'text',
+  resolvedAt: 'timestamp(3)',
+  resolution: '"Resolution"',
+  evidence: 'jsonb',
+} as const satisfies Columns
+
+/** The columns of an incident, but for its number, which the database generates. */
+export const incidentColumns = { ...columnsOfOpening, ...changingColumns } satisfies Record<
+  Exclude<keyof IncidentRow, 'number'>,
+  unknown
+>
+
+/**
+ * An incident, a period during which a subject was in a bad state: the columns its lifecycle decides, with times in
+ * milliseconds since 1970. While it is suppressed, exactly one of `maintenanceId`, `suppressedById` and `onboarding` is
+ * set as the reason; none while it waits, since `reasonEndedAt`.
+ */
+export type Incident = InMilliseconds<
+  Omit<IncidentRow, 'number' | 'kind' | 'subjectId' | 'openKey' | 'acknowledgedAt' | 'acknowledgedById' | 'evidence'>
+>
+type InMilliseconds<Row> = {
+  [Name in keyof Row]: Date extends Row[Name] ? number | Exclude<Row[Name], Date> : Row[Name]
 }
 
 /** The usual values before and after an operator accepted something as normal; null if they are not known. */
