@@ -59,8 +59,8 @@ export function endMute(db: RootDatabase, id: string, by: Actor, at: Date): Prom
   return inTransaction(db, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Mute" WHERE "id" = ${id} FOR UPDATE`
     const before = await tx.mute.findUnique({ where: { id } })
-    if (!before) throw new DomainError('NOT_FOUND', `There is no mute ${id}.`)
-    if (before.endedAt || before.endsAt <= at) throw new DomainError('CONFLICT', 'This mute is over already.')
+    if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_MUTE', parameters: { id } })
+    if (before.endedAt || before.endsAt <= at) throw new DomainError('CONFLICT', { code: 'MUTE_OVER', parameters: {} })
     const data = { endedAt: at, endedById: by.operator.id }
     const mute = await tx.mute.update({ where: { id }, data, ...withOperators })
     await bumpRevision(tx, ['panel'])

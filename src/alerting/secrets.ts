@@ -13,7 +13,7 @@ const tagBytes = 16
 const formatVersion = 1
 
 /** The reason why nothing can be encrypted. */
-export const noSecretsKey = 'Set SECRETS_KEY and restart: without it the URL of a destination cannot be stored safely.'
+export const noSecretsKey = { code: 'SECRETS_KEY_NOT_SET', parameters: {} } as const
 
 /** Encrypts and decrypts secrets of destinations. */
 export type Secrets = ReturnType<typeof createSecrets>
@@ -48,10 +48,7 @@ export function createSecrets(key: Buffer | null) {
       try {
         return decryptJson(Buffer.from(stored), secretKey, owner)
       } catch {
-        throw new DomainError(
-          'UNAVAILABLE',
-          'The secret of the destination cannot be decrypted: it was stored with another SECRETS_KEY. Set that key, or enter the target again.',
-        )
+        throw new DomainError('UNAVAILABLE', { code: 'SECRET_OF_OTHER_KEY', parameters: {} })
       }
     },
   }

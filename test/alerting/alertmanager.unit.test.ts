@@ -155,7 +155,7 @@ it.each(['ALERTMANAGER', 'PAGERDUTY'] as const)('a digest is not sent to %s', as
     message,
   })
 
-  expect(result).toMatchObject({ ok: false, permanent: true, error: expect.stringMatching(/about incidents only/) })
+  expect(result).toMatchObject({ ok: false, permanent: true, error: { code: 'ONLY_INCIDENTS_TAKEN' } })
   expect(receiver.received).toEqual([])
 })
 

@@ -41,7 +41,8 @@ async function givenDelivery(db: RootDatabase, incidents: AlertIncident[]): Prom
 const claimed = (db: RootDatabase, id: string) => db.delivery.findUniqueOrThrow({ where: { id }, ...withDestination })
 
 const answer = (status: number, delivered: number) => ({
-  ...{ ok: status === 202, status, error: status === 202 ? null : `The answer is ${status}.`, answer: null, ms: 1 },
+  ...{ ok: status === 202, status, answer: null, ms: 1 },
+  error: status === 202 ? null : { code: 'ANSWER_REFUSES' as const, parameters: { status } },
   ...{ retryAfterMs: null, permanent: status === 400, gone: status === 410, delivered, left: null },
 })
 

@@ -28,17 +28,17 @@ describe('the text of a message', () => {
 
   it('has the numbers, since when, who takes it and a link, in Spanish', () => {
     expect(plain(messageText(message, 'es'))).toBe(
-      `Librerías: 42 incidencias abiertas y 1 resuelta
+      `Librerías: 42 incidentes abiertos y 1 resuelto
 
-Abiertas: 42 (1 con quien las atiende)
-- #12 Fallando: Librería Aleph. Librería crítica. 12 de 15 fallidas en 5 min (80,00 %); el límite es 25,00 %. Desde el 1 mar 2026, 14:00 (Madrid). Nadie la atiende. https://vigia.example.org/incidencias/12
-- #13 Degradado: Librería Aleph. Librería crítica. 12 de 15 fallidas en 5 min (80,00 %); el límite es 25,00 %. Desde el 1 mar 2026, 14:00 (Madrid). La atiende Ana. https://vigia.example.org/incidencias/12
+Abiertos: 42 (1 con quien los atiende)
+- #12 Fallando: Librería Aleph. Librería crítica. 12 de 15 fallidas en 5 min (80,00 %); el límite es 25,00 %. Desde el 1 mar 2026, 14:00 (Madrid). Nadie lo atiende. https://vigia.example.org/incidencias/12
+- #13 Degradado: Librería Aleph. Librería crítica. 12 de 15 fallidas en 5 min (80,00 %); el límite es 25,00 %. Desde el 1 mar 2026, 14:00 (Madrid). Lo atiende Ana. https://vigia.example.org/incidencias/12
 Y 40 más.
 
-Resueltas: 1
-- #14 Resuelta: Librería Aleph. Librería crítica. 12 de 15 fallidas en 5 min (80,00 %); el límite es 25,00 %. Desde el 1 mar 2026, 14:00 (Madrid). Resuelta el 1 mar 2026, 14:15 (Madrid), tras 15 min. https://vigia.example.org/incidencias/12
+Resueltos: 1
+- #14 Resuelto: Librería Aleph. Librería crítica. 12 de 15 fallidas en 5 min (80,00 %); el límite es 25,00 %. Desde el 1 mar 2026, 14:00 (Madrid). Resuelto el 1 mar 2026, 14:15 (Madrid), tras 15 min. https://vigia.example.org/incidencias/12
 
-Ver las incidencias: https://vigia.example.org/incidencias`,
+Ver los incidentes: https://vigia.example.org/incidencias`,
     )
   })
 
@@ -84,7 +84,7 @@ Ver las incidencias: https://vigia.example.org/incidencias`,
         omitted: 0,
         url: null,
       },
-      'Resumen del día: 3 abiertas, 2 resueltas, 1 por resolver\n\nDel 28 feb 2026, 9:00 (Madrid) al 1 mar 2026, 9:00 (Madrid).\n\nAbiertas: 1\n- #12',
+      'Resumen del día: 3 abiertos, 2 resueltos, 1 por resolver\n\nDel 28 feb 2026, 9:00 (Madrid) al 1 mar 2026, 9:00 (Madrid).\n\nAbiertos: 1\n- #12',
       'Summary of the day: 3 opened, 2 resolved, 1 still open\n\nFrom 28 Feb 2026, 09:00',
     ],
     [
@@ -225,7 +225,7 @@ describe('a message to Teams', () => {
       selectAction: { type: 'Action.OpenUrl', url: 'https://vigia.example.org/incidencias/12' },
     })
     expect(content.actions).toEqual([
-      { type: 'Action.OpenUrl', title: 'Ver las incidencias', url: 'https://vigia.example.org/incidencias' },
+      { type: 'Action.OpenUrl', title: 'Ver los incidentes', url: 'https://vigia.example.org/incidencias' },
     ])
   })
 

@@ -27,7 +27,7 @@ it('a digest says of all open incidents how many somebody is handling, however f
   const { message } = await db.delivery.findFirstOrThrow({ where: { kind: 'DIGEST' } })
 
   expect(headingOf(message as unknown as DigestMessage)).toBe(
-    `Abiertas: ${codes.length} (${handled.length} con quien las atiende)`,
+    `Abiertos: ${codes.length} (${handled.length} con quien los atiende)`,
   )
 })
 
@@ -109,6 +109,6 @@ it('a digest that an earlier version wrote says how many of the listed incidents
   const [from, at] = ['2026-02-28T08:00:00Z', '2026-03-01T08:00:00Z']
 
   expect(headingOf({ kind: 'DIGEST', from, at, opened: 2, resolved: 0, open, omitted: 3, url: null })).toBe(
-    'Abiertas: 5 (1 con quien las atiende)',
+    'Abiertos: 5 (1 con quien los atiende)',
   )
 })

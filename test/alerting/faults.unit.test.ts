@@ -35,6 +35,6 @@ it('a Retry-After sets the delay of the next attempt, and a closed connection is
     ok: false,
     status: null,
     permanent: false,
-    error: 'The host closed the connection without an answer.',
+    error: { code: 'HOST_CLOSED', parameters: {} },
   })
 })

@@ -115,9 +115,9 @@ it('the types that the settings do not allow say why', () => {
   expect(without.map(({ type, available }) => [type, available])).toEqual(
     ['WEBHOOK', 'EMAIL', 'SLACK', 'TEAMS', 'ALERTMANAGER', 'PAGERDUTY'].map((type) => [type, false]),
   )
-  expect(without.map(({ reason }) => reason?.split(' and')[0])).toEqual(
-    ['SECRETS_KEY', 'SMTP_URL', 'SECRETS_KEY', 'SECRETS_KEY', 'SECRETS_KEY', 'SECRETS_KEY'].map(
-      (name) => `Set ${name}`,
+  expect(without.map(({ reason }) => reason?.code)).toEqual(
+    ['SECRETS_KEY', 'SMTP', 'SECRETS_KEY', 'SECRETS_KEY', 'SECRETS_KEY', 'SECRETS_KEY'].map(
+      (name) => `${name}_NOT_SET`,
     ),
   )
 })

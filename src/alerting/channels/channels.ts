@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { newTraceId, traceHeaders } from '../../lib/trace-context.ts'
 import type { AlertMessage } from '../message.ts'
 import type { Exchange, Outbound } from '../outbound/outbound.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { noSecretsKey } from '../secrets.ts'
 import { alertmanagerRequests } from './alertmanager.ts'
 import { canReceive } from './channel-traits.ts'
@@ -24,7 +25,7 @@ export type SendResult = {
   ok: boolean
   /** The status of HTTP or SMTP; null without an answer. */
   status: number | null
-  error: string | null
+  error: Sentence | null
   /** The beginning of the answer. */
   answer: string | null
   ms: number
@@ -49,17 +50,22 @@ type SenderDeps = {
 export type Sender = { send: (receiver: Receiver, outgoing: OutgoingMessage) => Promise<SendResult> }
 
 /** The reason why there can be no e-mail. */
-const noSmtp = 'Set SMTP_URL and SMTP_FROM and restart: without them no e-mail can be sent.'
+const noSmtp: Sentence = { code: 'SMTP_NOT_SET', parameters: {} }
 
-/** Whether the settings allow each type of destination, and the reason if not. */
-export const availableTypes = (settings: { smtp: SmtpSettings | null; hasSecretsKey: boolean }) =>
+/** Whether the settings allow a type of destination, and the reason if not. */
+export type TypeStatus = { type: DestinationType; available: boolean; reason: Sentence | null }
+
+/** Whether the settings allow each type of destination. */
+export const availableTypes = (settings: { smtp: SmtpSettings | null; hasSecretsKey: boolean }): TypeStatus[] =>
   Object.values(DestinationType).map((type) => {
-    const reason = type === 'EMAIL' ? settings.smtp === null && noSmtp : !settings.hasSecretsKey && noSecretsKey
-    return { type, available: reason === false, reason: reason || null }
+    const isAvailable = type === 'EMAIL' ? settings.smtp !== null : settings.hasSecretsKey
+    return { type, available: isAvailable, reason: isAvailable ? null : reasonAgainst(type) }
   })
 
+const reasonAgainst = (type: DestinationType): Sentence => (type === 'EMAIL' ? noSmtp : noSecretsKey)
+
 /** The result of an attempt that failed before anything was sent. */
-export const notSent = (error: string, { permanent, delivered }: Pick<SendResult, 'permanent' | 'delivered'>) => ({
+export const notSent = (error: Sentence, { permanent, delivered }: Pick<SendResult, 'permanent' | 'delivered'>) => ({
   ok: false,
   status: null,
   error,
@@ -87,7 +93,7 @@ type Attempt = Omit<SendResult, 'ms'>
 
 function deliver(receiver: Receiver, outgoing: OutgoingMessage, deps: SenderDeps): Promise<Attempt> | Attempt {
   if (!canReceive(receiver.type, outgoing.message.kind))
-    return failure('This type of destination takes messages about incidents only.', outgoing.delivered)
+    return failure({ code: 'ONLY_INCIDENTS_TAKEN', parameters: {} }, outgoing.delivered)
   if (receiver.type === 'EMAIL') return deliverEmail(receiver, outgoing, deps)
   return deliverRequests(requestsOf(receiver, receiver.type, outgoing, deps), outgoing, deps.outbound)
 }
@@ -178,4 +184,4 @@ async function deliverRequests(
 const isPermanent = (status: number | null) =>
   status !== null && status >= 300 && status < 500 && ![408, 425, 429].includes(status)
 
-const failure = (error: string, delivered = 0): Attempt => notSent(error, { permanent: true, delivered })
+const failure = (error: Sentence, delivered = 0): Attempt => notSent(error, { permanent: true, delivered })

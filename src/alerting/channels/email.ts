@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url'
 import type { SendMailOptions } from 'nodemailer'
 import type { SmtpSettings } from '../../config.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import type { DocumentItem, DocumentSection, MessageDocument } from './message-document.ts'
 import { documentText } from './message-text.ts'
 import type { OutgoingMessage, Receiver } from './receiver.ts'
@@ -18,7 +19,7 @@ const mailLimits: MailLimits = { connectMs: 10_000, sessionMs: 30_000, answerMs:
 /** The answer of a mail server. */
 export type MailResult = {
   status: number | null
-  error: string | null
+  error: Sentence | null
   answer: string | null
   permanent: boolean
   /** How many recipients it accepted. */
@@ -54,7 +55,7 @@ export async function sendEmail(
   try {
     return toResult(await transport.sendMail({ ...mail, signal: limit.signal }))
   } catch (error) {
-    return toFailure(limit.signal.aborted ? limit.signal.reason : error)
+    return limit.signal.aborted ? notAnswered(limit.signal.reason as number) : toFailure(error)
   } finally {
     limit.end()
   }
@@ -129,14 +130,14 @@ const itemHtml = ({ level, title, text, url }: DocumentItem) =>
 
 const linkHtml = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
 
-/** A limit of time, which aborts its signal when it is reached. Until then it can be set to another, from now on. */
+/** A limit of time in milliseconds, which aborts its signal, with itself as the reason, when it is reached. Until then it can be set to another, from now on. */
 function startLimit(ms: number) {
   const controller = new AbortController()
   let timer = start(ms)
   let isOver = false
   function start(limitMs: number) {
     return setTimeout(() => {
-      controller.abort(new Error(`no answer within ${limitMs / 1_000} s`))
+      controller.abort(limitMs)
     }, limitMs)
   }
   return {
@@ -160,7 +161,9 @@ function toResult({
   rejected,
   ...recipients
 }: Recipients & { response: string; rejected: unknown[] }): MailResult {
-  const error = rejected.length === 0 ? null : `The mail server refused: ${rejected.map(String).join(', ')}.`
+  const addresses = rejected.map(String).join(', ')
+  const error: Sentence | null =
+    rejected.length === 0 ? null : { code: 'RECIPIENTS_REFUSED', parameters: { addresses } }
   return { status: statusOf(response), error, answer: response, permanent: false, ...readRecipients(recipients) }
 }
 
@@ -169,12 +172,20 @@ function toFailure(error: unknown): MailResult {
   const status = response === null ? null : statusOf(response)
   return {
     status,
-    error: `The mail server did not take the message: ${message}.`,
+    error: { code: 'MAIL_NOT_TAKEN', parameters: { error: message } },
     answer: response,
     permanent: status !== null && status >= 500,
     ...readRecipients(recipients),
   }
 }
+
+const notAnswered = (limitMs: number): MailResult => ({
+  status: null,
+  error: { code: 'MAIL_NOT_ANSWERED', parameters: { seconds: limitMs / 1_000 } },
+  answer: null,
+  permanent: false,
+  ...readRecipients({}),
+})
 
 const readRecipients = ({ accepted = [], rejectedErrors = [] }: Recipients) => ({
   accepted: accepted.length,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP, type BlockList } from 'node:net'
 import type { DestinationType } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { isReachable } from '../outbound/addresses.ts'
 import type { DestinationConfig, DestinationSecret } from './receiver.ts'
 import { secretPrefix } from './webhook.ts'
@@ -46,10 +47,7 @@ export function parseTarget(target: DestinationTarget, settings: TargetSettings)
   if (teams) return parseUrlTarget('TEAMS', teams, settings)
   if (alertmanager) return parseUrlTarget('ALERTMANAGER', alertmanager, settings)
   if (pagerduty) return parsePagerduty(pagerduty.routingKey)
-  throw invalidField(
-    'target',
-    'Say where the messages go: exactly one of webhook, email, slack, teams, alertmanager, pagerduty.',
-  )
+  throw invalidField('target', { code: 'TARGET_MISSING', parameters: {} })
 }
 
 /** A new signing secret of a webhook, as Standard Webhooks writes it. */
@@ -67,19 +65,22 @@ function parseUrlTarget(
 
 function requireUrl(text: string, settings: TargetSettings): URL {
   const isUrl = text.length <= maxUrlLength && URL.canParse(text)
-  const error = isUrl ? checkUrl(new URL(text), settings) : `This is not a URL of at most ${maxUrlLength} characters.`
-  if (error !== null) throw invalidField('url', error)
-  return new URL(text)
+  if (!isUrl) throw invalidField('url', { code: 'URL_INVALID', parameters: { max: maxUrlLength } })
+  const url = new URL(text)
+  const problem = checkUrl(url, settings)
+  if (problem) throw invalidField('url', problem)
+  return url
 }
 
-function checkUrl({ protocol, username, password, hash, hostname }: URL, { outboundAllow }: TargetSettings) {
+function checkUrl(
+  { protocol, username, password, hash, hostname }: URL,
+  { outboundAllow }: TargetSettings,
+): Sentence | null {
   if (!(protocol === 'https:' || (protocol === 'http:' && outboundAllow !== null)))
-    return 'The URL begins with https. Plain http is for addresses that OUTBOUND_ALLOW names.'
-  if (`${username}${password}${hash}` !== '') return 'The URL has neither a user, nor a password, nor a fragment (#).'
+    return { code: 'URL_NOT_HTTPS', parameters: {} }
+  if (`${username}${password}${hash}` !== '') return { code: 'URL_WITH_CREDENTIALS', parameters: {} }
   const host = hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) > 0 && !isReachable(host, outboundAllow)
-    ? `${host} is a private address. OUTBOUND_ALLOW has to name it before messages are sent there.`
-    : null
+  return isIP(host) > 0 && !isReachable(host, outboundAllow) ? { code: 'URL_PRIVATE', parameters: { host } } : null
 }
 
 /** The part of a URL that may be shown: its path often is a secret. */
@@ -92,19 +93,17 @@ function shownUrl({ origin, pathname, search }: URL): string {
 function requireSigningSecret(secret: string): string {
   const bytes = Buffer.from(secret.slice(secretPrefix.length), 'base64').length
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) || bytes < 24 || bytes > 64)
-    throw invalidField(
-      'secret',
-      'A signing secret is whsec_ followed by 24 to 64 bytes in base64. Leave it out to get a new one.',
-    )
+    throw invalidField('secret', { code: 'SIGNING_SECRET_INVALID', parameters: {} })
   return secret
 }
 
 function parseEmail(addresses: readonly string[]): ParsedTarget {
   const to = [...new Set(addresses.map((address) => address.trim()))]
   if (to.length === 0 || to.length > maxRecipients)
-    throw invalidField('to', `An e-mail goes to 1 to ${maxRecipients} addresses; these are ${to.length}.`)
+    throw invalidField('to', { code: 'RECIPIENTS_INVALID', parameters: { max: maxRecipients, count: to.length } })
   const wrong = to.find((address) => !isEmail(address))
-  if (wrong !== undefined) throw invalidField('to', `“${wrong.slice(0, 100)}” is not an e-mail address.`)
+  if (wrong !== undefined)
+    throw invalidField('to', { code: 'RECIPIENT_INVALID', parameters: { address: wrong.slice(0, 100) } })
   return { type: 'EMAIL', config: { shown: to.join(', '), to }, secret: null }
 }
 
@@ -114,7 +113,7 @@ const isEmail = (text: string) =>
 function parsePagerduty(routingKey: string): ParsedTarget {
   const key = routingKey.trim()
   if (!/^[\w-]+$/.test(key) || key.length < minPartlyShown || key.length > maxKeyLength)
-    throw invalidField('routingKey', 'This is not a routing key of PagerDuty, which has 32 letters and digits.')
+    throw invalidField('routingKey', { code: 'ROUTING_KEY_INVALID', parameters: {} })
   return {
     type: 'PAGERDUTY',
     config: { shown: `PagerDuty …${key.slice(-shownCharacters)}`, to: [] },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { descriptionOf } from '../../lib/fields-of.ts'
 import {
   DestinationTest,
   eventDetails,
@@ -38,7 +37,7 @@ function bodyOf<Type extends string, Data extends z.ZodType>(
 ) {
   return z
     .object({
-      type: z.literal(type).describe(descriptionOf('TimelineEntry.event')),
+      type: z.literal(type).describe('Type of what this body reports.'),
       timestamp: moment.describe('Time when the message was created.'),
       data: data.describe('Data of the event.'),
     })

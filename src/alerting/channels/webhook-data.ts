@@ -20,7 +20,7 @@ const SubjectSchema = z
 
 const IncidentSchema = z
   .object({
-    ...fieldsOf('Destination', { id: true }),
+    ...fieldsOf('Incident', { id: true }),
     number: z.int().describe('Short number for communication between people.'),
     subject: SubjectSchema.describe('Subject of the incident.'),
     severity: z.enum(['DEGRADADO', 'FALLANDO']).describe('Severity. DEGRADADO: working in part. FALLANDO: failing.'),

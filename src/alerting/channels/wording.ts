@@ -10,6 +10,7 @@ type Counts = { firing: number; resolved: number }
 export type Wording = {
   kinds: Readonly<Record<Kind, string>>
   criticalKinds: Readonly<Record<Kind, string>>
+  groupsByKind: Readonly<Record<Kind, string>>
   states: Readonly<Record<AlertIncident['severity'] | 'RESOLVED', string>>
   area: (area: string) => string
   since: (time: string) => string
@@ -35,30 +36,31 @@ export type Wording = {
 const spanish: Wording = {
   kinds: { LIBRERIAS: 'Librería', ENDPOINTS: 'Endpoint', INTEGRACIONES: 'Integración' },
   criticalKinds: { LIBRERIAS: 'Librería crítica', ENDPOINTS: 'Endpoint crítico', INTEGRACIONES: 'Integración crítica' },
-  states: { FALLANDO: 'Fallando', DEGRADADO: 'Degradado', RESOLVED: 'Resuelta' },
+  groupsByKind: { LIBRERIAS: 'Librerías', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integraciones' },
+  states: { FALLANDO: 'Fallando', DEGRADADO: 'Degradado', RESOLVED: 'Resuelto' },
   area: (area) => `, área ${area}`,
   since: (time) => `Desde el ${time}.`,
-  resolvedAfter: (time, duration) => `Resuelta el ${time}, tras ${duration}.`,
-  takenBy: (name) => `La atiende ${name}.`,
-  notTaken: 'Nadie la atiende.',
+  resolvedAfter: (time, duration) => `Resuelto el ${time}, tras ${duration}.`,
+  takenBy: (name) => `Lo atiende ${name}.`,
+  notTaken: 'Nadie lo atiende.',
   counts: ({ firing, resolved }) =>
     join(' y ', [
-      firing > 0 && `${firing} ${firing === 1 ? 'incidencia abierta' : 'incidencias abiertas'}`,
-      resolved > 0 && `${resolved} ${resolved === 1 ? 'resuelta' : 'resueltas'}`,
+      firing > 0 && `${firing} ${firing === 1 ? 'incidente abierto' : 'incidentes abiertos'}`,
+      resolved > 0 && `${resolved} ${resolved === 1 ? 'resuelto' : 'resueltos'}`,
     ]),
   open: (count, acknowledged) =>
-    `Abiertas: ${count}${acknowledged > 0 ? ` (${acknowledged} con quien las atiende)` : ''}`,
-  resolved: (count) => `Resueltas: ${count}`,
+    `Abiertos: ${count}${acknowledged > 0 ? ` (${acknowledged} con quien los atiende)` : ''}`,
+  resolved: (count) => `Resueltos: ${count}`,
   more: (count) => `Y ${count} más.`,
   testTitle: 'Prueba de Vigía',
   test: (by) => `${by} ha enviado esta prueba: los avisos llegan aquí.`,
   digestTitle: ({ opened, resolved, open }) =>
-    `Resumen del día: ${opened} abiertas, ${resolved} resueltas, ${open} por resolver`,
+    `Resumen del día: ${opened} abiertos, ${resolved} resueltos, ${open} por resolver`,
   digestPeriod: (from, to) => `Del ${from} al ${to}.`,
   expiringKeys: (keys, omitted) =>
     `Caducan claves de servicios: ${keys.map(({ service, at }) => `«${service}», el ${at}`).join('; ')}${omitted > 0 ? `; y ${omitted} más` : ''}.`,
   eventTitle: 'Aviso de Vigía',
-  allIncidents: 'Ver las incidencias',
+  allIncidents: 'Ver los incidentes',
   openPage: 'Abrir Vigía',
   ...createFormats('es-ES'),
 }
@@ -70,6 +72,7 @@ const english: Wording = {
     ENDPOINTS: 'Critical endpoint',
     INTEGRACIONES: 'Critical integration',
   },
+  groupsByKind: { LIBRERIAS: 'Libraries', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integrations' },
   states: { FALLANDO: 'Failing', DEGRADADO: 'Degraded', RESOLVED: 'Resolved' },
   area: (area) => `, area ${area}`,
   since: (time) => `Since ${time}.`,

@@ -2,7 +2,8 @@ import type { Config } from '../../config.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { DestinationType } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { errorMessage } from '../../lib/errors.ts'
+import { DomainError, errorMessage } from '../../lib/errors.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { notSent, type Sender } from '../channels/channels.ts'
 import { toReceiver } from '../destinations/receiver.ts'
 import type { AlertMessage } from '../message.ts'
@@ -53,6 +54,9 @@ async function send({ sender, secrets }: AttemptDeps, delivery: ClaimedDelivery)
     const receiver = toReceiver(destination, secrets)
     return await sender.send(receiver, { ...rest, message: message as AlertMessage })
   } catch (error) {
-    return notSent(errorMessage(error), { permanent: false, delivered: rest.delivered })
+    return notSent(sentenceOfError(error), { permanent: false, delivered: rest.delivered })
   }
 }
+
+const sentenceOfError = (error: unknown): Sentence =>
+  error instanceof DomainError ? error.sentence : { code: 'TEXT', parameters: { text: errorMessage(error) } }

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { auditActor, type Actor } from '../../audit/actor.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { DomainError } from '../../lib/errors.ts'
+import { conflict, DomainError } from '../../lib/errors.ts'
 import { noSuchDestination } from '../destinations/destination-queries.ts'
 import { lockDestination } from '../destinations/lock-destination.ts'
 import { incidentsUrl } from '../planning/alert-incident.ts'
@@ -67,7 +67,7 @@ export function redeliver(
     const before = await tx.delivery.findUnique({ where: { id }, ...withDestination })
     if (!before) throw noSuchDelivery(id)
     if (before.destination.disabledAt !== null)
-      throw new DomainError('CONFLICT', 'The destination is disabled: enable it first.')
+      throw new DomainError('CONFLICT', { code: 'DESTINATION_DISABLED', parameters: {} })
     await endOwnWait(tx, before.destinationId, at)
     const delivery = await sendAgain(tx, before, { at: at.getTime(), publicOrigin })
     const after = delivery.id === id ? {} : { after: { delivery: delivery.id } }
@@ -82,13 +82,7 @@ async function sendAgain(tx: Database, before: ClaimedDelivery, context: Renewal
   const at = new Date(context.at)
   const whole = { ...before, delivered: 0 }
   const repeated = isOfGroup(whole) ? await repeatDelivery(tx, whole, context) : { id }
-  if (!repeated)
-    throw new DomainError(
-      'CONFLICT',
-      'Nothing of this message is to be told now: its incidents are muted or suppressed, or over without a message.',
-      null,
-      { reason: 'NOTHING_TO_TELL' },
-    )
+  if (!repeated) throw conflict('NOTHING_TO_TELL', { code: 'MESSAGE_OVER', parameters: {} })
   if (repeated.id === id) return tx.delivery.update({ where: { id }, data: newAttempts(at) })
   if (status === 'PENDING') await tx.delivery.update({ where: { id }, data: { status: 'SUPERSEDED', endedAt: at } })
   return tx.delivery.findUniqueOrThrow({ where: { id: repeated.id } })
@@ -106,4 +100,4 @@ async function requireDelivery(db: RootDatabase, id: string): Promise<Delivery> 
   return delivery
 }
 
-const noSuchDelivery = (id: string) => new DomainError('NOT_FOUND', `There is no delivery ${id}.`)
+const noSuchDelivery = (id: string) => new DomainError('NOT_FOUND', { code: 'NO_DELIVERY', parameters: { id } })

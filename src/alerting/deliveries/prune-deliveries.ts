@@ -1,17 +1,10 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
+import { keptSince } from '../../lib/retention.ts'
 import { lockFreeDestinations } from '../destinations/lock-destination.ts'
 import { maxRetryAfterMs } from '../outbound/retry-after.ts'
 import { patientKinds } from './destination-wait.ts'
 import { scheduleMs } from './retry-schedule.ts'
-
-const dayMs = 24 * 60 * 60_000
-
-/** How long deliveries are kept. */
-const keptMs = 90 * dayMs
-
-/** Longer than any interval between two messages of a group. */
-const idleGroupMs = 7 * dayMs
 
 /** How long a message that is not about incidents is tried: the longest wait that is not counted, and all attempts. */
 const triedMs = maxRetryAfterMs + scheduleMs
@@ -26,9 +19,9 @@ export const clearOldDeliveries = (db: RootDatabase, at: Date): Promise<void> =>
     const ids = await lockFreeDestinations(tx)
     await giveUpOld(tx, ids, at)
     const destinationId = { in: ids }
-    const createdAt = { lte: new Date(at.getTime() - keptMs) }
+    const createdAt = { lte: keptSince('delivery', at) }
     await tx.delivery.deleteMany({ where: { destinationId, createdAt, status: { not: 'PENDING' } } })
-    const lastAt = { lte: new Date(at.getTime() - idleGroupMs) }
+    const lastAt = { lte: keptSince('idleGroup', at) }
     await tx.deliveryGroup.deleteMany({ where: { destinationId, sent: { equals: {} }, nextAt: null, lastAt } })
   })
 

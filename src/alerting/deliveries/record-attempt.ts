@@ -1,5 +1,8 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { render, type Sentence } from '../../messages/sentences.ts'
+import { toStored } from '../../messages/stored.ts'
 import { traitsOf } from '../channels/channel-traits.ts'
 import type { SendResult } from '../channels/channels.ts'
 import { disableDestination } from '../destinations/disable-destination.ts'
@@ -66,16 +69,22 @@ async function updateDestination(tx: Database, id: string, wait: DestinationWait
     WHERE "destinationId" = ${id} AND "status" = 'PENDING' AND "failedWithOthers" AND "nextAt" > ${now}`
 }
 
-const goneReason = 'The destination answered 410 Gone: it takes no messages any more.'
+const goneReason: Sentence = { code: 'DESTINATION_GONE', parameters: {} }
 
 const attemptRow = (deliveryId: string, { ms, status, error, answer }: SendResult, at: number) => ({
   deliveryId,
   at: new Date(at),
   ms: Math.round(ms),
   status,
-  error,
+  ...storedError(error),
   answer: answer === null ? null : storableText(answer, maxAnswerLength),
 })
+
+function storedError(error: Sentence | null) {
+  if (!error) return { error: null }
+  const { text, sentence } = toStored(error)
+  return { error: text, ...(sentence && { sentence: sentence as Prisma.InputJsonObject }) }
+}
 
 async function updateDelivery(
   tx: Database,
@@ -98,7 +107,7 @@ function logOutcome(
   outcome: AttemptOutcome,
   { status, error }: SendResult,
 ) {
-  const fields = { delivery: id, traceId, destination: destination.name, status, error }
+  const fields = { delivery: id, traceId, destination: destination.name, status, error: error && render(error, 'en') }
   if (outcome.status === 'DELIVERED') log.debug(fields, 'a message was delivered')
   else if (outcome.status === 'PENDING') log.info(fields, 'a message was not delivered; trying again')
   else log.warn(fields, 'a message could not be delivered and was given up')

@@ -30,6 +30,6 @@ export const wantsEvent = (destination: Choosing, name: string): boolean =>
 export function requireValidEvents(type: DestinationType, events: readonly EventType[] | null) {
   if (events === null) return Prisma.DbNull
   if (events.length > 0 && !traitsOf(type).takesEvents)
-    throw invalidField('events', 'Only webhooks receive events besides incidents.')
+    throw invalidField('events', { code: 'EVENTS_OF_WEBHOOKS', parameters: {} })
   return [...new Set(events)]
 }

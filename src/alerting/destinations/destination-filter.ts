@@ -40,14 +40,19 @@ export const maxFilterSubjects = 100
 export async function requireValidFilter(db: Database, input: DestinationFilterInput): Promise<DestinationFilter> {
   const named = normalise(input)
   if (named.subjects.length > maxFilterSubjects)
-    throw invalidField('filter.subjects', `A filter names at most ${maxFilterSubjects} subjects.`)
+    throw invalidField('filter.subjects', { code: 'FILTER_SUBJECTS_TOO_MANY', parameters: { max: maxFilterSubjects } })
   const filter = { ...named, subjects: distinctSubjects(await resolveKeys(db, named.subjects)) }
   const areas = await db.area.findMany({ where: { id: { in: [...filter.areas] } }, select: { id: true } })
   const missingArea = filter.areas.find((id) => !areas.some((area) => area.id === id))
-  if (missingArea !== undefined) throw invalidField('filter.areas', `There is no area ${missingArea}.`)
+  if (missingArea !== undefined)
+    throw invalidField('filter.areas', { code: 'NO_AREA', parameters: { area: missingArea } })
   const subjects = await findFilterSubjects(db, filter.subjects)
   const missing = filter.subjects.find(({ kind, id }) => !subjects.some((one) => one.kind === kind && one.key === id))
-  if (missing) throw invalidField('filter.subjects', `There is no subject ${missing.id} of the kind ${missing.kind}.`)
+  if (missing)
+    throw invalidField('filter.subjects', {
+      code: 'NO_SUBJECT_OF_KIND',
+      parameters: { kind: missing.kind, id: missing.id },
+    })
   return filter
 }
 

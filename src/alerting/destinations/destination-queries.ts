@@ -30,7 +30,7 @@ export async function requireDestination(db: Database, id: string): Promise<Dest
 }
 
 export const noSuchDestination = (id: string): DomainError =>
-  new DomainError('NOT_FOUND', `There is no destination ${id}.`)
+  new DomainError('NOT_FOUND', { code: 'NO_DESTINATION', parameters: { id } })
 
 /** The target of a destination as far as it may be shown. */
 export const targetOf = ({ config }: Pick<Destination, 'config'>): string => (config as { shown: string }).shown

@@ -75,7 +75,7 @@ export function requireValidSettings(before: SettingsColumns, input: Destination
 
 function requireLaterRepeat({ repeatMs, intervalMs }: Pick<SettingsColumns, 'repeatMs' | 'intervalMs'>): void {
   if (repeatMs !== null && repeatMs < intervalMs)
-    throw invalidField('repeatSeconds', 'Incidents are repeated no sooner than `intervalSeconds` after a message.')
+    throw invalidField('repeatSeconds', { code: 'REPEAT_TOO_SOON', parameters: {} })
 }
 
 const timesAfter = (before: SettingsColumns, input: DestinationSettingsInput) => ({
@@ -94,12 +94,13 @@ function inMs(field: keyof typeof secondsBounds, seconds: number | null | undefi
   if (seconds == null) return seconds
   const [min, max] = secondsBounds[field]
   if (!Number.isInteger(seconds) || seconds < min || seconds > max)
-    throw invalidField(field, `\`${field}\` is a whole number from ${min} to ${max}.`)
+    throw invalidField(field, { code: 'NUMBER_OUT_OF_RANGE', parameters: { field, min, max } })
   return seconds * 1_000
 }
 
 function requireLanguage(language: string): string {
-  if (language !== 'es' && language !== 'en') throw invalidField('language', 'The language is `es` or `en`.')
+  if (language !== 'es' && language !== 'en')
+    throw invalidField('language', { code: 'LANGUAGE_UNKNOWN', parameters: {} })
   return language
 }
 
@@ -111,13 +112,12 @@ function digestAfter(before: SettingsColumns, { digestHour, digestZone }: Destin
 
 function requireHour(hour: number | null): number | null {
   if (hour !== null && (!Number.isInteger(hour) || hour < 0 || hour > 23))
-    throw invalidField('digestHour', 'The hour of the digest is a whole number from 0 to 23.')
+    throw invalidField('digestHour', { code: 'DIGEST_HOUR_INVALID', parameters: {} })
   return hour
 }
 
 function requireZone(zone: string): string {
   const canonical = canonicalTimeZone(zone)
-  if (canonical === null)
-    throw invalidField('digestZone', 'This is not a time zone of the IANA database, such as Europe/Madrid.')
+  if (canonical === null) throw invalidField('digestZone', { code: 'DIGEST_ZONE_UNKNOWN', parameters: {} })
   return canonical
 }

@@ -41,7 +41,7 @@ export function changedTarget(before: Destination, target: DestinationTarget, { 
       : target
   const parsed = parseTarget(complete, config)
   if (parsed.type !== type)
-    throw invalidField('target', `The destination is of the type ${type}: create another one for ${parsed.type}.`)
+    throw invalidField('target', { code: 'TARGET_OF_OTHER_TYPE', parameters: { type, given: parsed.type } })
   const stored = storedSecretOf(before, secrets)
   // Each encryption differs, and an attempt in progress tells by what is stored whether the target is the same.
   const isSameSecret = isDeepStrictEqual(parsed.secret, stored)
@@ -76,7 +76,7 @@ function storedSecretOf({ id, secret }: Destination, secrets: Secrets): Destinat
  */
 export function rotatedSecret(destination: Destination, { secrets }: Pick<TargetContext, 'secrets'>) {
   if (destination.type !== 'WEBHOOK')
-    throw invalidField('id', `A destination of the type ${destination.type} has no signing secret.`)
+    throw invalidField('id', { code: 'NO_SIGNING_SECRET', parameters: { type: destination.type } })
   const shownOnce = createSigningSecret()
   const secret = { ...webhookSecretOf(destination, secrets), key: shownOnce }
   return { shownOnce, secret: secrets.encrypt(secret, destination.id) }

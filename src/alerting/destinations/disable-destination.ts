@@ -1,14 +1,23 @@
 import type { Database } from '../../database/database.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sentence } from '../../messages/sentences.ts'
+import { toStored } from '../../messages/stored.ts'
 import { noWait } from '../deliveries/destination-wait.ts'
 import { markUndelivered } from '../deliveries/mark-undelivered.ts'
 
 /**
  * Disables a destination and gives up its pending deliveries. `because` is Vigía's reason; null if an operator does it.
  */
-export async function disableDestination(tx: Database, id: string, because: string | null, at: Date): Promise<void> {
+export async function disableDestination(tx: Database, id: string, because: Sentence | null, at: Date): Promise<void> {
+  const reason = because && toStored(because)
   await tx.destination.updateMany({
     where: { id, disabledAt: null },
-    data: { disabledAt: at, disabledBecause: because, version: { increment: 1 } },
+    data: {
+      disabledAt: at,
+      disabledBecause: reason?.text ?? null,
+      disabledSentence: (reason?.sentence as Prisma.InputJsonObject | null | undefined) ?? Prisma.DbNull,
+      version: { increment: 1 },
+    },
   })
   const given = await tx.delivery.updateManyAndReturn({
     where: { destinationId: id, status: 'PENDING' },
@@ -26,7 +35,13 @@ export async function disableDestination(tx: Database, id: string, because: stri
 export async function enableDestination(tx: Database, id: string): Promise<void> {
   await tx.destination.updateMany({
     where: { id },
-    data: { ...noWait, disabledAt: null, disabledBecause: null, version: { increment: 1 } },
+    data: {
+      ...noWait,
+      disabledAt: null,
+      disabledBecause: null,
+      disabledSentence: Prisma.DbNull,
+      version: { increment: 1 },
+    },
   })
   await tx.deliveryGroup.updateMany({ where: { destinationId: id }, data: { lastAt: null, nextAt: null } })
 }

@@ -63,7 +63,7 @@ export function createDestination(
   return conflictOnName(
     inTransaction(db, async (tx) => {
       if ((await tx.destination.count()) >= maxDestinations)
-        throw new DomainError('CONFLICT', `There are ${maxDestinations} destinations, and there can be no more.`)
+        throw new DomainError('CONFLICT', { code: 'DESTINATIONS_TOO_MANY', parameters: { max: maxDestinations } })
       const columns = requireValidSettings({ ...defaultSettings, name: '' }, settings)
       const id = randomUUID()
       const { shownOnce, ...targetColumns } = newTarget(id, target, context)
@@ -219,6 +219,6 @@ async function conflictOnName<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isUniqueConflict(error)) throw error
-    throw new DomainError('CONFLICT', 'Another destination has this name.', null, { field: 'name' })
+    throw new DomainError('CONFLICT', { code: 'DESTINATION_NAME_TAKEN', parameters: {} }, null, { field: 'name' })
   }
 }

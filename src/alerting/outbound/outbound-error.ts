@@ -1,34 +1,40 @@
 import { errorMessage } from '../../lib/errors.ts'
+import { render, type Sentence } from '../../messages/sentences.ts'
 
-/** A request that is refused before anything is sent. Its message is shown to operators. */
+/** A request that is refused before anything is sent. Its sentence is shown to operators. */
 export class OutboundError extends Error {
-  constructor(message: string) {
-    super(message)
+  readonly sentence: Sentence
+
+  constructor(sentence: Sentence) {
+    super(render(sentence, 'en'))
     this.name = 'OutboundError'
+    this.sentence = sentence
   }
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The name of the host does not exist.',
-  EAI_AGAIN: 'The name of the host cannot be resolved at present.',
-  ECONNREFUSED: 'The host refuses connections.',
-  ECONNRESET: 'The host closed the connection without an answer.',
-  EPIPE: 'The host closed the connection without an answer.',
-  EHOSTUNREACH: 'The host cannot be reached.',
-  ENETUNREACH: 'The host cannot be reached.',
-  ETIMEDOUT: 'The host cannot be reached.',
+const unreachable: Sentence = { code: 'HOST_UNREACHABLE', parameters: {} }
+const closed: Sentence = { code: 'HOST_CLOSED', parameters: {} }
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  ENOTFOUND: { code: 'HOST_UNKNOWN', parameters: {} },
+  EAI_AGAIN: { code: 'HOST_NOT_RESOLVED', parameters: {} },
+  ECONNREFUSED: { code: 'HOST_REFUSES', parameters: {} },
+  ECONNRESET: closed,
+  EPIPE: closed,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ETIMEDOUT: unreachable,
 }
 
 /** Explains to operators why a request got no response. Includes no part of the URL except its host. */
-export function describeFailure(error: unknown, signal: AbortSignal, timeoutMs: number): string {
-  if (signal.aborted) return `No answer within ${timeoutMs / 1_000} s.`
-  if (error instanceof OutboundError) return error.message
+export function describeFailure(error: unknown, signal: AbortSignal, timeoutMs: number): Sentence {
+  if (signal.aborted) return { code: 'HOST_SILENT', parameters: { seconds: timeoutMs / 1_000 } }
+  if (error instanceof OutboundError) return error.sentence
   const code = codeOf(error)
   const sentence = sentences[code]
   if (sentence !== undefined) return sentence
-  return /CERT|TLS|SSL|ERR_OUT_OF|SIGNATURE|ISSUER/.test(code)
-    ? `The certificate or TLS of the host is not accepted: ${errorMessage(error)}.`
-    : `The request failed: ${errorMessage(error)}.`
+  const isOfTls = /CERT|TLS|SSL|ERR_OUT_OF|SIGNATURE|ISSUER/.test(code)
+  return { code: isOfTls ? 'CERTIFICATE_REFUSED' : 'SENDING_FAILED', parameters: { error: errorMessage(error) } }
 }
 
 function codeOf(error: unknown): string {

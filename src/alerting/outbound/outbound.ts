@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type BlockList, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import type { Clock } from '../../lib/clock.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { isAllowed, isReachable } from './addresses.ts'
 import { describeFailure, OutboundError } from './outbound-error.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -26,10 +27,10 @@ type OutboundDeps = {
 
 type OutboundRequest = { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
-/** The answer to a request. `error` is null for a status of success. */
+/** The answer to a request. `error` says why it failed; null for a status of success. */
 export type Exchange = {
   status: number | null
-  error: string | null
+  error: Sentence | null
   /** The beginning of the answer. */
   answer: string | null
   retryAfterMs: number | null
@@ -70,12 +71,10 @@ async function checkedAddresses({ protocol, hostname }: URL, { allowed, resolve 
   const host = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host)
   const reachable = addresses.filter(({ address }) => isReachable(address, allowed))
-  if (reachable.length === 0)
-    throw new OutboundError(`${host} has a private address, which OUTBOUND_ALLOW does not name.`)
+  if (reachable.length === 0) throw new OutboundError({ code: 'HOST_PRIVATE', parameters: { host } })
   if (protocol === 'https:') return reachable
   const plain = protocol === 'http:' ? reachable.filter(({ address }) => isAllowed(address, allowed)) : []
-  if (plain.length === 0)
-    throw new OutboundError('Only https is allowed, or http to addresses that OUTBOUND_ALLOW names.')
+  if (plain.length === 0) throw new OutboundError({ code: 'HTTPS_ONLY', parameters: {} })
   return plain
 }
 
@@ -130,9 +129,8 @@ async function readInto(chunks: Buffer[], response: AsyncIterable<Buffer>) {
 function toExchange({ statusCode = 0, headers }: IncomingMessage, answer: string, now: number): Exchange {
   const isSuccess = statusCode >= 200 && statusCode < 300
   const isRedirect = statusCode >= 300 && statusCode < 400
-  const error = isRedirect
-    ? `The answer is a redirect (${statusCode}), which is not followed.`
-    : `The answer is ${statusCode}.`
+  const code = isRedirect ? 'ANSWER_REDIRECTS' : 'ANSWER_REFUSES'
+  const error: Sentence = { code, parameters: { status: statusCode } }
   const retryAfterMs = isSuccess ? null : parseRetryAfter(headers['retry-after'], now)
   return { status: statusCode, error: isSuccess ? null : error, answer, retryAfterMs }
 }

@@ -1,14 +1,10 @@
-import type { GroupBy, Kind } from '../../generated/prisma/client.ts'
+import type { GroupBy } from '../../generated/prisma/client.ts'
 import type { Language } from '../../lib/language.ts'
+import { wordings } from '../channels/wording.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 
 /** The key of the group of incidents without an area. */
 const noArea = '-'
-
-const kindLabels: Readonly<Record<Language, Readonly<Record<Kind, string>>>> = {
-  es: { LIBRERIAS: 'Librerías', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integraciones' },
-  en: { LIBRERIAS: 'Libraries', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integrations' },
-}
 
 /** The key of the group that an incident belongs to. */
 export function groupKeyOf(groupBy: GroupBy, { kind, subjectKey, areaId }: AlertedIncident): string {
@@ -34,7 +30,7 @@ export function groupLabelOf(
     case 'ALL':
       return null
     case 'KIND':
-      return kindLabels[language][kind]
+      return wordings[language].groupsByKind[kind]
     case 'AREA':
       return areaName
     case 'SUBJECT':

@@ -5,7 +5,7 @@ import type { Language, Localized } from '../../lib/language.ts'
 import { figuresText } from '../../monitoring/health/reason-text.ts'
 import type { Severity } from '../../monitoring/health/rule/state.ts'
 import { findIncidentMoments, type IncidentMoment } from '../../monitoring/incidents/incident-evidence.ts'
-import type { Resolution } from '../../monitoring/incidents/incident-event.ts'
+import type { Resolution } from '../../monitoring/incidents/incident.ts'
 import { wordings } from '../channels/wording.ts'
 
 /** The way an incident ended for a receiver; SUPPRESSED: it is open, but does not count any more. */
