@@ -52,7 +52,7 @@ export function parseFirst(first: number | null | undefined): number {
   try {
     return parseLimit(first)
   } catch (error) {
-    throw error instanceof DomainError && error.code === 'INVALID_INPUT' ? invalidField('first', error.message) : error
+    throw error instanceof DomainError && error.code === 'INVALID_INPUT' ? invalidField('first', error.sentence) : error
   }
 }
 

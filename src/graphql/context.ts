@@ -1,4 +1,4 @@
-import { unauthenticatedMessage } from '../auth/permissions.ts'
+import { notSignedIn } from '../auth/permissions.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Viewer } from '../auth/sessions.ts'
 import type { TrustedDocument } from '../auth/tokens/bound-document.ts'
@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
+import type { Language } from '../lib/language.ts'
 import type { Inventory, ReadInventory } from '../inventory/inventory.ts'
 import type { ChangeBus } from '../lib/change-bus.ts'
 import type { Panel } from '../monitoring/notifications/notifications.ts'
@@ -63,6 +64,8 @@ export type Context = Omit<GraphqlDeps, 'changeBus'> & {
   requestId: string | null
   /** The trace of the request, 32 hexadecimal digits. */
   traceId: string | null
+  /** The language in which the caller wants error messages. */
+  language: Language
   /** The `tracestate` of the request; null without one. */
   traceState: string | null
   readonly loaders: Loaders
@@ -86,92 +89,50 @@ export const actorOf = ({ requireViewer, address, requestId, traceId, traceState
 /** The present time. */
 export const timeOf = ({ clock }: Pick<Context, 'clock'>): Date => new Date(clock.now())
 
-/** The caller, their address, the id of the request, and its trace. */
-export type Requester = Pick<Context, 'viewer' | 'address' | 'requestId' | 'traceId' | 'traceState'>
+/** The caller, their address and language, the id of the request, and its trace. */
+export type Requester = Pick<Context, 'viewer' | 'address' | 'language' | 'requestId' | 'traceId' | 'traceState'>
+
+/** The state of a context, and what it adds to its dependencies. */
+type State = { createdLoaders: Loaders | null; snapshot: Inventory | null; isFixed: boolean }
 
 /** Creates the context of one operation, whose loaders cache rows. Call `fixInventory` before executing a query. */
-export const createContext = (deps: GraphqlDeps, requester: Requester): Context => new OperationContext(deps, requester)
+export type CreateContext = (requester: Requester) => Context
 
-// Fields are assigned one by one: spreading the dependencies costs as much as executing a small query.
-class OperationContext implements Context {
-  readonly db
-  readonly clock
-  readonly environment
-  readonly publicOrigin
-  readonly readPanel
-  readonly readInventory
-  readonly statsOf
-  readonly summaryOf
-  readonly withFrozenSubject
-  readonly retireSubject
-  readonly moveOnboarding
-  readonly resolveMx
-  readonly isProbed
-  readonly withFrozenSubjects
-  readonly startReplay
-  readonly documents
-  readonly config
-  readonly alerting
-  readonly secrets
-  readonly viewer
-  readonly address
-  readonly requestId
-  readonly traceId
-  readonly traceState
-  readonly requireViewer
-  // Not a `#private` field: Apollo Server copies the context, and copies lose those.
-  private createdLoaders: Loaders | null = null
-  private snapshot: Inventory | null = null
-  private isFixed = false
-
-  constructor(deps: GraphqlDeps, requester: Requester) {
-    const { viewer, address, requestId, traceId, traceState } = requester
-    this.db = deps.db
-    this.clock = deps.clock
-    this.environment = deps.environment
-    this.publicOrigin = deps.publicOrigin
-    this.readPanel = deps.readPanel
-    this.readInventory = deps.readInventory
-    this.statsOf = deps.statsOf
-    this.summaryOf = deps.summaryOf
-    this.withFrozenSubject = deps.withFrozenSubject
-    this.retireSubject = deps.retireSubject
-    this.moveOnboarding = deps.moveOnboarding
-    this.resolveMx = deps.resolveMx
-    this.isProbed = deps.isProbed
-    this.withFrozenSubjects = deps.withFrozenSubjects
-    this.startReplay = deps.startReplay
-    this.documents = deps.documents
-    this.config = deps.config
-    this.alerting = deps.alerting
-    this.secrets = deps.secrets
-    this.viewer = viewer
-    this.address = address
-    this.requestId = requestId
-    this.traceId = traceId
-    this.traceState = traceState
-    this.requireViewer = () => {
-      if (!viewer) throw new DomainError('UNAUTHENTICATED', unauthenticatedMessage)
-      return viewer
+/** Contexts inherit their dependencies: copying those costs as much as executing a small query. */
+export function createContexts(deps: GraphqlDeps): CreateContext {
+  const prototype = Object.create(deps, Object.getOwnPropertyDescriptors(methods)) as Context
+  return ({ viewer, address, language, requestId, traceId, traceState }) => {
+    const own: Partial<Context> & State = {
+      ...{ viewer, address, language, requestId, traceId, traceState },
+      requireViewer() {
+        if (!viewer) throw new DomainError('UNAUTHENTICATED', notSignedIn)
+        return viewer
+      },
+      ...{ createdLoaders: null, snapshot: null, isFixed: false },
     }
+    return Object.assign(Object.create(prototype) as Context, own)
   }
+}
 
+// Not own fields of a context, nor `#private` ones: Apollo Server copies the context, reads the getters and loses the others.
+const methods: Pick<Context, 'fixInventory' | 'inventory' | 'readResultInventory' | 'loaders'> &
+  ThisType<Context & State> = {
   async fixInventory(): Promise<void> {
     this.snapshot = await this.readInventory()
     this.isFixed = true
-  }
+  },
 
   get inventory(): Inventory {
     if (!this.snapshot) throw new Error('The inventory has not been read for this operation.')
     return this.snapshot
-  }
+  },
 
   readResultInventory(): Inventory | Promise<Inventory> {
     return this.isFixed ? this.inventory : this.readInventory().then((inventory) => (this.snapshot = inventory))
-  }
+  },
 
   /** Created on first use: most operations need no loaders. */
   get loaders(): Loaders {
     return (this.createdLoaders ??= createLoaders(this))
-  }
+  },
 }

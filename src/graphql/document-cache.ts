@@ -3,6 +3,7 @@ import {
   getOperationAST,
   GraphQLError,
   parse,
+  validate,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -11,7 +12,6 @@ import { LRUCache } from 'lru-cache'
 import { operationError } from './errors.ts'
 import { maxTokens } from './guards/complexity-limits.ts'
 import { rootFieldsOf, selectedFields } from './selected-fields.ts'
-import { validateDocument } from './validate-document.ts'
 
 /** A valid operation of a document, and the fields its response depends on. */
 export type ParsedOperation = {
@@ -80,13 +80,7 @@ function operationOf(
   const cached = operations.get(key)
   if (cached) return cached
   const definition = getOperationAST(document, name)
-  if (!definition)
-    return [
-      operationError(
-        ApolloServerErrorCode.BAD_REQUEST,
-        'The document has no such operation, or several and none is named.',
-      ),
-    ]
+  if (!definition) return [operationError(ApolloServerErrorCode.BAD_REQUEST, { code: 'NO_OPERATION', parameters: {} })]
   const operation = { document, definition, rootFields: rootFieldsOf(schema, document, definition), fields }
   operations.set(key, operation)
   return operation
@@ -94,7 +88,7 @@ function operationOf(
 
 function parseAndValidate(schema: GraphQLSchema, text: string, check?: CheckDocument): DocumentNode | DocumentErrors {
   const document = parseDocument(text)
-  if (document instanceof GraphQLError) return [withCode(document, ApolloServerErrorCode.GRAPHQL_PARSE_FAILED)]
+  if (document instanceof GraphQLError) return [document]
   const rejection = check?.(document)
   if (rejection) return [rejection]
   const errors = validationErrors(schema, document)
@@ -110,16 +104,21 @@ function parseDocument(text: string): DocumentNode | GraphQLError {
   try {
     return parse(text, { maxTokens })
   } catch (error) {
-    return error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.')
+    const code = ApolloServerErrorCode.GRAPHQL_PARSE_FAILED
+    return error instanceof GraphQLError
+      ? withCode(error, code)
+      : operationError(code, { code: 'DOCUMENT_UNREADABLE', parameters: {} })
   }
 }
 
 function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   try {
-    return validateDocument(schema, document)
+    return validate(schema, document)
   } catch (error) {
     if (error instanceof GraphQLError)
-      return [operationError(ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, error.message)]
+      return [
+        new GraphQLError(error.message, { extensions: { code: ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED } }),
+      ]
     throw error
   }
 }

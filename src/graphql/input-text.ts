@@ -10,7 +10,7 @@ type TextRule = { field: string; maxLength: number }
 export function optionalText(input: string | null | undefined, { field, maxLength }: TextRule): string | null {
   const text = input?.trim() ?? ''
   if (text.length > maxLength)
-    throw invalidField(field, `\`${field}\` has at most ${maxLength} characters; this one has ${text.length}.`)
+    throw invalidField(field, { code: 'TEXT_OVER_LENGTH', parameters: { field, max: maxLength, count: text.length } })
   return text === '' ? null : text
 }
 
@@ -20,6 +20,6 @@ export function optionalText(input: string | null | undefined, { field, maxLengt
  */
 export function requireText(input: string, rule: TextRule): string {
   const text = optionalText(input, rule)
-  if (text === null) throw invalidField(rule.field, `\`${rule.field}\` must not be empty.`)
+  if (text === null) throw invalidField(rule.field, { code: 'TEXT_EMPTY', parameters: { field: rule.field } })
   return text
 }

@@ -26,10 +26,6 @@ export const firstOf = <Item>(items: readonly Item[], { first }: SliceArguments)
 
 function itemsAfter<Item>(idOf: (item: Item) => string, items: readonly Item[], after: string): readonly Item[] {
   const index = items.findIndex((item) => idOf(item) === after)
-  if (index === -1)
-    throw invalidField(
-      'after',
-      'No item of this list has this id: pass that of the last item, or start again without it.',
-    )
+  if (index === -1) throw invalidField('after', { code: 'ITEM_NOT_IN_LIST', parameters: {} })
   return items.slice(index + 1)
 }

@@ -124,11 +124,7 @@ function rejectUnsafeArguments(field: GraphQLField<unknown, unknown>): void {
   const { resolve = defaultFieldResolver } = field
   field.resolve = (root, args, context, info) => {
     const unsafe = Object.entries(args as Record<string, unknown>).find(([, value]) => !isPostgresSafe(value))
-    if (unsafe)
-      throw invalidField(
-        unsafe[0],
-        'A text here has no NUL and no half of a character, and a moment lies in the years 1 to 9999.',
-      )
+    if (unsafe) throw invalidField(unsafe[0], { code: 'VALUE_NOT_STORABLE', parameters: {} })
     return resolve(root, args, context, info)
   }
 }

@@ -6,7 +6,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { can, forbiddenMessage, sessionRequiredMessage, type Caller } from '../../auth/permissions.ts'
+import { can, forbidden, forbiddenField, sessionRequired, type Caller } from '../../auth/permissions.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { operationError } from '../errors.ts'
 import { createVisit, type Place } from '../fold-selections.ts'
 import { typeOfField } from '../selected-fields.ts'
@@ -36,17 +37,18 @@ export function createPermissionCheck(schema: GraphQLSchema): CheckPermissions {
 
   return (document, operation, caller) => {
     for (const need of needsOf(document, operation)) {
-      const message = messageFor(need, caller)
-      if (message !== null) return operationError('FORBIDDEN', message)
+      const refusal = refusalOf(need, caller)
+      if (refusal) return operationError('FORBIDDEN', refusal)
     }
     return null
   }
 }
 
-function messageFor({ field, requirement, isRoot }: Need, caller: Caller): string | null {
-  if (requirement === 'signed-in') return caller.token ? sessionRequiredMessage : null
-  if (requirement === undefined) return `Nobody may ask for ${field}: nothing says who may.`
-  return can(caller, requirement) ? null : forbiddenMessage(caller, requirement, isRoot ? 'this' : field)
+function refusalOf({ field, requirement, isRoot }: Need, caller: Caller): Sentence | null {
+  if (requirement === 'signed-in') return caller.token ? sessionRequired : null
+  if (requirement === undefined) return { code: 'FIELD_OF_NOBODY', parameters: { field } }
+  if (can(caller, requirement)) return null
+  return isRoot ? forbidden(caller, requirement) : forbiddenField(caller, requirement, field)
 }
 
 /** `isWhole` if the objects here go with what leads to them, such as those that a mutation returns. */

@@ -5,6 +5,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import type { Limit } from '../../messages/catalogue.ts'
+import type { Sentence } from '../../messages/sentences.ts'
 import { operationError } from '../errors.ts'
 import type { ReadListCounts } from './list-counts.ts'
 import { noListCounts, type ListCount, type ListCounts, type Variables } from './list-sizes.ts'
@@ -66,10 +68,11 @@ export function createLimits(schema: GraphQLSchema, readCounts: ReadListCounts =
     return evaluation
   }
 
-  async function costMessage(operation: OperationInput, measured: OperationCost): Promise<string | null> {
+  async function costRefusal(operation: OperationInput, measured: OperationCost): Promise<Sentence | null> {
     const { cost, counts } = await evaluate(operation)
-    const hint = () => hintAt(costliestSlice(schema, measured, variablesOf(operation), counts))
-    return limitMessage('values', cost, maximum.cost, hint)
+    if (cost <= maximum.cost) return null
+    const list = costliestSlice(schema, measured, variablesOf(operation), counts)
+    return overCost({ max: maximum.cost, count: cost }, list)
   }
 
   return {
@@ -80,17 +83,28 @@ export function createLimits(schema: GraphQLSchema, readCounts: ReadListCounts =
     },
     async checkComplexity(operation) {
       const measured = costOfOperation(operation)
-      const message = sizeMessage(measured) ?? (await costMessage(operation, measured))
-      return message === null ? null : operationError('TOO_COMPLEX', message)
+      const refusal = sizeRefusal(measured) ?? (await costRefusal(operation, measured))
+      return refusal && operationError('TOO_COMPLEX', refusal)
     },
   }
 }
 
+const overCost = (limit: Limit, list: string | null): Sentence =>
+  list === null
+    ? { code: 'VALUES_TOO_MANY', parameters: limit }
+    : { code: 'VALUES_TOO_MANY_IN_LIST', parameters: { ...limit, list } }
+
 /** Checks what the document alone tells: before anything is counted in the database. */
-const sizeMessage = ({ depth, aliases, directives }: OperationCost) =>
-  limitMessage('levels of fields', depth, maximum.depth) ??
-  limitMessage('aliases', aliases, maximum.aliases) ??
-  limitMessage('directives', directives, maximum.directives)
+function sizeRefusal({ depth, aliases, directives }: OperationCost): Sentence | null {
+  const exceeded = (
+    [
+      { code: 'LEVELS_TOO_MANY', parameters: { count: depth, max: maximum.depth } },
+      { code: 'ALIASES_TOO_MANY', parameters: { count: aliases, max: maximum.aliases } },
+      { code: 'DIRECTIVES_TOO_MANY', parameters: { count: directives, max: maximum.directives } },
+    ] as const
+  ).find(({ parameters: { count, max } }) => count > max)
+  return exceeded ?? null
+}
 
 /** Returns the list or page with an argument `first` without whose items the operation would cost least, or null. */
 function costliestSlice(
@@ -118,15 +132,10 @@ function takesFirst(schema: GraphQLSchema, coordinate: string): boolean {
 const hasFirst = (field: { args: readonly { name: string }[] } | undefined) =>
   field?.args.some(({ name }) => name === 'first') === true
 
-const hintAt = (list: string | null) => (list === null ? '' : ` Most are in ${list}, which takes \`first\`.`)
-
 /** Returns TOO_COMPLEX for variables nested so deeply that serializing them could exhaust the stack, or null. */
 export const checkVariableDepth = (variables: Variables | null | undefined): GraphQLError | null =>
   exceedsDepth(variables, maxVariableDepth)
-    ? operationError(
-        'TOO_COMPLEX',
-        `The variables have more than ${maxVariableDepth} levels of objects and lists, which is the limit.`,
-      )
+    ? operationError('TOO_COMPLEX', { code: 'VARIABLES_TOO_DEEP', parameters: { max: maxVariableDepth } })
     : null
 
 function exceedsDepth(value: unknown, levels: number): boolean {
@@ -137,8 +146,3 @@ function exceedsDepth(value: unknown, levels: number): boolean {
 // The same object for every request without variables, so that its cost is evaluated once.
 const variablesOf = ({ definition, variables }: OperationInput) =>
   definition.variableDefinitions?.length ? (variables ?? noVariables) : noVariables
-
-const limitMessage = (unit: string, count: number, limit: number, hint = () => '') =>
-  count > limit
-    ? `This asks for up to ${count} ${unit}, fragments and pages counted; ${limit} is the limit. Ask for less, or in several operations.${hint()}`
-    : null

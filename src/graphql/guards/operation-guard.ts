@@ -1,6 +1,6 @@
 import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../../auth/sessions.ts'
-import { can, forbiddenMessage, unauthenticatedMessage } from '../../auth/permissions.ts'
+import { can, forbidden, notSignedIn } from '../../auth/permissions.ts'
 import type { Config } from '../../config.ts'
 import {
   createDocumentCache,
@@ -139,7 +139,7 @@ const checkAnonymous: CheckDocument = (document) => {
   return isAllowed ? null : unauthenticated()
 }
 
-const unauthenticated = () => operationError('UNAUTHENTICATED', unauthenticatedMessage)
+const unauthenticated = () => operationError('UNAUTHENTICATED', notSignedIn)
 
 const isAllowedAnonymously = (document: DocumentNode, { selectionSet }: OperationDefinitionNode) =>
   document.definitions.length === 1 &&
@@ -153,14 +153,13 @@ function checkTrusted(
   { isTrusted }: TrustedDocuments,
 ): GraphQLError | null {
   if (trustedDocuments === 'off' || can(viewer, 'explore:Schema') || isTrusted(text)) return null
-  const reason = forbiddenMessage(viewer, 'explore:Schema')
-  return operationError('FORBIDDEN', `Only what the admin application asks may be asked here: ${reason}`)
+  const reason = forbidden(viewer, 'explore:Schema')
+  return operationError('FORBIDDEN', { code: 'ONLY_DOCUMENTS_OF_APPLICATION', parameters: { reason } })
 }
 
 /** Rejects introspection if it is off or not permitted for the role. */
 function checkIntrospection(viewer: Viewer, { introspection }: IntrospectionRules): GraphQLError | null {
-  if (introspection === 'off')
-    return operationError('FORBIDDEN', 'The schema is not told here: the setting INTROSPECTION is off.')
+  if (introspection === 'off') return operationError('FORBIDDEN', { code: 'INTROSPECTION_OFF', parameters: {} })
   if (introspection === 'everybody' || can(viewer, 'explore:Schema')) return null
-  return operationError('FORBIDDEN', forbiddenMessage(viewer, 'explore:Schema'))
+  return operationError('FORBIDDEN', forbidden(viewer, 'explore:Schema'))
 }

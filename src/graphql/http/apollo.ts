@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
+import { ApolloServer, HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from '@apollo/server'
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled'
 import { ApolloServerErrorCode } from '@apollo/server/errors'
 import {
@@ -10,9 +10,10 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import type { Language } from '../../lib/language.ts'
 import type { Context } from '../context.ts'
 import { isErrors, type DocumentErrors } from '../document-cache.ts'
-import { formatError, operationError, tagErrors } from '../errors.ts'
+import { formatError, haveFailed, operationError, tagErrors } from '../errors.ts'
 import type { RequestFacts } from '../../request/request-trace.ts'
 import type { OperationGuard } from '../guards/operation-guard.ts'
 import type { ResponsePayload } from './encoded-response.ts'
@@ -44,13 +45,11 @@ export const createApollo = (schema: GraphQLSchema, guard: OperationGuard): Apol
     plugins: [guardPlugin(guard), ApolloServerPluginCacheControlDisabled()],
   })
 
-const { INTERNAL_SERVER_ERROR } = ApolloServerErrorCode
-
 const emptyDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 /** Makes Apollo ask the guard, so that no document is parsed or validated twice. */
 const guardPlugin = (guard: OperationGuard): ApolloServerPlugin<ApolloContext> => ({
-  requestDidStart: ({ contextValue: { viewer, documentErrors, facts, found, requestId, traceId } }) => {
+  requestDidStart: ({ contextValue: { viewer, documentErrors, facts, found, language, requestId, traceId } }) => {
     let errors = documentErrors
     return Promise.resolve({
       didResolveSource(request) {
@@ -68,28 +67,34 @@ const guardPlugin = (guard: OperationGuard): ApolloServerPlugin<ApolloContext> =
         const error = found.operation && (await guard.authorize(found.operation, viewer))
         if (error) throw error
         if (operation?.operation === OperationTypeNode.SUBSCRIPTION)
-          throw operationError(ApolloServerErrorCode.BAD_REQUEST, subscriptionMessage)
+          throw operationError(ApolloServerErrorCode.BAD_REQUEST, { code: 'SUBSCRIPTION_OVER_HTTP', parameters: {} })
         if (operation?.operation === OperationTypeNode.QUERY) await contextValue.fixInventory()
       },
       didEncounterErrors(request) {
         guard.stripSuggestions(request.errors, viewer)
-        tagErrors(request.errors, { requestId, traceId })
+        tagErrors(request.errors, { requestId, traceId, language })
         return Promise.resolve()
       },
-      willSendResponse({ response: { body } }) {
-        const formatted = body.kind === 'single' ? (body.singleResult.errors ?? []) : []
-        if (formatted.some(({ extensions }) => extensions?.code === INTERNAL_SERVER_ERROR)) facts.hasFailed = true
+      willSendResponse({ response }) {
+        noteErrors(response, facts)
         return Promise.resolve()
       },
       responseForOperation({ response }) {
         if (!errors) return Promise.resolve(null)
         const http = { ...response.http, status: statusOf(errors) }
-        const singleResult = { errors: errors.map(formatDocumentError) }
+        const singleResult = { errors: errors.map((error) => formatDocumentError(error, language)) }
         return Promise.resolve({ http, body: { kind: 'single', singleResult } })
       },
     })
   },
 })
+
+/** Says of a response with errors that it depends on the language, and of its request whether it has failed. */
+function noteErrors({ body, http }: GraphQLResponse, facts: RequestFacts): void {
+  const errors = body.kind === 'single' ? (body.singleResult.errors ?? []) : []
+  if (errors.length > 0) http.headers.set(...byLanguage)
+  if (haveFailed(errors)) facts.hasFailed = true
+}
 
 /** Adds the name of an operation to the facts about its request, and whether it changes something. */
 export function noteOperation(facts: RequestFacts, { name, operation }: OperationDefinitionNode): void {
@@ -97,16 +102,16 @@ export function noteOperation(facts: RequestFacts, { name, operation }: Operatio
   facts.isWrite = operation === OperationTypeNode.MUTATION
 }
 
-const subscriptionMessage =
-  'Subscriptions are served over the WebSocket (graphql-transport-ws at /graphql), not over HTTP.'
+/** The header of a response with errors, whose messages are in the language of the caller. */
+export const byLanguage = ['vary', 'accept-language'] as const
 
 /** The status of a response that has only these errors. */
 export const statusOf = ([first]: DocumentErrors) =>
   (first?.extensions.http as { status?: number } | undefined)?.status ?? 400
 
 /** Formats an error for clients, without `extensions.http`: the response has that status. */
-export function formatDocumentError(error: GraphQLError) {
-  const { extensions, ...rest } = formatError(error.toJSON(), error)
+export function formatDocumentError(error: GraphQLError, language: Language) {
+  const { extensions, ...rest } = formatError(error.toJSON(), error, language)
   return { ...rest, extensions: { ...extensions, http: undefined } }
 }
 

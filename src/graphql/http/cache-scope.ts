@@ -32,10 +32,13 @@ function readTopics({ definition, fields }: ParsedOperation): readonly Topic[] |
 
 function topicsOfField(coordinate: string): readonly Topic[] | undefined {
   const [type = '', name] = coordinate.split('.')
-  if (name === '__typename') return []
-  const rules = fieldRules.get(coordinate)
-  return rules?.isTimeDependent ? undefined : (rules?.topics ?? typeRules.get(type)?.topics)
+  // Whether there is an object at all is as changeable as the objects of its type.
+  if (name === '__typename') return isRootOrCached(type) ? [] : undefined
+  const { isTimeDependent, topics } = fieldRules.get(coordinate) ?? {}
+  return isTimeDependent ? undefined : (topics ?? typeRules.get(type)?.topics)
 }
+
+const isRootOrCached = (type: string) => type === 'Query' || typeRules.get(type)?.topics !== undefined
 
 const perUserFields = [...fieldRules].flatMap(([field, { isPerUser }]) => (isPerUser ? [field] : []))
 

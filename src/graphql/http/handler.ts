@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GraphQLError } from 'graphql'
 import type { Viewer } from '../../auth/sessions.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Config } from '../../config.ts'
 import type { ClientAddress } from '../../request/client-address.ts'
 import { sendError } from '../../request/problems.ts'
@@ -10,11 +11,12 @@ import type { RequestTraces } from '../../request/request-traces.ts'
 import { factsOf, traceSourceOf } from '../../request/request-trace.ts'
 import type { SessionCache } from '../../request/session-cache.ts'
 import type { CheckTokenRate } from '../../request/token-rate.ts'
-import { createContext, type Context, type GraphqlDeps } from '../context.ts'
-import { executeByApollo, formatDocumentError, noteOperation, statusOf, type Apollo } from './apollo.ts'
+import type { FindCompiled } from '../compile-operation.ts'
+import type { Context, CreateContext } from '../context.ts'
+import { formatResult } from '../errors.ts'
+import { byLanguage, executeByApollo, formatDocumentError, noteOperation, statusOf, type Apollo } from './apollo.ts'
 import type { CacheEntry } from './cache-store.ts'
 import { encodeResponse, sendEncoded, type EncodedResponse, type ResponsePayload } from './encoded-response.ts'
-import type { ExecuteCompiled } from './jit-executor.ts'
 import { addCost } from './add-cost.ts'
 import { parseRequest, type ParsedRequest, type ParserDeps } from './parse-request.ts'
 import { bodyKey, cacheRequestHeaders, type RequestHeaders } from './request-headers.ts'
@@ -23,14 +25,14 @@ import { bodyKey, cacheRequestHeaders, type RequestHeaders } from './request-hea
 export type ResponseCounts = { cached: number; executed: number }
 
 type HandlerDeps = ParserDeps & {
-  contextDeps: GraphqlDeps
+  createContext: CreateContext
   config: Config
   sessions: SessionCache
   clientAddress: ClientAddress
   checkTokenRate: CheckTokenRate
   requestTraces: Pick<RequestTraces, 'record'>
   apollo: Apollo
-  executeCompiled: ExecuteCompiled
+  findCompiled: FindCompiled
   counts: ResponseCounts
 }
 
@@ -115,24 +117,27 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
   const viewer = await viewerOf(deps, request, address)
   const isCacheable = viewer !== null && headers.isCacheable
   const parsed = parseRequest(deps, req.method, request.body, { key: isCacheable ? request.key : null, viewer })
-  if (parsed instanceof GraphQLError) return encodeError(parsed)
+  if (parsed instanceof GraphQLError) return encodeError(parsed, headers.language)
   if (parsed.query) noteOperation(factsOf(req), parsed.query.operation.definition)
-  const requester = { viewer, address, requestId: requestIdOf(req), ...traceSourceOf(req) }
+  const requester = {
+    ...{ viewer, address, language: headers.language, requestId: requestIdOf(req) },
+    ...traceSourceOf(req),
+  }
   const produce = async () => {
-    const context = createContext(deps.contextDeps, requester)
+    const context = deps.createContext(requester)
     return encodeResponse(await run({ ...parsed, req, headers, context }), headers.needsEtag)
   }
   const cacheEntry = headers.acceptsCached ? parsed.cacheEntry : null
-  const response = await share(deps, { cacheEntry, viewer, accept: headers.accept }, produce)
+  const response = await share(deps, { cacheEntry, viewer, headers }, produce)
   return headers.asksForCost ? addCost(deps.guard, response, parsed.found, viewer) : response
 }
 
-type Shared = { cacheEntry: CacheEntry | null; viewer: Viewer | null; accept: string }
+type Shared = { cacheEntry: CacheEntry | null; viewer: Viewer | null; headers: RequestHeaders }
 
 /** Returns the cached response of an entry, or produces it, for all concurrent requests at once; counts which of both. */
 async function share(
   { responseCache, counts }: HandlerDeps,
-  { cacheEntry, viewer, accept }: Shared,
+  { cacheEntry, viewer, headers }: Shared,
   produce: () => Promise<EncodedResponse>,
 ): Promise<EncodedResponse> {
   let source: keyof ResponseCounts = 'cached'
@@ -141,7 +146,7 @@ async function share(
     return produce()
   }
   const response = await (cacheEntry && viewer
-    ? responseCache.share(cacheEntry, viewer, accept, produceCounted)
+    ? responseCache.share(cacheEntry, viewer, headers, produceCounted)
     : produceCounted())
   counts[source] += 1
   return response
@@ -165,17 +170,19 @@ async function authenticate(deps: HandlerDeps, { req, res }: GraphqlRequest, add
   return viewer
 }
 
-/** Executes a cacheable query compiled; null if it is not allowed or fails: Apollo then reports the errors. */
+/** Executes a query compiled; null if it is not compiled, or not allowed: Apollo then executes or refuses it. */
 async function runCompiled(
-  { guard, executeCompiled }: HandlerDeps,
-  { query, headers, context, found }: Execution,
+  { guard, findCompiled }: HandlerDeps,
+  { req, query, headers, context, found }: Execution,
 ): Promise<ResponsePayload | null> {
   if (!query || !found.operation || !jsonAccepts.has(headers.accept)) return null
-  if (await guard.authorize(found.operation, context.viewer)) return null
+  const executeCompiled = findCompiled(query.operation, query.request.variables)
+  if (!executeCompiled || (await guard.authorize(found.operation, context.viewer))) return null
   await context.fixInventory()
-  const { variables } = query.request
-  const result = await executeCompiled(query.operation, variables, context, headers.acceptsCached)
-  return result === null ? null : { status: 200, headers: jsonHeaders, body: result }
+  const result = formatResult(await executeCompiled(context), context)
+  if (result.hasFailed) factsOf(req).hasFailed = true
+  const headersOf = result.body.errors ? [...jsonHeaders, ...byLanguage] : jsonHeaders
+  return { status: 200, headers: headersOf, body: `${JSON.stringify(result.body)}\n` }
 }
 
 const runByApollo = ({ apollo }: HandlerDeps, { req, body, documentErrors, context, found }: Execution) =>
@@ -186,9 +193,13 @@ const jsonAccepts = new Set(['', '*/*', 'application/json'])
 
 const jsonHeaders = ['content-type', 'application/json; charset=utf-8']
 
-const encodeError = (error: GraphQLError) =>
+const encodeError = (error: GraphQLError, language: Language) =>
   encodeResponse(
-    { status: statusOf([error]), headers: jsonHeaders, body: JSON.stringify({ errors: [formatDocumentError(error)] }) },
+    {
+      status: statusOf([error]),
+      headers: [...jsonHeaders, ...byLanguage],
+      body: JSON.stringify({ errors: [formatDocumentError(error, language)] }),
+    },
     false,
   )
 

@@ -14,15 +14,15 @@ export type ParserDeps = { responseCache: ResponseCache; guard: OperationGuard; 
 /** The operation of a request; null until it is read. */
 export type FoundOperation = { operation: OperationToAuthorize | null }
 
-/** A query whose responses may be cached. */
-type CacheableQuery = Pick<CacheEntry, 'request' | 'operation'>
+/** A valid query. */
+type ValidQuery = Pick<CacheEntry, 'request' | 'operation'>
 
-/** A parsed body, with its query if cacheable, or the errors of its document if already validated. */
+/** A parsed body, with its query if valid, or the errors of its document if already validated. */
 export type ParsedRequest = {
   /** The parsed body; undefined for any method but POST. */
   body: unknown
-  query: CacheableQuery | null
-  /** Cache entry of the query; null at its first request. */
+  query: ValidQuery | null
+  /** Cache entry of the query; null at its first request, and if its responses must not be cached. */
   cacheEntry: CacheEntry | null
   documentErrors: DocumentErrors | null
   found: FoundOperation
@@ -47,14 +47,14 @@ export function parseRequest(
   return { ...noQuery, found: { operation: null }, body, ...(isCacheable ? readQuery(deps, key, body, viewer) : null) }
 }
 
-const foundIn = (query: CacheableQuery) => ({
+const foundIn = (query: ValidQuery) => ({
   query,
   found: { operation: { ...query.operation, text: query.request.query, variables: query.request.variables } },
 })
 
 const noQuery = { query: null, cacheEntry: null, documentErrors: null }
 
-/** Reads a query that may be cached, or the errors of its document; empty for any other operation. */
+/** Reads a query, or the errors of its document; empty for any other operation. */
 function readQuery(
   { responseCache, guard }: ParserDeps,
   key: string,
@@ -66,10 +66,9 @@ function readQuery(
   const operation = guard.readOperation(request.query, request.operationName, viewer)
   if (isErrors(operation) || operation.definition.operation !== OperationTypeNode.QUERY) return {}
   const topics = cacheTopics(operation)
-  if (!topics) return {}
   return {
     ...foundIn({ request, operation }),
-    cacheEntry: responseCache.addEntry({ key, request, operation, topics }),
+    cacheEntry: topics && responseCache.addEntry({ key, request, operation, topics }),
   }
 }
 
@@ -78,7 +77,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new DomainError('INVALID_INPUT', 'The body is not JSON.')
+    throw new DomainError('INVALID_INPUT', { code: 'BODY_NOT_JSON', parameters: {} })
   }
 }
 

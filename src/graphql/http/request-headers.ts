@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import type { DomainError } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
 import { checkJsonContentType } from '../../request/json-content-type.ts'
+import { languageOf } from '../../request/language.ts'
 import { checkOrigin } from '../../request/origin-check.ts'
 import type { SessionCache } from '../../request/session-cache.ts'
 import { parseResponsePreferences, type ResponsePreferences } from './encoded-response.ts'
@@ -14,6 +16,8 @@ export type RequestHeaders = {
   /** Session token; null without a session. */
   token: string | null
   accept: string
+  /** The language of error messages. */
+  language: Language
   /** Content-Length, in bytes; 0 if absent. */
   declaredBytes: number
   preferences: ResponsePreferences
@@ -82,6 +86,7 @@ function parseHeaders(
     error: checkHeaders(req, publicOrigin),
     token: sessions.tokenOf(headers),
     accept,
+    language: languageOf(req),
     declaredBytes: Number(headers['content-length'] ?? 0),
     preferences: parseResponsePreferences(headers),
     isCacheable,

@@ -5,8 +5,14 @@ import type { DeprecatedFieldCounter } from '../deprecated-fields.ts'
 import { cacheScopeKey, isPerUser } from './cache-scope.ts'
 import { createCacheStore, responsesFor, type CacheEntry } from './cache-store.ts'
 import type { EncodedResponse } from './encoded-response.ts'
+import type { RequestHeaders } from './request-headers.ts'
 
 type Produce = () => Promise<EncodedResponse>
+
+type Wanted = Pick<RequestHeaders, 'accept' | 'language'>
+
+// An execution may end with errors, which are in the language of the caller.
+const variantOf = ({ accept, language }: Wanted) => `${language} ${accept}`
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -45,22 +51,23 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
      * Returns the cached response; otherwise produces it once for all concurrent requests, and caches it if it has no
      * errors and nothing changed meanwhile. A request after a change must not share an execution begun before it.
      */
-    share(entry: CacheEntry, viewer: Viewer, accept: string, produce: Produce): Promise<EncodedResponse> {
+    share(entry: CacheEntry, viewer: Viewer, wanted: Wanted, produce: Produce): Promise<EncodedResponse> {
+      const { accept } = wanted
       const response = find(entry.key, viewer, accept)
       if (response) return Promise.resolve(response)
       const version = currentVersion(changeBus, entry)
       if (entry.version !== version) store.dropStaleResponses(entry, version)
       const scope = cacheScopeKey(entry.isPerUser, viewer)
       const { pending } = responsesFor(entry, scope)
-      const shared = pending.get(accept)
+      const shared = pending.get(variantOf(wanted))
       if (shared) return shared
       const put = (response: EncodedResponse) => {
         if (!isCacheable(response) || currentVersion(changeBus, entry) !== version) return
         store.putResponse(entry, { scope, accept }, response)
       }
-      const produced = produce().finally(() => pending.delete(accept))
+      const produced = produce().finally(() => pending.delete(variantOf(wanted)))
       produced.then(put, () => undefined)
-      pending.set(accept, produced)
+      pending.set(variantOf(wanted), produced)
       return produced
     },
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { getOperationAST, OperationTypeNode, parse, type GraphQLError } from 'graphql'
 import { z } from 'zod'
 import type { Viewer } from '../../auth/sessions.ts'
-import { boundTokenMessage, missingDocumentMessage, type TrustedDocument } from '../../auth/tokens/bound-document.ts'
+import { boundTo, boundToMissing, type TrustedDocument } from '../../auth/tokens/bound-document.ts'
 import { operationError } from '../errors.ts'
 
 /** Output file of the build; this file is two folders deep in both `src` and `dist`. */
@@ -38,7 +38,7 @@ function toBindable([id, text]: [id: string, text: string]): TrustedDocument[] {
 export const findTrusted = (trusted: TrustedDocuments, id: string, viewer: Viewer | null): string | GraphQLError =>
   checkBoundDocument(trusted, viewer, (document) => document.id === id) ??
   trusted.textOf(id) ??
-  operationError('UNKNOWN_DOCUMENT', 'No document of this server has this id: send the text of the operation.')
+  operationError('UNKNOWN_DOCUMENT', { code: 'NO_TRUSTED_DOCUMENT', parameters: {} })
 
 /** Returns the error if the viewer's token is bound to another document than the one sent; otherwise null. */
 export function checkBoundDocument(
@@ -50,10 +50,7 @@ export function checkBoundDocument(
   if (!document) return null
   const text = textOf(document.id)
   if (text !== undefined && isSent(document, text)) return null
-  return operationError(
-    'FORBIDDEN',
-    text === undefined ? missingDocumentMessage(document) : boundTokenMessage(document),
-  )
+  return operationError('FORBIDDEN', text === undefined ? boundToMissing(document) : boundTo(document))
 }
 
 function read(file: string): Record<string, string> {

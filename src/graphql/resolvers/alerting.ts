@@ -21,6 +21,9 @@ import type { AlertMessage } from '../../alerting/message.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Resolvers } from '../../generated/graphql.ts'
 import { toSubjectRecord, type SubjectKey } from '../../monitoring/subjects/subject-records.ts'
+import { render } from '../../messages/sentences.ts'
+import { detailOf, textIn } from '../../messages/stored.ts'
+import { languageOf } from '../language-argument.ts'
 import { connectionBy, withTotal } from '../connection.ts'
 import { actorOf, timeOf, type Context } from '../context.ts'
 import { firstOf, sliceList, sliceListBy } from '../list-slice.ts'
@@ -59,6 +62,10 @@ export const alerting = {
     repeatSeconds: ({ repeatMs }) => inSeconds(repeatMs),
     onlyUnacknowledgedAfterSeconds: ({ onlyUnacknowledgedAfterMs }) => inSeconds(onlyUnacknowledgedAfterMs),
     enabled: ({ disabledAt }) => disabledAt === null,
+    disabledBecause: ({ disabledBecause, disabledSentence }, args) =>
+      disabledBecause && textIn(languageOf(args.language, 'EN'), { text: disabledBecause, sentence: disabledSentence }),
+    disabledSentence: ({ disabledBecause, disabledSentence }) =>
+      detailOf({ text: disabledBecause, sentence: disabledSentence }),
     waitsUntil: (destination, _args, context) => shownWait(destination, timeOf(context).getTime()),
     health: ({ subject }) => toSubjectRecord(subject),
     lastDelivery: ({ id }, _args, { loaders }) => loaders.lastDelivery.load(id),
@@ -98,8 +105,14 @@ export const alerting = {
       return messageText(message as AlertMessage, language as Language)
     },
   },
+  DestinationTypeStatus: {
+    reason: ({ reason }, args) => reason && render(reason, languageOf(args.language, 'EN')),
+    sentence: ({ reason }) => reason,
+  },
   DeliveryAttempt: {
     id: ({ id }) => String(id),
+    error: ({ error, sentence }, args) => error && textIn(languageOf(args.language, 'EN'), { text: error, sentence }),
+    sentence: ({ error, sentence }) => detailOf({ text: error, sentence }),
     milliseconds: ({ ms }) => ms,
   },
   Incident: {

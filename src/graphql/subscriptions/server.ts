@@ -7,13 +7,16 @@ import { handleProtocols, makeServer } from 'graphql-ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Viewer } from '../../auth/sessions.ts'
 import { log } from '../../lib/log.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Config } from '../../config.ts'
 import type { ClientAddress } from '../../request/client-address.ts'
+import { defaultLanguage, languageNamed } from '../../request/language.ts'
 import { isCrossOrigin } from '../../request/origin-check.ts'
 import { traceIdOf } from '../../request/request-trace.ts'
 import type { SessionCache } from '../../request/session-cache.ts'
 import type { OperationGuard } from '../guards/operation-guard.ts'
-import type { GraphqlDeps } from '../context.ts'
+import type { FindCompiled } from '../compile-operation.ts'
+import type { CreateContext, GraphqlDeps } from '../context.ts'
 import { formatError } from '../errors.ts'
 import { createFanout, type Fanout } from './fanout.ts'
 import { WsSubscriber } from './subscriber.ts'
@@ -43,8 +46,10 @@ export type Sockets = { count: () => number; dispose: () => Promise<void> }
 type WebSocketDeps = {
   schema: GraphQLSchema
   contextDeps: GraphqlDeps
+  createContext: CreateContext
   guard: OperationGuard
   trusted: TrustedDocuments
+  findCompiled: FindCompiled
   sessions: SessionCache
   clientAddress: ClientAddress
   config: Config
@@ -56,6 +61,8 @@ type SocketState = RateLimitedSocket & {
   /** TCP connection under the WebSocket. */
   connection: Socket
   address: string
+  /** The language of error messages, by `connectionParams.language`. */
+  language: Language
   /** The trace of the request that opened it. */
   traceId: string
   /** Viewer; null until authenticated from the headers, which are then released. */
@@ -75,6 +82,7 @@ export function createWebSocketServer(server: Server, deps: WebSocketDeps): Sock
   const subscriptionDeps = { ...deps, fanout }
   const protocol = makeServer<Record<string, unknown>, SocketState>({
     onConnect: async ({ extra, connectionParams }) => {
+      extra.language = languageNamed(connectionParams?.language)
       const viewer = await authenticateOrClose(deps.sessions, extra, connectionParams?.authorization)
       if (!viewer || enforceSocketLimit(extra.socket, registry.countOf(viewer), config)) return false
       Object.assign(extra, { viewer, headers: null })
@@ -86,7 +94,7 @@ export function createWebSocketServer(server: Server, deps: WebSocketDeps): Sock
       return error ? [error] : startSubscription(subscriptionDeps, extra, id, payload)
     },
     subscribe: ({ contextValue }) => contextValue as SubscriptionIterator,
-    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(error.toJSON(), error)),
+    onError: ({ extra }, _id, _payload, errors) => formatErrors(errors, extra),
   })
   const stopPinging = keepAlive(sockets)
   server.on('upgrade', (request, socket, head) => {
@@ -106,6 +114,9 @@ export function createWebSocketServer(server: Server, deps: WebSocketDeps): Sock
     },
   }
 }
+
+const formatErrors = (errors: readonly GraphQLError[], { language }: SocketState) =>
+  errors.map((error) => formatError(error.toJSON(), error, language))
 
 /** Closes all sockets, and terminates those that have not closed after `closeTimeoutMs`. */
 async function closeAllSockets(sockets: WebSocketServer) {
@@ -148,7 +159,7 @@ async function authenticateOrClose(
 /** Returns the execution arguments of one subscription, or the errors that reject it. */
 async function startSubscription(
   deps: WebSocketDeps & { fanout: Fanout },
-  { socket, connection, address, viewer, traceId }: SocketState,
+  { socket, connection, address, language, viewer, traceId }: SocketState,
   id: string,
   message: SubscribePayload,
 ) {
@@ -163,6 +174,7 @@ async function startSubscription(
   const spec = toSubscriptionSpec(deps, operation, payload, {
     viewer,
     address,
+    language,
     requestId: null,
     traceId,
     traceState: null,
@@ -190,6 +202,7 @@ const newSocketState = (
   socket,
   connection: request.socket,
   address: clientAddress(request),
+  language: defaultLanguage,
   traceId: traceIdOf(request),
   viewer: null,
   headers: request.headers,

@@ -36,9 +36,9 @@ export function checkOperationRate(extra: RateLimitedSocket, subscriptions: numb
     period && now - period.since < periodMs ? { ...period, count: period.count + 1 } : { since: now, count: 1 }
   if (extra.period.count > maxOperationsPerPeriod) socket.close(tooManyRequests, 'Too many operations')
   return subscriptions > maxSubscriptionsPerSocket
-    ? operationError(
-        'TOO_MANY_SUBSCRIPTIONS',
-        `A socket may have ${maxSubscriptionsPerSocket} subscriptions, and this one has them: open another, or end one.`,
-      )
+    ? operationError('TOO_MANY_SUBSCRIPTIONS', {
+        code: 'SUBSCRIPTIONS_TOO_MANY',
+        parameters: { max: maxSubscriptionsPerSocket },
+      })
     : null
 }

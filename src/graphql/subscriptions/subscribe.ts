@@ -1,11 +1,12 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors'
 import { execute, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import type { Viewer } from '../../auth/sessions.ts'
+import type { FindCompiled } from '../compile-operation.ts'
 import type { OperationGuard } from '../guards/operation-guard.ts'
 import type { SubscriptionSpec } from './subscription-group.ts'
-import { createContext, type Requester, type GraphqlDeps } from '../context.ts'
+import type { CreateContext, Requester } from '../context.ts'
 import { cacheScopeKey, isPerUser, topicOfSubscription } from '../http/cache-scope.ts'
-import { formatError, operationError } from '../errors.ts'
+import { formatResult, operationError } from '../errors.ts'
 import { isErrors, type DocumentErrors, type ParsedOperation } from '../document-cache.ts'
 
 /** Payload of a `subscribe` message. */
@@ -26,12 +27,7 @@ export async function readSubscription(
   const operation = guard.readOperation(query, operationName, viewer)
   if (isErrors(operation)) return operation
   if (operation.definition.operation !== OperationTypeNode.SUBSCRIPTION) {
-    return [
-      operationError(
-        ApolloServerErrorCode.BAD_REQUEST,
-        'Only subscriptions are served over the WebSocket: send queries and mutations to POST /graphql.',
-      ),
-    ]
+    return [operationError(ApolloServerErrorCode.BAD_REQUEST, { code: 'ONLY_SUBSCRIPTIONS', parameters: {} })]
   }
   const error = await guard.authorize({ ...operation, text: query, variables }, viewer)
   return error ? [error] : operation
@@ -47,34 +43,37 @@ export function toSubscriptionSpec(
   const [field = ''] = operation.rootFields
   const scope = requester.viewer && cacheScopeKey(isPerUser(operation), requester.viewer)
   return {
-    name: JSON.stringify([scope, payload.query, payload.operationName, payload.variables]),
+    name: JSON.stringify([scope, requester.language, payload.query, payload.operationName, payload.variables]),
     topic: topicOfSubscription(field),
-    execute: () => executeOnce(deps, operation, payload, requester),
+    execute: () => executeSubscription(deps, operation, payload, requester),
   }
 }
 
-type ExecutionDeps = { schema: GraphQLSchema; contextDeps: GraphqlDeps; guard: OperationGuard }
+type ExecutionDeps = {
+  schema: GraphQLSchema
+  createContext: CreateContext
+  guard: OperationGuard
+  findCompiled: FindCompiled
+}
 
 // Executed like a query: resolvers read the current data, events carry none.
-async function executeOnce(
-  { schema, contextDeps, guard }: ExecutionDeps,
-  { document }: ParsedOperation,
+async function executeSubscription(
+  { schema, createContext, guard, findCompiled }: ExecutionDeps,
+  operation: ParsedOperation,
   { operationName, variables }: SubscribePayload,
   requester: Requester,
 ): Promise<string> {
-  const context = createContext(contextDeps, requester)
+  const context = createContext(requester)
   await context.fixInventory()
-  const { data, errors } = await execute({
-    schema,
-    document,
-    operationName,
-    variableValues: variables,
-    contextValue: context,
-  })
-  if (errors) guard.stripSuggestions(errors, requester.viewer)
-  const [first] = errors ?? []
-  if (first && !data) throw first
-  return JSON.stringify({ ...(errors && { errors: errors.map((error) => formatError(error.toJSON(), error)) }), data })
+  const { document } = operation
+  const run =
+    findCompiled(operation, variables) ??
+    ((contextValue) => execute({ schema, document, operationName, variableValues: variables, contextValue }))
+  const result = await run(context)
+  guard.stripSuggestions(result.errors ?? [], requester.viewer)
+  const [first] = result.errors ?? []
+  if (first && !result.data) throw first
+  return JSON.stringify(formatResult(result, requester).body)
 }
 
 /** Required by the schema, never called: sockets subscribe through `fanout.ts`. */

@@ -4,7 +4,7 @@ import {
   can,
   permissions,
   permissionsOf,
-  forbiddenMessage,
+  type Permission,
   type Role,
 } from '../../../src/auth/permissions.ts'
 import { createPermissionCheck } from '../../../src/graphql/guards/check-permissions.ts'
@@ -85,9 +85,10 @@ const askedBy = (rights: typeof forReaders | typeof forOperators | typeof forAdm
 const schema = loadSchema()
 const checkPermissions = createPermissionCheck(schema)
 
-const refusalOf = (text: string, role: Role) => {
+const refusalOf = (text: string, role: Role, scopes?: Permission[]) => {
   const document = parse(text)
-  return checkPermissions(document, document.definitions[0] as OperationDefinitionNode, as(role))
+  const caller = { ...as(role), ...(scopes && { token: { scopes } }) }
+  return checkPermissions(document, document.definitions[0] as OperationDefinitionNode, caller)
 }
 const ask = (kind: Kind, field: string, role: Role) => refusalOf(`${kind} { ${field} }`, role)
 
@@ -164,6 +165,67 @@ describe('the permissions of root fields', () => {
   })
 })
 
+describe('the permissions of types', () => {
+  const openIncident = (fields: string) => `{ libraries(first: 1) { edges { node { openIncident { ${fields} } } } } }`
+
+  it('apply wherever their objects are reached, except for ids and what is free', () => {
+    const withoutIncidents: Permission[] = ['read:Library']
+
+    expect(refusalOf(openIncident('id number severity subject { id }'), 'admin', withoutIncidents)).toBeNull()
+    expect(refusalOf(openIncident('id maxSeverity'), 'admin', withoutIncidents)?.message).toContain('read:Incident')
+    expect(refusalOf(openIncident('id maxSeverity'), 'admin', [...withoutIncidents, 'read:Incident'])).toBeNull()
+  })
+
+  it('apply to what a query returns, too', () => {
+    const found = (field: string) => `{ subject(kind: LIBRERIAS, id: "a") { ... on Library { id name ${field} } } }`
+
+    expect(refusalOf(found('latencyMs'), 'admin', ['read:Inventory'])?.message).toContain('read:Library')
+    expect(refusalOf(found('state'), 'admin', ['read:Inventory'])).toBeNull()
+  })
+
+  it('name the field of the type that is refused', () => {
+    const refusal = refusalOf('{ audit(first: 1) { edges { node { operator { id name email } } } } }', 'operador')
+
+    expect(refusal?.message).toBe(
+      'The role operador does not allow Operator.email: it needs the permission manage:Operator.',
+    )
+    expect(refusalOf('{ audit(first: 1) { edges { node { operator { id name } } } } }', 'operador')).toBeNull()
+  })
+
+  it('do not apply to what a mutation returns, but to all below that', () => {
+    const release = (fields: string) => `mutation { releaseIncident { incident { ${fields} } } }`
+    const acting: Permission[] = ['acknowledge:Incident']
+
+    expect(refusalOf(release('number maxSeverity'), 'operador', acting)).toBeNull()
+    expect(refusalOf(release('previous { maxSeverity }'), 'operador', acting)?.message).toContain('read:Incident')
+    expect(refusalOf(release('acknowledger { email }'), 'operador')?.message).toContain('manage:Operator')
+  })
+
+  it('of one object in two places apply in the place where it is not whole', () => {
+    const twice = `mutation { releaseIncident { incident { ...F previous { ...F } } } }
+      fragment F on Incident { maxSeverity }`
+
+    expect(refusalOf(twice, 'operador', ['acknowledge:Incident'])?.message).toContain('read:Incident')
+  })
+
+  it('do not hide the own account, which is whole', () => {
+    expect(refusalOf('{ session { operator { id email role } } }', 'lector')).toBeNull()
+  })
+
+  it('are those of each caller of the same document', () => {
+    const document = parse('{ operators { id } }')
+    const [operation] = document.definitions as OperationDefinitionNode[]
+    const isRefused = (role: Role) => operation && checkPermissions(document, operation, as(role)) !== null
+
+    expect(['lector', 'admin', 'operador', 'admin'].map((role) => isRefused(role as Role))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+  })
+})
+
 describe('a role', () => {
   const reading = permissions.filter((permission) => permission.startsWith('read:'))
   const acting = [
@@ -211,10 +273,10 @@ describe('a role', () => {
   it('is rejected with an error that names the missing permission', () => {
     expect(() => requirePermission(as('admin'), 'manage:Operator')).not.toThrow()
     expect(() => requirePermission(as('lector'), 'unlock:Customer')).toThrow(
-      expect.objectContaining({ code: 'FORBIDDEN', message: forbiddenMessage(as('lector'), 'unlock:Customer') }),
-    )
-    expect(forbiddenMessage(as('lector'), 'unlock:Customer')).toBe(
-      'The role lector does not allow this: it needs the permission unlock:Customer.',
+      expect.objectContaining({
+        code: 'FORBIDDEN',
+        message: 'The role lector does not allow this: it needs the permission unlock:Customer.',
+      }),
     )
   })
 })

@@ -120,7 +120,7 @@ describe('a subscription over HTTP', () => {
           errors: [
             {
               message: 'Subscriptions are served over the WebSocket (graphql-transport-ws at /graphql), not over HTTP.',
-              extensions: { code: 'BAD_REQUEST' },
+              extensions: { code: 'BAD_REQUEST', sentence: { code: 'SUBSCRIPTION_OVER_HTTP', parameters: {} } },
             },
           ],
         })

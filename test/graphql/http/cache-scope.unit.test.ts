@@ -1,5 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parse, print, separateOperations } from 'graphql'
+import {
+  getNamedType,
+  isCompositeType,
+  isLeafType,
+  isRequiredArgument,
+  isUnionType,
+  parse,
+  print,
+  separateOperations,
+  type GraphQLField,
+  type GraphQLObjectType,
+} from 'graphql'
 import { createDocumentCache, isErrors } from '../../../src/graphql/document-cache.ts'
 import { cacheTopics } from '../../../src/graphql/http/cache-scope.ts'
 import { loadSchema } from '../../../src/graphql/schema.ts'
@@ -31,6 +42,33 @@ it.each([
   ['customers beside the panel', '{ notifications { badge } customers { totalCount } }'],
 ])('a response with %s is never cached', (_, query) => {
   expect(topicsOf(query)).toBeNull()
+})
+
+const leading = (type: string) =>
+  Object.values((loadSchema().getType(type) as GraphQLObjectType).getFields()).filter(
+    (field) => isCompositeType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
+  )
+
+it.each([
+  ['Incident', (field: string) => `{ incident(id: "x") { ${field} } }`],
+  ['TimelineEntry', (field: string) => `{ incident(id: "x") { timeline { ${field} } } }`],
+  ['Endpoint', (field: string) => `{ endpoint(id: "x") { ${field} } }`],
+])('that there is an object below %s is cached only if its fields are', (type, query) => {
+  const isCached = (below: string, { name }: GraphQLField<unknown, unknown>) =>
+    topicsOf(query(`${name} { ${below} }`)) !== null
+  const fieldsOf = ({ type }: GraphQLField<unknown, unknown>) => {
+    const named = getNamedType(type)
+    return isUnionType(named) ? [] : Object.values((named as GraphQLObjectType).getFields())
+  }
+
+  const wrong = leading(type).filter(
+    (field) =>
+      isCached('__typename', field) &&
+      !fieldsOf(field).some((below) => isLeafType(getNamedType(below.type)) && isCached(below.name, field)),
+  )
+
+  expect(leading(type).length).toBeGreaterThan(0)
+  expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
 it('the responses that the application polls are cached, whatever fields it adds', () => {

@@ -30,7 +30,7 @@ const lists: [string, (fields: string) => string][] = [
   ],
 ]
 
-/** Accept headers answered by either way of execution: compiled where it can be, and by Apollo. */
+/** Accept headers of JSON; only with the first may a response be cached or compiled as it is. */
 const accepts = ['application/json', 'application/json;q=0.9']
 
 describe.each(accepts)('with Accept %s', (accept) => {

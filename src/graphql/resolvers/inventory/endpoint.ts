@@ -3,6 +3,7 @@ import { listEndpoints, listOrderedEndpoints, type EndpointFilter } from '../../
 import { findEndpoint, type Inventory } from '../../../inventory/inventory.ts'
 import { explain } from '../../../monitoring/health/reason-text.ts'
 import { signalOf } from '../../../monitoring/health/rule/state.ts'
+import { languageOf } from '../../language-argument.ts'
 import { connectionOf, orderOf, type PageArguments } from '../../connection.ts'
 import type { Context } from '../../context.ts'
 import { health } from '../monitoring/health-fields.ts'
@@ -21,7 +22,7 @@ export const endpoint = {
     signal: (evidence) => signalOf(evidence),
   },
   Transition: {
-    reason: ({ evidence }) => explain(evidence),
+    reason: ({ evidence }, { language }) => explain(evidence, languageOf(language)),
   },
 } satisfies Resolvers
 

@@ -6,6 +6,7 @@ import { listIncidents, placeOfIncident } from '../../../monitoring/incidents/in
 import { connectionBy, withTotal, type PageArguments } from '../../connection.ts'
 import type { SubjectPolicy } from '../../../monitoring/policy/subject-policy.ts'
 import type { Context } from '../../context.ts'
+import { languageOf, type InLanguage } from '../../language-argument.ts'
 import { firstOf, type SliceArguments } from '../../list-slice.ts'
 import { subjectNodes } from '../../subject-node.ts'
 
@@ -16,7 +17,7 @@ const statsOfRow = ({ subjectId }: HealthRow, { statsOf }: Context) => statsOf(s
 
 /** Health resolvers shared by all monitored types; their other health fields are columns of the row. */
 export const health = {
-  reason: (row: HealthRow) => reasonOf(row),
+  reason: (row: HealthRow, { language }: InLanguage) => reasonOf(row, languageOf(language)),
   evidence: ({ evidence }: HealthRow) => evidence as Evidence | null,
   latencyMs: (row: HealthRow, _args: object, context: Context) => statsOfRow(row, context)?.p95 ?? null,
   latency: (row: HealthRow, _args: object, context: Context) => statsOfRow(row, context),

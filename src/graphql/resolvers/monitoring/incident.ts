@@ -22,6 +22,8 @@ import { acknowledgeIncidents, resolveIncidents } from '../../../monitoring/inci
 import { acceptLatency, canAcceptLatency } from '../../../monitoring/incidents/accept-latency.ts'
 import { parseNote, requireReason } from '../../../monitoring/incidents/notes.ts'
 import { acknowledge, addNote, release, resolve, takeOver } from '../../../monitoring/incidents/operator-actions.ts'
+import { render } from '../../../messages/sentences.ts'
+import { languageOf } from '../../language-argument.ts'
 import { connectionBy, orderOf, withTotal, type PageArguments } from '../../connection.ts'
 import { actorOf, type Context } from '../../context.ts'
 import { firstOf, sliceList } from '../../list-slice.ts'
@@ -29,6 +31,9 @@ import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
 import { subjectNode } from '../../subject-node.ts'
 
 export const incident = {
+  RefusedIncident: {
+    message: ({ sentence }, args) => render(sentence, languageOf(args.language, 'EN')),
+  },
   Query: {
     incidents: (_root, args, { db }) => incidentPage(db, args),
     incident: (_root, { id }, { db }) => findIncident(db, id),
@@ -85,7 +90,7 @@ export const incident = {
     subject: ({ subject }, _args, context) => subjectNode(toSubjectRecord(subject), context),
     acknowledger: ({ acknowledgedBy }) => acknowledgedBy,
     acknowledgedBy: ({ acknowledgedBy }) => acknowledgedBy?.name ?? null,
-    reason: ({ evidence }) => explain(evidence as Evidence),
+    reason: ({ evidence }, { language }) => explain(evidence as Evidence, languageOf(language)),
     evidence: ({ evidence }) => evidence as Evidence,
     opening: async ({ id }, _args, { loaders }) => (await loaders.incidentMoments.load(id))?.opening ?? null,
     worst: async ({ id }, _args, { loaders }) => (await loaders.incidentMoments.load(id))?.worst ?? null,
@@ -106,11 +111,11 @@ export const incident = {
     operator: ({ by }) => by,
     by: ({ by }) => by?.name ?? null,
     note: (entry) => entry.note ?? reasonOfEntry(entry),
-    reason: (entry) => reasonOfEntry(entry),
+    reason: (entry, { language }) => reasonOfEntry(entry, languageOf(language)),
     evidence: (entry) => evidenceOfEntry(entry),
   },
   IncidentMoment: {
-    reason: ({ evidence }) => explain(evidence),
+    reason: ({ evidence }, { language }) => explain(evidence, languageOf(language)),
   },
 } satisfies Resolvers
 

@@ -1,4 +1,6 @@
 import { silenceLimitMs } from '../../../monitoring/health/rule/no-data.ts'
+import { render } from '../../../messages/sentences.ts'
+import { languageOf } from '../../language-argument.ts'
 import type { Resolvers } from '../../../generated/graphql.ts'
 import { parseLimit } from '../../../lib/pagination.ts'
 import { minutesOfFewest } from '../../../monitoring/health/traffic/traffic-drop.ts'
@@ -65,7 +67,7 @@ export const policy = {
     comparison: ({ result }) => result,
   },
   PolicyProblem: {
-    message: ({ error }) => error,
+    message: ({ sentence }, args) => render(sentence, languageOf(args.language, 'EN')),
   },
   PolicyComparison: {
     thresholds: ({ policy }) => policy,

@@ -3,6 +3,7 @@ import type { Resolvers } from '../../../generated/graphql.ts'
 import { refusalText } from '../../../monitoring/services/refusal-text.ts'
 import { countUnwatchedServices, listServices, type LastRefusal } from '../../../monitoring/services/service-queries.ts'
 import { setServiceInterval } from '../../../monitoring/services/set-service-interval.ts'
+import { languageOf } from '../../language-argument.ts'
 import { parseFirst } from '../../connection.ts'
 import { actorOf, timeOf } from '../../context.ts'
 import { firstOf, sliceList } from '../../list-slice.ts'
@@ -43,6 +44,6 @@ export const service = {
   ReportRefusal: {
     environment: ({ values }) => values.environment ?? null,
     tokenEndedAt: ({ values }) => (values.at === undefined ? null : new Date(values.at)),
-    text: (refusal) => refusalText(refusal),
+    text: (refusal, { language }) => refusalText(refusal, languageOf(language)),
   },
 } satisfies Resolvers

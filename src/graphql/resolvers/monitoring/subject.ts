@@ -1,4 +1,5 @@
 import type { Resolvers } from '../../../generated/graphql.ts'
+import { kinds } from '../../../lib/kinds.ts'
 import { setSubjectDetails } from '../../../monitoring/subjects/set-details.ts'
 import {
   countSubjectRecords,
@@ -32,11 +33,9 @@ export const subject = {
     },
   },
   Subject: {
-    __resolveType: ({ kind }) => typeNames[kind],
+    __resolveType: ({ kind }) => kinds[kind].typeName,
   },
 } satisfies Resolvers
-
-const typeNames = { ENDPOINTS: 'Endpoint', LIBRERIAS: 'Library', INTEGRACIONES: 'Integration' } as const
 
 type PlacedNode = SubjectNode & { place?: string }
 

@@ -27,21 +27,27 @@ export function toReplayRequest(input: ReplaySinliMessagesInput): ReplayRequest 
 
 function selectionOf({ messageIds, failed }: ReplaySinliMessagesInput): ReplayRequest['selection'] {
   if (Boolean(messageIds) === Boolean(failed))
-    throw invalidField('messageIds', 'Say which messages: either by `messageIds` or by `failed`, and not by both.')
+    throw invalidField('messageIds', { code: 'MESSAGES_NOT_NAMED', parameters: {} })
   if (messageIds) return { messageIds: distinctIds(messageIds) }
   const given = Object.entries(failed ?? {}).filter(([, value]) => value != null)
   return { status: 'failed', ...(Object.fromEntries(given) as object) }
 }
 
 function distinctIds(ids: readonly string[]): string[] {
-  if (ids.length === 0) throw invalidField('messageIds', 'Name at least one message: `messageIds` is empty.')
+  if (ids.length === 0) throw invalidField('messageIds', { code: 'MESSAGES_NONE', parameters: {} })
   if (ids.length > maxMessagesPerReplay)
-    throw invalidField('messageIds', `At most ${maxMessagesPerReplay} messages a call; these are ${ids.length}.`)
+    throw invalidField('messageIds', {
+      code: 'MESSAGES_TOO_MANY',
+      parameters: { max: maxMessagesPerReplay, count: ids.length },
+    })
   return [...new Set(ids)]
 }
 
 function limitOf(limit: number): number {
   if (limit < 1 || limit > maxMessagesPerReplay)
-    throw invalidField('limit', `\`limit\` is a whole number from 1 to ${maxMessagesPerReplay}; this one is ${limit}.`)
+    throw invalidField('limit', {
+      code: 'NUMBER_NOT_IN_RANGE',
+      parameters: { field: 'limit', min: 1, max: maxMessagesPerReplay, count: limit },
+    })
   return limit
 }

@@ -6,9 +6,10 @@ import {
   placeOfReplay,
   type ReplaySummary,
 } from '../../../trade/replay/replay-queries.ts'
-import { parseSentence } from '../../../trade/inbound/sentences.ts'
+import { detailOf, textIn } from '../../../messages/sinli/stored.ts'
 import { connectionBy, withTotal } from '../../connection.ts'
 import { actorOf, type Context } from '../../context.ts'
+import { languageOf } from '../../language-argument.ts'
 import { firstOf } from '../../list-slice.ts'
 import { subscribeUnavailable } from '../../subscriptions/subscribe.ts'
 import { toReplayRequest } from './replay-request.ts'
@@ -42,7 +43,8 @@ export const replay = {
   },
   ReplayResult: {
     sinliMessage: ({ messageId }, _args, { loaders }) => loaders.sinliMessage.load(messageId),
-    detail: ({ message }) => parseSentence(message),
+    message: ({ message, sentence }, { language }) => textIn(languageOf(language, 'EN'), { text: message, sentence }),
+    detail: ({ message, sentence }) => detailOf({ text: message, sentence }),
     outcome: ({ outcome }) => outcome.toUpperCase() as Uppercase<typeof outcome>,
   },
 } satisfies Resolvers

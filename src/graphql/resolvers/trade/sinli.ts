@@ -8,12 +8,13 @@ import {
   placeOfMessage,
   type StoredDocument,
 } from '../../../trade/inbound/message-queries.ts'
-import type { MessageWarning } from '../../../trade/inbound/parse-message.ts'
 import { replayHelps } from '../../../trade/inbound/failure-codes.ts'
-import { parseSentence } from '../../../trade/inbound/sentences.ts'
+import type { StoredWarning } from '../../../trade/inbound/process-attempt.ts'
+import { detailOf, textIn } from '../../../messages/sinli/stored.ts'
 import { readMailboxStatus } from '../../../trade/mailbox/mailbox-state.ts'
 import { connectionBy, withTotal, type PageArguments } from '../../connection.ts'
 import type { Context } from '../../context.ts'
+import { languageOf } from '../../language-argument.ts'
 import { firstOf, sliceList } from '../../list-slice.ts'
 
 export const sinli = {
@@ -32,7 +33,8 @@ export const sinli = {
     lastErrorAt: ({ errorAt }) => errorAt,
   },
   SinliMessage: {
-    problemDetail: ({ problem }) => parseSentence(problem),
+    problem: (message, { language }) => textIn(languageOf(language, 'EN'), sentenceOf(message)),
+    problemDetail: (message) => detailOf(sentenceOf(message)),
     replayHelps: ({ status, code }) => (status === 'FAILED' ? replayHelps(code) : null),
     sender: ({ sender }) => (sender === null ? null : { id: sender }),
     receiver: ({ receiver }) => (receiver === null ? null : { id: receiver }),
@@ -53,12 +55,14 @@ export const sinli = {
   },
   SinliAttempt: {
     id: ({ id }) => String(id),
-    problemDetail: ({ problem }) => parseSentence(problem),
+    problem: (message, { language }) => textIn(languageOf(language, 'EN'), sentenceOf(message)),
+    problemDetail: (message) => detailOf(sentenceOf(message)),
     warnings: (attempt, slice) => firstOf(warningsOf(attempt), slice),
     replay: ({ replayId }, _args, { loaders }) => (replayId === null ? null : loaders.replay.load(replayId)),
   },
   SinliWarning: {
-    detail: ({ message }) => parseSentence(message),
+    message: ({ message, sentence }, { language }) => textIn(languageOf(language, 'EN'), { text: message, sentence }),
+    detail: ({ message, sentence }) => detailOf({ text: message, sentence }),
   },
   SinliDocument: {
     documentDate: ({ date }) => date?.toISOString().slice(0, 10) ?? null,
@@ -74,7 +78,12 @@ export const sinli = {
   },
 } satisfies Resolvers
 
-const warningsOf = (attempt: { warnings: unknown } | undefined) => (attempt?.warnings ?? []) as MessageWarning[]
+const sentenceOf = ({ problem, sentence }: { problem: string | null; sentence: unknown }) => ({
+  text: problem,
+  sentence,
+})
+
+const warningsOf = (attempt: { warnings: unknown } | undefined) => (attempt?.warnings ?? []) as StoredWarning[]
 
 const linesOf = ({ id: documentId }: StoredDocument, page: PageArguments, { loaders }: Context) =>
   connectionBy(positionOf, page, (limit, cursor) =>
