@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express'
-import { boundTokenMessage } from '../auth/tokens/bound-document.ts'
+import { boundTo } from '../auth/tokens/bound-document.ts'
 import { DomainError } from '../lib/errors.ts'
 import { createEndpointMatcher } from '../inventory/endpoint-matcher.ts'
 import { authenticate } from '../request/authenticate.ts'
@@ -27,7 +27,7 @@ export function requireViewer(deps: Deps): RequestHandler {
     if (!viewer) throw unauthenticated()
     const tooMany = viewer.token && deps.checkTokenRate('PERSONAL', viewer.sessionId, res)
     if (tooMany) throw tooMany
-    if (viewer.token?.document) throw new DomainError('FORBIDDEN', boundTokenMessage(viewer.token.document))
+    if (viewer.token?.document) throw new DomainError('FORBIDDEN', boundTo(viewer.token.document))
     res.locals.viewer = viewer
     factsOf(req).actor = viewer.operator.email
     res.set('cache-control', 'no-store')
@@ -40,12 +40,12 @@ function rejectUnknownRoute(routes: readonly AdminRoute[]): RequestHandler {
   return (req, res) => {
     const path = req.baseUrl + req.path
     const allowed = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((method) => match(method, path))
-    if (allowed.length === 0) throw new DomainError('NOT_FOUND', 'The admin API has no such route.')
+    if (allowed.length === 0) throw new DomainError('NOT_FOUND', { code: 'ROUTE_UNKNOWN', parameters: {} })
     const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     sendProblem(res, {
       status: 405,
       code: 'METHOD_NOT_ALLOWED',
-      detail: `This route takes ${allow}.`,
+      sentence: { code: 'METHODS_OF_ROUTE', parameters: { methods: allow } },
       headers: { allow },
     })
   }

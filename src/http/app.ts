@@ -52,7 +52,7 @@ export function createApp(deps: Deps, { measureRequests, metrics, readSchemaText
   app.use('/api/openapi.json', apiDocument(publicOrigin))
   app.use(staticFiles())
   app.use(() => {
-    throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
+    throw new DomainError('NOT_FOUND', { code: 'ADDRESS_UNKNOWN', parameters: {} })
   })
   app.use(errorHandler)
   return app

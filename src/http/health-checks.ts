@@ -38,11 +38,11 @@ export const healthChecks = [
       },
     },
     async (_request, { db, clock, clockOffsetMs, isStopping }) => {
-      if (isStopping()) throw new DomainError('UNAVAILABLE', 'The service is stopping.')
+      if (isStopping()) throw new DomainError('UNAVAILABLE', { code: 'SERVICE_STOPPING', parameters: {} })
       if (!(await isReachable(db, readinessTimeoutMs)))
         throw new DomainError(
           'UNAVAILABLE',
-          `The database does not answer within ${readinessTimeoutMs / 1000} seconds.`,
+          { code: 'DATABASE_SLOW', parameters: { seconds: readinessTimeoutMs / 1000 } },
           5,
         )
       return ok({ clockOffsetMs: clockOffsetMs(), laggingInstances: await listLaggingInstances(db, clock.now()) })

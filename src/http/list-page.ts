@@ -26,7 +26,7 @@ export async function readAfter<T>(
     return await read(cursor ? readCursor(cursor) : null)
   } catch (error) {
     const isOfCursor = error instanceof DomainError && error.details.field === 'after'
-    throw isOfCursor ? invalidField('cursor', error.message) : error
+    throw isOfCursor ? invalidField('cursor', error.sentence) : error
   }
 }
 

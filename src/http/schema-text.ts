@@ -45,7 +45,7 @@ export const rejectOtherMethods: RequestHandler = (_req, res) => {
   sendProblem(res, {
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
-    detail: 'This address takes GET, HEAD.',
+    sentence: { code: 'METHODS_OF_ADDRESS', parameters: { methods: 'GET, HEAD' } },
     headers: { allow: 'GET, HEAD' },
   })
 }

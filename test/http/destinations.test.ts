@@ -21,12 +21,13 @@ afterAll(async () => {
 })
 
 const destinationFields = `id name type target events groupBy waitSeconds intervalSeconds repeatSeconds
-  onlyUnacknowledgedAfterSeconds tellsResolved language digestHour digestZone enabled disabledAt disabledBecause waitsUntil
+  onlyUnacknowledgedAfterSeconds tellsResolved language digestHour digestZone enabled disabledAt disabledBecause
+  disabledSentence { code parameters } waitsUntil
   rotatedAt createdAt health { id }
   filter { kinds severities criticalOnly areas { id } subjects { kind } }`
 
 const deliveryFields = `id destination { id } kind status createdAt nextAttemptAt endedAt givenUpBecause firing resolved text
-  attempts { at milliseconds status error answer } incidents { id }`
+  attempts { at milliseconds status error sentence { code parameters } answer } incidents { id }`
 
 const path = '/api/admin/destinations/'
 const json = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Json

@@ -91,7 +91,12 @@ it('observations that are sent again with their key are answered the same and co
   expect(answers.map(({ status }) => status)).toEqual([202, 202])
   expect(answers[0]?.body).toEqual({
     accepted: 10,
-    rejected: [{ index: 10, reason: '"kind" is endpoint, library or integration.' }],
+    rejected: [
+      {
+        ...{ index: 10, reason: '"kind" is endpoint, library or integration.' },
+        sentence: { code: 'OBSERVED_KIND_UNKNOWN', parameters: {} },
+      },
+    ],
   })
   expect(answers[1]?.text).toBe(answers[0]?.text)
   expect(await operations()).toBe(11)

@@ -1,3 +1,5 @@
+import { render } from '../../src/messages/sentences.ts'
+import type { RejectedReport } from '../../src/monitoring/intake/accept-reports.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 import { minutes, seconds } from '../support/monitoring/traffic.ts'
 
@@ -32,7 +34,15 @@ it('aggregated observations count as samples, beside single ones and each valida
 
   expect({ status, body }).toEqual({
     status: 202,
-    body: { accepted: 3, rejected: [{ index: 3, reason: 'No endpoint of the inventory is GET /api/admin/nowhere/.' }] },
+    body: {
+      accepted: 3,
+      rejected: [
+        {
+          ...{ index: 3, reason: 'No endpoint of the inventory is GET /api/admin/nowhere/.' },
+          sentence: { code: 'ENDPOINT_NOT_LISTED', parameters: { key: 'GET /api/admin/nowhere/' } },
+        },
+      ],
+    },
   })
   const rows = await gateway.db.bucket.findMany({ where: { span: 10, n: { gte: 10 } }, orderBy: { bad: 'desc' } })
   expect(rows).toMatchObject([
@@ -82,5 +92,25 @@ it.each<[string, (now: number) => Json]>([
 ])('aggregated observations are rejected with the sentence %s', async (reason, changes) => {
   const { body } = await gateway.report(counted(changes(gateway.clock.now())))
 
-  expect(body).toEqual({ accepted: 0, rejected: [{ index: 0, reason }] })
+  expect(body).toEqual({ accepted: 0, rejected: [{ index: 0, reason, sentence: expect.anything() }] })
+  expect(render((body['rejected'] as [RejectedReport])[0].sentence, 'en')).toBe(reason)
+})
+
+it('an observation with several mistakes is rejected with all of them, in both languages', async () => {
+  const { body } = await gateway.report({ ...counted({ count: -1 }), method: '' })
+
+  const [{ reason, sentence }] = body['rejected'] as [RejectedReport]
+  expect(reason).toBe('"method" is not empty. "count" is 0 or more. "count" is 1 or more.')
+  expect(render(sentence, 'en')).toBe(reason)
+  expect(render(sentence, 'es')).toBe(
+    '«method» no puede estar vacío. «count» debe ser 0 como mínimo. «count» debe ser 1 como mínimo.',
+  )
+})
+
+it('what an unregistered subject needs is told in both languages', async () => {
+  const { body } = await gateway.report({ kind: 'library', id: 'EJ 9', ok: true, durationMs: 20 })
+
+  const [{ reason, sentence }] = body['rejected'] as [RejectedReport]
+  expect(reason).toBe('There is no library EJ 9; register it with PUT /ingest/v1/libraries/EJ%209.')
+  expect(render(sentence, 'es')).toBe('No existe la librería EJ 9: se registra con PUT /ingest/v1/libraries/EJ%209.')
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Observation } from '../../src/http/ingest/observations/observations.ts'
+import { Observation } from '../../src/http/ingest/observations/observation-schema.ts'
 import { isPlainObservation } from '../../src/http/ingest/observations/plain-observation.ts'
 
 const request = {

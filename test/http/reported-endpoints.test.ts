@@ -168,9 +168,11 @@ test('everything that is wrong with a list is named', async () => {
   expect(status).toBe(400)
   const errors = body['errors'] as Json[]
   expect(errors.map(({ field }) => field as string).sort()).toEqual(['0.method', '1.path', '2', '2.area'])
-  expect(errors.flatMap(({ sentence }) => (sentence as Json | undefined) ?? [])).toMatchObject([
+  expect(errors.map(({ sentence }) => sentence as Json)).toMatchObject([
+    { code: 'VALUE_NOT_LISTED' },
     { code: 'PATH_ELSEWHERE', parameters: { path: '/health', prefix: '/api/admin/' } },
     { code: 'AREA_UNKNOWN', parameters: { area: 'Ventas' } },
+    { code: 'FIELDS_UNKNOWN', parameters: { fields: 'extra' } },
   ])
   expect(body['detail']).toContain('The path "/health" does not begin with /api/admin/.')
   expect(body['detail']).toContain('There is no area "Ventas". There are autenticacion (Autenticación),')
@@ -279,6 +281,29 @@ test('an OpenAPI document with anything wrong is refused with all of it', async 
   expect(body['detail']).toMatch(/And 2 more, listed in "errors"\.$/)
   expect((await ingest('PUT', 'stock/openapi', [])).body['detail']).toBe('must be an OpenAPI document, in JSON')
   expect((await ingest('PUT', 'stock/openapi', { swagger: '2.0' })).status).toBe(400)
+})
+
+test('a refusal is in the language that is asked for, and in parts; what is skipped, in the language of the query', async () => {
+  const unknownArea = [{ method: 'GET', path: '/api/admin/p', area: 'Ventas' }]
+  const elsewhere = { openapi: '3.1.0', paths: { '/p': { get: {} }, '/api/admin/p': { get: {} } } }
+
+  const refused = await ingest('PUT', 'stock/endpoints', unknownArea, 'es-ES')
+  const taken = await ingest('PUT', 'stock/openapi?dryRun=true&language=es', elsewhere)
+
+  expect(refused.body['errors']).toEqual([
+    {
+      field: '0.area',
+      message: expect.stringMatching(/^No hay ningún área «Ventas»\. Hay: /),
+      sentence: { code: 'AREA_UNKNOWN', parameters: { area: 'Ventas', areas: expect.any(String) } },
+    },
+  ])
+  expect(taken.body['skipped']).toEqual([
+    {
+      operation: 'GET /p',
+      reason: 'La ruta no empieza por /api/admin/.',
+      sentence: { code: 'OPERATION_ELSEWHERE', parameters: { prefix: '/api/admin/' } },
+    },
+  ])
 })
 
 test('an administrator imports a document as the service itself does, under their own name; others may not', async () => {

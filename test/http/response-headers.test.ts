@@ -117,7 +117,9 @@ describe('a deprecated route', () => {
         answers: { 200: { description: 'It.', schema: z.object({}).meta({ id: 'Old', description: 'It.' }) } },
       },
       ({ params: { id } }) =>
-        id === 'none' ? Promise.reject(new DomainError('NOT_FOUND', 'There is none.')) : Promise.resolve({}),
+        id === 'none'
+          ? Promise.reject(new DomainError('NOT_FOUND', { code: 'TEXT', parameters: { text: 'There is none.' } }))
+          : Promise.resolve({}),
     ),
   ]
 

@@ -4,7 +4,8 @@ import { withObjectNames } from '../../audit/object-names.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { listPage } from '../list-page.ts'
 import { AuditPage } from '../responses/audit.ts'
-import { flag, moment, paging, text } from '../fields/zod-fields.ts'
+import { flag } from '../fields/basic-fields.ts'
+import { moment, paging, text } from '../fields/zod-fields.ts'
 
 const Query = z.strictObject({
   actor: text(300).optional().describe("Only entries of this actor: an operator's e-mail, `ingest` or `system`."),

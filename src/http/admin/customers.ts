@@ -4,7 +4,8 @@ import { findCustomers, listCustomers } from '../../trade/records/customer-queri
 import { adminRoute } from '../routing/admin-route.ts'
 import { listPage } from '../list-page.ts'
 import { Customer, Customers } from '../responses/trade.ts'
-import { flag, paging, text } from '../fields/zod-fields.ts'
+import { flag } from '../fields/basic-fields.ts'
+import { paging, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
 const Query = z.strictObject({
@@ -56,7 +57,7 @@ export const customers = [
     },
     async ({ params: { id } }, { db }) => {
       const [customer] = await findCustomers(db, [id])
-      if (!customer) throw new DomainError('NOT_FOUND', `There is no customer ${id}.`)
+      if (!customer) throw new DomainError('NOT_FOUND', { code: 'NO_CUSTOMER', parameters: { id } })
       return customer
     },
   ),

@@ -12,12 +12,15 @@ import {
 import { nextAttemptAt } from '../../alerting/deliveries/destination-wait.ts'
 import { redeliver } from '../../alerting/deliveries/operator-deliveries.ts'
 import { requireDestination, type Destination } from '../../alerting/destinations/destination-queries.ts'
+import { detailOf } from '../../messages/stored.ts'
 import type { AlertMessage } from '../../alerting/message.ts'
 import type { RootDatabase } from '../../database/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { listPage } from '../list-page.ts'
+import { bodyOf } from '../responses/body-of.ts'
 import { Delivery, DeliveryPage, deliveryStatuses } from '../responses/alerting.ts'
+import { oneOf } from '../fields/basic-fields.ts'
 import { paging, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
@@ -25,10 +28,7 @@ const DestinationParams = z.object({ id: text(100).describe(descriptionOf('Query
 const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.redeliver(id:)')) })
 
 const Query = z.strictObject({
-  status: z
-    .enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(', ')}`)
-    .optional()
-    .describe('Only deliveries with this status.'),
+  status: oneOf(deliveryStatuses).optional().describe('Only deliveries with this status.'),
   ...paging,
 })
 
@@ -111,26 +111,21 @@ async function bodiesOf(db: RootDatabase, rows: readonly DeliveryRow[], destinat
   const ids = rows.map(({ id }) => id)
   const attempts = await listDeliveryAttempts(db, ids)
   const incidents = await listIncidentIdsOfDeliveries(db, ids)
-  return (row: DeliveryRow) => ({
-    ...ownFields(row, destination),
-    attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(attemptBody),
-    incidentIds: incidents.filter(({ deliveryId }) => deliveryId === row.id).map(({ incidentId }) => incidentId),
-    text: messageText(row.message as AlertMessage, destination.language as Language),
-  })
+  return (row: DeliveryRow) =>
+    bodyOf(Delivery, row, {
+      nextAttemptAt: row.status === 'PENDING' ? nextAttemptAt(row, destination) : null,
+      attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(attemptBody),
+      ...countsOf(row),
+      incidentIds: incidents.filter(({ deliveryId }) => deliveryId === row.id).map(({ incidentId }) => incidentId),
+      text: messageText(row.message as AlertMessage, destination.language as Language),
+    })
 }
 
-function ownFields(row: DeliveryRow, destination: Destination) {
-  const { id, destinationId, kind, status, createdAt, endedAt, givenUpBecause } = row
-  const { firing, resolved } = countsOf(row)
-  const nextAttempt = status === 'PENDING' ? nextAttemptAt(row, destination) : null
-  const ended = { nextAttemptAt: nextAttempt, endedAt, givenUpBecause }
-  return { id, destinationId, kind, status, createdAt, ...ended, firing, resolved }
-}
-
-const attemptBody = ({ at, ms, status, error, answer }: DeliveryAttempt) => ({
+const attemptBody = ({ at, ms, status, error, sentence, answer }: DeliveryAttempt) => ({
   at,
   milliseconds: ms,
   status,
   error,
+  sentence: detailOf({ text: error, sentence }),
   answer,
 })

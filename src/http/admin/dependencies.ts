@@ -5,15 +5,15 @@ import { findSubject, type SubjectKey, type SubjectRecord } from '../../monitori
 import { listDownstream, listUpstream, setDependencies } from '../../monitoring/suppression/dependencies.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { Dependencies } from '../responses/suppression.ts'
+import { list } from '../fields/basic-fields.ts'
 import { SubjectReference } from '../fields/subject-fields.ts'
 
 const Params = z.object(SubjectReference.shape)
 
 const NewDependencies = z.strictObject({
-  upstream: z
-    .array(SubjectReference, 'must be a list')
-    .max(20, 'must have at most 20')
-    .describe('Subjects that it depends on; replaces the previous ones. Empty: none.'),
+  upstream: list(SubjectReference, 20).describe(
+    'Subjects that it depends on; replaces the previous ones. Empty: none.',
+  ),
 })
 
 const defaults = {
@@ -60,7 +60,7 @@ export const dependencies = [
 
 async function dependenciesBody(db: Deps['db'], key: SubjectKey) {
   const subject = await findSubject(db, key)
-  if (!subject) throw new DomainError('NOT_FOUND', `There is no subject ${key.kind} ${key.id}.`)
+  if (!subject) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT', parameters: { kind: key.kind, id: key.id } })
   const { subjectId } = subject
   const upstream = await listUpstream(db, [subjectId])
   const downstream = await listDownstream(db, [subjectId])

@@ -1,3 +1,4 @@
+import { detailOf } from '../../messages/stored.ts'
 import { z } from 'zod'
 import { shownWait } from '../../alerting/deliveries/destination-wait.ts'
 import { eventsOf } from '../../alerting/destinations/destination-events.ts'
@@ -19,6 +20,7 @@ import { labels } from '../../monitoring/health/state-labels.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { answer } from '../routing/define-route.ts'
 import { DestinationChange, NewDestination } from '../fields/destination-fields.ts'
+import { bodyOf } from '../responses/body-of.ts'
 import { CreatedDestination, Destination, DestinationList } from '../responses/alerting.ts'
 import { text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
@@ -133,16 +135,17 @@ export const destinations = [
 ]
 
 function destinationBody(row: DestinationRow, at: Date) {
-  const { id, name, type, groupBy, tellsResolved, language, digestHour, digestZone } = row
-  const { disabledAt, disabledBecause, rotatedAt, createdAt } = row
-  return {
-    ...{ id, name, type, target: targetOf(row), filter: filterBody(row), events: eventsOf(row) },
-    ...{ groupBy, ...timesBody(row) },
-    ...{ tellsResolved, language: language as Language, digestHour, digestZone },
-    ...{ enabled: disabledAt === null, disabledAt, disabledBecause, rotatedAt, createdAt },
+  return bodyOf(Destination, row, {
+    target: targetOf(row),
+    filter: filterBody(row),
+    events: eventsOf(row),
+    disabledSentence: detailOf({ text: row.disabledBecause, sentence: row.disabledSentence }),
+    ...timesBody(row),
+    language: row.language as Language,
+    enabled: row.disabledAt === null,
     waitsUntil: shownWait(row, at.getTime()),
     integration: row.subject.key,
-  }
+  })
 }
 
 function filterBody({ filter }: DestinationRow) {

@@ -12,28 +12,22 @@ import { findTimerBodies } from '../fields/timer-bodies.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { nextCursor, readAfter } from '../list-page.ts'
 import { Inventory } from '../responses/inventory.ts'
-import { flag, paging, State, text } from '../fields/zod-fields.ts'
+import { either, flag, oneOf } from '../fields/basic-fields.ts'
+import { paging, State, text } from '../fields/zod-fields.ts'
 import type { Deps } from '../deps.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 import { enumerations } from '../../generated/contract.ts'
 
 const Query = z.strictObject({
-  areaId: z
-    .enum(Object.keys(areas), `must be one of ${Object.keys(areas).join(', ')}`)
-    .optional()
-    .describe(descriptionOf('EndpointFilter.areaId')),
+  areaId: oneOf(Object.keys(areas)).optional().describe(descriptionOf('EndpointFilter.areaId')),
   withoutArea: flag.prefault('false').describe('`true`: only endpoints without an area. `false`: only those with one.'),
   includeWithoutArea: flag
     .prefault('false')
     .describe('`true`: endpoints with and without an area, e.g. for a search. `withoutArea=true` takes precedence.'),
   state: State().optional().describe(descriptionOf('EndpointFilter.state')),
-  method: z
-    .enum(endpointMethods, `must be one of ${endpointMethods.join(', ')}`)
-    .optional()
-    .describe('Only endpoints with this HTTP method.'),
+  method: oneOf(endpointMethods).optional().describe('Only endpoints with this HTTP method.'),
   critical: flag.optional().describe('`true`: only critical endpoints. `false`: only the others.'),
-  source: z
-    .enum(enumerations.EndpointSource, 'must be CATALOGUE or REPORTED')
+  source: either(...enumerations.EndpointSource)
     .optional()
     .describe("Only endpoints of this origin: Vigía's own routes, or those reported by services."),
   service: text(64).optional().describe(descriptionOf('EndpointFilter.service')),

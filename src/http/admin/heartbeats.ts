@@ -12,21 +12,19 @@ import { labels } from '../../monitoring/health/state-labels.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { answer } from '../routing/define-route.ts'
 import { Heartbeat, HeartbeatList, HeartbeatWithSecret } from '../responses/heartbeat.ts'
+import { boolean, wholeNumber } from '../fields/basic-fields.ts'
 import { text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
 const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.updateHeartbeat(id:)')) })
 
-const seconds = z
-  .int('must be a whole number')
-  .min(minScheduleSeconds, `must be at least ${minScheduleSeconds}`)
-  .max(maxScheduleSeconds, `must be at most ${maxScheduleSeconds}`)
+const seconds = wholeNumber(minScheduleSeconds, maxScheduleSeconds)
 
 const fields = {
   name: text(100).describe('Display name of the job.'),
   intervalSeconds: seconds.describe('Interval between runs, in seconds.'),
   graceSeconds: seconds.describe('Grace period for a late run, in seconds.'),
-  critical: z.boolean('must be true or false').describe(descriptionOf('NewHeartbeat.critical')),
+  critical: boolean().describe(descriptionOf('NewHeartbeat.critical')),
   owner: text(200, 0).nullable().describe('Responsible person or team; null or empty: none.'),
 }
 

@@ -4,6 +4,7 @@ import { maxNoteLength } from '../../monitoring/incidents/notes.ts'
 import { acknowledge, addNote, release, resolve, takeOver } from '../../monitoring/incidents/operator-actions.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { IncidentWithTimeline } from '../responses/incident.ts'
+import { boolean } from '../fields/basic-fields.ts'
 import { note, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 import { IncidentParams, incidentWithTimeline } from './incidents.ts'
@@ -23,7 +24,7 @@ const TakeOver = z.strictObject({
 })
 const ResolutionBody = z.strictObject({
   reason: note(maxNoteLength).describe('Reason for the timeline and the audit trail.'),
-  force: z.boolean('must be true or false').default(false).describe(descriptionOf('Mutation.resolveIncident(force:)')),
+  force: boolean().default(false).describe(descriptionOf('Mutation.resolveIncident(force:)')),
 })
 const Note = z.strictObject({ note: note(maxNoteLength).describe('Text of the note.') })
 

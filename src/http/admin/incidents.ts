@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { said } from '../../request/said.ts'
 import { listExamplesOfIncidents } from '../../monitoring/examples/example-queries.ts'
 import { explain } from '../../monitoring/health/reason-text.ts'
 import type { Evidence } from '../../monitoring/health/rule/state.ts'
@@ -22,13 +23,14 @@ import { requireIncident } from '../../monitoring/incidents/require-incident.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import type { Deps } from '../deps.ts'
 import { listPage } from '../list-page.ts'
-import { IncidentPage, IncidentWithTimeline } from '../responses/incident.ts'
+import { bodyOf } from '../responses/body-of.ts'
+import { Incident, IncidentPage, IncidentWithTimeline, TimelineEntry } from '../responses/incident.ts'
+import { RequestExample } from '../responses/request-example.ts'
 import { KindParameter } from '../fields/subject-fields.ts'
-import { flag, moment, paging, Severity, text } from '../fields/zod-fields.ts'
+import { flag, oneOf } from '../fields/basic-fields.ts'
+import { moment, paging, Severity, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 import { enumerations } from '../../generated/contract.ts'
-
-const statuses = enumerations.IncidentStatus
 
 const Query = z
   .strictObject({
@@ -45,10 +47,7 @@ const Query = z
       .describe(
         'Only incidents with this highest severity: those that were Fallando at any time, or those that never were.',
       ),
-    status: z
-      .enum(statuses, `must be one of ${statuses.join(', ')}`)
-      .optional()
-      .describe(descriptionOf('IncidentFilter.status')),
+    status: oneOf(enumerations.IncidentStatus).optional().describe(descriptionOf('IncidentFilter.status')),
     open: flag.optional().describe('`true`: only unresolved incidents. `false`: only resolved ones.'),
     suppressed: flag
       .optional()
@@ -64,7 +63,7 @@ const Query = z
   })
   .refine(({ kind, subjectId }) => kind !== undefined || subjectId === undefined, {
     path: ['subjectId'],
-    message: 'needs `kind` too, because subjects of two kinds can have the same id',
+    ...said({ code: 'KIND_MISSING', parameters: {} }),
   })
 
 /** Path parameters of an incident. */
@@ -129,21 +128,14 @@ export async function incidentWithTimeline({ db, config }: Pick<Deps, 'db' | 'co
   return {
     ...incidentBody(incident, moments, config),
     timeline: timeline.map((entry) => {
-      const { at, event, by, note, suppression } = entry
       const evidence = evidenceOfEntry(entry)
-      return {
-        at,
-        event,
-        by: by?.name ?? null,
-        note,
+      return bodyOf(TimelineEntry, entry, {
+        by: entry.by?.name ?? null,
         reason: reasonOfEntry(entry),
         evidence: evidence && evidenceBody(evidence),
-        suppression,
-      }
+      })
     }),
-    examples: examples.map(({ traceId, spanId, at, durationMs, status, errorType, name }) => {
-      return { traceId, spanId, at, durationMs, status, errorType, name }
-    }),
+    examples: examples.map((example) => bodyOf(RequestExample, example, {})),
   }
 }
 
@@ -157,42 +149,28 @@ function momentsBody(id: string, all: readonly IncidentMoments[]) {
 const momentBody = ({ severity, at, evidence }: IncidentMoment) => ({
   severity: labels[severity],
   at,
-  reason: explain(evidence),
-  evidence: evidenceBody(evidence),
+  ...explained(evidence),
 })
+
+const explained = (evidence: Evidence) => ({ reason: explain(evidence), evidence: evidenceBody(evidence) })
 
 function incidentBody(
   { subject, acknowledgedBy, ...incident }: IncidentWithNames,
   moments: readonly IncidentMoments[],
   { publicOrigin }: Deps['config'],
 ) {
-  const { id, kind, status, severity, maxSeverity, openedAt, acknowledgedAt, resolvedAt, resolution } = incident
-  const evidence = incident.evidence as Evidence
-  return {
-    id,
-    number: incident.number,
+  const { id, kind } = incident
+  return bodyOf(Incident, incident, {
     url: `${publicOrigin ?? ''}/incidents/${id}`,
-    kind,
     subject: { kind, id: subject.key, name: subject.name, owner: subject.owner, runbookUrl: subject.runbookUrl },
-    status,
-    severity: labels[severity],
-    maxSeverity: labels[maxSeverity],
-    openedAt,
-    acknowledgedAt,
+    severity: labels[incident.severity],
+    maxSeverity: labels[incident.maxSeverity],
     acknowledgedBy: acknowledgedBy?.name ?? null,
     acknowledger: acknowledgedBy && { id: acknowledgedBy.id, name: acknowledgedBy.name },
-    resolvedAt,
-    resolution,
-    reason: explain(evidence),
-    evidence: evidenceBody(evidence),
+    ...explained(incident.evidence as Evidence),
     ...momentsBody(id, moments),
-    noData: incident.noData,
     canAcceptLatency: canAcceptLatency(incident),
-    previousId: incident.previousId,
-    suppressed: incident.suppressed,
-    suppressedById: incident.suppressedById,
-    maintenanceId: incident.maintenanceId,
     suppressedByOnboarding: incident.onboarding,
     reasonEndedAt: waitsSince(incident),
-  }
+  })
 }

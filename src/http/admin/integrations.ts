@@ -1,13 +1,22 @@
 import { z } from 'zod'
-import { parseSentence } from '../../trade/inbound/sentences.ts'
+import { detailOf } from '../../messages/sinli/stored.ts'
 import { replay } from '../../trade/replay/replay.ts'
+import type { ReplayOutcome } from '../../trade/replay/replay-result.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { ReplayResponse } from '../responses/replay.ts'
+import { said } from '../../request/said.ts'
+import { boolean, numberFrom } from '../fields/basic-fields.ts'
 import { deferValidation, moment, optionalText, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
-const limit = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000, 'must be at most 1,000')
-const flag = z.boolean('must be true or false').default(false)
+/** Maximum number of messages that a request names. */
+const maxMessages = 1_000
+
+const limit = numberFrom(1).max(
+  maxMessages,
+  said({ code: 'MESSAGE_LIMIT_TOO_LARGE', parameters: { max: maxMessages } }),
+)
+const flag = boolean().default(false)
 
 const options = {
   dryRun: flag.describe(descriptionOf('ReplaySinliMessagesInput.dryRun')),
@@ -17,17 +26,19 @@ const options = {
 
 const NamedMessages = z.strictObject({
   messageIds: z
-    .array(text(100), 'must be a list of ids')
-    .min(1, 'must name at least one message')
-    .max(1_000, 'must name at most 1,000 messages')
+    .array(text(100), said({ code: 'FIELD_NOT_LIST_OF', parameters: { items: 'messages' } }))
+    .min(1, said({ code: 'MESSAGES_NOT_LISTED', parameters: {} }))
+    .max(maxMessages, said({ code: 'MESSAGES_LISTED_TOO_MANY', parameters: { max: maxMessages } }))
     .describe('IDs of the messages, duplicates ignored.'),
   // The default is the maximum: a request that lists messages means all of them.
-  limit: limit.default(1_000).describe('Maximum number of messages, oldest first.'),
+  limit: limit.default(maxMessages).describe('Maximum number of messages, oldest first.'),
   ...options,
 })
 
 const FailedMessages = z.strictObject({
-  status: z.literal('failed', 'must be failed').describe('Only failed messages can be selected by a filter.'),
+  status: z
+    .literal('failed', said({ code: 'VALUE_NOT_EQUAL', parameters: { value: 'failed' } }))
+    .describe('Only failed messages can be selected by a filter.'),
   code: text(100).optional().describe(descriptionOf('FailedMessagesFilter.code')),
   sender: text(100).optional().describe(descriptionOf('FailedMessagesFilter.sender')),
   unknownParty: text(100)
@@ -92,10 +103,15 @@ export const integrations = [
         { ...body, idempotencyKey: headers['idempotency-key'] ?? null },
         by,
       )
-      return { ...result, results: results.map((one) => ({ ...one, detail: parseSentence(one.message) })) }
+      return { ...result, results: results.map(withDetail) }
     },
   ),
 ]
+
+const withDetail = ({ sentence, ...result }: ReplayOutcome) => ({
+  ...result,
+  detail: detailOf({ text: result.message, sentence }),
+})
 
 function parseReplayBody(body: unknown) {
   const isNamed = typeof body === 'object' && body !== null && 'messageIds' in body

@@ -6,6 +6,7 @@ import { adminRoute } from '../routing/admin-route.ts'
 import { findTimerBodies, type TimerBodies } from '../fields/timer-bodies.ts'
 import type { Deps } from '../deps.ts'
 import { listPage } from '../list-page.ts'
+import { bodyOf } from '../responses/body-of.ts'
 import { Libraries, Library as LibraryBody } from '../responses/trade.ts'
 import { paging, State, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
@@ -61,7 +62,8 @@ export const libraries = [
     },
     async ({ params: { code } }, { db, summaryOf }) => {
       const [library] = await findLibraries(db, [code])
-      if (!library) throw new DomainError('NOT_FOUND', `There is no library ${code}.`)
+      if (!library)
+        throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT_NAMED', parameters: { kind: 'LIBRERIAS', id: code } })
       return libraryBody({ db, summaryOf }, library)
     },
   ),
@@ -73,16 +75,14 @@ async function libraryBodies(deps: TimerDeps, libraries: readonly Library[]) {
     deps,
     libraries.map(({ subjectId }) => subjectId),
   )
-  return libraries.map((library) => bodyOf(library, timers(library.subjectId)))
+  return libraries.map((library) => withTimers(library, timers(library.subjectId)))
 }
 
 /** The REST representation of a library. */
 export const libraryBody = async (deps: TimerDeps, library: Library) =>
-  bodyOf(library, (await findTimerBodies(deps, [library.subjectId]))(library.subjectId))
+  withTimers(library, (await findTimerBodies(deps, [library.subjectId]))(library.subjectId))
 
 type TimerDeps = Pick<Deps, 'db' | 'summaryOf'>
 
-const bodyOf = (library: Library, timers: TimerBodies) => {
-  const { code, name, sinliId, email, city, province, state, stateSince, updatedAt } = library
-  return { code, name, sinliId, email, city, province, state: labels[state], stateSince, ...timers, updatedAt }
-}
+const withTimers = (library: Library, timers: TimerBodies) =>
+  bodyOf(LibraryBody, library, { state: labels[library.state], ...timers })

@@ -10,6 +10,7 @@ import {
 import { isActiveAt } from '../../monitoring/suppression/maintenance-windows.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { answer } from '../routing/define-route.ts'
+import { bodyOf } from '../responses/body-of.ts'
 import { Maintenance, MaintenanceList } from '../responses/suppression.ts'
 import { Matcher, matcherBody } from '../fields/subject-fields.ts'
 import { moment, note, optionalText, text } from '../fields/zod-fields.ts'
@@ -17,7 +18,7 @@ import { descriptionOf } from '../../lib/fields-of.ts'
 
 const NewMaintenance = z.strictObject({
   matcher: Matcher,
-  reason: note(maxNoteLength).describe(descriptionOf('Maintenance.reason')),
+  reason: note(maxNoteLength).describe(descriptionOf('MaintenanceInput.reason')),
   startsAt: moment.describe(descriptionOf('MaintenanceInput.startsAt')),
   endsAt: moment.describe(descriptionOf('MaintenanceInput.endsAt')),
   recurrence: optionalText(500).describe(
@@ -86,18 +87,11 @@ export const maintenances = [
 ]
 
 function maintenanceBody(planned: PlannedMaintenance, at: Date) {
-  const { id, by, reason, matcher, startsAt, endsAt, recurrence, zone, endedAt } = planned
-  return {
-    id,
+  const { by, matcher } = planned
+  return bodyOf(Maintenance, planned, {
     by: { id: by.id, name: by.name },
-    reason,
     matcher: matcherBody(matcher),
-    startsAt,
-    endsAt,
-    recurrence,
-    zone,
-    endedAt,
     active: isActiveAt(planned, at.getTime()),
     windows: nextWindows(planned, at.getTime()),
-  }
+  })
 }

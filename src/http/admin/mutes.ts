@@ -3,9 +3,11 @@ import { beginMute, endMute, listMutes, type MuteWithNames } from '../../alertin
 import { maxNoteLength } from '../../monitoring/incidents/notes.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { answer } from '../routing/define-route.ts'
+import { bodyOf } from '../responses/body-of.ts'
 import { Mute, MuteList } from '../responses/suppression.ts'
 import { Matcher, matcherBody } from '../fields/subject-fields.ts'
-import { flag, moment, note, text } from '../fields/zod-fields.ts'
+import { flag } from '../fields/basic-fields.ts'
+import { moment, note, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
 const Query = z.strictObject({
@@ -14,7 +16,7 @@ const Query = z.strictObject({
 
 const NewMute = z.strictObject({
   matcher: Matcher,
-  reason: note(maxNoteLength).describe(descriptionOf('Maintenance.reason')),
+  reason: note(maxNoteLength).describe(descriptionOf('MuteInput.reason')),
   startsAt: moment.nullish().describe(descriptionOf('MuteInput.startsAt')),
   endsAt: moment.describe(descriptionOf('MuteInput.endsAt')),
 })
@@ -76,15 +78,11 @@ export const mutes = [
   ),
 ]
 
-function muteBody({ id, by, reason, matcher, startsAt, endsAt, endedAt, endedBy }: MuteWithNames) {
-  return {
-    id,
+function muteBody(mute: MuteWithNames) {
+  const { by, endedBy, matcher } = mute
+  return bodyOf(Mute, mute, {
     by: { id: by.id, name: by.name },
-    reason,
     matcher: matcherBody(matcher),
-    startsAt,
-    endsAt,
-    endedAt,
     endedBy: endedBy && { id: endedBy.id, name: endedBy.name },
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxServiceEndpoints } from '../../inventory/reported/endpoint-declaration.ts'
+import { list, plainText } from '../fields/basic-fields.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { openApiImport } from '../ingest/endpoints/endpoint-routes.ts'
 import { ServiceParams } from '../ingest/endpoints/endpoint-schemas.ts'
@@ -7,10 +8,9 @@ import { runOpenApiImport } from '../ingest/endpoints/run-import.ts'
 import { EndpointRetirement } from '../responses/endpoint-import.ts'
 
 const Confirmation = z.strictObject({
-  endpoints: z
-    .array(z.string('must be a text').max(400, 'must have at most 400 characters'), 'must be a list of IDs')
-    .max(maxServiceEndpoints, `must have at most ${maxServiceEndpoints} IDs`)
-    .describe('IDs of the endpoints to retire, as in `pendingRetirement` of the import.'),
+  endpoints: list(plainText(400), maxServiceEndpoints, 'identifiers').describe(
+    'IDs of the endpoints to retire, as in `pendingRetirement` of the import.',
+  ),
 })
 
 /** The routes of the services that serve endpoints. */

@@ -7,6 +7,7 @@ import { listSourceTelemetry } from '../../monitoring/telemetry/sources/source-q
 import { adminRoute } from '../routing/admin-route.ts'
 import { answer } from '../routing/define-route.ts'
 import { ApiToken, CreatedToken, ServiceTokenList, TokenList } from '../responses/token.ts'
+import { fullList, oneOf, wholeNumber } from '../fields/basic-fields.ts'
 import { text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
@@ -15,16 +16,8 @@ const Params = z.object({ id: text(100).describe(descriptionOf('Mutation.revokeM
 const newToken = (scopes: readonly [string, ...string[]]) =>
   z.strictObject({
     name: text(100).describe('Display name.'),
-    scopes: z
-      .array(z.enum(scopes, `must be one of ${scopes.join(', ')}`), 'must be a list')
-      .min(1, 'must have at least one')
-      .max(scopes.length, `must have at most ${scopes.length}`)
-      .describe('Permissions.'),
-    expiresInDays: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(maxTokenDays, `must be at most ${maxTokenDays}`)
-      .describe('Validity in days.'),
+    scopes: fullList(oneOf(scopes), scopes.length).describe('Permissions.'),
+    expiresInDays: wholeNumber(1, maxTokenDays).describe('Validity in days.'),
   })
 
 const NewPersonalToken = newToken(personalScopes).extend({
@@ -33,10 +26,7 @@ const NewPersonalToken = newToken(personalScopes).extend({
     .describe('ID of a trusted document, to bind the token to it. GraphQL lists them: `trustedDocuments`.'),
 })
 const NewServiceToken = newToken(serviceScopes).extend({
-  reportsEverySeconds: z
-    .int('must be a whole number')
-    .min(minReportSeconds, `must be at least ${minReportSeconds}`)
-    .max(maxReportSeconds, `must be at most ${maxReportSeconds}`)
+  reportsEverySeconds: wholeNumber(minReportSeconds, maxReportSeconds)
     .nullish()
     .describe('How often the service reports, in seconds, so that its silence opens an incident; null: not stated.'),
   replaces: text(100)

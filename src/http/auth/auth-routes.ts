@@ -5,17 +5,14 @@ import { authenticate } from '../../request/authenticate.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from '../../request/cookies.ts'
 import { sessionBody } from '../admin/auth.ts'
 import { OpenedSession, SignedOut, SignInMethods } from '../responses/session.ts'
+import { plainText } from '../fields/basic-fields.ts'
 import { text } from '../fields/zod-fields.ts'
 import { answer, operation } from '../routing/define-route.ts'
 
 const SignInInput = z.strictObject({
   email: text(254).describe('E-mail of the operator, case-insensitive.'),
   // Not trimmed: a blank at its end may be part of the password.
-  password: z
-    .string('must be a text')
-    .min(1, 'must not be empty')
-    .max(200, 'must have at most 200 characters')
-    .describe('Password, including leading and trailing blanks.'),
+  password: plainText(200, 1).describe('Password, including leading and trailing blanks.'),
 })
 
 /** Routes by which operators sign in and out. They are outside the admin API, hence not in the inventory. */

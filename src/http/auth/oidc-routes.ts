@@ -36,7 +36,8 @@ export function oidcRoutes(oidc: Oidc, { config: { publicOrigin }, clock, client
   }
   const backchannelLogout = async (req: Request, res: Response) => {
     const { logout_token: token } = Object(req.body) as { logout_token?: unknown }
-    if (typeof token !== 'string') throw invalidField('logout_token', 'The form has no logout_token.')
+    if (typeof token !== 'string')
+      throw invalidField('logout_token', { code: 'FORM_FIELD_MISSING', parameters: { field: 'logout_token' } })
     await oidc.endSessions(token, originOf(req))
     res.set('cache-control', 'no-store').end()
   }

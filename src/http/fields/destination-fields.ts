@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { said } from '../../request/said.ts'
+import { boolean, either, fullList, list, oneOf, wholeNumber } from './basic-fields.ts'
 import { eventTypes } from '../../alerting/destinations/destination-events.ts'
 import { secondsBounds } from '../../alerting/destinations/destination-settings.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
@@ -16,11 +18,7 @@ const WebhookTarget = UrlTarget.extend({
 
 const EmailTarget = z
   .strictObject({
-    to: z
-      .array(text(254), 'must be a list')
-      .min(1, 'must have at least one')
-      .max(20, 'must have at most 20')
-      .describe('E-mail addresses.'),
+    to: fullList(text(254), 20).describe('E-mail addresses.'),
   })
   .meta({ id: 'EmailTargetInput', description: descriptionOf('EmailTargetInput') })
 
@@ -37,7 +35,7 @@ const Target = z
     alertmanager: UrlTarget.optional().describe(descriptionOf('DestinationTargetInput.alertmanager')),
     pagerduty: PagerdutyTarget.optional().describe(descriptionOf('DestinationTargetInput.pagerduty')),
   })
-  .refine((target) => Object.keys(target).length === 1, 'must have exactly one field')
+  .refine((target) => Object.keys(target).length === 1, said({ code: 'FIELDS_NOT_EXACTLY_ONE', parameters: {} }))
   .meta({
     id: 'DestinationTargetInput',
     description: descriptionOf('DestinationTargetInput'),
@@ -47,41 +45,28 @@ const Target = z
 
 const Filter = z
   .strictObject({
-    kinds: listOf(KindParameter, 3).describe(descriptionOf('DestinationFilter.kinds')),
+    kinds: listOf(KindParameter, enumerations.Kind.length).describe(descriptionOf('DestinationFilter.kinds')),
     severities: listOf(Severity(), 2).describe(descriptionOf('DestinationFilterInput.severities')),
     areas: listOf(text(100), 100).describe(descriptionOf('DestinationFilterInput.areas')),
     subjects: listOf(SubjectReference, 100).describe(descriptionOf('DestinationFilter.subjects')),
-    criticalOnly: z
-      .boolean('must be true or false')
-      .nullish()
-      .describe(descriptionOf('DestinationFilter.criticalOnly')),
+    criticalOnly: boolean().nullish().describe(descriptionOf('DestinationFilter.criticalOnly')),
   })
   .meta({
     id: 'DestinationFilterInput',
     description: descriptionOf('DestinationFilterInput'),
   })
 
-const wholeNumber = (min: number, max: number) =>
-  z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).nullish()
-
 function seconds(field: keyof typeof secondsBounds) {
   const [min, max] = secondsBounds[field]
-  return wholeNumber(min, max)
+  return wholeNumber(min, max).nullish()
 }
 
 const groupings = enumerations.GroupBy
 const nameDescription = descriptionOf('Destination.name')
 
 const settings = {
-  events: z
-    .array(z.enum(eventTypes, `must be one of ${eventTypes.join(', ')}`), 'must be a list')
-    .max(eventTypes.length, `must have at most ${eventTypes.length}`)
-    .nullish()
-    .describe(descriptionOf('DestinationInput.events')),
-  groupBy: z
-    .enum(groupings, `must be one of ${groupings.join(', ')}`)
-    .nullish()
-    .describe('Grouping of the incidents in its messages; default at creation: ALL.'),
+  events: list(oneOf(eventTypes), eventTypes.length).nullish().describe(descriptionOf('DestinationInput.events')),
+  groupBy: oneOf(groupings).nullish().describe('Grouping of the incidents in its messages; default at creation: ALL.'),
   waitSeconds: seconds('waitSeconds').describe(
     'Wait after the first change of a group, to collect simultaneous changes in one message; default at ' +
       'creation: 30.',
@@ -96,15 +81,11 @@ const settings = {
   onlyUnacknowledgedAfterSeconds: seconds('onlyUnacknowledgedAfterSeconds').describe(
     'Only incidents that stay unacknowledged for this long are sent; null: all, at once.',
   ),
-  tellsResolved: z
-    .boolean('must be true or false')
+  tellsResolved: boolean()
     .nullish()
     .describe('Whether a message is sent when an incident is resolved; default at creation: true.'),
-  language: z
-    .enum(['es', 'en'], 'must be es or en')
-    .nullish()
-    .describe('Language of the messages; default at creation: `es`.'),
-  digestHour: wholeNumber(0, 23).describe('Hour of a daily digest; null: no digest.'),
+  language: either('es', 'en').nullish().describe('Language of the messages; default at creation: `es`.'),
+  digestHour: wholeNumber(0, 23).nullish().describe('Hour of a daily digest; null: no digest.'),
   digestZone: text(100).nullish().describe(descriptionOf('DestinationInput.digestZone')),
 }
 
@@ -122,5 +103,5 @@ export const DestinationChange = z.strictObject({
   target: Target.nullish().describe(descriptionOf('DestinationChangeInput.target')),
   filter: Filter.nullish().describe(descriptionOf('DestinationChangeInput.filter')),
   ...settings,
-  enabled: z.boolean('must be true or false').nullish().describe(descriptionOf('DestinationChangeInput.enabled')),
+  enabled: boolean().nullish().describe(descriptionOf('DestinationChangeInput.enabled')),
 })

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { toMatcher, maxMatchedSubjects } from '../../monitoring/suppression/subject-matcher.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 import { enumerations } from '../../generated/contract.ts'
+import { list, oneOf } from './basic-fields.ts'
 import { text } from './zod-fields.ts'
 
 const kinds = enumerations.Kind
 
 /** A kind of subject in requests. */
-export const KindParameter = z.enum(kinds, `must be one of ${kinds.join(', ')}`)
+export const KindParameter = oneOf(kinds)
 
 /** A subject in requests. */
 export const SubjectReference = z
@@ -18,13 +19,12 @@ export const SubjectReference = z
   .meta({ id: 'SubjectRefInput', description: 'A subject.' })
 
 /** A list in requests that may be absent or null. */
-export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
-  z.array(item, 'must be a list').max(max, `must have at most ${max}`).nullish()
+export const listOf = <Item extends z.ZodType>(item: Item, max: number) => list(item, max).nullish()
 
 /** A set of subjects in requests. */
 export const Matcher = z
   .strictObject({
-    kinds: listOf(KindParameter, 3).describe(descriptionOf('SubjectMatcher.kinds')),
+    kinds: listOf(KindParameter, kinds.length).describe(descriptionOf('SubjectMatcher.kinds')),
     areas: listOf(text(100), 100).describe(descriptionOf('SubjectMatcherInput.areas')),
     subjects: listOf(SubjectReference, maxMatchedSubjects).describe('These subjects.'),
   })

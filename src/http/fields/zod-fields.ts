@@ -2,17 +2,15 @@ import { z } from 'zod'
 import { labels, stateOf } from '../../monitoring/health/state-labels.ts'
 import { pageSizes } from '../../lib/pagination.ts'
 import { isPostgresSafe } from '../../lib/postgres-values.ts'
+import { matching, withoutControls } from '../../request/text-patterns.ts'
+import { said } from '../../request/said.ts'
+import { anyText, oneOf, parameter, withLength } from './basic-fields.ts'
 
 /** A trimmed text of limited length, without characters that PostgreSQL cannot store or logs should not show. */
 export const text = (maxLength: number, minLength = 1) =>
-  z
-    .string('must be a text')
-    .trim()
-    .min(minLength, minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`)
-    .max(maxLength, `must have at most ${maxLength} characters`)
-    // As ranges: readers of JSON Schema that know no `\p{Cc}` understand this pattern too.
-    .regex(/^[^\x00-\x1F\x7F-\x9F]*$/, 'must not contain control characters')
-    .refine((value) => !/\p{Cs}/u.test(value), 'must not contain half of a character')
+  withLength(anyText().trim(), maxLength, minLength)
+    .regex(...matching(withoutControls))
+    .refine((value) => !/\p{Cs}/u.test(value), said({ code: 'TEXT_WITH_HALF_CHARACTER', parameters: {} }))
 
 /** A text that may be absent or null; both are read as null. */
 export const optionalText = (maxLength: number) =>
@@ -22,40 +20,26 @@ export const optionalText = (maxLength: number) =>
 
 /** A trimmed text of several lines, as operators write them. */
 export const note = (maxLength: number) =>
-  z
-    .string('must be a text')
-    .trim()
-    .min(1, 'must not be empty')
-    .max(maxLength, `must have at most ${maxLength} characters`)
-    .refine(isPostgresSafe, 'must not contain NUL or half of a character')
+  withLength(anyText().trim(), maxLength, 1).refine(isPostgresSafe, said({ code: 'TEXT_NOT_STORABLE', parameters: {} }))
 
 /** A time in ISO 8601 with a time zone, read as a Date. */
 export const moment = z.iso
-  .datetime({ offset: true, error: 'must be ISO 8601 with a time zone, e.g. 2026-01-01T00:00:00Z' })
+  .datetime({ offset: true, ...said({ code: 'TIME_INVALID', parameters: {} }) })
   .transform((iso) => new Date(iso))
-  .refine(isPostgresSafe, 'must lie in the years 1 to 9999')
-
-/** A boolean in a query string. */
-export const flag = z.enum(['true', 'false'], 'must be true or false').transform((word) => word === 'true')
+  .refine(isPostgresSafe, said({ code: 'YEAR_OUT_OF_RANGE', parameters: {} }))
 
 /** A state, given by its label. */
-export function State() {
-  const values = Object.values(labels)
-  return z.enum(values, `must be one of ${values.join(', ')}`).transform((label) => stateOf(label))
-}
+export const State = () => oneOf(Object.values(labels)).transform((label) => stateOf(label))
 
 /** A severity, given by its label. */
-export function Severity() {
-  const values = [labels.FALLANDO, labels.DEGRADADO] as const
-  return z
-    .enum(values, `must be one of ${values.join(', ')}`)
-    .transform((label) => (label === labels.FALLANDO ? 'FALLANDO' : 'DEGRADADO'))
-}
+export const Severity = () =>
+  oneOf([labels.FALLANDO, labels.DEGRADADO]).transform((label) =>
+    label === labels.FALLANDO ? 'FALLANDO' : 'DEGRADADO',
+  )
 
 /** The page size in a query string; `parseLimit` parses and validates it. */
 export const limit = (defaultLimit: number) =>
-  z
-    .string('must be given once')
+  parameter()
     .optional()
     .meta({
       type: 'integer',
@@ -70,9 +54,8 @@ export const limit = (defaultLimit: number) =>
 /** Query parameters of every paginated list. */
 export const paging = {
   limit: limit(pageSizes.default),
-  cursor: z
-    .string('must be given once')
-    .max(2_000, 'must be one that a page gave')
+  cursor: parameter()
+    .max(2_000, said({ code: 'CURSOR_NOT_OF_PAGE', parameters: {} }))
     .optional()
     .describe('Cursor of the page: the `nextCursor` of the previous page. If omitted, the first page.'),
 }

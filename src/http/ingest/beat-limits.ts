@@ -34,7 +34,7 @@ export function createBeatLimits(clock: Pick<Clock, 'now'>): BeatLimits {
       if (count > maxMisses)
         throw new DomainError(
           'TOO_MANY_ATTEMPTS',
-          `This address has named ${maxMisses} unknown heartbeats within a minute: try again in ${seconds} s.`,
+          { code: 'BEAT_SECRETS_UNKNOWN', parameters: { max: maxMisses, seconds } },
           seconds,
         )
     },
@@ -43,7 +43,7 @@ export function createBeatLimits(clock: Pick<Clock, 'now'>): BeatLimits {
       if (count > maxBeats)
         throw new DomainError(
           'TOO_MANY_ATTEMPTS',
-          `A heartbeat may beat ${maxBeats} times a minute, and this one has: try again in ${seconds} s.`,
+          { code: 'BEATS_TOO_MANY', parameters: { max: maxBeats, seconds } },
           seconds,
         )
     },

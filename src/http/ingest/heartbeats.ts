@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { DomainError, invalidField } from '../../lib/errors.ts'
 import { findBySecret, recordBeat, type Beat } from '../../monitoring/heartbeats/record-beat.ts'
 import { maxRunMs } from '../../monitoring/heartbeats/schedule.ts'
+import { parameter } from '../fields/basic-fields.ts'
+import { said } from '../../request/said.ts'
 import { sendProblem } from '../../request/problems.ts'
 import { answer, operation, type RequestContext } from '../routing/define-route.ts'
 import type { Deps } from '../deps.ts'
@@ -14,11 +16,11 @@ export const heartbeatPath = '/ingest/v1/heartbeats/:secret'
 
 const Params = z.object({ secret: z.string().describe('Secret of the heartbeat, returned at its creation.') })
 
-const once = z.string('must be given once').optional()
+const once = parameter().optional()
 
 const BeatQuery = z.object({
   status: z
-    .enum(['up', 'down'], 'must be up, for a run that succeeded, or down')
+    .enum(['up', 'down'], said({ code: 'RUN_STATUS_INVALID', parameters: {} }))
     .optional()
     .describe(beatDescriptions.status),
   // Parsed by `readBeat`: a wrong duration must not lose the run.
@@ -75,7 +77,7 @@ export const rejectOtherBeats: RequestHandler = (req, res, next) => {
     sendProblem(res, {
       status: 405,
       code: 'METHOD_NOT_ALLOWED',
-      detail: 'A heartbeat takes GET and POST.',
+      sentence: { code: 'METHODS_OF_HEARTBEAT', parameters: {} },
       headers: { allow: 'GET, POST' },
     })
 }
@@ -87,7 +89,7 @@ async function receiveBeat({ params, query, address, at }: BeatRequest, { db, be
   const heartbeat = await findBySecret(db, params.secret)
   if (!heartbeat) {
     beatLimits.requireFewMisses(address)
-    throw new DomainError('NOT_FOUND', 'There is no heartbeat with this secret.')
+    throw new DomainError('NOT_FOUND', { code: 'NO_HEARTBEAT_OF_SECRET', parameters: {} })
   }
   beatLimits.requireFewBeats(heartbeat.id)
   const { beat, problem } = readBeat(query)
@@ -114,11 +116,7 @@ export function readBeat({ status = 'up', ms = '', msg = '' }: BeatQuery): {
 }
 
 const wrongDuration = (ms: string) =>
-  invalidField(
-    'ms',
-    `"ms" is a number of milliseconds from 0 to ${maxRunMs} (a day), not ${JSON.stringify(ms.slice(0, 40))}. The run is ` +
-      'recorded without it.',
-  )
+  invalidField('ms', { code: 'BEAT_DURATION_INVALID', parameters: { max: maxRunMs, given: ms.slice(0, 40) } })
 
 /** The message on one line, without characters that PostgreSQL cannot store; null if empty. */
 function toMessage(text: string): string | null {

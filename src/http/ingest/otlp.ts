@@ -117,7 +117,10 @@ const bodyOf = (req: Request) => req.body as Buffer
 function requireFormat(req: Request): OtlpFormat {
   const format = otlpFormatOf(req)
   if (!format)
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${Object.values(otlpTypes).join(' or ')}.`)
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', {
+      code: 'TYPE_NOT_ACCEPTED',
+      parameters: { types: Object.values(otlpTypes) },
+    })
   return format
 }
 

@@ -54,7 +54,7 @@ const rejectMethod = (res: Response) => {
   sendProblem(res, {
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
-    detail: 'This address takes POST.',
+    sentence: { code: 'METHODS_OF_ADDRESS', parameters: { methods: 'POST' } },
     headers: { allow: 'POST' },
   })
 }

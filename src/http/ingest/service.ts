@@ -58,7 +58,7 @@ export const withScope = (route: Route): Route => ({
   async answer(context, deps) {
     const { scope } = route
     if (scope && !context.service?.scopes.includes(scope))
-      throw new DomainError('FORBIDDEN', `The token does not allow this: it needs the scope ${scope}.`)
+      throw new DomainError('FORBIDDEN', { code: 'TOKEN_LACKS_SCOPE', parameters: { permission: scope } })
     const response = await route.answer(context, deps)
     if (scope && route.method !== 'GET') deps.recordContact(sourceIdOf(context.service), formatOf(route))
     return response
@@ -76,19 +76,12 @@ export const tokenNameOf = (service: ServiceCaller | null): string | null =>
 
 function rejection(bearer: string, ingestToken: string | null): DomainError {
   const kind = kindOfToken(bearer)
-  if (kind === 'PERSONAL')
-    return new DomainError('FORBIDDEN', 'A personal token is not for the ingest API: it takes the token of a service.')
+  if (kind === 'PERSONAL') return new DomainError('FORBIDDEN', { code: 'TOKEN_IS_PERSONAL', parameters: {} })
   if (kind === null && ingestToken === null)
-    return new DomainError(
-      'UNAVAILABLE',
-      'This needs the token of a service: Authorization: Bearer. The setting INGEST_TOKEN is not set.',
-    )
+    return new DomainError('UNAVAILABLE', { code: 'INGEST_TOKEN_NOT_SET', parameters: {} })
   return unauthenticatedService()
 }
 
 /** The error for callers without the token of a service. */
 export const unauthenticatedService = (): DomainError =>
-  new DomainError(
-    'UNAUTHENTICATED',
-    'This needs the token of a service, or what INGEST_TOKEN says: Authorization: Bearer.',
-  )
+  new DomainError('UNAUTHENTICATED', { code: 'SERVICE_TOKEN_NEEDED', parameters: {} })

@@ -66,14 +66,15 @@ function sinliBody(): RequestHandler {
     sendProblem(res, {
       status: 415,
       code: 'UNSUPPORTED_MEDIA_TYPE',
-      detail: `The body must be ${types.join(', a whole e-mail, or ')}, an attachment with its subject in X-Sinli-Subject.`,
+      sentence: { code: 'TYPE_NOT_SINLI', parameters: { whole: types[0], attachment: types[1] } },
     })
   }
 }
 
 function messageIn(req: Request): RawMessage {
   const raw: unknown = req.body
-  if (!Buffer.isBuffer(raw) || raw.length === 0) throw new DomainError('INVALID_INPUT', 'The body is empty.')
+  if (!Buffer.isBuffer(raw) || raw.length === 0)
+    throw new DomainError('INVALID_INPUT', { code: 'BODY_EMPTY', parameters: {} })
   const contentType = typeOf(req) ?? 'text/plain'
   const header = req.headers['x-sinli-subject']
   const declaredSubject = contentType === 'text/plain' && header !== undefined ? Subject.parse(header) : null

@@ -70,13 +70,17 @@ function errorResponse(status: number, description: string): ErrorResponse {
     status,
     detail: errors ? errors.map(({ field, message }) => `${field}: ${message}`).join('; ') : description,
     code,
+    sentence: errors
+      ? { code: 'FIELDS_INVALID', parameters: { fields: errors.map(({ field, sentence }) => ({ field, sentence })) } }
+      : { code: 'TEXT', parameters: { text: description } },
     requestId: '0b8f6a52-3f0e-4f3b-9d0c-5f6f1d1f7a11',
     ...(errors && { errors }),
   }
   return { status, description, ...(headers && { headers }), example }
 }
 
-const errors = [{ field: 'limit', message: 'must be given once' }]
+const givenTwice = { code: 'FIELD_GIVEN_TWICE', parameters: {} } as const
+const errors = [{ field: 'limit', message: 'must be given once', sentence: givenTwice }]
 const retry = {
   'Retry-After': 'Seconds to wait before a retry; absent if waiting does not help.',
 }

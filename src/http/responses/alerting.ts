@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Sentence } from '../../request/problem-document.ts'
 import { eventTypes } from '../../alerting/destinations/destination-events.ts'
 import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 import { enumerations } from '../../generated/contract.ts'
@@ -28,6 +29,7 @@ const example = {
   enabled: true,
   disabledAt: null,
   disabledBecause: null,
+  disabledSentence: null,
   waitsUntil: null,
   rotatedAt: null,
   createdAt: '2026-03-01T10:00:00.000Z',
@@ -71,6 +73,9 @@ export const Destination = z
     digestHour: z.number().nullable().describe('Hour of the daily digest in `digestZone`; null without a digest.'),
     ...fieldsOf('Destination', { digestZone: true, enabled: true, disabledAt: true }),
     disabledBecause: z.string().nullable().describe('Reason why Vigía disabled it; null if it did not.'),
+    disabledSentence: Sentence.nullable().describe(
+      '`disabledBecause` in parts, to be told in another language; null if there are none.',
+    ),
     ...fieldsOf('Destination', { waitsUntil: true }),
     rotatedAt: z.date().nullable().describe('Time when the signing secret was last replaced; null if it never was.'),
     ...fieldsOf('Destination', { createdAt: true }),
@@ -102,7 +107,9 @@ const DeliveryAttempt = z
   .object({
     ...fieldsOf('DeliveryAttempt', { at: true }),
     milliseconds: z.number().describe('Duration.'),
-    ...fieldsOf('DeliveryAttempt', { status: z.number(), error: true, answer: true }),
+    ...fieldsOf('DeliveryAttempt', { status: z.number(), error: true }),
+    sentence: Sentence.nullable().describe('`error` in parts, to be told in another language; null if there are none.'),
+    ...fieldsOf('DeliveryAttempt', { answer: true }),
   })
   .meta({ id: 'DeliveryAttempt', description: descriptionOf('DeliveryAttempt') })
 
@@ -115,7 +122,9 @@ const deliveryExample = {
   nextAttemptAt: null,
   endedAt: '2026-03-01T10:00:01.000Z',
   givenUpBecause: null,
-  attempts: [{ at: '2026-03-01T10:00:01.000Z', milliseconds: 120, status: 200, error: null, answer: 'ok' }],
+  attempts: [
+    { at: '2026-03-01T10:00:01.000Z', milliseconds: 120, status: 200, error: null, sentence: null, answer: 'ok' },
+  ],
   firing: 0,
   resolved: 0,
   incidentIds: [],

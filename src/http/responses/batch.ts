@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Sentence } from '../../request/problem-document.ts'
 
 const RecordOutcome = z
   .object({
@@ -11,6 +12,9 @@ const RecordOutcome = z
           '`reason`.',
       ),
     reason: z.string().nullable().describe('Reason for the rejection, as a sentence; null if it was not rejected.'),
+    sentence: Sentence.nullable().describe(
+      '`reason` in parts, to be told in another language; null if it was not rejected.',
+    ),
   })
   .meta({ id: 'RecordOutcome', description: 'The result of a record of a batch.' })
 
@@ -30,8 +34,12 @@ export const BatchResult = z
       {
         ...{ created: 1, updated: 0, ignored: 0, refused: 1 },
         outcomes: [
-          { index: 0, id: 'EJ-001', outcome: 'created', reason: null },
-          { index: 1, id: 'EJ-007', outcome: 'refused', reason: 'The SINLI id LIB00001 belongs to another library.' },
+          { index: 0, id: 'EJ-001', outcome: 'created', reason: null, sentence: null },
+          {
+            ...{ index: 1, id: 'EJ-007', outcome: 'refused' },
+            reason: 'The SINLI id LIB00001 belongs to another library.',
+            sentence: { code: 'SINLI_ID_OF_OTHER', parameters: { sinliId: 'LIB00001' } },
+          },
         ],
       },
     ],

@@ -6,7 +6,7 @@ const Details = z
   .object({
     path: z.string().describe('Path of the endpoint, with the names of its parameters.'),
     areaId: z.string().nullable().describe('Area of the endpoint; null if it has none.'),
-    critical: z.boolean().describe(descriptionOf('NewHeartbeat.critical')),
+    critical: z.boolean().describe(descriptionOf('Subject.critical')),
     authRequired: z.boolean().describe('Whether a session is required.'),
   })
   .meta({ id: 'EndpointDetails', description: 'Details declared for an endpoint.' })

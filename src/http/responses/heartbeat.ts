@@ -28,7 +28,7 @@ const HeartbeatIntegration = z
   .object({
     key: z.string().describe(descriptionOf('Query.integration(id:)')),
     name: z.string().describe('Display name of the job.'),
-    critical: z.boolean().describe(descriptionOf('NewHeartbeat.critical')),
+    critical: z.boolean().describe(descriptionOf('Integration.critical')),
     ...fieldsOf('Subject', { owner: true, state: StateLabel, stateSince: true }),
     retiredAt: z.date().nullable().describe('Time when the heartbeat was paused; null while it is not paused.'),
   })

@@ -31,20 +31,14 @@ export const example = {
   acknowledgedAt: '2026-03-01T10:02:00.000Z',
   acknowledgedBy: 'Ana Ejemplo',
   acknowledger: { id: 'c1b4f3a0-2f43-4bd1-9a3e-6f0f4f1d2c3b', name: 'Ana Ejemplo' },
-  resolvedAt: null,
-  resolution: null,
   reason,
   evidence,
   opening: { severity: 'Fallando', at: '2026-03-01T10:00:00.000Z', reason, evidence },
   worst: { severity: 'Fallando', at: '2026-03-01T10:00:00.000Z', reason, evidence },
   noData: false,
   canAcceptLatency: false,
-  previousId: null,
   suppressed: false,
-  suppressedById: null,
-  maintenanceId: null,
   suppressedByOnboarding: false,
-  reasonEndedAt: null,
 }
 
 /** The same one with its timeline. */

@@ -3,6 +3,7 @@ import { Evidence } from '../../request/problem-document.ts'
 import { descriptionOf, fieldsOf } from '../../lib/fields-of.ts'
 import { enumerations } from '../../generated/contract.ts'
 import { example, exampleWithTimeline } from './incident-example.ts'
+import { exampleOf } from './body-of.ts'
 import { RequestExample } from './request-example.ts'
 import { KindName, pageSchema, SeverityLabel, SubjectRef } from './shared.ts'
 
@@ -12,7 +13,7 @@ const IncidentStatus = z.enum(enumerations.IncidentStatus).meta({
 })
 
 const IncidentSubject = SubjectRef.extend({
-  ...fieldsOf('Integration', { name: true, owner: true, runbookUrl: true }),
+  ...fieldsOf('Subject', { name: true, owner: true, runbookUrl: true }),
 }).meta({ id: 'IncidentSubject', description: 'The subject of an incident.' })
 
 const Acknowledger = z
@@ -28,7 +29,8 @@ const IncidentMoment = z
   })
   .meta({ id: 'IncidentMoment', description: descriptionOf('IncidentMoment') })
 
-const Incident = z
+/** REST representation of an incident. */
+export const Incident = z
   .object({
     ...fieldsOf('Incident', { id: true, number: true }),
     url: z.string().describe('URL of the incident in the application; a path if PUBLIC_ORIGIN is not set.'),
@@ -91,7 +93,8 @@ const Incident = z
     description: descriptionOf('Incident'),
   })
 
-const TimelineEntry = z
+/** REST representation of an entry of a timeline. */
+export const TimelineEntry = z
   .object({
     ...fieldsOf('TimelineEntry', { at: true }),
     event: z.enum(enumerations.TimelineEvent).describe('Type of the event, as `TimelineEvent` in GraphQL.'),
@@ -112,17 +115,16 @@ const TimelineEntry = z
 export const IncidentPage = pageSchema(Incident, 'The incidents of this page, newest first.').meta({
   id: 'IncidentPage',
   description: descriptionOf('IncidentConnection'),
-  examples: [{ items: [example], nextCursor: null }],
+  examples: [{ items: [exampleOf(Incident, example)], nextCursor: null }],
 })
 
+const WithTimeline = Incident.extend(
+  fieldsOf('Incident', { timeline: z.array(TimelineEntry), examples: z.array(RequestExample) }),
+)
+
 /** REST representation of one incident, with its timeline. */
-export const IncidentWithTimeline = z
-  .object({
-    ...Incident.shape,
-    ...fieldsOf('Incident', { timeline: z.array(TimelineEntry), examples: z.array(RequestExample) }),
-  })
-  .meta({
-    id: 'IncidentWithTimeline',
-    description: 'An incident with its timeline.',
-    examples: [exampleWithTimeline],
-  })
+export const IncidentWithTimeline = WithTimeline.meta({
+  id: 'IncidentWithTimeline',
+  description: 'An incident with its timeline.',
+  examples: [exampleOf(WithTimeline, exampleWithTimeline)],
+})

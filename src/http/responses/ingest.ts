@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ReportRefusal } from '../../monitoring/telemetry/sources/refusal.ts'
 import { fieldsOf } from '../../lib/fields-of.ts'
+import { Sentence } from '../../request/problem-document.ts'
 import { ServiceTelemetry } from './token.ts'
 
 /** REST representation of an integration. */
@@ -61,6 +62,7 @@ const Rejection = z
   .object({
     index: z.int().describe('Index in the list, from 0.'),
     reason: z.string().describe('Reason for the rejection, as a sentence.'),
+    sentence: Sentence.describe('`reason` in parts, to be told in another language.'),
   })
   .meta({ id: 'Rejection', description: 'A rejected observation.' })
 
@@ -73,7 +75,17 @@ export const IngestResponse = z
   .meta({
     id: 'Acceptance',
     description: 'The number of accepted observations, and the reasons for the rejection of the others.',
-    examples: [{ accepted: 1, rejected: [{ index: 1, reason: 'It is more than 60 minutes old.' }] }],
+    examples: [
+      {
+        accepted: 1,
+        rejected: [
+          {
+            ...{ index: 1, reason: 'It is more than 60 minutes old.' },
+            sentence: { code: 'SAMPLE_TOO_OLD', parameters: {} },
+          },
+        ],
+      },
+    ],
   })
 
 const LastRefusal = z

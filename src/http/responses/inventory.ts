@@ -79,7 +79,7 @@ const Area = z
     id: z.string().describe('Stable identifier; the value of the filter `areaId`.'),
     ...fieldsOf('Area', { name: true }),
     state: StateLabel.describe('State of its worst endpoint; Desconocido if none can be evaluated.'),
-    endpointCount: z.int().describe(descriptionOf('Inventory.summary')),
+    endpointCount: z.int().describe(descriptionOf('Area.endpointCount')),
     stateCounts: z.array(StateCount).describe('Number of endpoints in each state, worst first, including zeros.'),
   })
   .meta({ id: 'Area', description: 'A functional part of the back office with its health.' })

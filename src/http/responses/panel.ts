@@ -7,9 +7,7 @@ import { KindName, SeverityLabel } from './shared.ts'
 const Category = z
   .object({
     id: z.string().describe('Kind and severity of the category.'),
-    ...fieldsOf('NotificationCategory', { kind: KindName, severity: SeverityLabel }),
-    title: z.string().describe(descriptionOf('Area.name')),
-    ...fieldsOf('NotificationCategory', { description: true }),
+    ...fieldsOf('NotificationCategory', { kind: KindName, severity: SeverityLabel, title: true, description: true }),
     count: z.int().describe('Number of unresolved incidents, including acknowledged ones, without suppressed ones.'),
     unacknowledgedCount: z.int().describe('Number of those incidents that are not acknowledged.'),
   })

@@ -1,9 +1,4 @@
-import {
-  requirePermission,
-  sessionRequiredMessage,
-  unauthenticatedMessage,
-  type Permission,
-} from '../../auth/permissions.ts'
+import { requirePermission, sessionRequired, notSignedIn, type Permission } from '../../auth/permissions.ts'
 import type { Viewer } from '../../auth/sessions.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { DomainError } from '../../lib/errors.ts'
@@ -56,7 +51,7 @@ export function adminRoute<D extends AdminDeclaration>(
     ...route,
     async answer({ req, viewer, at, address, requestId, traceId, traceState }, deps) {
       if (!viewer) throw unauthenticated()
-      if (declaration.sessionOnly && viewer.token) throw new DomainError('FORBIDDEN', sessionRequiredMessage)
+      if (declaration.sessionOnly && viewer.token) throw new DomainError('FORBIDDEN', sessionRequired)
       requirePermission(viewer, declaration.may)
       const { operator, token } = viewer
       const by = { operator, ...(token && { token }), address, requestId, traceId, traceState }
@@ -70,4 +65,4 @@ const forbidden = ({ may, sessionOnly }: AdminDeclaration) =>
   'the request comes from a page of another origin.'
 
 /** The error for callers without a session. */
-export const unauthenticated = (): DomainError => new DomainError('UNAUTHENTICATED', unauthenticatedMessage)
+export const unauthenticated = (): DomainError => new DomainError('UNAUTHENTICATED', notSignedIn)

@@ -82,7 +82,7 @@ export const endpointRoutes = [
     },
     async ({ params: { service }, ...request }, deps) => {
       if (!(await hasReportedEndpoints(deps.db, service)))
-        throw new DomainError('NOT_FOUND', `No service ${service} has told of its endpoints.`)
+        throw new DomainError('NOT_FOUND', { code: 'NO_ENDPOINTS_OF_SERVICE', parameters: { service } })
       await deps.importEndpoints({ service, endpoints: [], dryRun: false, retire: true }, sourceOf(request))
       return answer(204, undefined)
     },

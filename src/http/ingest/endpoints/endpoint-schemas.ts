@@ -12,16 +12,18 @@ import {
   type DeclaredList,
 } from '../../../inventory/reported/endpoint-declaration.ts'
 import { spellRoute } from '../../../inventory/read-route.ts'
-import { importText, type ImportSentence } from '../../../lib/import-sentences.ts'
-import { flag } from '../../fields/zod-fields.ts'
+import { render, type Sentence } from '../../../messages/sentences.ts'
+import { matching, serviceName } from '../../../request/text-patterns.ts'
+import { said } from '../../../request/said.ts'
+import { anyText, boolean, flag, oneOf } from '../../fields/basic-fields.ts'
 import { descriptionOf } from '../../../lib/fields-of.ts'
 
 /** Path parameters of a service. */
 export const ServiceParams = z.object({
   service: z
     .string()
-    .regex(/^[a-z\d][a-z\d._-]{0,63}$/, 'must have up to 64 lower-case letters, digits, ".", "_" and "-"')
-    .refine((name) => name !== ownService, `must not be ${ownService}: its endpoints are declared by Vigía itself`)
+    .regex(...matching(serviceName))
+    .refine((name) => name !== ownService, said({ code: 'SERVICE_NAME_OF_VIGIA', parameters: { service: ownService } }))
     .describe('Name of the service that serves the endpoints, e.g. `inventory`; the same for each import.'),
 })
 
@@ -33,15 +35,16 @@ export const ImportQuery = z.strictObject({
   retire: flag
     .prefault('false')
     .describe('`true`: missing endpoints are retired at once, where they would be in `pendingRetirement`.'),
+  language: z.enum(['es', 'en']).default('en').describe('Language of the sentences in the response.'),
 })
 
-const issueOf = (sentence: ImportSentence) => ({
+const issueOf = (sentence: Sentence) => ({
   code: 'custom' as const,
-  message: importText(sentence),
+  message: render(sentence, 'en'),
   params: { sentence },
 })
 
-const path = z.string('must be a text').transform((text, context) => {
+const path = anyText().transform((text, context) => {
   const read = normalizePath(text)
   if ('value' in read) return { path: read.value, unread: null }
   if (isInBackOffice(text)) return { path: spellRoute(text), unread: { path: text, problem: read.problem } }
@@ -49,8 +52,7 @@ const path = z.string('must be a text').transform((text, context) => {
   return z.NEVER
 })
 
-const area = z
-  .string('must be a text')
+const area = anyText()
   .nullish()
   .transform((text, context) => {
     if (text == null) return null
@@ -62,20 +64,23 @@ const area = z
 
 const ListedEndpoint = z
   .strictObject({
-    method: z.enum(endpointMethods, `must be one of ${endpointMethods.join(', ')}`).describe('HTTP method.'),
+    method: oneOf(endpointMethods).describe('HTTP method.'),
     path: path.describe(
       'Path, starting with `/api/admin/`; parameters as `:id` or `{id}`, or as your framework writes them.',
     ),
     area: area.describe('ID or name of its area; null: none.'),
-    critical: z.boolean('must be true or false').default(false).describe(descriptionOf('Subject.critical')),
-    authRequired: z.boolean('must be true or false').default(true).describe('Whether a session is required.'),
+    critical: boolean().default(false).describe(descriptionOf('Subject.critical')),
+    authRequired: boolean().default(true).describe('Whether a session is required.'),
   })
   .meta({ id: 'ReportedEndpoint', description: 'An endpoint of a service, as declared by the service.' })
 
 /** The whole list of endpoints of a service. */
 export const EndpointList = z
-  .array(ListedEndpoint, 'must be the list of all endpoints of the service')
-  .max(maxServiceEndpoints, `must have at most ${maxServiceEndpoints} endpoints`)
+  .array(ListedEndpoint, said({ code: 'ENDPOINTS_NOT_LIST', parameters: {} }))
+  .max(
+    maxServiceEndpoints,
+    said({ code: 'LIST_OF_TOO_LONG', parameters: { max: maxServiceEndpoints, items: 'endpoints' } }),
+  )
 
 /** The endpoints of a list, and those whose paths could not be read. */
 export function declaredIn(list: z.infer<typeof EndpointList>): DeclaredList {
@@ -93,5 +98,5 @@ export function declaredIn(list: z.infer<typeof EndpointList>): DeclaredList {
 
 /** An OpenAPI document. `readOpenApi` reads it. */
 export const OpenApiBody = z
-  .record(z.string(), z.unknown(), 'must be an OpenAPI document, in JSON')
+  .record(z.string(), z.unknown(), said({ code: 'OPENAPI_NOT_OBJECT', parameters: {} }))
   .meta({ description: 'An OpenAPI document of version 3.0 or 3.1, in JSON.' })

@@ -2,14 +2,16 @@ import { checkList, listProblems, type DeclaredList } from '../../../inventory/r
 import { readOpenApi } from '../../../inventory/reported/openapi-document.ts'
 import { skipRepeated } from '../../../inventory/reported/settle-list.ts'
 import { DomainError } from '../../../lib/errors.ts'
+import type { Language } from '../../../lib/language.ts'
+import { render } from '../../../messages/sentences.ts'
 import type { ImportSource } from '../../../monitoring/reported-endpoints/import-source.ts'
 import type { Deps } from '../../deps.ts'
 
-type ImportOptions = { service: string; dryRun: boolean; retire: boolean }
+type ImportOptions = { service: string; dryRun: boolean; retire: boolean; language: Language }
 
 /** Imports the endpoints of a service, or performs a dry run, and returns the body of the response. */
 export async function runImport(
-  options: ImportOptions,
+  { language, ...options }: ImportOptions,
   declared: DeclaredList,
   source: ImportSource,
   { importEndpoints }: Pick<Deps, 'importEndpoints'>,
@@ -17,7 +19,12 @@ export async function runImport(
   const { service, dryRun } = options
   const { endpoints, skipped, unread } = skipRepeated(declared)
   const { skipped: unreadable, ...result } = await importEndpoints({ ...options, endpoints, unread }, source)
-  return { service, dryRun, ...result, skipped: [...skipped, ...unreadable] }
+  return {
+    service,
+    dryRun,
+    ...result,
+    skipped: [...skipped, ...unreadable].map((one) => ({ ...one, reason: render(one.sentence, language) })),
+  }
 }
 
 /** The same for an OpenAPI document. @throws DomainError INVALID_INPUT listing all problems. */

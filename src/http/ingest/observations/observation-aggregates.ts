@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { operationNouns } from '../../../lib/kinds.ts'
 import { explicitBins, maxAggregateCount, type Aggregate, type Bin } from '../../../monitoring/telemetry/aggregate.ts'
+import type { Sentence } from '../../../messages/sentences.ts'
+import { said } from '../../../request/said.ts'
 import { schemaRef } from '../../fields/zod-fields.ts'
-import { endpointFields, kindSentence, operationFields } from './observation-fields.ts'
+import { endpointFields, kindOption, operationFields, time } from './observation-fields.ts'
 
 /** The longest time that an aggregate may cover, in milliseconds. */
 const maxIntervalMs = 60 * 60_000
@@ -9,38 +12,42 @@ const maxIntervalMs = 60 * 60_000
 /** The most bounds of a histogram. */
 const maxBounds = 200
 
-const time = (name: string) =>
-  z.iso.datetime({ offset: true, error: `"${name}" is ISO 8601 with a time zone, e.g. 2026-01-01T00:00:00Z.` })
-
-const count = (name: string) =>
+const count = (field: string) =>
   z
-    .int(`"${name}" is a whole number.`)
-    .min(0, `"${name}" is 0 or more.`)
-    .max(maxAggregateCount, `"${name}" is at most ${maxAggregateCount}.`)
+    .int(said({ code: 'OBSERVED_NUMBER_NOT_WHOLE', parameters: { field } }))
+    .min(0, tooSmall(field, 0))
+    .max(maxAggregateCount, said({ code: 'OBSERVED_NUMBER_TOO_LARGE', parameters: { field, max: maxAggregateCount } }))
+
+const tooSmall = (field: string, min: number) => said({ code: 'OBSERVED_NUMBER_TOO_SMALL', parameters: { field, min } })
+
+const bound = z
+  .number(said({ code: 'OBSERVED_BOUND_INVALID', parameters: {} }))
+  .positive(said({ code: 'OBSERVED_BOUND_NOT_POSITIVE', parameters: {} }))
+  .max(86_400_000, said({ code: 'OBSERVED_BOUND_TOO_LARGE', parameters: {} }))
+
+const list = <Item extends z.ZodType>(field: string, item: Item) =>
+  z.array(item, said({ code: 'OBSERVED_LIST_INVALID', parameters: { field } }))
 
 const Durations = z
   .object(
     {
-      bounds: z
-        .array(
-          z
-            .number('A bound is a number of milliseconds.')
-            .positive('A bound is more than 0.')
-            .max(86_400_000, 'A bound is at most a day.'),
-          '"durations.bounds" is a list.',
+      bounds: list('durations.bounds', bound)
+        .max(
+          maxBounds,
+          said({ code: 'OBSERVED_LIST_TOO_LONG', parameters: { field: 'durations.bounds', max: maxBounds } }),
         )
-        .max(maxBounds, `"durations.bounds" has at most ${maxBounds} entries.`)
-        .refine(isAscending, '"durations.bounds" ascend.')
+        .refine(isAscending, said({ code: 'OBSERVED_BOUNDS_NOT_ASCENDING', parameters: {} }))
         .describe('Upper bounds in milliseconds, ascending. They should include the latency budget.'),
-      counts: z
-        .array(count('durations.counts'), '"durations.counts" is a list.')
-        .describe(
-          'Number of durations in each bin, up to its bound and above the previous one; last, those above all bounds.',
-        ),
+      counts: list('durations.counts', count('durations.counts')).describe(
+        'Number of durations in each bin, up to its bound and above the previous one; last, those above all bounds.',
+      ),
     },
-    '"durations" has bounds and counts.',
+    said({ code: 'OBSERVED_DURATIONS_INVALID', parameters: {} }),
   )
-  .refine(({ bounds, counts }) => counts.length === bounds.length + 1, '"durations" has one more count than bounds.')
+  .refine(
+    ({ bounds, counts }) => counts.length === bounds.length + 1,
+    said({ code: 'OBSERVED_COUNTS_NOT_OF_BOUNDS', parameters: {} }),
+  )
   .meta({ id: 'ObservedDurations', description: 'A histogram of durations.' })
 
 const interval = {
@@ -48,7 +55,7 @@ const interval = {
   to: time('to').describe(
     'End of the period, at most 60 minutes ago and 1 minute ahead. All observations count as of this time.',
   ),
-  count: count('count').min(1, '"count" is 1 or more.').describe('Number of observations.'),
+  count: count('count').min(1, tooSmall('count', 1)).describe('Number of observations.'),
   bad: count('bad').describe('Number of bad ones: for requests, those with a status of 500 and above.'),
   durations: Durations.optional().describe('Durations. Without them, slowness is not evaluated.'),
 }
@@ -62,14 +69,17 @@ const isWhole = ({ durations, count }: Interval) =>
   !durations || durations.counts.reduce((sum, part) => sum + part, 0) === count
 
 /** A constraint on several fields, checked only if each of them is valid. */
-const rule = (error: string) => ({ error, when: ({ issues }: z.core.ParsePayload) => issues.length === 0 })
+const rule = (sentence: Sentence) => ({
+  ...said(sentence),
+  when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
+})
 
 const consistent = <Schema extends z.ZodType<Interval>>(schema: Schema) =>
   schema
-    .refine(isOrdered, rule('"from" is before "to".'))
-    .refine(isShort, rule('From "from" to "to" it is at most 60 minutes.'))
-    .refine(isPart, rule('"bad" is at most "count".'))
-    .refine(isWhole, rule('The counts of "durations" add up to "count".'))
+    .refine(isOrdered, rule({ code: 'OBSERVED_PERIOD_NOT_ORDERED', parameters: {} }))
+    .refine(isShort, rule({ code: 'OBSERVED_PERIOD_TOO_LONG', parameters: {} }))
+    .refine(isPart, rule({ code: 'OBSERVED_BAD_OVER_COUNT', parameters: {} }))
+    .refine(isWhole, rule({ code: 'OBSERVED_COUNTS_NOT_OF_COUNT', parameters: {} }))
 
 const EndpointAggregate = consistent(
   z.object({
@@ -85,7 +95,7 @@ const EndpointAggregate = consistent(
 
 const OperationAggregate = consistent(
   z.object({
-    kind: z.enum(['library', 'integration']).describe('Operation of a library or an integration.'),
+    kind: z.enum(operationNouns).describe('Operation of a library or an integration.'),
     ...operationFields,
     ...interval,
   }),
@@ -97,7 +107,7 @@ const OperationAggregate = consistent(
 
 /** Observations that their service counted. */
 export const ObservationAggregate = z
-  .discriminatedUnion('kind', [EndpointAggregate, OperationAggregate], kindSentence)
+  .discriminatedUnion('kind', [EndpointAggregate, OperationAggregate], kindOption)
   .meta({
     id: 'ObservationAggregate',
     description: 'An aggregate of observations of the type given by `kind`.',

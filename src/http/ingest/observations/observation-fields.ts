@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { isPostgresSafe } from '../../../lib/postgres-values.ts'
-import { descriptionOf } from '../../../lib/fields-of.ts'
+import { said } from '../../../request/said.ts'
 
 /** A text of an observation, not empty, with at most `maxLength` characters. */
-export const text = (name: string, maxLength = 300) =>
+export const text = (field: string, maxLength = 300) =>
   z
-    .string(`"${name}" is a text.`)
-    .min(1, `"${name}" is not empty.`)
-    .max(maxLength, `"${name}" has at most ${maxLength} characters.`)
-    .refine(isPostgresSafe, `"${name}" has no NUL and no half of a character.`)
+    .string(said({ code: 'OBSERVED_TEXT_INVALID', parameters: { field } }))
+    .min(1, said({ code: 'OBSERVED_TEXT_EMPTY', parameters: { field } }))
+    .max(maxLength, said({ code: 'OBSERVED_TEXT_TOO_LONG', parameters: { field, max: maxLength } }))
+    .refine(isPostgresSafe, said({ code: 'OBSERVED_TEXT_NOT_STORABLE', parameters: { field } }))
+
+/** A time of an observation in ISO 8601 with a time zone. */
+export const time = (field: string) =>
+  z.iso.datetime({ offset: true, ...said({ code: 'OBSERVED_TIME_INVALID', parameters: { field } }) })
 
 /** The fields that name an endpoint. */
 export const endpointFields = {
@@ -17,7 +21,7 @@ export const endpointFields = {
 }
 
 /** The field that names a library or an integration. */
-export const operationFields = { id: text('id').describe(descriptionOf('RetireSubjectInput.id')) }
+export const operationFields = { id: text('id').describe('Code of the library, or key of the integration.') }
 
-/** The error of an observation of another kind. */
-export const kindSentence = '"kind" is endpoint, library or integration.'
+/** The option of a choice between kinds of observations: what is said of any other kind. */
+export const kindOption = said({ code: 'OBSERVED_KIND_UNKNOWN', parameters: {} })

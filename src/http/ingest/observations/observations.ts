@@ -2,114 +2,30 @@ import { z } from 'zod'
 import type { EndpointMatcher } from '../../../inventory/endpoint-matcher.ts'
 import { findRequested } from '../../../inventory/find-route.ts'
 import { endpointId } from '../../../inventory/route-catalog.ts'
-import type {
-  AcceptedReports,
-  IndexedReport,
-  ReadReports,
-  Report,
-  ReportedSample,
+import {
+  rejectedFor,
+  type AcceptedReports,
+  type IndexedReport,
+  type ReadReports,
+  type Report,
+  type ReportedSample,
 } from '../../../monitoring/intake/accept-reports.ts'
 import { IngestResponse as AcceptanceAnswer } from '../../responses/ingest.ts'
-import { deferValidation, schemaRef } from '../../fields/zod-fields.ts'
+import { several, type Sentence } from '../../../messages/sentences.ts'
+import { sentenceOfIssue } from '../../../request/issue-sentence.ts'
+import { said } from '../../../request/said.ts'
+import { deferValidation } from '../../fields/zod-fields.ts'
+import { kindOfOperation } from '../../../lib/kinds.ts'
 import { answer } from '../../routing/define-route.ts'
 import { ingestDefaults } from '../defaults.ts'
 import { idempotentOperation } from '../idempotent-operation.ts'
 import { isAggregate, ObservationAggregate, toAggregate } from './observation-aggregates.ts'
+import { Observation } from './observation-schema.ts'
 import { isPlainObservation, type PlainObservation } from './plain-observation.ts'
-import { endpointFields, kindSentence, operationFields, text } from './observation-fields.ts'
 import { sourceIdOf } from '../service.ts'
-import { descriptionOf } from '../../../lib/fields-of.ts'
 
 /** Maximum number of observations in a request. Source: the contract. */
 const maxObservations = 1_000
-
-const maxErrorTypeLength = 200
-
-const at = z.iso
-  .datetime({ offset: true, error: '"at" is ISO 8601 with a time zone, e.g. 2026-01-01T00:00:00Z.' })
-  .optional()
-  .describe('End time, at most 60 minutes ago and 1 minute ahead; default: now.')
-const durationMs = z
-  .number('"durationMs" is a number of milliseconds.')
-  .min(0, '"durationMs" is 0 or more.')
-  .max(86_400_000, '"durationMs" is at most a day.')
-  .describe(descriptionOf('DeliveryAttempt.milliseconds'))
-
-/** Fields of a request by which it can be looked up, if it failed or was slow. */
-const trace = {
-  traceId: z
-    .string('"traceId" is a text.')
-    .regex(/^(?!0{32})[0-9a-f]{32}$/iu, '"traceId" is 32 hexadecimal digits, not all of them 0.')
-    .optional()
-    .describe('ID of its trace: with it, a failed or slow one is shown as an example of its subject and incident.'),
-  errorType: text('errorType', maxErrorTypeLength)
-    .optional()
-    .describe('Type of the error, such as an exception class; shown with the trace ID.'),
-}
-
-/** The schema of one observation that was not counted. */
-export const Observation = z
-  .discriminatedUnion(
-    'kind',
-    [
-      z
-        .object({
-          kind: z.literal('endpoint').describe('Request to an endpoint of the inventory.'),
-          ...endpointFields,
-          status: z
-            .int('"status" is an HTTP status.')
-            .min(100)
-            .max(599)
-            .optional()
-            .describe('HTTP status of the response; 500 and above are bad. Either this or `error`.'),
-          error: z
-            .enum(['timeout', 'connection'], '"error" is timeout or connection.')
-            .optional()
-            .describe(
-              'Reason why there was no response, instead of `status`: a timeout, or a failed connection. Counts as bad.',
-            ),
-          durationMs,
-          at,
-          ...trace,
-        })
-        .refine(
-          ({ status, error }) => (status === undefined) !== (error === undefined),
-          'An endpoint has either "status" or, where there was no answer, "error".',
-        )
-        .meta({
-          id: 'EndpointObservation',
-          title: 'Of an endpoint',
-          description: 'A finished request to an endpoint.',
-        }),
-      z
-        .object({
-          kind: z.enum(['library', 'integration']).describe('Operation of a library or an integration.'),
-          ...operationFields,
-          ok: z.boolean('"ok" is true or false.').describe('Whether it succeeded.'),
-          durationMs,
-          at,
-          ...trace,
-        })
-        .meta({
-          id: 'OperationObservation',
-          title: 'Of a library or an integration',
-          description: 'A finished operation of a library or an integration.',
-        }),
-    ],
-    kindSentence,
-  )
-  .meta({
-    id: 'Observation',
-    description: 'An observation of the type given by `kind`.',
-    discriminator: {
-      propertyName: 'kind',
-      mapping: {
-        endpoint: schemaRef('EndpointObservation'),
-        library: schemaRef('OperationObservation'),
-        integration: schemaRef('OperationObservation'),
-      },
-    },
-  })
 
 const ReportedObservation = z.union([Observation, ObservationAggregate]).meta({
   id: 'ReportedObservation',
@@ -118,8 +34,11 @@ const ReportedObservation = z.union([Observation, ObservationAggregate]).meta({
 
 const ObservationsInput = z.object({
   observations: z
-    .array(deferValidation(ReportedObservation, z.unknown()), '"observations" is a list.')
-    .max(maxObservations, `At most ${maxObservations} observations a call.`)
+    .array(
+      deferValidation(ReportedObservation, z.unknown()),
+      said({ code: 'OBSERVED_LIST_INVALID', parameters: { field: 'observations' } }),
+    )
+    .max(maxObservations, said({ code: 'OBSERVATIONS_TOO_MANY', parameters: { max: maxObservations } }))
     .describe('Observations. Each one is accepted or rejected on its own.'),
 })
 
@@ -172,13 +91,20 @@ async function acceptObservations(
   for (const [index, entry] of entries.entries()) {
     const parsed = parseReport(entry, context)
     if ('report' in parsed) reports.push({ index, report: parsed.report })
-    else rejected.push({ index, reason: parsed.error.issues.map(({ message }) => message).join(' ') })
+    else rejected.push(rejectedFor(index, problemOf(parsed.error)))
   }
   const result = await accept({ reports, unreadable: rejected.length })
   return {
     ...result,
     rejected: [...rejected, ...result.rejected].sort((one, other) => one.index - other.index),
   }
+}
+
+/** The problem of an entry; its sentences name their fields. */
+function problemOf({ issues }: z.ZodError): Sentence {
+  const sentences = issues.map(sentenceOfIssue)
+  const [only, ...others] = sentences
+  return only && others.length === 0 ? only : several(sentences)
 }
 
 function parseReport(entry: unknown, context: ReportContext): { report: Report } | { error: z.ZodError } {
@@ -212,7 +138,7 @@ function subjectOf(
     const { found, path } = findRequested(match, method, observation.path)
     return { kind: 'ENDPOINTS', key: found?.id ?? endpointId({ method, path }) } as const
   }
-  return { kind: observation.kind === 'library' ? 'LIBRERIAS' : 'INTEGRACIONES', key: observation.id } as const
+  return { kind: kindOfOperation[observation.kind], key: observation.id }
 }
 
 /** The displayed fields of a failed or slow request; nothing without a trace id. */

@@ -1,7 +1,9 @@
+import { operationNouns, type OperationNoun } from '../../../lib/kinds.ts'
+
 /** An observation in the form that most have: no trace id, texts in ASCII, and times in UTC. */
 export type PlainObservation = { durationMs: number; at?: string } & (
   | { kind: 'endpoint'; method: string; path: string; status: number; error?: undefined }
-  | { kind: 'library' | 'integration'; id: string; ok: boolean }
+  | { kind: OperationNoun; id: string; ok: boolean }
 ) & { traceId?: undefined; errorType?: undefined }
 
 /** Printable ASCII contains no forbidden character. */
@@ -40,7 +42,7 @@ const isPlainRequest = ({ method, path, status, error }: Fields) =>
   error === undefined
 
 const isPlainOperation = ({ kind, id, ok }: Fields) =>
-  (kind === 'library' || kind === 'integration') && isPlainText(id) && typeof ok === 'boolean'
+  (operationNouns as readonly unknown[]).includes(kind) && isPlainText(id) && typeof ok === 'boolean'
 
 const isPlainText = (value: unknown) => typeof value === 'string' && plainText.test(value)
 

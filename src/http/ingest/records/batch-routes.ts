@@ -6,6 +6,8 @@ import { putLibraries } from '../../../trade/records/batch/put-libraries.ts'
 import { putSuppliers } from '../../../trade/records/batch/put-suppliers.ts'
 import { jsonBodyParser } from '../../routing/json-body.ts'
 import { BatchResult } from '../../responses/batch.ts'
+import { said } from '../../../request/said.ts'
+import { describeIssues } from '../../../request/issue-sentence.ts'
 import { deferValidation } from '../../fields/zod-fields.ts'
 import { recordDefaults } from '../defaults.ts'
 import { idempotentOperation } from '../idempotent-operation.ts'
@@ -37,8 +39,8 @@ const SupplierRecord = SupplierBody.extend(SupplierParams.shape).meta({
 
 const recordsOf = (schema: z.ZodType) =>
   z
-    .array(deferValidation(schema, z.unknown()), 'must be a list')
-    .max(maxRecords, `must have at most ${maxRecords} records`)
+    .array(deferValidation(schema, z.unknown()), said({ code: 'FIELD_NOT_LIST', parameters: {} }))
+    .max(maxRecords, said({ code: 'LIST_OF_TOO_LONG', parameters: { max: maxRecords, items: 'records' } }))
     .describe('Records, processed in this order. Each one is accepted or rejected on its own.')
 
 const common = {
@@ -119,7 +121,7 @@ function planBatch<Schema extends z.ZodType>(
   const commit = async (db: Database) => {
     const stored = (await put(db, records)).values()
     const outcomes = parsed.map(({ success, data, error }, index): RecordResult => {
-      if (!success) return { index, id: null, outcome: 'refused', reason: reasonOf(error) }
+      if (!success) return { index, id: null, ...malformed(error) }
       const { value } = stored.next()
       if (!value) throw new Error(`There is no outcome for the record ${index}.`)
       return { index, id: idOf(data), ...value }
@@ -129,8 +131,10 @@ function planBatch<Schema extends z.ZodType>(
   return Promise.resolve({ commit })
 }
 
-const reasonOf = ({ issues }: z.ZodError) =>
-  issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ')
+function malformed({ issues }: z.ZodError) {
+  const { detail, sentence } = describeIssues(issues, 'en')
+  return { outcome: 'refused' as const, reason: detail, sentence }
+}
 
 function summarize(outcomes: RecordResult[]) {
   const count = (wanted: BatchOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { host, matching, sinliId } from '../../../request/text-patterns.ts'
+import { said } from '../../../request/said.ts'
+import { boolean, list, withLength } from '../../fields/basic-fields.ts'
 import { moment, optionalText, text } from '../../fields/zod-fields.ts'
 import { descriptionOf } from '../../../lib/fields-of.ts'
 
@@ -7,14 +10,14 @@ const name = text(200).describe('Name.')
 
 const emptyAsNull = (value: string | null | undefined) => (value === '' ? null : value)
 
+const webAddress = z.url({ protocol: /^https?$/, ...said({ code: 'WEB_ADDRESS_INVALID', parameters: {} }) })
+
 const details = {
   owner: text(200, 0)
     .nullish()
     .transform(emptyAsNull)
     .describe('Responsible person or team; null: none. If omitted, the stored value stays.'),
-  runbookUrl: z
-    .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-    .max(2_000, 'must have at most 2000 characters')
+  runbookUrl: withLength(webAddress, 2_000)
     .nullish()
     .describe('URL of the runbook for its incidents; null: none. If omitted, the stored value stays.'),
 }
@@ -41,8 +44,7 @@ export const CustomerBody = z.strictObject({
   name: text(200).describe(descriptionOf('Customer.name')),
   email: text(254).describe('E-mail address to sign in with on the platform.'),
   libraryCode: optionalText(64).describe('Code of the library of the customer; null if there is none.'),
-  locked: z
-    .boolean('must be true or false')
+  locked: boolean()
     .optional()
     .describe(
       'Whether the login is locked. `true` locks if the last report of the platform was different, or ' +
@@ -71,9 +73,7 @@ export const IntegrationParams = z.object({ key: text(64).describe('Key of the i
 /** An integration as the platform sends it. */
 export const IntegrationBody = z.strictObject({
   name,
-  hosts: z
-    .array(text(260).regex(/^[^\s/]+$/, 'must be a host, e.g. api.example.org'), 'must be a list of hosts')
-    .max(maxHosts, `must have at most ${maxHosts} hosts`)
+  hosts: list(text(260).regex(...matching(host)), maxHosts, 'hosts')
     .optional()
     .describe(
       'Hosts by which OpenTelemetry identifies it in `server.address`, as `host` or `host:port`. If omitted, ' +
@@ -86,7 +86,7 @@ export const IntegrationBody = z.strictObject({
 export const SupplierParams = z.object({
   sinliId: z
     .string()
-    .regex(/^[A-Za-z\d]{1,8}$/, 'must be a SINLI id, which has up to 8 letters and digits')
+    .regex(...matching(sinliId))
     .transform((id) => id.toUpperCase())
     .describe('SINLI ID of the supplier: up to 8 letters and digits.'),
 })
