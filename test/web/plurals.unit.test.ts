@@ -1,8 +1,8 @@
 import { inSpanish } from '../support/browser/in-language.ts'
 
-const { trafficText, requestLabels } = await inSpanish(async () => ({
+const { trafficText, kinds } = await inSpanish(async () => ({
   trafficText: (await import('../../web/src/health/current/trafficText.ts')).trafficText,
-  requestLabels: (await import('../../web/src/health/requestLabels.ts')).requestLabels,
+  kinds: (await import('../../web/src/subjects/kinds.ts')).kinds,
 }))
 
 const learned = (observedPerMinute: number, expectedPerMinute: number | null) => ({
@@ -19,10 +19,10 @@ it.each<[number, number | null, string]>([
 })
 
 it('one request is no plural', () => {
-  expect(Object.values(requestLabels).map(({ count }) => count(1))).toEqual([
+  expect(Object.values(kinds).map(({ requests }) => requests.count(1))).toEqual([
+    '1 operación',
     '1 petición',
     '1 operación',
-    '1 operación',
   ])
-  expect(requestLabels.ENDPOINTS.count(1_200)).toBe('1200 peticiones')
+  expect(kinds.ENDPOINTS.requests.count(1_200)).toBe('1200 peticiones')
 })

@@ -30,12 +30,19 @@ function start({ pages, queries }: NonNullable<typeof EARLY>) {
 }
 
 function send(documentId: string) {
-  const body = JSON.stringify({ documentId, variables: {} })
-  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const { language, variables } = inLanguageOfPage()
+  const body = JSON.stringify({ documentId, variables })
+  const headers = { accept: 'application/json', 'accept-language': language, 'content-type': 'application/json' }
   const response = fetch('/graphql', { method: 'POST', credentials: 'same-origin', headers, body }).then(readBody)
   // A failure is not reported here: the application sends the request again.
   response.catch(() => undefined)
   return { body, sentAt: performance.now(), response }
+}
+
+// As i18n.ts and client/language.ts do.
+function inLanguageOfPage() {
+  const language = localStorage.getItem('vigia.language') === 'en' ? 'en' : 'es'
+  return { language, variables: { language: language.toUpperCase() } }
 }
 
 /** Reads the body, even if the page never uses it: an unread one would keep its connection busy. */

@@ -8,6 +8,7 @@ import { isSessionOver } from './api/client/request.ts'
 import { removeBootShell } from './bootShell.ts'
 import { preloadCurrentPage } from './preloadCurrentPage.ts'
 import { createAppRouter } from './routes.tsx'
+import { explainFields } from './ui/fieldProblem.ts'
 import { cssVariables, theme } from './ui/theme/theme.ts'
 
 const queryClient = new QueryClient({
@@ -24,6 +25,8 @@ const queryClient = new QueryClient({
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
+
+explainFields(document)
 
 const router = createAppRouter(queryClient)
 preloadCurrentPage(router)

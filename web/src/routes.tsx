@@ -64,6 +64,7 @@ const libraries = createRoute({
 
 const library = createRoute({
   ...page('/libraries/$code', pageTitles.library),
+  validateSearch: readWindow,
   component: lazyRouteComponent(() => import('./pages/libraries/LibraryPage.tsx'), 'LibraryPage'),
 })
 
@@ -95,6 +96,7 @@ const integrations = createRoute({
 
 const integration = createRoute({
   ...page('/integrations/$key', pageTitles.integration),
+  validateSearch: readWindow,
   component: lazyRouteComponent(() => import('./pages/integrations/IntegrationPage.tsx'), 'IntegrationPage'),
 })
 
@@ -232,6 +234,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([signIn, app.addChildren(pages)]),
     context: { queryClient },
+    // Takes what a page does not know out of the address; otherwise the page would send it to the server.
+    search: { strict: true },
     defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: PENDING_MS,

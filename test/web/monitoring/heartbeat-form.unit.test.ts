@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { cronExample } from '../../../web/src/heartbeats/cronExample.ts'
-import { toPeriod, toSeconds } from '../../../web/src/heartbeats/period.ts'
+import { inSpanish } from '../../support/browser/in-language.ts'
+
+const { toPeriod, toSeconds } = await inSpanish(() => import('../../../web/src/heartbeats/period.ts'))
 
 const maxSeconds = 366 * 86_400
 

@@ -25,14 +25,17 @@ export type Hit = HitGroup['hits'][number]
 /** Response of `POST /api/admin/customers/:id/unlock-login/`. */
 export type UnlockedCustomer = Schemas['Customer']
 
+/** Response of `POST /auth/sign-in`. */
+export type OpenedSession = Schemas['OpenedSession']
+
+/** A permission of a service token. */
+export type ServiceScope = Schemas['CreateServiceTokenInput']['scopes'][number]
+
 /** Response of `GET /auth/methods`; `provider` is null where no identity provider is configured. */
 export type SignInMethods = Schemas['SignInMethods']
 
 /** Response of `PUT /api/admin/services/:service/openapi/`. */
 export type EndpointImport = Schemas['EndpointImport']
-
-/** A sentence about an import in parts. */
-export type ImportSentence = Schemas['Sentence']
 
 /** Response of `POST /api/admin/services/:service/retire-pending/`. */
 export type EndpointRetirement = Schemas['EndpointRetirement']

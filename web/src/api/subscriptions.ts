@@ -7,6 +7,7 @@ import {
   type TypedDocumentString,
 } from '../generated/graphql.ts'
 import { markServerSeen, resetConnection, markLive, markLost } from './client/connectionState.ts'
+import { inPageLanguage, type VariablesToSend } from './client/language.ts'
 import { inventoryQuery } from './inventory/inventory.ts'
 import { pickNewerRevision } from './client/keepNewerRevision.ts'
 import { notificationsQuery } from './incidents/notifications.ts'
@@ -96,7 +97,10 @@ function createDeliveryTracker(subscriptionCount: number) {
   return { createHandlers, markAllEnded }
 }
 
-type Operation<Message, Variables> = { document: TypedDocumentString<Message, Variables>; variables: Variables }
+type Operation<Message, Variables> = {
+  document: TypedDocumentString<Message, Variables>
+  variables: VariablesToSend<Variables>
+}
 
 type SubscriptionHandlers<Message> = {
   onMessage: (message: Message) => void
@@ -107,9 +111,10 @@ type SubscriptionHandlers<Message> = {
 /** Subscribes, and resubscribes if the server ends the subscription. Returns a function that stops it. */
 function keepSubscribed<Message, Variables extends Record<string, unknown>>(
   socket: Socket,
-  { document, variables }: Operation<Message, Variables>,
+  { document, variables: given }: Operation<Message, Variables>,
   { onMessage, onDelivered, onEnded }: SubscriptionHandlers<Message>,
 ): () => void {
+  const variables = inPageLanguage(given)
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let unsubscribe: (() => void) | undefined
   let stopped = false

@@ -1,9 +1,12 @@
 import { type Chain } from '../api/messages/chain.ts'
 
-/** The types of documents in a chain, in the order in which they are sent. */
-export const chainTypes = ['PEDIDO', 'ENVIO', 'FACTUL', 'DEVOLU', 'ABONO'] as const
+// Invoices and returns both refer to delivery notes, so a line from one column leads to the next one.
+const columns = [['PEDIDO'], ['ENVIO'], ['FACTUL', 'DEVOLU'], ['ABONO']] as const
 
-export type ChainType = (typeof chainTypes)[number]
+export type ChainType = (typeof columns)[number][number]
+
+/** The types of documents in a chain, in the order in which they are sent. */
+const chainTypes: readonly ChainType[] = columns.flat()
 
 /** Whether documents of this type refer to others or are referred to. */
 export const isChainType = (type: string): type is ChainType => chainTypes.some((one) => one === type)
@@ -23,9 +26,6 @@ export type ChainBox = {
 
 /** The documents of one type. */
 export type ChainGroup = { type: ChainType; boxes: ChainBox[] }
-
-// Invoices and returns both refer to delivery notes, so a line from one column leads to the next one.
-const columns: readonly (readonly ChainType[])[] = [['PEDIDO'], ['ENVIO'], ['FACTUL', 'DEVOLU'], ['ABONO']]
 
 /** Arranges a chain in columns of documents by type; types without documents are left out. */
 export function toColumns({ documents, notReceived, links }: Chain): ChainGroup[][] {

@@ -49,15 +49,17 @@ const shortfalls = localize(
   },
 )
 
-const shortfallsOf: Partial<Record<ChainType, readonly (keyof typeof shortfalls)[]>> = {
+const shortfallsOf: Record<ChainType, readonly (keyof typeof shortfalls)[]> = {
   PEDIDO: ['missing', 'open'],
   ENVIO: ['notInvoiced'],
+  FACTUL: [],
   DEVOLU: ['notCredited'],
+  ABONO: [],
 }
 
 /** The shortfalls after the documents of one type; of all types if it is absent. */
 export function listShortfalls(quantities: ChainQuantities, type?: ChainType): Shortfall[] {
-  const kinds = type ? (shortfallsOf[type] ?? []) : Object.values(shortfallsOf).flat()
+  const kinds = type ? shortfallsOf[type] : Object.values(shortfallsOf).flat()
   return kinds
     .filter((kind) => quantities[kind] > 0)
     .map((kind) => ({ name: shortfalls[kind](quantities[kind]), tone: kind === 'missing' ? 'bad' : 'odd' }))

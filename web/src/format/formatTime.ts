@@ -23,7 +23,6 @@ const dayAndSeconds = new Intl.DateTimeFormat(locale, {
 const full = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'medium' })
 const exact = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
-const business = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'always' })
 
@@ -69,9 +68,6 @@ export const formatExactTime = (at: Date | string): string => exact.format(new D
 
 /** Formats the date without the time. */
 export const formatDate = (at: Date | string): string => date.format(new Date(at))
-
-/** Formats the date and the time with the name of the zone, as in the sentences of the server. */
-export const formatMadridTime = (at: Date | string): string => `${business.format(new Date(at))} (Madrid)`
 
 /** Formats a rounded age, e.g. `hace 5 min`. */
 export function formatRelative(at: Date | string, now: Date): string {

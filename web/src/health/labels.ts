@@ -1,23 +1,18 @@
-import { type Kind, type State } from '../generated/graphql.ts'
+import { type Severity, type State } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'
+import { keysOf } from '../ui/labels.ts'
 
-/** Labels of the states; the Spanish ones are the platform's exact ones. */
+/** Labels of the states, worst first; the Spanish ones are the platform's exact ones. */
 export const stateLabels: Record<State, string> = localize(
-  { OPERATIVO: 'Operativo', DEGRADADO: 'Degradado', FALLANDO: 'Fallando', DESCONOCIDO: 'Desconocido' },
-  { OPERATIVO: 'Operational', DEGRADADO: 'Degraded', FALLANDO: 'Failing', DESCONOCIDO: 'Unknown' },
+  { FALLANDO: 'Fallando', DEGRADADO: 'Degradado', OPERATIVO: 'Operativo', DESCONOCIDO: 'Desconocido' },
+  { FALLANDO: 'Failing', DEGRADADO: 'Degraded', OPERATIVO: 'Operational', DESCONOCIDO: 'Unknown' },
 )
 
-/** Labels of the kinds. */
-export const kindLabels: Record<Kind, string> = localize(
-  { LIBRERIAS: 'Librerías', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integraciones' },
-  { LIBRERIAS: 'Bookshops', ENDPOINTS: 'Endpoints', INTEGRACIONES: 'Integrations' },
-)
+/** States in the order of filters. */
+export const states = keysOf(stateLabels)
 
-/** Singular labels of the kinds. */
-export const singularKindLabels: Record<Kind, string> = localize(
-  { LIBRERIAS: 'Librería', ENDPOINTS: 'Endpoint', INTEGRACIONES: 'Integración' },
-  { LIBRERIAS: 'Bookshop', ENDPOINTS: 'Endpoint', INTEGRACIONES: 'Integration' },
-)
+/** Tone of a number of incidents by their severity, worst first. */
+export const severityTones: Record<Severity, 'alarm' | 'warning'> = { FALLANDO: 'alarm', DEGRADADO: 'warning' }
 
-/** States in the order of filters, worst first. */
-export const states = ['FALLANDO', 'DEGRADADO', 'OPERATIVO', 'DESCONOCIDO'] as const satisfies readonly State[]
+/** Severities, worst first. */
+export const severities = keysOf(severityTones)

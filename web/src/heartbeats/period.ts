@@ -1,10 +1,12 @@
+import { keysOf } from '../ui/labels.ts'
+
 const secondsOf = { minutes: 60, hours: 3_600, days: 86_400 }
 
 /** A unit of time to choose from. */
 export type PeriodUnit = keyof typeof secondsOf
 
 /** All units, the shortest first. */
-export const periodUnits = Object.keys(secondsOf) as PeriodUnit[]
+export const periodUnits = keysOf(secondsOf)
 
 /** A period as it is entered; `count` is null while no number is. */
 export type Period = { count: number | null; unit: PeriodUnit }

@@ -4,7 +4,6 @@ import { formatInteger } from '../format/formatNumber.ts'
 import { localize, plural } from '../i18n.ts'
 import { changeText } from './changeText.ts'
 import classes from './ImportSteps.module.css'
-import { importText } from './importSentences.ts'
 
 const text = localize(
   {
@@ -70,11 +69,11 @@ export function ImportChanges({ result }: { result: EndpointImport }) {
       />
       <Items
         name={text.skipped}
-        items={skipped.map(({ operation, reason, sentence }) => ({
+        items={skipped.map(({ operation, reason }) => ({
           key: operation,
           cell: (
             <>
-              {code(operation)} {importText(sentence, reason)}
+              {code(operation)} {reason}
             </>
           ),
         }))}

@@ -3,7 +3,6 @@ import { localize, plural } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import { ActionError } from '../ui/feedback/ActionError.tsx'
 import classes from './ImportSteps.module.css'
-import { importText } from './importSentences.ts'
 
 const text = localize(
   {
@@ -48,9 +47,9 @@ export function ImportRefusal({ error }: { error: Error | null }) {
 }
 
 // The server's sentence about a claimed endpoint already begins with its id, which is also the field.
-const Reason = ({ field, message, sentence }: WrongField) => (
+const Reason = ({ field, message }: WrongField) => (
   <>
     {field !== '' && !message.startsWith(field) && <code>{field}: </code>}
-    {importText(sentence, message)}
+    {message}
   </>
 )

@@ -1,6 +1,5 @@
 import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
-import { reasonText } from '../health/reasonText.ts'
 import errorClasses from '../ui/feedback/ActionError.module.css'
 import classes from './Actions.module.css'
 
@@ -35,7 +34,7 @@ export function ConditionHoldsNotice({ error }: { error: ApiError }) {
 export function ConditionNumbers({ error: { condition } }: { error: ApiError }) {
   return (
     <p className={errorClasses.error} role="alert">
-      <strong>{text.holds}</strong> {condition && reasonText(condition)}
+      <strong>{text.holds}</strong> {condition}
     </p>
   )
 }

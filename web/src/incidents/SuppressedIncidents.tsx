@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { type SuppressedIncident } from '../api/incidents/maintenance.ts'
 import { StateBadge } from '../health/states/StateBadge.tsx'
-import { singularKindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
 import { BreakablePath } from '../ui/display/BreakablePath.tsx'
 import { Timestamp } from '../ui/display/Timestamp.tsx'
 import classes from './SuppressedIncidents.module.css'
+import { kindNames } from '../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -34,7 +34,7 @@ export function SuppressedIncidents({ incidents }: { incidents: readonly Suppres
               <BreakablePath text={subject.name} />
             </Link>{' '}
             <span className={classes.secondary}>
-              {singularKindLabels[kind]} · {text.number(number)}
+              {kindNames[kind].one} · {text.number(number)}
               {reasonEndedAt !== null && ` · ${text.waits}`}
             </span>
           </span>

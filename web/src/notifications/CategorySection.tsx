@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Category } from '../api/incidents/notifications.ts'
+import { severityTones } from '../health/labels.ts'
 import { plural, localize } from '../i18n.ts'
 import { categoryText } from './categoryText.ts'
 import { CountBadge } from '../ui/display/CountBadge.tsx'
@@ -43,7 +44,7 @@ export function CategorySection({ category, now, onResolved }: Props) {
           </span>
           <span className={classes.description}>{description}</span>
           <span className={classes.count}>
-            <CountBadge value={count} tone={severity === 'FALLANDO' ? 'alarm' : 'warning'} />
+            <CountBadge value={count} tone={severityTones[severity]} />
           </span>
         </button>
       </h3>

@@ -5,7 +5,6 @@ import { AcknowledgedBy } from '../incidents/AcknowledgedBy.tsx'
 import { IncidentActions } from '../incidents/IncidentActions.tsx'
 import { localize } from '../i18n.ts'
 import { BreakablePath } from '../ui/display/BreakablePath.tsx'
-import { reasonText } from '../health/reasonText.ts'
 import { SubjectLink } from '../health/SubjectLink.tsx'
 import { formatRelative, formatTime, formatFullTime } from '../format/formatTime.ts'
 import classes from './IncidentCard.module.css'
@@ -45,7 +44,7 @@ export function IncidentCard({ incident, now, onResolved }: Props) {
           ({formatRelative(openedAt, now)})
         </span>
       </p>
-      <p className={classes.reason}>{reasonText(incident)}</p>
+      <p className={classes.reason}>{incident.reason}</p>
       {noData && <p className={classes.reason}>{text.noData}</p>}
       <AcknowledgedBy incident={incident} />
       <IncidentActions incident={incident} onResolved={onResolved} onDone={() => card.current?.focus()}>

@@ -1,4 +1,5 @@
 import { type Panel } from '../api/incidents/notifications.ts'
+import { severities, severityTones } from '../health/labels.ts'
 import { localize, plural } from '../i18n.ts'
 
 const text = localize(
@@ -44,6 +45,6 @@ export function describeProfileBadge(panel: Panel | undefined): string {
 /** Tone of the number of open incidents: the worst unacknowledged severity, or quiet if all are acknowledged. */
 export function badgeTone(panel: Panel | undefined): 'alarm' | 'warning' | 'quiet' {
   const unattended = panel?.categories.filter(({ unacknowledgedCount }) => unacknowledgedCount > 0) ?? []
-  if (unattended.length === 0) return 'quiet'
-  return unattended.some(({ severity }) => severity === 'FALLANDO') ? 'alarm' : 'warning'
+  const worst = severities.find((severity) => unattended.some((category) => category.severity === severity))
+  return worst ? severityTones[worst] : 'quiet'
 }

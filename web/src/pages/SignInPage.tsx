@@ -140,11 +140,20 @@ function Fields() {
   const shared = { required: true, withAsterisk: false }
   return (
     <>
-      <TextInput {...shared} label={text.email} type="email" name="email" autoComplete="username" autoFocus />
+      <TextInput
+        {...shared}
+        label={text.email}
+        type="email"
+        name="email"
+        maxLength={254}
+        autoComplete="username"
+        autoFocus
+      />
       <PasswordInput
         {...shared}
         label={text.password}
         name="password"
+        maxLength={200}
         autoComplete="current-password"
         visibilityToggleButtonProps={{ 'aria-label': text.reveal, tabIndex: 0 }}
       />

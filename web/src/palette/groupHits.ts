@@ -1,5 +1,6 @@
 import { MAX_HITS } from '../api/search.ts'
 import { type Hit, type HitGroup } from '../api/restTypes.ts'
+import { type IncidentStatus } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'
 import { pageTitles } from '../pageTitles.ts'
 import { sinliStatusLabels } from '../pages/messages/statusLabels.ts'
@@ -10,7 +11,10 @@ const text = localize(
   {
     shown: `se muestran ${String(MAX_HITS)}`,
     all: (list: string) => `Ver todo lo que coincide en ${list}`,
-    statuses: { OPEN: 'Abierto', ACKNOWLEDGED: 'Atendido', RESOLVED: 'Resuelto' },
+    statuses: { OPEN: 'Abierto', ACKNOWLEDGED: 'Atendido', RESOLVED: 'Resuelto' } satisfies Record<
+      IncidentStatus,
+      string
+    >,
   },
   {
     shown: `showing ${String(MAX_HITS)}`,
@@ -22,8 +26,23 @@ const text = localize(
 const incidentLabels: Partial<Record<string, string>> = text.statuses
 const messageLabels: Partial<Record<string, string>> = sinliStatusLabels
 
-/** Groups whose list page has a text filter. */
-const filterableGroups = new Set<HitGroup['group']>(['libraries', 'customers', 'endpoints'])
+type Group = {
+  /** Whether its list page has a text filter. */
+  isFilterable: boolean
+  /** Whether its hits show their id. */
+  hasCode: boolean
+  formatDetail: (detail: string) => string
+}
+
+const asItIs = (detail: string) => detail
+
+const groupTable: Record<HitGroup['group'], Group> = {
+  libraries: { isFilterable: true, hasCode: true, formatDetail: formatPlace },
+  customers: { isFilterable: true, hasCode: true, formatDetail: asItIs },
+  endpoints: { isFilterable: true, hasCode: false, formatDetail: asItIs },
+  incidents: { isFilterable: false, hasCode: false, formatDetail: (detail) => incidentLabels[detail] ?? detail },
+  messages: { isFilterable: false, hasCode: false, formatDetail: formatMessage },
+}
 
 /** Converts search results to items; empty groups are left out. */
 export const groupHits = (groups: readonly HitGroup[], query: string): PaletteGroup[] =>
@@ -37,11 +56,12 @@ export const groupHits = (groups: readonly HitGroup[], query: string): PaletteGr
     }))
 
 function hitItem(group: HitGroup['group'], { id, title, detail }: Hit): PaletteItem {
+  const { hasCode, formatDetail } = groupTable[group]
   return {
     id: `${group}:${id}`,
     title,
-    detail: detail ? formatDetail(group, detail) : undefined,
-    aside: group === 'libraries' || group === 'customers' ? { code: id } : undefined,
+    detail: detail ? formatDetail(detail) : undefined,
+    aside: hasCode ? { code: id } : undefined,
     href: `/${group}/${encodeURIComponent(id)}`,
     isHit: true,
   }
@@ -51,16 +71,18 @@ function hitItem(group: HitGroup['group'], { id, title, detail }: Hit): PaletteI
 function viewAllItem(group: HitGroup['group'], hits: readonly Hit[], query: string): PaletteItem[] {
   const folded = fold(query)
   const contains = ({ id, title, detail }: Hit) => fold(`${id} ${title} ${detail ?? ''}`).includes(folded)
-  if (!filterableGroups.has(group) || !hits.every(contains)) return []
+  if (!groupTable[group].isFilterable || !hits.every(contains)) return []
   const href = `/${group}?${new URLSearchParams({ q: query }).toString()}`
   return [{ id: `${group}:all`, title: text.all(pageTitles[group]), href, isHit: true, isInterfaceText: true }]
 }
 
-/** Translates the status codes of the service; shows a town with the same name as its province only once. */
-function formatDetail(group: HitGroup['group'], detail: string): string {
-  if (group === 'libraries') return [...new Set(detail.split(', '))].join(', ')
-  if (group === 'incidents') return incidentLabels[detail] ?? detail
-  if (group !== 'messages') return detail
+/** Shows a town with the same name as its province only once. */
+function formatPlace(detail: string): string {
+  return [...new Set(detail.split(', '))].join(', ')
+}
+
+/** Translates the status of a message, which its detail begins with. */
+function formatMessage(detail: string): string {
   const [status = '', ...more] = detail.split(' · ')
   return [messageLabels[status.toUpperCase()] ?? status, ...more].join(' · ')
 }

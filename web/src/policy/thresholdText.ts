@@ -1,7 +1,8 @@
+import { type ThresholdName } from '../api/health/policy.ts'
 import { localize } from '../i18n.ts'
 
 /** Label and meaning of each threshold, in plain words. */
-const texts: Partial<Record<string, readonly [label: string, meaning: string]>> = localize(
+const texts: Record<ThresholdName, readonly [label: string, meaning: string]> = localize<typeof texts>(
   {
     degradedEnter: ['Errores para Degradado', 'Con esta parte de peticiones fallidas, o más, pasa a Degradado.'],
     failingEnter: ['Errores para Fallando', 'Con esta parte de peticiones fallidas, o más, pasa a Fallando.'],
@@ -95,7 +96,9 @@ const texts: Partial<Record<string, readonly [label: string, meaning: string]>> 
 )
 
 /** The label of a threshold; undefined if there is none of this name. */
-export const thresholdLabel = (name: string): string | undefined => texts[name]?.[0]
+export const thresholdLabel = (name: string): string | undefined => byName[name]?.[0]
+
+const byName: Partial<Record<string, readonly string[]>> = texts
 
 /** The meaning of a threshold in a sentence. */
-export const thresholdMeaning = (name: string): string => texts[name]?.[1] ?? ''
+export const thresholdMeaning = (name: ThresholdName): string => texts[name][1]

@@ -1,6 +1,7 @@
 import { type ThresholdName, type Thresholds } from '../api/health/policy.ts'
 import { locale, localize } from '../i18n.ts'
 import { stateLabels } from '../health/labels.ts'
+import { keysOf } from '../ui/labels.ts'
 
 /** The display of a threshold: its unit, and the range of its slider in that unit if it has one. */
 export type ThresholdUnit = {
@@ -16,7 +17,7 @@ const seconds = { scale: 1_000, suffix: ' s' }
 const minutes = { scale: 60_000, suffix: ' min' }
 const count = { scale: 1, suffix: '' }
 
-/** The thresholds that are one of two words. */
+/** The thresholds that are one of a few words. */
 export type WordThreshold = 'silenceMeans' | 'slowBudget' | 'traffic'
 
 /** The numeric thresholds, the most used first. */
@@ -60,19 +61,26 @@ export const units: Readonly<Record<Exclude<ThresholdName, WordThreshold>, Thres
 export type NumericThreshold = keyof typeof units
 
 /** The thresholds that have a slider and are always shown; the others are shown on demand. */
-export const mainThresholds = (Object.keys(units) as NumericThreshold[]).filter((name) => units[name].slider)
-export const otherThresholds = (Object.keys(units) as NumericThreshold[]).filter((name) => !units[name].slider)
+export const mainThresholds = keysOf(units).filter((name) => units[name].slider)
+export const otherThresholds = keysOf(units).filter((name) => !units[name].slider)
 
 const text = localize({ none: 'no hay' }, { none: 'none' })
 
-/** The ways in which the slowness limit is set. */
-export const slowBudgetLabels = localize(
-  { LEARNED: 'Aprendido', FIXED: 'Fijo' },
-  { LEARNED: 'Learned', FIXED: 'Fixed' },
-)
+/** The thresholds that are whole numbers in the unit of the server. */
+export const wholeThresholds: readonly ThresholdName[] = [
+  ...(['shortWindowMs', 'mediumWindowMs', 'longWindowMs', 'longestWindowMs', 'recentMs', 'recentMostMs'] as const),
+  ...(['degradedLeast', 'failingLeast', 'recentLeast', 'cleanGoodRun', 'cleanBoundFrom'] as const),
+  ...(['unstableDepartures', 'silenceGapSamples'] as const),
+]
 
-/** The ways in which lost traffic is judged. */
-export const trafficLabels = localize({ LEARNED: 'Aprendido', OFF: 'No' }, { LEARNED: 'Learned', OFF: 'No' })
+/** The words of the thresholds that are one, in the order of the form. */
+export const wordLabels: { [Name in WordThreshold]: Record<Thresholds[Name], string> } = {
+  slowBudget: localize({ LEARNED: 'Aprendido', FIXED: 'Fijo' }, { LEARNED: 'Learned', FIXED: 'Fixed' }),
+  traffic: localize({ LEARNED: 'Aprendido', OFF: 'No' }, { LEARNED: 'Learned', OFF: 'No' }),
+  silenceMeans: { DESCONOCIDO: stateLabels.DESCONOCIDO, FALLANDO: stateLabels.FALLANDO },
+}
+
+export const wordThresholds = keysOf(wordLabels)
 
 /** A number in the unit of its threshold, without the noise of binary fractions. */
 export const toUnit = (name: NumericThreshold, value: number): number =>
@@ -84,9 +92,9 @@ export const fromUnit = (name: NumericThreshold, value: number): number =>
 
 /** A threshold as text with its unit. */
 export function formatThreshold(name: ThresholdName, thresholds: Thresholds): string {
-  if (name === 'silenceMeans') return stateLabels[thresholds.silenceMeans]
-  if (name === 'slowBudget') return slowBudgetLabels[thresholds.slowBudget]
-  if (name === 'traffic') return trafficLabels[thresholds.traffic]
+  if (name === 'silenceMeans') return wordLabels.silenceMeans[thresholds.silenceMeans]
+  if (name === 'slowBudget') return wordLabels.slowBudget[thresholds.slowBudget]
+  if (name === 'traffic') return wordLabels.traffic[thresholds.traffic]
   const value = thresholds[name]
   return value === null ? text.none : toUnit(name, value).toLocaleString(locale) + units[name].suffix
 }

@@ -1,8 +1,8 @@
-import { type ReplayResult } from '../api/messages/replays.ts'
+import { type ReactNode } from 'react'
+import { type Outcome, type ReplayResult } from '../api/messages/replays.ts'
 import { localize } from '../i18n.ts'
 import { NO_VALUE } from '../format/noValue.ts'
 import { CodeExplanation } from '../pages/messages/CodeExplanation.tsx'
-import { sentenceText } from '../pages/messages/sentences.ts'
 import classes from '../pages/messages/CodeExplanation.module.css'
 
 const text = localize(
@@ -11,17 +11,22 @@ const text = localize(
 )
 
 /** The reason for a message's outcome. */
-export function OutcomeReason({ result }: { result: ReplayResult }) {
-  const { outcome, code, message, detail } = result
-  if (outcome === 'SKIPPED') {
-    return (
-      <span className={classes.explanation}>
-        {text.skipped} {sentenceText(detail, message)}
-      </span>
-    )
-  }
-  if (outcome === 'UNCHANGED' && code !== 'DUPLICADO_EXACTO') {
-    return <span className={classes.explanation}>{text.processed}</span>
-  }
-  return code === null ? NO_VALUE : <CodeExplanation code={code} />
+export const OutcomeReason = ({ result }: { result: ReplayResult }) => reasons[result.outcome](result)
+
+const codeReason = ({ code }: ReplayResult) => (code === null ? NO_VALUE : <CodeExplanation code={code} />)
+
+const reasons: Record<Outcome, (result: ReplayResult) => ReactNode> = {
+  REPROCESSED: codeReason,
+  UNCHANGED: (result) =>
+    result.code === 'DUPLICADO_EXACTO' ? (
+      codeReason(result)
+    ) : (
+      <span className={classes.explanation}>{text.processed}</span>
+    ),
+  SKIPPED: ({ message }) => (
+    <span className={classes.explanation}>
+      {text.skipped} {message}
+    </span>
+  ),
+  FAILED: codeReason,
 }

@@ -2,10 +2,19 @@ import { type Outcome, type ReplayResult } from '../api/messages/replays.ts'
 import { type ReplayResponse } from '../api/restTypes.ts'
 import { localize } from '../i18n.ts'
 import { type Tone } from '../ui/display/StatusDot.tsx'
+import { keysOf } from '../ui/labels.ts'
 import { parseOneOf } from '../ui/list/searchParams.ts'
 
-/** The outcomes of a message, best first. */
-export const outcomes = ['REPROCESSED', 'UNCHANGED', 'SKIPPED', 'FAILED'] as const satisfies readonly Outcome[]
+/** Tone of each outcome of a message, best first. */
+export const outcomeTones: Record<Outcome, Tone> = {
+  REPROCESSED: 'good',
+  UNCHANGED: 'quiet',
+  SKIPPED: 'waiting',
+  FAILED: 'bad',
+}
+
+/** The outcomes, best first. */
+export const outcomes = keysOf(outcomeTones)
 
 /** Reads an outcome from a URL. */
 export const readOutcome = (value: unknown): Outcome | undefined => parseOneOf(outcomes, value)
@@ -46,20 +55,12 @@ export const dryRunCountLabels: Record<Outcome | 'ALL', string> = localize(
   },
 )
 
-/** Tone of each outcome. */
-export const outcomeTones: Record<Outcome, Tone> = {
-  REPROCESSED: 'good',
-  UNCHANGED: 'quiet',
-  SKIPPED: 'waiting',
-  FAILED: 'bad',
-}
-
-const outcomeByRestName = {
+const outcomeByRestName: Record<ReplayResponse['results'][number]['outcome'], Outcome> = {
   reprocessed: 'REPROCESSED',
   unchanged: 'UNCHANGED',
   skipped: 'SKIPPED',
   failed: 'FAILED',
-} as const satisfies Record<string, Outcome>
+}
 
 /** Converts the results of a REST response to those of GraphQL. */
 export const toReplayResults = ({ results }: ReplayResponse): ReplayResult[] =>

@@ -5,7 +5,7 @@ const text = localize(
   {
     label: 'Informa cada (segundos)',
     hint: 'Si calla más del doble y 50 s, se abre un incidente. De 5 s a 366 días.',
-    missing: 'Falta cada cuántos segundos informa, de 5 a 31 622 400.',
+    missing: 'Falta cada cuántos segundos informa, de 5 a 31.622.400.',
   },
   {
     label: 'Reports every (seconds)',

@@ -3,6 +3,7 @@ import { plural, localize } from '../i18n.ts'
 import { formatInteger } from '../format/formatNumber.ts'
 import { formatRelative } from '../format/formatTime.ts'
 import { StatusDot } from '../ui/display/StatusDot.tsx'
+import { kindNames } from '../subjects/kinds.ts'
 import { useNow } from '../ui/useNow.ts'
 import { scopeNames } from './scopeText.ts'
 import classes from '../tokens/tokens.module.css'
@@ -25,18 +26,10 @@ const text = localize(
   },
 )
 
-const counts: Record<Kind, (n: number) => string> = localize(
-  {
-    LIBRERIAS: (n: number) => plural(n, '1 librería', `${formatInteger(n)} librerías`),
-    ENDPOINTS: (n: number) => plural(n, '1 endpoint', `${formatInteger(n)} endpoints`),
-    INTEGRACIONES: (n: number) => plural(n, '1 integración', `${formatInteger(n)} integraciones`),
-  },
-  {
-    LIBRERIAS: (n) => plural(n, '1 bookshop', `${formatInteger(n)} bookshops`),
-    ENDPOINTS: (n) => plural(n, '1 endpoint', `${formatInteger(n)} endpoints`),
-    INTEGRACIONES: (n) => plural(n, '1 integration', `${formatInteger(n)} integrations`),
-  },
-)
+function countText(kind: Kind, n: number): string {
+  const [one, several] = kindNames[kind].counted
+  return plural(n, `1 ${one}`, `${formatInteger(n)} ${several}`)
+}
 
 const formats: Record<TelemetryFormat, string> = localize(
   { OWN: 'Formato de Vigía', OPENTELEMETRY: 'OpenTelemetry' },
@@ -76,7 +69,7 @@ export function Sends({ telemetry, scopes }: Props) {
       {sends.length === 0 && <span>{text.nothing}</span>}
       {sends.map(({ kind, subjects, lastAt }) => (
         <span key={kind}>
-          {counts[kind](subjects)} <span className={classes.secondary}>{formatRelative(lastAt, now)}</span>
+          {countText(kind, subjects)} <span className={classes.secondary}>{formatRelative(lastAt, now)}</span>
         </span>
       ))}
       {used.length > 0 && <span>{used.map((format) => formats[format]).join(', ')}</span>}

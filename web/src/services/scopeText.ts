@@ -1,18 +1,25 @@
 import { localize } from '../i18n.ts'
+import { type ServiceScope } from '../api/restTypes.ts'
+import { keysOf } from '../ui/labels.ts'
+
+const labels: Record<ServiceScope, string> = localize(
+  {
+    'ingest:observations': 'Observaciones de endpoints, librerías e integraciones',
+    'ingest:records': 'Clientes, librerías e inicios de sesión',
+    'ingest:sinli': 'Mensajes SINLI',
+  },
+  {
+    'ingest:observations': 'Observations of endpoints, bookshops and integrations',
+    'ingest:records': 'Customers, bookshops and sign-ins',
+    'ingest:sinli': 'SINLI messages',
+  },
+)
 
 /** The scopes of a service token, each with what it allows the service to send. */
-export const serviceScopes: readonly { value: string; label: string }[] = localize(
-  [
-    { value: 'ingest:observations', label: 'Observaciones de endpoints, librerías e integraciones' },
-    { value: 'ingest:records', label: 'Clientes, librerías e inicios de sesión' },
-    { value: 'ingest:sinli', label: 'Mensajes SINLI' },
-  ],
-  [
-    { value: 'ingest:observations', label: 'Observations of endpoints, bookshops and integrations' },
-    { value: 'ingest:records', label: 'Customers, bookshops and sign-ins' },
-    { value: 'ingest:sinli', label: 'SINLI messages' },
-  ],
-)
+export const serviceScopes: readonly { value: string; label: string }[] = keysOf(labels).map((value) => ({
+  value,
+  label: labels[value],
+}))
 
 /** The names of what a token allows a service to send. */
 export const scopeNames = (scopes: readonly string[]): string[] =>

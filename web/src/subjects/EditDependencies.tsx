@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '@mantine/core'
 import { type LinkedSubject, type NamedSubject, useSetDependencies } from '../api/inventory/dependencies.ts'
-import { ApiError } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/feedback/ActionError.tsx'
 import { Dialog, DialogActions } from '../ui/dialogs/Dialog.tsx'
@@ -13,18 +12,12 @@ const text = localize(
     title: (name: string) => `De qué depende ${name}`,
     upstream: 'Depende de',
     effect: 'Mientras uno de ellos está en Fallando, sus incidentes no cuentan ni se avisan: se ven bajo el de aquel.',
-    invalid:
-      'No puede depender de algo que depende de él, directamente o a través de otros, ni de más de 20 elementos.',
-    circle: (names: string) => `Dependerían unos de otros en círculo: ${names}.`,
     save: 'Guardar',
   },
   {
     title: (name) => `What ${name} depends on`,
     upstream: 'Depends on',
     effect: 'While one of them is failing, its incidents do not count and nobody is alerted: they are shown beneath.',
-    invalid:
-      'It cannot depend on something that depends on it, directly or through others, nor on more than 20 subjects.',
-    circle: (names) => `These would depend on each other in a circle: ${names}.`,
     save: 'Save',
   },
 )
@@ -60,7 +53,7 @@ function DependenciesForm({ subject, upstream, onClose }: Omit<Props, 'opened'>)
     <form onSubmit={save}>
       <SubjectPicker label={text.upstream} value={chosen} onChange={setChosen} without={subject} />
       <p>{text.effect}</p>
-      <ActionError error={isInvalid(error) ? new Error(invalidText(error)) : error} />
+      <ActionError error={error} />
       <DialogActions>
         <Button variant="default" size="sm" onClick={onClose}>
           {commonLabels.cancel}
@@ -72,9 +65,3 @@ function DependenciesForm({ subject, upstream, onClose }: Omit<Props, 'opened'>)
     </form>
   )
 }
-
-const isInvalid = (error: Error | null): error is ApiError =>
-  error instanceof ApiError && error.code === 'INVALID_INPUT'
-
-const invalidText = ({ circle }: ApiError) =>
-  circle.length > 0 ? text.circle([...circle, ...circle.slice(0, 1)].join(' → ')) : text.invalid

@@ -67,7 +67,6 @@ function DetailsForm({ kind, health, onClose }: Omit<Props, 'opened'>) {
       <TextInput
         mt="sm"
         type="url"
-        pattern="https?://.+"
         label={text.runbook}
         description={text.runbookHint}
         maxLength={2000}

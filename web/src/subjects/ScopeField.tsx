@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useInventory } from '../api/inventory/inventory.ts'
-import { kindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
-import { kinds } from '../pages/incidents/list/filters.ts'
-import { type Scope, type ScopeSelection } from './scope.ts'
+import { keysOf } from '../ui/labels.ts'
+import { kindNames, kindOrder } from './kinds.ts'
+import { type ScopeSelection } from './scope.ts'
 import { SubjectPicker } from './SubjectPicker.tsx'
 
 const text = localize(
@@ -37,7 +37,7 @@ type Props = { label: string; value: ScopeSelection; onChange: (value: ScopeSele
 
 /** Field that selects subjects: all, by kind, by area, or one by one. */
 export function ScopeField({ label, value, onChange }: Props) {
-  const scopes = (Object.keys(text.scopes) as Scope[]).filter((scope) => scope !== 'several' || value.scope === scope)
+  const scopes = keysOf(text.scopes).filter((scope) => scope !== 'several' || value.scope === scope)
   return (
     <Stack gap={8}>
       <NativeSelect
@@ -61,10 +61,10 @@ function Selection({ value, onChange }: Omit<Props, 'label'>) {
       return (
         <CheckboxList
           label={text.kinds}
-          choices={kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
+          choices={kindOrder.map((kind) => ({ value: kind, label: kindNames[kind].all }))}
           value={value.kinds}
           onChange={(chosen) => {
-            onChange({ ...value, kinds: kinds.filter((kind) => chosen.includes(kind)) })
+            onChange({ ...value, kinds: kindOrder.filter((kind) => chosen.includes(kind)) })
           }}
         />
       )

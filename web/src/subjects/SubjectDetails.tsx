@@ -17,20 +17,32 @@ import { kinds } from './kinds.ts'
 import classes from './SubjectDetails.module.css'
 
 const text = localize(
-  { title: 'Responsable y guía', names: ['Responsable', 'Guía', 'Crítico'], retired: 'Retirado', edit: 'Editar…' },
-  { title: 'Owner and runbook', names: ['Owner', 'Runbook', 'Critical'], retired: 'Retired', edit: 'Edit…' },
+  {
+    title: 'Responsable y guía',
+    names: { owner: 'Responsable', runbook: 'Guía', critical: 'Crítico', retired: 'Retirado' },
+    edit: 'Editar…',
+  },
+  {
+    title: 'Owner and runbook',
+    names: { owner: 'Owner', runbook: 'Runbook', critical: 'Critical', retired: 'Retired' },
+    edit: 'Edit…',
+  },
 )
 
 type Props = { kind: Kind; health: Health }
 
 /** Responsible person and runbook of a subject; administrators edit them and retire the subject. */
 export function SubjectDetails({ kind, health }: Props) {
-  const { retiredAt } = health
+  const { owner, runbookUrl, critical, retiredAt } = health
   return (
     <Section title={text.title} aside={!retiredAt && <Actions kind={kind} health={health} />}>
       <DescriptionList
-        names={retiredAt ? [...text.names, text.retired] : text.names}
-        values={retiredAt ? [...details(health), <Timestamp key="retired" at={retiredAt} />] : details(health)}
+        items={[
+          { name: text.names.owner, value: owner },
+          { name: text.names.runbook, value: runbookUrl && <RunbookLink url={runbookUrl} /> },
+          { name: text.names.critical, value: critical ? commonLabels.yes : commonLabels.no },
+          ...(retiredAt ? [{ name: text.names.retired, value: <Timestamp at={retiredAt} /> }] : []),
+        ]}
       />
     </Section>
   )
@@ -62,9 +74,3 @@ function Actions({ kind, health }: Props) {
     </span>
   )
 }
-
-const details = ({ owner, runbookUrl, critical }: Health) => [
-  owner,
-  runbookUrl && <RunbookLink key="runbook" url={runbookUrl} />,
-  critical ? commonLabels.yes : commonLabels.no,
-]

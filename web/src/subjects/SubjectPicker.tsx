@@ -2,11 +2,11 @@ import { useRef, useState } from 'react'
 import { Autocomplete, type OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type NamedSubject, useSubjectSearch } from '../api/inventory/dependencies.ts'
-import { singularKindLabels } from '../health/labels.ts'
 import { localize } from '../i18n.ts'
 import { BreakablePath } from '../ui/display/BreakablePath.tsx'
 import { CompactButton } from '../ui/buttons/CompactButton.tsx'
 import classes from './SubjectPicker.module.css'
+import { kindNames } from './kinds.ts'
 
 const DEBOUNCE_MS = 200
 
@@ -64,8 +64,7 @@ export function SubjectPicker({ label, value, onChange, without }: Props) {
         {value.map((subject) => (
           <li key={keyOf(subject)}>
             <span>
-              <BreakablePath text={subject.name} />{' '}
-              <span className={classes.kind}>{singularKindLabels[subject.kind]}</span>
+              <BreakablePath text={subject.name} /> <span className={classes.kind}>{kindNames[subject.kind].one}</span>
             </span>
             <CompactButton
               aria-label={text.removeOne(subject.name)}
@@ -84,7 +83,7 @@ export function SubjectPicker({ label, value, onChange, without }: Props) {
 }
 
 const keyOf = ({ kind, id }: Pick<NamedSubject, 'kind' | 'id'>) => `${kind}:${id}`
-const labelOf = ({ kind, name }: NamedSubject) => `${name} (${singularKindLabels[kind]})`
+const labelOf = ({ kind, name }: NamedSubject) => `${name} (${kindNames[kind].one})`
 
 // The server filters.
 const showAll: OptionsFilter = ({ options }) => options

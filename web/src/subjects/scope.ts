@@ -1,7 +1,7 @@
 import { type NamedSubject } from '../api/inventory/dependencies.ts'
 import { type Kind } from '../generated/graphql.ts'
-import { kindLabels } from '../health/labels.ts'
 import { language, localize } from '../i18n.ts'
+import { kindNames } from './kinds.ts'
 
 /** Selection criterion of subjects; `several` for a combination, which only the API can set. */
 export type Scope = 'all' | 'kinds' | 'areas' | 'subjects' | 'several'
@@ -51,6 +51,6 @@ export const isScopeEmpty = (selection: ScopeSelection): boolean =>
 
 /** The subjects, as an enumeration. */
 export function scopeText({ kinds, areas, subjects }: StoredScope): string {
-  const names = [...kinds.map((kind) => kindLabels[kind]), ...[...areas, ...subjects].map(({ name }) => name)]
+  const names = [...kinds.map((kind) => kindNames[kind].all), ...[...areas, ...subjects].map(({ name }) => name)]
   return names.length === 0 ? text.everything : list.format(names)
 }

@@ -1,33 +1,12 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { CurrentSessionDocument, type CurrentSessionQuery } from '../../generated/graphql.ts'
-import { type SignInMethods } from '../restTypes.ts'
+import { type OpenedSession, type SignInMethods } from '../restTypes.ts'
 import { get, requestGraphQL, isSessionOver, post, send } from '../client/request.ts'
 
 export type Session = CurrentSessionQuery['session']
 
 /** Permissions of an operator, as the server spells them. */
-export type Permission =
-  | 'read:Search'
-  | 'read:Panel'
-  | 'read:Inventory'
-  | 'read:Incident'
-  | 'read:Library'
-  | 'read:Customer'
-  | 'read:Supplier'
-  | 'read:Integration'
-  | 'read:Audit'
-  | 'acknowledge:Incident'
-  | 'resolve:Incident'
-  | 'unlock:Customer'
-  | 'replay:Integration'
-  | 'manage:Operator'
-  | 'manage:Policy'
-  | 'manage:Subject'
-  | 'read:Destination'
-  | 'manage:Destination'
-  | 'mute:Incident'
-  | 'plan:Maintenance'
-  | 'onboard:Library'
+export type Permission = OpenedSession['permissions'][number]
 
 /** Current session. Rejects with UNAUTHENTICATED if nobody is signed in. */
 export const sessionQuery = queryOptions({

@@ -1,5 +1,6 @@
-import { type ReasonNumbersFragment, type TypedDocumentString } from '../../generated/graphql.ts'
-import { localize } from '../../i18n.ts'
+import { type TypedDocumentString } from '../../generated/graphql.ts'
+import { language, localize } from '../../i18n.ts'
+import { inPageLanguage, type VariablesToSend } from './language.ts'
 import { takeEarlyResponse } from './earlyResponses.ts'
 
 const text = localize(
@@ -17,17 +18,13 @@ const text = localize(
   },
 )
 
-/** A part of a request, and the server's sentence about its problem, also in parts if it has any. */
-export type WrongField = { field: string; message: string; sentence?: { code: string; parameters: unknown } }
-
-/** The present numbers because of which a condition still holds, also as a Spanish sentence. */
-type Condition = { reason: string; evidence: ReasonNumbersFragment }
+/** A part of a request, and the server's sentence about its problem, in the language of the page. */
+export type WrongField = { field: string; message: string }
 
 type ErrorDetails = {
-  condition?: Condition | null | undefined
+  condition?: string | null
   retryAfter?: number | null
   reason?: string | null
-  circle?: readonly string[] | undefined
   wrongFields?: readonly WrongField[] | undefined
 }
 
@@ -38,17 +35,15 @@ export class ApiError extends Error {
   readonly retryAfter: number | null
   /** The rule that a CONFLICT is about; null if the server names none. */
   readonly reason: string | null
-  /** The names of subjects that would depend on each other in a circle, each on the next. */
-  readonly circle: readonly string[]
-  /** The condition that still holds; null for other errors. */
-  readonly condition: Condition | null
+  /** The condition that still holds, as a sentence; null for other errors. */
+  readonly condition: string | null
   /** All that is wrong with the request, if the server names it. */
   readonly wrongFields: readonly WrongField[]
 
   constructor(
     code: string,
     message: string,
-    { retryAfter = null, reason = null, condition = null, circle = [], wrongFields = [] }: ErrorDetails = {},
+    { retryAfter = null, reason = null, condition = null, wrongFields = [] }: ErrorDetails = {},
   ) {
     super(message)
     this.name = 'ApiError'
@@ -56,7 +51,6 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter
     this.reason = reason
     this.condition = condition
-    this.circle = circle
     this.wrongFields = wrongFields
   }
 }
@@ -68,22 +62,7 @@ type ErrorExtensions = {
   code?: string
   retryAfterSeconds?: number
   reason?: string
-  evidence?: StoredNumbers
-  evidenceReason?: string
-  circle?: string[]
-}
-
-/** Evidence as in an error, where what is null in a response is absent. */
-type StoredNumbers = Omit<ReasonNumbersFragment, AbsentNumber | 'reports'> &
-  Partial<Pick<ReasonNumbersFragment, AbsentNumber>>
-type AbsentNumber = 'signal' | keyof typeof noNumbers
-
-const noNumbers = { budgetMs: null, normalP95Ms: null, observedPerMinute: null, expectedPerMinute: null }
-
-function conditionIn({ evidence, evidenceReason }: ErrorExtensions = {}): Condition | null {
-  if (!evidence || evidenceReason === undefined) return null
-  const signal = evidence.code === 'SLOW' ? 'SLOW' : 'ERRORS'
-  return { reason: evidenceReason, evidence: { ...noNumbers, signal, ...evidence, reports: null } }
+  sentence?: { parameters: { evidence?: Partial<Record<typeof language, string>> } }
 }
 
 type GraphQLResponse<Result> = {
@@ -94,9 +73,10 @@ type GraphQLResponse<Result> = {
 /** Executes a GraphQL operation. Rejects with `ApiError` on any error: partial data is discarded. */
 export async function requestGraphQL<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
-  variables: Variables,
+  given: VariablesToSend<Variables>,
   signal?: AbortSignal,
 ): Promise<Result> {
+  const variables = inPageLanguage(given)
   try {
     return await requestGraphQLOnce<Result>({ documentId: getDocumentId(document), variables }, signal)
   } catch (error) {
@@ -129,12 +109,11 @@ async function readResult<Result>(response: Response): Promise<Result> {
   const { data, errors } = await readJson<GraphQLResponse<Result>>(response)
   const [error] = errors ?? []
   if (error) {
-    const { code = 'UNKNOWN', retryAfterSeconds = null, reason = null, circle } = error.extensions ?? {}
+    const { code = 'UNKNOWN', retryAfterSeconds = null, reason = null } = error.extensions ?? {}
     throw new ApiError(code, error.message, {
       retryAfter: retryAfterSeconds,
       reason,
-      condition: conditionIn(error.extensions),
-      circle,
+      condition: error.extensions?.sentence?.parameters.evidence?.[language] ?? null,
     })
   }
   if (!response.ok) throw toApiError(response, {})
@@ -142,7 +121,7 @@ async function readResult<Result>(response: Response): Promise<Result> {
   return data
 }
 
-type Problem = { title?: string; detail?: string; code?: string; errors?: readonly WrongField[] }
+type Problem = { detail?: string; code?: string; errors?: readonly WrongField[] }
 
 /** Posts JSON to a REST route. Unless the status is 2xx, rejects with `ApiError` and the problem document's text. */
 export async function send(path: string, body: unknown): Promise<void> {
@@ -184,7 +163,7 @@ async function sendRequest(
     signal,
   }: RequestOptions,
 ): Promise<Response> {
-  const allHeaders = { accept: 'application/json', ...headers }
+  const allHeaders = { accept: 'application/json', 'accept-language': language, ...headers }
   const init: RequestInit =
     json === undefined
       ? { headers: allHeaders }
@@ -216,9 +195,9 @@ async function readJson<Body extends object>(response: Response): Promise<Body |
   }
 }
 
-function toApiError(response: Response, { title, detail, code, errors }: Problem): ApiError {
+function toApiError(response: Response, { detail, code, errors }: Problem): ApiError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError(errorCode(response.status, code), detail ?? title ?? text.unexpectedStatus(response.status), {
+  return new ApiError(errorCode(response.status, code), detail ?? text.unexpectedStatus(response.status), {
     retryAfter: Number.isFinite(seconds) ? seconds : null,
     wrongFields: errors,
   })

@@ -1,4 +1,5 @@
 import { type Client, createClient } from 'graphql-ws/client'
+import { language } from '../../i18n.ts'
 import { onPageResume } from './pageResume.ts'
 import { markServerSeen, lastSeenAt } from './connectionState.ts'
 import { createBackoff } from './reconnectBackoff.ts'
@@ -34,6 +35,7 @@ export function openSocket({ onConnected, onClosed }: SocketEvents): Socket {
 
   const client = createClient({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
+    connectionParams: { language },
     retryAttempts: Infinity,
     shouldRetry: () => true,
     retryWait: backoff.wait,

@@ -4,6 +4,7 @@ import {
   NotificationsDocument,
   type OpenIncidentFragment,
   type PanelFragment,
+  type Severity,
 } from '../../generated/graphql.ts'
 import { markServerSeen, useConnectionState } from '../client/connectionState.ts'
 import { keepNewerRevision, pickNewerRevision } from '../client/keepNewerRevision.ts'
@@ -35,9 +36,9 @@ export function useNotifications() {
 export const bySeverityAndAge = ({ categories }: Panel): OpenIncident[] =>
   categories
     .flatMap(({ incidents }) => incidents)
-    .sort((a, b) => rank(a) - rank(b) || Date.parse(a.openedAt) - Date.parse(b.openedAt))
+    .sort((a, b) => ranks[a.severity] - ranks[b.severity] || Date.parse(a.openedAt) - Date.parse(b.openedAt))
 
-const rank = ({ severity }: OpenIncident) => Number(severity !== 'FALLANDO')
+const ranks: Record<Severity, number> = { FALLANDO: 0, DEGRADADO: 1 }
 
 /** Sets this operator's profile badge to 0. */
 export function useMarkSeen() {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { language } from '../../i18n.ts'
 import { putText } from '../client/request.ts'
 import { inventoryQuery } from './inventory.ts'
 import { pendingRetirementsQuery } from './pendingRetirements.ts'
@@ -9,7 +10,7 @@ export type NewEndpointImport = { service: string; json: string }
 
 /** Says what an import would change; changes nothing. */
 export const useImportDryRun = () =>
-  useMutation({ mutationFn: (wanted: NewEndpointImport) => putDocument(wanted, '?dryRun=true') })
+  useMutation({ mutationFn: (wanted: NewEndpointImport) => putDocument(wanted, '&dryRun=true') })
 
 /** Makes the endpoints of a service those of a document. The same document again changes nothing. */
 export function useImportEndpoints() {
@@ -25,4 +26,7 @@ export function useImportEndpoints() {
 }
 
 const putDocument = ({ service, json }: NewEndpointImport, query = '') =>
-  putText<EndpointImport>(`/api/admin/services/${encodeURIComponent(service)}/openapi/${query}`, json)
+  putText<EndpointImport>(
+    `/api/admin/services/${encodeURIComponent(service)}/openapi/?language=${language}${query}`,
+    json,
+  )

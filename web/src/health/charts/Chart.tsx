@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { CartesianGrid, ComposedChart, ReferenceArea, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
-import { type Kind } from '../../generated/graphql.ts'
+import { type Kind, type State } from '../../generated/graphql.ts'
 import classes from './Charts.module.css'
 import { type ChartRow } from './chartData.ts'
 import { formatTick } from './axisTicks.ts'
@@ -110,9 +110,16 @@ export function Chart({
 
 // Functions, not components: the chart looks at the types of its children.
 const badStateArea = ({ from, to, state }: StateInterval) =>
-  state === 'DEGRADADO' || state === 'FALLANDO' ? (
-    <ReferenceArea key={from} x1={from} x2={to} className={state === 'FALLANDO' ? classes.failing : classes.degraded} />
+  state && badStates[state] ? (
+    <ReferenceArea key={from} x1={from} x2={to} className={classes[badStates[state]]} />
   ) : null
+
+const badStates: Record<State, 'failing' | 'degraded' | null> = {
+  FALLANDO: 'failing',
+  DEGRADADO: 'degraded',
+  OPERATIVO: null,
+  DESCONOCIDO: null,
+}
 
 const limitLine = ({ value, label, line }: ChartLimit) =>
   value === null ? null : (

@@ -3,10 +3,10 @@ import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { formatPercent, formatInteger, formatTenths } from '../../format/formatNumber.ts'
 import { type ChartRow } from './chartData.ts'
-import { requestLabels } from '../requestLabels.ts'
 import { formatInterval } from './axisTicks.ts'
 import classes from './ChartTooltip.module.css'
 import { formatPercentile } from '../latencyText.ts'
+import { kinds } from '../../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -54,7 +54,7 @@ const figures = (kind: Kind, { latency, errorRate, requests }: HistoryPoint, bud
   ['p50', `${formatPercentile(latency, 'p50')} ms`],
   ...(budgetMs === null ? [] : [[text.budget, `${formatInteger(budgetMs)} ms`] as const]),
   [text.errors, `${formatPercent(errorRate)} %`],
-  [requestLabels[kind].title, formatInteger(requests)],
+  [kinds[kind].requests.title, formatInteger(requests)],
 ]
 
 const Lines = ({ lines }: { lines: readonly Figure[] }) => (

@@ -7,13 +7,13 @@ import { Chart } from './Chart.tsx'
 import classes from './Charts.module.css'
 import { chartRows, maxValue } from './chartData.ts'
 import { describeCharts } from './chartText.ts'
-import { requestLabels } from '../requestLabels.ts'
 import { isolatedDot } from './isolatedDot.tsx'
 import { formatStep, timeTicks } from './axisTicks.ts'
 import { valueTicks } from './axisScale.ts'
 import { chartLimits, errorTop, latencyTop, trafficLimits, type ChartThresholds } from './chartLimits.ts'
 import { type Span } from './timeSteps.ts'
 import { type StateInterval } from '../states/stateIntervals.ts'
+import { kinds } from '../../subjects/kinds.ts'
 
 type Props = {
   kind: Kind
@@ -78,7 +78,7 @@ export function Charts({ kind, thresholds, span, intervals, width }: Props) {
       <Chart
         {...shared}
         id={`${group}traffic`}
-        title={`${requestLabels[kind].title} ${text.steps(formatStep(span.stepMs))}`}
+        title={`${kinds[kind].requests.title} ${text.steps(formatStep(span.stepMs))}`}
         description={descriptions.traffic}
         height={118}
         format={formatInteger}

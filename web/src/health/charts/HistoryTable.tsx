@@ -5,10 +5,10 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { formatPercent, formatInteger, formatTenths } from '../../format/formatNumber.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { requestLabels } from '../requestLabels.ts'
 import { formatPercentile } from '../latencyText.ts'
 import { formatInterval } from './axisTicks.ts'
 import { type Span, type Step } from './timeSteps.ts'
+import { kinds } from '../../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -50,7 +50,7 @@ export function HistoryTable({ kind, span }: { kind: Kind; span: Span }) {
 function createColumns(kind: Kind, isExpected: boolean): readonly Column<Step>[] {
   return [
     { id: 'when', title: text.when, wide: true, cell: formatInterval },
-    numeric('requests', requestLabels[kind].title, ({ point }) => formatInteger(point?.requests)),
+    numeric('requests', kinds[kind].requests.title, ({ point }) => formatInteger(point?.requests)),
     ...(isExpected ? [numeric('expected', text.expected, ({ expected }) => formatTenths(expected))] : []),
     numeric('errors', text.errors, ({ point }) => formatPercent(point?.errorRate)),
     numeric('p50', 'p50 (ms)', ({ point }) => formatPercentile(point?.latency, 'p50')),

@@ -1,8 +1,8 @@
 import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { formatPercent, formatInteger, formatTenths } from '../../format/formatNumber.ts'
-import { requestLabels } from '../requestLabels.ts'
 import { type Span, type Step } from './timeSteps.ts'
+import { kinds } from '../../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -43,7 +43,7 @@ export function describeCharts(kind: Kind, { steps }: Span): { latency: string; 
       budgetText(steps) +
       gaps,
     errors: text.errors(formatPercent(maxErrorRate), formatPercent(last.errorRate)) + gaps,
-    traffic: text.traffic(requestLabels[kind].count(total)) + expectedText(steps) + gaps,
+    traffic: text.traffic(kinds[kind].requests.count(total)) + expectedText(steps) + gaps,
   }
 }
 

@@ -1,4 +1,5 @@
 import { type HistoryWindow } from '../../generated/graphql.ts'
+import { keysOf } from '../../ui/labels.ts'
 import { omitUndefined } from '../../ui/list/searchParams.ts'
 
 const SECOND = 1_000
@@ -21,56 +22,59 @@ export type ChartWindow = {
   tickIntervalsMs: readonly number[]
 }
 
-const defaultWindow: ChartWindow = {
-  id: '6h',
-  historyWindow: 'LAST_6_HOURS',
-  label: '6 h',
-  durationMs: 6 * HOUR,
-  stepMs: MINUTE,
-  refetchIntervalMs: 30 * SECOND,
-  tickIntervalsMs: [30 * MINUTE, HOUR, 2 * HOUR],
-}
-
-/** All windows, shortest first. */
-export const windows: readonly ChartWindow[] = [
-  {
+const windowOf: Record<HistoryWindow, Omit<ChartWindow, 'historyWindow'>> = {
+  LAST_HOUR: {
     id: '1h',
-    historyWindow: 'LAST_HOUR',
     label: '1 h',
     durationMs: HOUR,
     stepMs: 10 * SECOND,
     refetchIntervalMs: 15 * SECOND,
     tickIntervalsMs: [5 * MINUTE, 10 * MINUTE, 20 * MINUTE],
   },
-  defaultWindow,
-  {
+  LAST_6_HOURS: {
+    id: '6h',
+    label: '6 h',
+    durationMs: 6 * HOUR,
+    stepMs: MINUTE,
+    refetchIntervalMs: 30 * SECOND,
+    tickIntervalsMs: [30 * MINUTE, HOUR, 2 * HOUR],
+  },
+  LAST_24_HOURS: {
     id: '24h',
-    historyWindow: 'LAST_24_HOURS',
     label: '24 h',
     durationMs: DAY,
     stepMs: 5 * MINUTE,
     refetchIntervalMs: MINUTE,
     tickIntervalsMs: [2 * HOUR, 4 * HOUR, 6 * HOUR],
   },
-  {
+  LAST_7_DAYS: {
     id: '7d',
-    historyWindow: 'LAST_7_DAYS',
     label: '7 d',
     durationMs: 7 * DAY,
     stepMs: HOUR,
     refetchIntervalMs: 5 * MINUTE,
     tickIntervalsMs: [DAY, 2 * DAY],
   },
-  {
+  LAST_90_DAYS: {
     id: '90d',
-    historyWindow: 'LAST_90_DAYS',
     label: '90 d',
     durationMs: 90 * DAY,
     stepMs: 12 * HOUR,
     refetchIntervalMs: 10 * MINUTE,
     tickIntervalsMs: [7 * DAY, 14 * DAY, 28 * DAY],
   },
-]
+}
+
+/** The window for a value of the GraphQL enum. */
+export const findWindow = (historyWindow: HistoryWindow): ChartWindow => ({
+  historyWindow,
+  ...windowOf[historyWindow],
+})
+
+/** All windows, shortest first. */
+export const windows: readonly ChartWindow[] = keysOf(windowOf).map(findWindow)
+
+const defaultWindow = findWindow('LAST_6_HOURS')
 
 /** The window with this id, or `fallback`, by default the last six hours. */
 export const windowById = (id: unknown, fallback = defaultWindow): ChartWindow =>
@@ -83,7 +87,3 @@ export const shortestWindowSince = (at: string): ChartWindow | undefined =>
 /** Reads the window from a URL; an unknown one is ignored. */
 export const readWindow = ({ window: id }: Record<string, unknown>): { window?: string } =>
   omitUndefined({ window: windows.find((window) => window.id === id)?.id })
-
-/** The window for a value of the GraphQL enum. */
-export const findWindow = (historyWindow: HistoryWindow): ChartWindow =>
-  windows.find((window) => window.historyWindow === historyWindow) ?? defaultWindow

@@ -11,7 +11,7 @@ import { CurrentState } from './CurrentState.tsx'
 import { Decision } from './Decision.tsx'
 import { formatPercentile } from '../latencyText.ts'
 import { TimerLines } from './TimerLines.tsx'
-import { requestLabels } from '../requestLabels.ts'
+import { kinds } from '../../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -61,8 +61,8 @@ export function CurrentStats({ kind, health }: { kind: Kind; health: Health | un
         />
         <Stat name={text.errors} description={text.bad} value={formatPercent(errorRate)} unit="%" health={health} />
         <Stat
-          name={requestLabels[kind].title}
-          description={requestLabels[kind].mean}
+          name={kinds[kind].requests.title}
+          description={kinds[kind].requests.mean}
           value={formatRounded(health?.requestsPerMinute)}
           unit="/min"
           health={health}

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { Skeleton } from '@mantine/core'
 import { type Health } from '../../api/health/health.ts'
+import { type HealthSignal } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
-import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
+import { DescriptionList, type Fact, itemsOf } from '../../ui/display/DescriptionList.tsx'
 import { formatPercent, formatInteger } from '../../format/formatNumber.ts'
 import { formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { reasonText } from '../reasonText.ts'
 import { formatSeconds } from './timerText.ts'
 import classes from './Decision.module.css'
 
@@ -14,15 +14,23 @@ const text = localize(
   {
     decided: 'Cuando se decidió',
     notYet: 'Todavía no se ha podido juzgar: no ha llegado ninguna muestra.',
-    facts: ['Ventana evaluada', 'Muestras', 'Fallidas', 'Límite', 'En el último minuto', 'p95 al decidir'],
-    slow: 'Lentas',
+    window: 'Ventana evaluada',
+    samples: 'Muestras',
+    bad: { ERRORS: 'Fallidas', SLOW: 'Lentas', TRAFFIC: 'Fallidas' } satisfies Record<HealthSignal, string>,
+    threshold: 'Límite',
+    recent: 'En el último minuto',
+    p95: 'p95 al decidir',
     none: 'ninguna',
   },
   {
     decided: 'When it was decided',
     notYet: 'It could not be judged yet: no sample has arrived.',
-    facts: ['Evaluated window', 'Samples', 'Failed', 'Threshold', 'In the last minute', 'p95 when decided'],
-    slow: 'Slow',
+    window: 'Evaluated window',
+    samples: 'Samples',
+    bad: { ERRORS: 'Failed', SLOW: 'Slow', TRAFFIC: 'Failed' },
+    threshold: 'Threshold',
+    recent: 'In the last minute',
+    p95: 'p95 when decided',
     none: 'none',
   },
 )
@@ -48,12 +56,12 @@ export function Decision({ subject, title, children }: Props) {
       </h3>
       <p className={classes.reason}>
         {subject ? (
-          (reasonText(subject) ?? text.notYet)
+          (subject.reason ?? text.notYet)
         ) : (
           <Skeleton component="span" display="block" height={12} width="70%" my={4} />
         )}
       </p>
-      {evidence === null ? null : <EvidenceList evidence={evidence} />}
+      {evidence === null ? null : <DescriptionList items={itemsOf(factsOf(evidence?.signal), evidence)} />}
       {children}
     </div>
   )
@@ -61,21 +69,21 @@ export function Decision({ subject, title, children }: Props) {
 
 const titleOf = (title = text.decided, time: string | null | undefined) => (time ? `${title} (${time})` : title)
 
-function EvidenceList({ evidence }: { evidence: Evidence | undefined }) {
-  const names = text.facts.map((name, index) => (index === 2 && evidence?.signal === 'SLOW' ? text.slow : name))
-  return <DescriptionList names={names} values={evidence && formatEvidence(evidence)} />
-}
-
-function formatEvidence({ windowSeconds, n, bad, threshold, recentRate, p95 }: Evidence) {
-  return [
-    windowSeconds === null ? text.none : formatWindow(windowSeconds),
-    formatInteger(n),
-    n === 0 ? formatInteger(bad) : `${formatInteger(bad)} (${percent((100 * bad) / n)})`,
-    percent(threshold),
-    percent(recentRate),
-    p95 === null ? null : `${formatInteger(p95)} ms`,
-  ]
-}
+const factsOf = (signal: HealthSignal = 'ERRORS'): readonly Fact<Evidence>[] => [
+  {
+    name: text.window,
+    valueOf: ({ windowSeconds }) => (windowSeconds === null ? text.none : formatWindow(windowSeconds)),
+  },
+  { name: text.samples, valueOf: ({ n }) => formatInteger(n) },
+  {
+    // TRAFFIC is the signal of a limit alone: evidence of traffic counts failed requests.
+    name: text.bad[signal],
+    valueOf: ({ n, bad }) => (n === 0 ? formatInteger(bad) : `${formatInteger(bad)} (${percent((100 * bad) / n)})`),
+  },
+  { name: text.threshold, valueOf: ({ threshold }) => percent(threshold) },
+  { name: text.recent, valueOf: ({ recentRate }) => percent(recentRate) },
+  { name: text.p95, valueOf: ({ p95 }) => (p95 === null ? null : `${formatInteger(p95)} ms`) },
+]
 
 const formatWindow = (seconds: number) => (seconds % 60 === 0 ? `${String(seconds / 60)} min` : formatSeconds(seconds))
 

@@ -3,7 +3,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { type Health, type StateChange } from '../../api/health/health.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
-import { reasonText } from '../reasonText.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import { useNow } from '../../ui/useNow.ts'
@@ -67,7 +66,7 @@ function Change({ change }: { change: StateChange }) {
         <span aria-hidden="true">→</span>
         <StateBadge state={to} />
       </span>
-      <span className={classes.reason}>{reasonText(change)}</span>
+      <span className={classes.reason}>{change.reason}</span>
     </li>
   )
 }

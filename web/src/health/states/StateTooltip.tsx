@@ -3,7 +3,6 @@ import { type State } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import classes from './StateTooltip.module.css'
 import { lastSampleText } from '../lastSampleText.ts'
-import { reasonText } from '../reasonText.ts'
 import { StateBadge } from './StateBadge.tsx'
 import { formatRelative, formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -16,10 +15,10 @@ const text = localize(
   { notYet: 'Not evaluated yet.', since: (time, age) => `Since ${time} (${age})` },
 )
 
-type Evaluated = Parameters<typeof reasonText>[0] & { state: State; stateSince: string; lastSampleAt: string | null }
+type Evaluated = { reason: string | null; state: State; stateSince: string; lastSampleAt: string | null }
 
 /** State with its reason, its age and, if it is unknown, its last sample in a tooltip, on hover, touch and focus. */
-export function StateTooltip({ state, stateSince, lastSampleAt, ...evaluated }: Evaluated) {
+export function StateTooltip({ state, stateSince, lastSampleAt, reason }: Evaluated) {
   const now = useNow()
   const since = text.since(formatTime(stateSince, now), formatRelative(stateSince, now))
   const lastSample = lastSampleText({ state, lastSampleAt }, now)
@@ -32,7 +31,7 @@ export function StateTooltip({ state, stateSince, lastSampleAt, ...evaluated }: 
       events={{ hover: true, focus: true, touch: true }}
       label={
         <>
-          {reasonText(evaluated) ?? text.notYet}
+          {reason ?? text.notYet}
           <span className={classes.since}>{since}</span>
           {lastSample && <span className={classes.since}>{lastSample}</span>}
         </>

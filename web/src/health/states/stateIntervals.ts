@@ -1,6 +1,5 @@
 import { type Health } from '../../api/health/health.ts'
 import { type State } from '../../generated/graphql.ts'
-import { reasonText } from '../reasonText.ts'
 
 /** An interval in one state; null if the state is unknown. */
 export type StateInterval = { from: number; to: number; state: State | null; reason: string | null }
@@ -16,7 +15,7 @@ export function stateIntervals({ state, transitions }: Health, from: number, to:
   const initial = first && !isTruncated ? first.from : null
   const starts = [
     { at: Number.NEGATIVE_INFINITY, state: first ? initial : state, reason: null },
-    ...changes.map((change) => ({ at: change.at, state: change.to, reason: reasonText(change) })),
+    ...changes.map((change) => ({ at: change.at, state: change.to, reason: change.reason })),
   ]
   return starts
     .map(({ at, ...rest }, index) => {

@@ -1,8 +1,9 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { useAccountOrigin, useChangePassword } from '../../api/auth/account.ts'
 import { ApiError } from '../../api/client/request.ts'
 import { useSession } from '../../api/auth/session.ts'
+import { type AccountOrigin } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import panel from '../../ui/layout/Panel.module.css'
 import { ActionError } from '../../ui/feedback/ActionError.tsx'
@@ -69,12 +70,14 @@ export function PasswordSection() {
     <Section title={text.title} busy={!account && !error}>
       {!account && error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!account && !error && <Placeholder />}
-      {account?.origin === 'IDENTITY_PROVIDER' && (
-        <p className={panel.body}>{text.atProvider(account.providerLabel ?? text.provider)}</p>
-      )}
-      {account && account.origin !== 'IDENTITY_PROVIDER' && <PasswordForm />}
+      {account?.origin && contents[account.origin](account.providerLabel)}
     </Section>
   )
+}
+
+const contents: Record<AccountOrigin, (providerLabel: string | null) => ReactNode> = {
+  LOCAL: () => <PasswordForm />,
+  IDENTITY_PROVIDER: (label) => <p className={panel.body}>{text.atProvider(label ?? text.provider)}</p>,
 }
 
 function Placeholder() {

@@ -10,7 +10,7 @@ import { actionPermissions, readPermissionsText } from './permissionText.ts'
 const text = localize(
   {
     title: 'Perfil',
-    facts: ['Nombre', 'Correo', 'Rol', 'Entorno'],
+    names: { name: 'Nombre', email: 'Correo', role: 'Rol', environment: 'Entorno' },
     allowed: 'Permisos de tu rol',
     see: (list: string) => `Puedes ver ${list}.`,
     yes: 'permitido',
@@ -18,7 +18,7 @@ const text = localize(
   },
   {
     title: 'Profile',
-    facts: ['Name', 'E-mail', 'Role', 'Environment'],
+    names: { name: 'Name', email: 'E-mail', role: 'Role', environment: 'Environment' },
     allowed: 'Permissions of your role',
     see: (list) => `You can see ${list}.`,
     yes: 'allowed',
@@ -31,7 +31,14 @@ export function ProfileSection() {
   const { operator, role, environment, permissions } = useSession()
   return (
     <Section title={text.title}>
-      <DescriptionList names={text.facts} values={[operator.name, operator.email, roleLabels[role], environment]} />
+      <DescriptionList
+        items={[
+          { name: text.names.name, value: operator.name },
+          { name: text.names.email, value: operator.email },
+          { name: text.names.role, value: roleLabels[role] },
+          { name: text.names.environment, value: environment },
+        ]}
+      />
       <div className={classes.allowed}>
         <h3 className={classes.title}>{text.allowed}</h3>
         <p className={classes.readable}>{text.see(readPermissionsText(permissions))}</p>

@@ -1,6 +1,9 @@
+import { type Permission } from '../../api/auth/session.ts'
 import { language, localize } from '../../i18n.ts'
 
-const actionTexts: Record<string, string> = localize(
+type ReadPermission = Extract<Permission, `read:${string}`>
+
+const actionTexts: Record<Exclude<Permission, ReadPermission>, string> = localize(
   {
     'acknowledge:Incident': 'Atender incidentes',
     'resolve:Incident': 'Resolver incidentes',
@@ -33,7 +36,7 @@ const actionTexts: Record<string, string> = localize(
   },
 )
 
-const readTexts: Record<string, string> = localize(
+const readTexts: Record<ReadPermission, string> = localize(
   {
     'read:Inventory': 'los endpoints',
     'read:Panel': 'las notificaciones',

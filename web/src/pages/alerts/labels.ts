@@ -4,6 +4,7 @@ import { type DeliveryKind, type EventType, type GivenUpReason, type GroupBy } f
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'
 import { type Tone } from '../../ui/display/StatusDot.tsx'
+import { keysOf } from '../../ui/labels.ts'
 
 /** Names of the types of destinations. */
 export const typeLabels: Record<DestinationType, string> = localize(
@@ -46,7 +47,7 @@ export const typeDescriptions: Record<DestinationType, string> = localize(
 )
 
 /** The types of destinations in the order of the form. */
-export const destinationTypes = Object.keys(typeLabels) as DestinationType[]
+export const destinationTypes = keysOf(typeLabels)
 
 /** Labels of the groupings of incidents in messages. */
 export const groupLabels: Record<GroupBy, string> = localize(
@@ -73,20 +74,20 @@ export const eventLabels: Record<EventType, string> = localize(
 )
 
 /** All events, in the order of the form. */
-export const eventTypes = Object.keys(eventLabels) as EventType[]
+export const eventTypes = keysOf(eventLabels)
 
-/** The statuses of a delivery, with the tone of each. */
+/** The statuses of a delivery in the order of the filter, with the tone of each. */
 export const deliveryStatuses: Record<DeliveryStatus, { label: string; tone: Tone }> = localize(
   {
+    DEAD: { label: 'No entregado', tone: 'bad' },
     PENDING: { label: 'Pendiente', tone: 'waiting' },
     DELIVERED: { label: 'Entregado', tone: 'good' },
-    DEAD: { label: 'No entregado', tone: 'bad' },
     SUPERSEDED: { label: 'Sustituido por otro', tone: 'quiet' },
   },
   {
+    DEAD: { label: 'Not delivered', tone: 'bad' },
     PENDING: { label: 'Pending', tone: 'waiting' },
     DELIVERED: { label: 'Delivered', tone: 'good' },
-    DEAD: { label: 'Not delivered', tone: 'bad' },
     SUPERSEDED: { label: 'Replaced by another one', tone: 'quiet' },
   },
 )

@@ -18,13 +18,13 @@ const route = getRouteApi('/app/customers/$id')
 const text = localize(
   {
     facts: 'Ficha',
-    names: ['Id', 'Correo', 'Librería', 'Actualizado'],
+    names: { id: 'Id', email: 'Correo', library: 'Librería', updated: 'Actualizado' },
     missing: (id: string) => `No hay ningún cliente con el id ${id}`,
     missingHint: 'Comprueba el id, o búscalo por su nombre o su correo.',
   },
   {
     facts: 'Record',
-    names: ['Id', 'E-mail', 'Bookshop', 'Updated'],
+    names: { id: 'Id', email: 'E-mail', library: 'Bookshop', updated: 'Updated' },
     missing: (id) => `There is no customer with the id ${id}`,
     missingHint: 'Check the id, or look for them by name or e-mail.',
   },
@@ -53,7 +53,7 @@ export function CustomerPage() {
         </div>
         <div className={classes.facts}>
           <Section title={text.facts} busy={!customer}>
-            <DescriptionList names={text.names} values={customer && customerDetails(customer)} />
+            <DescriptionList items={facts(customer)} />
           </Section>
         </div>
         <div className={classes.history}>
@@ -64,14 +64,9 @@ export function CustomerPage() {
   )
 }
 
-function customerDetails(customer: Customer) {
-  const { id, email, updatedAt } = customer
-  return [
-    <code key="id">{id}</code>,
-    <a key="email" href={`mailto:${email}`}>
-      {email}
-    </a>,
-    <CustomerLibrary key="library" customer={customer} />,
-    <Timestamp key="updated" at={updatedAt} />,
-  ]
-}
+const facts = (customer: Customer | undefined) => [
+  { name: text.names.id, value: customer && <code>{customer.id}</code> },
+  { name: text.names.email, value: customer && <a href={`mailto:${customer.email}`}>{customer.email}</a> },
+  { name: text.names.library, value: customer && <CustomerLibrary customer={customer} /> },
+  { name: text.names.updated, value: customer && <Timestamp at={customer.updatedAt} /> },
+]

@@ -36,7 +36,7 @@ export function UnlockDialog({ customer: { id, name, locked }, opened, onClose, 
       onClose={close}
       title={text.title(name)}
       confirmLabel={text.confirm}
-      reason={{ label: text.reason, required: true }}
+      reason={{ label: text.reason, required: true, maxLength: 500 }}
       error={error}
       isPending={isPending}
       onConfirm={(reason) => {

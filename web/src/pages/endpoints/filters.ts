@@ -1,6 +1,7 @@
 import { type EndpointScope } from '../../api/inventory/allEndpoints.ts'
 import { type EndpointRow } from '../../api/inventory/inventory.ts'
 import { type HttpMethod, type State } from '../../generated/graphql.ts'
+import { keysOf } from '../../ui/labels.ts'
 import { parseOneOf, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
 import { states } from '../../health/labels.ts'
 import { type Counts, countsValues } from '../../health/states/counts.ts'
@@ -19,7 +20,7 @@ export type EndpointFilters = {
 }
 
 /** HTTP methods in the order of filters. */
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[]
+export const methods = keysOf<HttpMethod>({ GET: 1, POST: 2, PUT: 3, PATCH: 4, DELETE: 5 })
 
 /** The columns by which the table can be sorted. */
 export const sortableEndpoints = [

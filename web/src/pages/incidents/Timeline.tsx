@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { type Incident } from '../../api/incidents/incidents.ts'
 import { formatExactTime, formatDuration, formatFullTime } from '../../format/formatTime.ts'
-import { reasonText } from '../../health/reasonText.ts'
 import classes from './Timeline.module.css'
 import { entryText, noticeText } from './labels.ts'
 
@@ -29,7 +28,7 @@ type Props = { entry: Incident['timeline'][number]; openedAt: string }
 
 function TimelineEntry({ entry, openedAt }: Props) {
   const { at, event, by, note, notice } = entry
-  const numbers = notice ? noticeText(notice) : reasonText(entry)
+  const numbers = notice ? noticeText(notice) : entry.reason
   return (
     <li className={classes.entry} data-event={event}>
       <p className={classes.head}>

@@ -6,47 +6,12 @@ import {
   type TimelineEvent,
 } from '../../generated/graphql.ts'
 import { language, localize } from '../../i18n.ts'
+import { resolutions } from '../../incidents/resolutions.ts'
 
 /** Labels of the statuses of an incident. */
 export const statusLabels: Record<IncidentStatus, string> = localize(
   { OPEN: 'Sin atender', ACKNOWLEDGED: 'Atendido', RESOLVED: 'Resuelto' },
   { OPEN: 'Unassigned', ACKNOWLEDGED: 'Assigned', RESOLVED: 'Resolved' },
-)
-
-/** Labels of the resolutions of an incident. */
-export const resolutionLabels: Record<Resolution, string> = localize(
-  {
-    AUTOMATIC: 'Recuperado',
-    BY_HAND: 'Resuelto manualmente',
-    BY_FORCE: 'Resolución forzada',
-    SUBJECT_REMOVED: 'Retirado',
-    ACCEPTED_AS_NORMAL: 'Es normal',
-  },
-  {
-    AUTOMATIC: 'Recovered',
-    BY_HAND: 'Resolved manually',
-    BY_FORCE: 'Resolution forced',
-    SUBJECT_REMOVED: 'Removed',
-    ACCEPTED_AS_NORMAL: 'It is normal',
-  },
-)
-
-/** The resolutions as sentences. */
-export const resolutionTexts: Record<Resolution, string> = localize(
-  {
-    AUTOMATIC: 'Se recuperó sin intervención.',
-    BY_HAND: 'Un operador lo dio por resuelto cuando los valores ya eran normales.',
-    BY_FORCE: 'Un operador lo dio por resuelto aunque la condición seguía presente.',
-    SUBJECT_REMOVED: 'Lo que vigilaba se retiró.',
-    ACCEPTED_AS_NORMAL: 'Un operador dijo que es normal.',
-  },
-  {
-    AUTOMATIC: 'It recovered by itself.',
-    BY_HAND: 'An operator resolved it when the figures were back to normal.',
-    BY_FORCE: 'An operator resolved it although the problem persisted.',
-    SUBJECT_REMOVED: 'What it monitored was removed.',
-    ACCEPTED_AS_NORMAL: 'An operator said that it is normal.',
-  },
 )
 
 const suppressionLabels = localize(
@@ -66,7 +31,7 @@ type Situation = {
 /** Label of an incident's situation: its resolution, the reason for its suppression unless that has ended, or its status. */
 export function situationLabel(situation: Situation): string {
   const { resolution, status, suppressed, suppressedByOnboarding, maintenance, reasonEndedAt } = situation
-  if (resolution) return resolutionLabels[resolution]
+  if (resolution) return resolutions[resolution].label
   if (!suppressed) return statusLabels[status]
   if (reasonEndedAt !== null) return suppressionLabels.waits
   if (maintenance) return suppressionLabels.maintenance

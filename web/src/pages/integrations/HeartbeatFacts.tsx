@@ -9,8 +9,8 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { Timestamp } from '../../ui/display/Timestamp.tsx'
 
 const text = localize(
-  { title: 'Tarea programada', names: ['Se ejecuta', 'Última señal', 'Próxima prevista'] },
-  { title: 'Scheduled job', names: ['Runs', 'Last heard', 'Next expected'] },
+  { title: 'Tarea programada', runs: 'Se ejecuta', last: 'Última señal', next: 'Próxima prevista' },
+  { title: 'Scheduled job', runs: 'Runs', last: 'Last heard', next: 'Next expected' },
 )
 
 /** The schedule and the last run of the scheduled job whose integration has this key. */
@@ -19,13 +19,13 @@ export function HeartbeatFacts({ integrationKey }: { integrationKey: string }) {
   const canManage = usePermission('manage:Subject')
   return (
     <Section title={text.title} aside={heartbeat && canManage && <HeartbeatActions heartbeat={heartbeat} />}>
-      <DescriptionList names={text.names} values={heartbeat && factsOf(heartbeat)} />
+      <DescriptionList items={facts(heartbeat)} />
     </Section>
   )
 }
 
-const factsOf = (heartbeat: Heartbeat) => [
-  scheduleText(heartbeat),
-  <LastBeat key="last" heartbeat={heartbeat} />,
-  heartbeat.nextExpectedAt && <Timestamp key="next" at={heartbeat.nextExpectedAt} />,
+const facts = (heartbeat: Heartbeat | undefined) => [
+  { name: text.runs, value: heartbeat && scheduleText(heartbeat) },
+  { name: text.last, value: heartbeat && <LastBeat heartbeat={heartbeat} /> },
+  { name: text.next, value: heartbeat?.nextExpectedAt && <Timestamp at={heartbeat.nextExpectedAt} /> },
 ]

@@ -3,13 +3,12 @@ import { usePermission } from '../../api/auth/session.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { formatPeriod } from '../../format/formatPeriod.ts'
 import { formatRelative } from '../../format/formatTime.ts'
-import { refusalText } from '../../health/refusalText.ts'
 import { localize } from '../../i18n.ts'
 import { intervalText } from '../../services/intervalText.ts'
 import { KeyNotice } from '../../services/KeyNotice.tsx'
 import { Sends } from '../../services/Sends.tsx'
 import { WatchService } from '../../services/WatchService.tsx'
-import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
+import { DescriptionList, type Fact, itemsOf } from '../../ui/display/DescriptionList.tsx'
 import { StatusDot } from '../../ui/display/StatusDot.tsx'
 import { Timestamp } from '../../ui/display/Timestamp.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -20,7 +19,13 @@ import { ServiceSubjects } from './ServiceSubjects.tsx'
 const text = localize(
   {
     title: 'Servicio',
-    names: ['Informa', 'Falla si calla', 'Últimos informes', 'Último informe', 'Envía'],
+    names: {
+      interval: 'Informa',
+      limit: 'Falla si calla',
+      observed: 'Últimos informes',
+      lastReport: 'Último informe',
+      sends: 'Envía',
+    },
     limit: (period: string) => `más de ${period}`,
     unwatched: 'nunca: no se vigila',
     observed: (period: string) => `cada ${period}`,
@@ -32,7 +37,13 @@ const text = localize(
   },
   {
     title: 'Service',
-    names: ['Reports', 'Fails if silent', 'Last reports', 'Last report', 'Sends'],
+    names: {
+      interval: 'Reports',
+      limit: 'Fails if silent',
+      observed: 'Last reports',
+      lastReport: 'Last report',
+      sends: 'Sends',
+    },
     limit: (period) => `for more than ${period}`,
     unwatched: 'never: it is not watched',
     observed: (period) => `every ${period}`,
@@ -50,7 +61,7 @@ export function ServiceFacts({ integrationKey }: { integrationKey: string }) {
   return (
     <>
       <Section title={text.title} aside={service && canManage && <WatchService service={service} />}>
-        <DescriptionList names={text.names} values={service ? factsOf(service) : undefined} />
+        <DescriptionList items={itemsOf(facts, service ?? undefined)} />
         {service && <Notices service={service} />}
       </Section>
       {service && service.subjects.length > 0 && <ServiceSubjects subjects={service.subjects} />}
@@ -58,12 +69,21 @@ export function ServiceFacts({ integrationKey }: { integrationKey: string }) {
   )
 }
 
-const factsOf = (service: ServiceDetails) => [
-  intervalText(service.intervalSeconds),
-  service.limitSeconds === null ? text.unwatched : text.limit(formatPeriod(service.limitSeconds)),
-  service.observedIntervalSeconds === null ? null : text.observed(formatPeriod(service.observedIntervalSeconds)),
-  service.lastReportAt && <Timestamp key="last" at={service.lastReportAt} ago />,
-  <Sends key="sends" telemetry={service} />,
+const facts: readonly Fact<ServiceDetails>[] = [
+  { name: text.names.interval, valueOf: ({ intervalSeconds }) => intervalText(intervalSeconds) },
+  {
+    name: text.names.limit,
+    valueOf: ({ limitSeconds }) => (limitSeconds === null ? text.unwatched : text.limit(formatPeriod(limitSeconds))),
+  },
+  {
+    name: text.names.observed,
+    valueOf: ({ observedIntervalSeconds: seconds }) => (seconds === null ? null : text.observed(formatPeriod(seconds))),
+  },
+  {
+    name: text.names.lastReport,
+    valueOf: ({ lastReportAt }) => lastReportAt && <Timestamp at={lastReportAt} ago />,
+  },
+  { name: text.names.sends, valueOf: (service) => <Sends telemetry={service} /> },
 ]
 
 function Notices({ service }: { service: ServiceDetails }) {
@@ -87,5 +107,5 @@ function Notices({ service }: { service: ServiceDetails }) {
 
 const describeRefusal = (refusal: NonNullable<ServiceDetails['lastRefusal']>, ago: string) =>
   refusal.count > 0
-    ? text.refused(formatInteger(refusal.count), ago, refusalText(refusal))
-    : text.refusedBefore(ago, refusalText(refusal))
+    ? text.refused(formatInteger(refusal.count), ago, refusal.text)
+    : text.refusedBefore(ago, refusal.text)

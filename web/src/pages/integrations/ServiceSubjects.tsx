@@ -1,5 +1,4 @@
 import { type ServiceDetails } from '../../api/health/services.ts'
-import { singularKindLabels } from '../../health/labels.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'
 import { SubjectLink } from '../../health/SubjectLink.tsx'
 import { localize } from '../../i18n.ts'
@@ -8,6 +7,7 @@ import { TableSection } from '../../ui/layout/TableSection.tsx'
 import { commonLabels } from '../../ui/labels.ts'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { kindNames } from '../../subjects/kinds.ts'
 
 type Row = ServiceDetails['subjects'][number]
 
@@ -32,7 +32,7 @@ const columns: readonly Column<Row>[] = [
       </SubjectLink>
     ),
   },
-  { id: 'kind', title: text.kind, width: 130, cell: ({ kind }) => singularKindLabels[kind] },
+  { id: 'kind', title: text.kind, width: 130, cell: ({ kind }) => kindNames[kind].one },
   {
     id: 'state',
     isClear: true,

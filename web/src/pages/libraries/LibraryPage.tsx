@@ -21,13 +21,20 @@ const route = getRouteApi('/app/libraries/$code')
 const text = localize(
   {
     facts: 'Ficha',
-    names: ['Código', 'SINLI', 'Correo', 'Población', 'Provincia', 'Actualizado'],
+    names: {
+      code: 'Código',
+      sinliId: 'SINLI',
+      email: 'Correo',
+      city: 'Población',
+      province: 'Provincia',
+      updated: 'Actualizado',
+    },
     missing: (code: string) => `No hay ninguna librería con el código ${code}`,
     missingHint: 'Comprueba el código, o búscala por su nombre.',
   },
   {
     facts: 'Record',
-    names: ['Code', 'SINLI', 'E-mail', 'Town', 'Province', 'Updated'],
+    names: { code: 'Code', sinliId: 'SINLI', email: 'E-mail', city: 'Town', province: 'Province', updated: 'Updated' },
     missing: (code) => `There is no bookshop with the code ${code}`,
     missingHint: 'Check the code, or look for it by its name.',
   },
@@ -51,7 +58,7 @@ export function LibraryPage() {
       </PageHeader>
       <div className={classes.sections}>
         <Section title={text.facts} busy={!library}>
-          <DescriptionList names={text.names} values={library && libraryDetails(library)} />
+          <DescriptionList items={facts(library)} />
         </Section>
         <HealthReport kind="LIBRERIAS" id={code} />
         <div className={classes.beside}>
@@ -72,20 +79,14 @@ function Summary({ code, library }: { code: string; library: Library | undefined
   )
 }
 
-function libraryDetails({ id, sinliId, email, city, province, updatedAt }: Library) {
-  return [
-    <code key="code">{id}</code>,
-    sinliId && <code key="sinli">{sinliId}</code>,
-    email && (
-      <a key="email" href={`mailto:${email}`}>
-        {email}
-      </a>
-    ),
-    city,
-    province,
-    <Timestamp key="updated" at={updatedAt} />,
-  ]
-}
+const facts = ({ id, sinliId, email, city, province, updatedAt }: Partial<Library> = {}) => [
+  { name: text.names.code, value: id && <code>{id}</code> },
+  { name: text.names.sinliId, value: sinliId && <code>{sinliId}</code> },
+  { name: text.names.email, value: email && <a href={`mailto:${email}`}>{email}</a> },
+  { name: text.names.city, value: city },
+  { name: text.names.province, value: province },
+  { name: text.names.updated, value: updatedAt && <Timestamp at={updatedAt} /> },
+]
 
 function Missing({ code }: { code: string }) {
   return (

@@ -1,8 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { localize } from '../../i18n.ts'
+import { keysOf } from '../../ui/labels.ts'
 import { type MaintenancePlan } from './maintenancePlan.ts'
 import classes from './RecurrenceField.module.css'
-import { type Frequency, type Recurrence, weekdayName, weekdayOf, weekdays } from './recurrence.ts'
+import { type Recurrence, weekdayName, weekdayOf, weekdays } from './recurrence.ts'
 
 const text = localize(
   {
@@ -19,7 +20,7 @@ const text = localize(
   },
 )
 
-const frequencies = Object.keys(text.frequencies) as Frequency[]
+const frequencies = keysOf(text.frequencies)
 
 type Props = { plan: MaintenancePlan; onChange: (fields: Partial<MaintenancePlan>) => void }
 

@@ -7,7 +7,7 @@ export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof weekdays)[number]
 
 /** How often maintenance recurs, as the form offers it. */
-export type Frequency = 'once' | 'daily' | 'weekly'
+type Frequency = 'once' | 'daily' | 'weekly'
 
 /** A recurrence as the form edits it. `until` is the last day, as `YYYY-MM-DD`; empty for no end. */
 export type Recurrence = { frequency: Frequency; days: Weekday[]; until: string }

@@ -1,55 +1,69 @@
-import { type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { type Message } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
-import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
+import { DescriptionList, type Fact, itemsOf } from '../../ui/display/DescriptionList.tsx'
 import { formatDate, formatExactTime } from '../../format/formatTime.ts'
 import { documentNames, documentName } from './documents.ts'
 import classes from './PartyName.module.css'
 
 const text = localize(
   {
-    names: [
-      'Recibido',
-      'Remitente',
-      'Destinatario',
-      'Librería',
-      'Documento',
-      'Fecha del documento',
-      'Codificación',
-      'Identificador',
-    ],
+    names: {
+      received: 'Recibido',
+      sender: 'Remitente',
+      receiver: 'Destinatario',
+      library: 'Librería',
+      document: 'Documento',
+      date: 'Fecha del documento',
+      encoding: 'Codificación',
+      id: 'Identificador',
+    },
     messages: 'sus mensajes',
   },
   {
-    names: ['Received', 'Sender', 'Receiver', 'Bookshop', 'Document', 'Date of the document', 'Encoding', 'Id'],
+    names: {
+      received: 'Received',
+      sender: 'Sender',
+      receiver: 'Receiver',
+      library: 'Bookshop',
+      document: 'Document',
+      date: 'Date of the document',
+      encoding: 'Encoding',
+      id: 'Id',
+    },
     messages: 'its messages',
   },
 )
 
 /** The time of arrival of a message, its sender, receiver and document, and its ids. */
-export function MessageFacts({ message }: { message: Message | undefined }) {
-  return <DescriptionList names={text.names} values={message && messageDetails(message)} />
-}
+export const MessageFacts = ({ message }: { message: Message | undefined }) => (
+  <DescriptionList items={itemsOf(facts, message)} />
+)
 
-function messageDetails({ id, receivedAt, sender, receiver, library, decoded, ...rest }: Message): ReactNode[] {
-  const kind = documentNames[rest.document ?? '']
-  return [
-    formatExactTime(receivedAt),
-    sender && <PartyFact key="sender" party={sender} role="sender" />,
-    receiver && <PartyFact key="receiver" party={receiver} role="receiver" />,
-    library && (
-      <Link key="library" to="/libraries/$code" params={{ code: library.id }}>
-        {library.name}
-      </Link>
-    ),
-    `${documentName(rest)}${kind === undefined ? '' : `, ${kind}`}`,
-    decoded?.date && formatDate(decoded.date),
-    decoded?.encoding,
-    <code key="id" className={classes.unknown}>
-      {id}
-    </code>,
-  ]
+const { names } = text
+
+const facts: readonly Fact<Message>[] = [
+  { name: names.received, valueOf: ({ receivedAt }) => formatExactTime(receivedAt) },
+  { name: names.sender, valueOf: ({ sender }) => sender && <PartyFact party={sender} role="sender" /> },
+  { name: names.receiver, valueOf: ({ receiver }) => receiver && <PartyFact party={receiver} role="receiver" /> },
+  {
+    name: names.library,
+    valueOf: ({ library }) =>
+      library && (
+        <Link to="/libraries/$code" params={{ code: library.id }}>
+          {library.name}
+        </Link>
+      ),
+  },
+  { name: names.document, valueOf: documentText },
+  { name: names.date, valueOf: ({ decoded }) => (decoded?.date ? formatDate(decoded.date) : null) },
+  { name: names.encoding, valueOf: ({ decoded }) => decoded?.encoding ?? null },
+  { name: names.id, valueOf: ({ id }) => <code className={classes.unknown}>{id}</code> },
+]
+
+function documentText(message: Message): string {
+  const kind = documentNames[message.document ?? '']
+  return `${documentName(message)}${kind === undefined ? '' : `, ${kind}`}`
 }
 
 function PartyFact({ party, role }: { party: NonNullable<Message['sender']>; role: 'sender' | 'receiver' }) {

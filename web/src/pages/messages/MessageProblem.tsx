@@ -1,7 +1,6 @@
 import { type Message } from '../../api/messages/messages.ts'
 import { localize } from '../../i18n.ts'
 import { explainCode } from './codes.ts'
-import { sentenceText } from './sentences.ts'
 import { replayHelpTexts, statusMeanings } from './statuses.ts'
 import classes from './MessageProblem.module.css'
 
@@ -9,8 +8,7 @@ const text = localize({ label: 'Qué ha pasado' }, { label: 'What happened' })
 
 /** The problem of a message, and whether and when reprocessing helps; nothing if there is no problem. */
 export function MessageProblem({ message }: { message: Message }) {
-  const { status, code, problem, problemDetail, replayHelps } = message
-  const detail = sentenceText(problemDetail, problem)
+  const { status, code, problem, replayHelps } = message
   if (code === null && problem === null) return null
   return (
     <section className={classes.box} data-status={status} aria-label={text.label}>
@@ -18,7 +16,7 @@ export function MessageProblem({ message }: { message: Message }) {
         {code === null ? statusMeanings[status] : explainCode(code)}
         {code !== null && <code className={classes.code}>{code}</code>}
       </p>
-      {detail !== null && <p className={classes.detail}>{detail}</p>}
+      {problem !== null && <p className={classes.detail}>{problem}</p>}
       {replayHelps !== null && <p className={classes.help}>{replayHelpTexts[replayHelps]}</p>}
     </section>
   )

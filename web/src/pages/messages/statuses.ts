@@ -1,5 +1,7 @@
 import { type ReplayHelps, type SinliStatus } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
+import { type Tone } from '../../ui/display/StatusDot.tsx'
+import { keysOf } from '../../ui/labels.ts'
 
 /** Explains each status to newcomers. */
 export const statusMeanings: Record<SinliStatus, string> = localize(
@@ -23,11 +25,19 @@ export const statusMeanings: Record<SinliStatus, string> = localize(
   },
 )
 
-/** The statuses as the filter offers them, those that need attention first. */
-export const statuses = [
-  ...['FAILED', 'PROCESSED_WITH_WARNINGS', 'RECEIVED', 'PROCESSING'],
-  ...['PROCESSED', 'DUPLICATE', 'SKIPPED'],
-] as readonly SinliStatus[]
+/** Tones of the statuses, those that need attention first. */
+export const statusTones: Record<SinliStatus, Tone> = {
+  FAILED: 'bad',
+  PROCESSED_WITH_WARNINGS: 'odd',
+  RECEIVED: 'waiting',
+  PROCESSING: 'waiting',
+  PROCESSED: 'good',
+  DUPLICATE: 'quiet',
+  SKIPPED: 'quiet',
+}
+
+/** The statuses in that order, as the filter offers them. */
+export const statuses = keysOf(statusTones)
 
 /** Sentences on whether and when reprocessing helps. */
 export const replayHelpTexts: Record<ReplayHelps, string> = localize(

@@ -4,7 +4,7 @@ import { usePermission } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { ActionError } from '../../ui/feedback/ActionError.tsx'
 import { CompactButton } from '../../ui/buttons/CompactButton.tsx'
-import { stepLabels } from './labels.ts'
+import { stageTable, stepLabels } from './labels.ts'
 import { ReprocessWaiting } from './ReprocessWaiting.tsx'
 import classes from './StepActions.module.css'
 import { WaiveStep } from './WaiveStep.tsx'
@@ -35,12 +35,11 @@ type Props = { step: OnboardingStep; onboarding: Onboarding }
 /** The proof of a step, and its buttons for operators who may use them. */
 export function StepActions({ step, onboarding }: Props) {
   const canOnboard = usePermission('onboard:Library')
-  const isChangeable = onboarding.stage !== 'RECHAZADA' && onboarding.stage !== 'BAJA'
   return (
     <div className={classes.actions}>
       <Proof step={step} code={onboarding.id} />
       {step.key === 'PENDING_MESSAGES' && <Waiting step={step} />}
-      {canOnboard && isChangeable && <Changes step={step} onboarding={onboarding} />}
+      {canOnboard && stageTable[onboarding.stage].isChangeable && <Changes step={step} onboarding={onboarding} />}
     </div>
   )
 }

@@ -1,14 +1,20 @@
 import { type OnboardingStage, type OnboardingStepKey } from '../../api/trade/onboarding.ts'
 import { localize } from '../../i18n.ts'
+import { keysOf } from '../../ui/labels.ts'
 
-/** All stages, in the order of the board. */
-export const stages = [
-  'SOLICITADA',
-  'EN_PRUEBAS',
-  'ACTIVA',
-  'RECHAZADA',
-  'BAJA',
-] as const satisfies readonly OnboardingStage[]
+/** Whether a bookshop in a stage is on its way onto the platform, and whether its steps may change; in the order of the board. */
+export const stageTable: Readonly<Record<OnboardingStage, { isOpen: boolean; isChangeable: boolean }>> = {
+  SOLICITADA: { isOpen: true, isChangeable: true },
+  EN_PRUEBAS: { isOpen: true, isChangeable: true },
+  ACTIVA: { isOpen: false, isChangeable: true },
+  RECHAZADA: { isOpen: false, isChangeable: false },
+  BAJA: { isOpen: false, isChangeable: false },
+}
+
+/** All stages, those on the way, and the others. */
+export const stages = keysOf(stageTable)
+export const openStages = stages.filter((stage) => stageTable[stage].isOpen)
+export const closedStages = stages.filter((stage) => !stageTable[stage].isOpen)
 
 /** The names of the stages. */
 export const stageLabels: Readonly<Record<OnboardingStage, string>> = localize(

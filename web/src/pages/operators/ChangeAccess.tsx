@@ -13,8 +13,10 @@ const text = localize(
       'Eres tú: tu sesión se cierra de inmediato, tus claves dejan de valer y no podrás volver a entrar hasta que alguien te active.',
     enableTitle: (name: string) => `Activar a ${name}`,
     enable: 'Activar',
-    enabling: 'Podrá volver a entrar con la contraseña que tenía.',
-    enablingThere: 'Podrá volver a entrar con el proveedor de identidad, si este le da un rol.',
+    enabling: {
+      LOCAL: 'Podrá volver a entrar con la contraseña que tenía.',
+      IDENTITY_PROVIDER: 'Podrá volver a entrar con el proveedor de identidad, si este le da un rol.',
+    },
   },
   {
     disableTitle: (name) => `Disable ${name}`,
@@ -25,8 +27,10 @@ const text = localize(
       'This is you: your session ends at once, your tokens stop working and you cannot sign in until someone enables you.',
     enableTitle: (name) => `Enable ${name}`,
     enable: 'Enable',
-    enabling: 'They can sign in again with their previous password.',
-    enablingThere: 'They can sign in again with the identity provider, if it gives them a role.',
+    enabling: {
+      LOCAL: 'They can sign in again with their previous password.',
+      IDENTITY_PROVIDER: 'They can sign in again with the identity provider, if it gives them a role.',
+    },
   },
 )
 
@@ -74,7 +78,7 @@ export function EnableOperator({ operator: { id, name, origin }, opened, onClose
         mutate(id, { onSuccess: onClose })
       }}
     >
-      {origin === 'IDENTITY_PROVIDER' ? text.enablingThere : text.enabling}
+      {origin && text.enabling[origin]}
     </ConfirmDialog>
   )
 }

@@ -5,13 +5,11 @@ const text = localize(
   {
     gone: 'Este operador ya no existe.',
     emailTaken: 'Ya hay un operador con este correo.',
-    invalid: 'El correo o el nombre no son válidos.',
     own: 'Cambia tu propia contraseña en Mi cuenta.',
   },
   {
     gone: 'This operator no longer exists.',
     emailTaken: 'There is already an operator with this e-mail.',
-    invalid: 'The e-mail or the name is not valid.',
     own: 'Change your own password in My account.',
   },
 )
@@ -19,7 +17,7 @@ const text = localize(
 type OperatorChange = 'add' | 'change' | 'reset'
 
 const errorTexts: Record<OperatorChange, Partial<Record<string, string>>> = {
-  add: { CONFLICT: text.emailTaken, INVALID_INPUT: text.invalid },
+  add: { CONFLICT: text.emailTaken },
   change: { NOT_FOUND: text.gone },
   reset: { CONFLICT: text.own, NOT_FOUND: text.gone },
 }

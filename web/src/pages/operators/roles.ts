@@ -1,14 +1,15 @@
 import { type Role } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
+import { keysOf } from '../../ui/labels.ts'
 
-/** Roles, each with more permissions than the one before it. */
-export const roles = ['lector', 'operador', 'admin'] as const satisfies readonly Role[]
-
-/** Labels of the roles. */
+/** Labels of the roles, each with more permissions than the one before it. */
 export const roleLabels: Record<Role, string> = localize(
   { lector: 'Lector', operador: 'Operador', admin: 'Administrador' },
   { lector: 'Reader', operador: 'Operator', admin: 'Administrator' },
 )
+
+/** Roles in that order. */
+export const roles = keysOf(roleLabels)
 
 /** Permissions of each role, in a sentence. */
 export const roleDescriptions: Record<Role, string> = localize(

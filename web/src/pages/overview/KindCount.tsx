@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { type State } from '../../generated/graphql.ts'
+import { type Kind, type State } from '../../generated/graphql.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'
+import { type kinds } from '../../subjects/kinds.ts'
 import classes from './Kinds.module.css'
 
 type Props = {
-  list: '/libraries' | '/endpoints' | '/integrations'
+  list: (typeof kinds)[Kind]['list']
   state: State
   /** The subjects that count; undefined while loading. */
   count: number | undefined

@@ -7,17 +7,13 @@ import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { formatInteger } from '../../format/formatNumber.ts'
 import panel from '../../ui/layout/Panel.module.css'
 import { StateBar } from '../../health/states/StateBar.tsx'
-import { kindLabels, states } from '../../health/labels.ts'
+import { states } from '../../health/labels.ts'
+import { kindNames, kindOrder, kinds } from '../../subjects/kinds.ts'
 import classes from './Kinds.module.css'
 import { countedStates, suppressedText } from './countKinds.ts'
 import { KindCount } from './KindCount.tsx'
 
 const text = localize({ title: 'Por tipo', all: 'en total' }, { title: 'By kind', all: 'in all' })
-
-const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const satisfies readonly Kind[]
-
-/** The list page of each kind. */
-const lists = { LIBRERIAS: '/libraries', ENDPOINTS: '/endpoints', INTEGRACIONES: '/integrations' } as const
 
 /** The number of subjects of each kind in each state, without those that do not count, which are named below. */
 export function Kinds() {
@@ -25,7 +21,7 @@ export function Kinds() {
   if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <section className={classes.kinds} aria-label={text.title} aria-busy={!data}>
-      {kinds.map((kind) => (
+      {kindOrder.map((kind) => (
         <KindCard key={kind} kind={kind} health={data?.find((health) => health.kind === kind)} />
       ))}
     </section>
@@ -33,16 +29,17 @@ export function Kinds() {
 }
 
 function KindCard({ kind, health }: { kind: Kind; health: KindHealth | undefined }) {
+  const { list } = kinds[kind]
   const counted = health && countedStates(health)
   const suppressed = health && suppressedText(health)
   return (
     <div className={`${panel.panel ?? ''} ${classes.card ?? ''}`}>
       <div className={classes.head}>
         <h2 id={`kind-${kind}`} className={classes.title}>
-          {kindLabels[kind]}
+          {kindNames[kind].all}
         </h2>
         <strong className={classes.total}>
-          <Link to={lists[kind]} className={classes.link} aria-describedby={`kind-${kind}`}>
+          <Link to={list} className={classes.link} aria-describedby={`kind-${kind}`}>
             {formatInteger(health?.subjectCount)}
             <VisuallyHidden component="span"> {text.all}</VisuallyHidden>
           </Link>
@@ -52,7 +49,7 @@ function KindCard({ kind, health }: { kind: Kind; health: KindHealth | undefined
       <ul className={classes.counts}>
         {states.map((state) => {
           const { count, hasSuppressed = false } = counted?.find((entry) => entry.state === state) ?? {}
-          return <KindCount key={state} list={lists[kind]} state={state} count={count} hasSuppressed={hasSuppressed} />
+          return <KindCount key={state} list={list} state={state} count={count} hasSuppressed={hasSuppressed} />
         })}
       </ul>
       {suppressed && (

@@ -1,6 +1,7 @@
 import { type KindHealth } from '../../api/health/overview.ts'
 import { type SuppressionReason } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
+import { keysOf } from '../../ui/labels.ts'
 
 const text = localize(
   {
@@ -30,7 +31,7 @@ export const countedStates = ({ stateCounts, suppressedCounts }: KindHealth) =>
     return { state, count: count - suppressed, hasSuppressed: suppressed > 0 }
   })
 
-const reasons = ['MAINTENANCE', 'ONBOARDING', 'UPSTREAM', null] as const
+const reasons = [...keysOf(text.reasons), null]
 
 /** A sentence about the subjects that do not count, with the number for each reason; null if all do. */
 export function suppressedText({ suppressedCounts }: KindHealth): string | null {

@@ -4,7 +4,6 @@ import { usePolicy } from '../../api/health/policy.ts'
 import { usePermission } from '../../api/auth/session.ts'
 import { type Kind } from '../../generated/graphql.ts'
 import { BudgetLines } from '../../health/current/BudgetLines.tsx'
-import { singularKindLabels } from '../../health/labels.ts'
 import { SubjectLink } from '../../health/SubjectLink.tsx'
 import { localize } from '../../i18n.ts'
 import { pageTitles } from '../../pageTitles.ts'
@@ -15,13 +14,12 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { AuditLink } from '../audit/AuditLink.tsx'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import { PolicyTable } from './PolicyTable.tsx'
+import { kindNames, kinds } from '../../subjects/kinds.ts'
 
 const text = localize(
   { unknown: 'No existe', hint: 'Puede que se haya retirado, o que la dirección no esté completa.' },
   { unknown: 'Not found', hint: 'It may have been retired, or the address may not be complete.' },
 )
-
-const auditKinds = { ENDPOINTS: 'endpoint', LIBRERIAS: 'library', INTEGRACIONES: 'integration' } as const
 
 const endpointRoute = getRouteApi('/app/endpoints/$id/policy')
 const libraryRoute = getRouteApi('/app/libraries/$code/policy')
@@ -45,14 +43,14 @@ function PolicyPage({ kind, id }: { kind: Kind; id: string }) {
       <PageHeader
         above={
           <SubjectLink kind={kind} id={id}>
-            {singularKindLabels[kind]} <BreakablePath text={subject?.name ?? id} />
+            {kindNames[kind].one} <BreakablePath text={subject?.name ?? id} />
           </SubjectLink>
         }
         title={pageTitles.policy}
         tabName={`${pageTitles.policy}: ${subject?.name ?? id}`}
         summary={<BreakablePath text={subject?.name ?? id} />}
       >
-        <AuditLink object={`${auditKinds[kind]}:${id}`} />
+        <AuditLink object={`${kinds[kind].noun}:${id}`} />
       </PageHeader>
       {subject === null && <EmptyState title={text.unknown} hint={text.hint} />}
       {subject === undefined && <Skeleton height={400} />}

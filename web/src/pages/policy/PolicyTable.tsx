@@ -1,7 +1,7 @@
 import { type Policy, type ThresholdName } from '../../api/health/policy.ts'
 import { localize } from '../../i18n.ts'
 import { thresholdLabel, thresholdMeaning } from '../../policy/thresholdText.ts'
-import { formatThreshold, mainThresholds, otherThresholds } from '../../policy/thresholdUnits.ts'
+import { formatThreshold, mainThresholds, otherThresholds, wordThresholds } from '../../policy/thresholdUnits.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -25,7 +25,7 @@ const text = localize(
   },
 )
 
-const names: ThresholdName[] = [...mainThresholds, ...otherThresholds, 'slowBudget', 'traffic', 'silenceMeans']
+const names: ThresholdName[] = [...mainThresholds, ...otherThresholds, ...wordThresholds]
 
 /** The thresholds of a subject, for operators who may not change them. */
 export function PolicyTable({ policy }: { policy: Policy }) {

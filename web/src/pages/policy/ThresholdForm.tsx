@@ -1,25 +1,22 @@
 import { SegmentedControl } from '@mantine/core'
 import { type Policy, type PolicyProblem, type ThresholdName } from '../../api/health/policy.ts'
-import { stateLabels } from '../../health/labels.ts'
 import { localize } from '../../i18n.ts'
 import { thresholdLabel, thresholdMeaning } from '../../policy/thresholdText.ts'
 import {
   mainThresholds,
   type NumericThreshold,
   otherThresholds,
-  slowBudgetLabels,
-  trafficLabels,
+  wordLabels,
   type WordThreshold,
+  wordThresholds,
 } from '../../policy/thresholdUnits.ts'
 import { Section } from '../../ui/layout/Section.tsx'
-import { type Draft, problemOf, valueOf } from './draft.ts'
-import { missingNumber, problemText } from './problemText.ts'
+import { type Draft, isUnreadable, problemOf, valueOf } from './draft.ts'
+import { problemText, unreadableText } from './problemText.ts'
 import { ThresholdField } from './ThresholdField.tsx'
 import classes from './ThresholdForm.module.css'
 
 const text = localize({ title: 'Umbrales', more: 'Más umbrales' }, { title: 'Thresholds', more: 'More thresholds' })
-
-const silenceLabels = { DESCONOCIDO: stateLabels.DESCONOCIDO, FALLANDO: stateLabels.FALLANDO }
 
 type Props = { policy: Policy; draft: Draft; problems: readonly PolicyProblem[]; onChange: (draft: Draft) => void }
 
@@ -46,19 +43,19 @@ export function ThresholdForm({ policy, draft, problems, onChange }: Props) {
         <summary className={classes.summary}>{text.more}</summary>
         <div className={classes.fields}>
           {otherThresholds.map(field)}
-          <Choice name="slowBudget" labels={slowBudgetLabels} {...choice} />
-          <Choice name="traffic" labels={trafficLabels} {...choice} />
-          <Choice name="silenceMeans" labels={silenceLabels} {...choice} />
+          {wordThresholds.map((name) => (
+            <Choice key={name} name={name} {...choice} />
+          ))}
         </div>
       </details>
     </Section>
   )
 }
 
-type ChoiceProps = Props & { name: WordThreshold; labels: Record<string, string> }
+type ChoiceProps = Props & { name: WordThreshold }
 
-/** A threshold that is one of two words. */
-function Choice({ name, labels, policy, draft, problems, onChange }: ChoiceProps) {
+/** A threshold that is one of a few words. */
+function Choice({ name, policy, draft, problems, onChange }: ChoiceProps) {
   const label = thresholdLabel(name)
   const error = errorOf(name, draft, problems)
   return (
@@ -68,7 +65,7 @@ function Choice({ name, labels, policy, draft, problems, onChange }: ChoiceProps
       <SegmentedControl
         size="xs"
         aria-label={label}
-        data={Object.entries(labels).map(([value, text]) => ({ value, label: text }))}
+        data={Object.entries(wordLabels[name]).map(([value, text]) => ({ value, label: text }))}
         value={valueOf(name, draft, policy)}
         onChange={(value) => {
           onChange({ ...draft, [name]: value })
@@ -80,7 +77,8 @@ function Choice({ name, labels, policy, draft, problems, onChange }: ChoiceProps
 }
 
 function errorOf(name: ThresholdName, draft: Draft, problems: readonly PolicyProblem[]): string | undefined {
-  if (Number.isNaN(draft[name])) return missingNumber
+  const value = draft[name]
+  if (value !== undefined && isUnreadable(name, value)) return unreadableText(name, Number(value))
   const problem = problemOf(name, problems)
   return problem && problemText(name, problem)
 }

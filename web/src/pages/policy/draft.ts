@@ -5,6 +5,7 @@ import {
   type ThresholdOverrides,
   type Thresholds,
 } from '../../api/health/policy.ts'
+import { wholeThresholds } from '../../policy/thresholdUnits.ts'
 
 /** The thresholds that were edited, in the server's units. NaN where a number is missing. */
 export type Draft = Partial<Thresholds>
@@ -16,10 +17,17 @@ const thresholdNames = (policy: Policy) => Object.keys(policy.effective) as Thre
 export const valueOf = <Name extends ThresholdName>(name: Name, draft: Draft, policy: Policy): Thresholds[Name] =>
   draft[name] === undefined ? policy.effective[name] : draft[name]
 
-/** The changes of a draft, where null goes back to the default. Null if a number is missing. */
+/** The largest whole number that the server takes. */
+export const MAX_WHOLE = 2_147_483_647
+
+/** Whether a number is missing, or none that the server takes in a request at all. */
+export const isUnreadable = (name: ThresholdName, value: Thresholds[ThresholdName] | undefined): boolean =>
+  Number.isNaN(value) || (wholeThresholds.includes(name) && (!Number.isInteger(value) || Number(value) > MAX_WHOLE))
+
+/** The changes of a draft, where null goes back to the default. Null if the server cannot read a number. */
 export function changesIn(draft: Draft, policy: Policy): ThresholdOverrides | null {
   const edited = thresholdNames(policy).filter((name) => valueOf(name, draft, policy) !== policy.effective[name])
-  if (edited.some((name) => Number.isNaN(draft[name]))) return null
+  if (edited.some((name) => isUnreadable(name, draft[name]))) return null
   return Object.fromEntries(edited.map((name) => [name, draft[name] === policy.default[name] ? null : draft[name]]))
 }
 

@@ -1,6 +1,8 @@
 import { type PolicyProblem, type ThresholdName } from '../../api/health/policy.ts'
 import { localize } from '../../i18n.ts'
+import { formatInteger } from '../../format/formatNumber.ts'
 import { thresholdLabel } from '../../policy/thresholdText.ts'
+import { MAX_WHOLE } from './draft.ts'
 
 const text = localize(
   {
@@ -11,6 +13,7 @@ const text = localize(
     count: 'Un número entero, 1 o más.',
     gapSamples: 'Un número entero, 2 o más.',
     factor: '1 o más.',
+    tooLarge: (max: string) => `Un número entero, ${max} como mucho.`,
     interval: 'Más de 0, o vacío.',
     duration: '0 o más.',
     windows: 'Las ventanas van de menor a mayor: corta, media, larga y máxima.',
@@ -26,6 +29,7 @@ const text = localize(
     count: 'A whole number, 1 or more.',
     gapSamples: 'A whole number, 2 or more.',
     factor: '1 or more.',
+    tooLarge: (max) => `A whole number, ${max} at most.`,
     interval: 'Over 0, or empty.',
     duration: '0 or more.',
     windows: 'The windows go from short to long: short, medium, long, longest.',
@@ -34,9 +38,6 @@ const text = localize(
     rhythm: 'How often a service reports is stated on its page, not here.',
   },
 )
-
-/** The text for a number that is missing. */
-export const missingNumber = text.missing
 
 const windows: readonly string[] = ['shortWindowMs', 'mediumWindowMs', 'longWindowMs', 'longestWindowMs']
 const windowLike: readonly string[] = [...windows, 'recentMs', 'recentMostMs']
@@ -50,6 +51,12 @@ export function problemText(name: ThresholdName, { fields }: PolicyProblem): str
   if (fields.includes('silenceMeans')) return text.schedule
   const [one, other] = fields.map((field) => thresholdLabel(field))
   return one && other ? text.atMost(one, other) : text.invalid
+}
+
+/** Why the server cannot read the number of a threshold. */
+export function unreadableText(name: ThresholdName, value: number): string {
+  if (Number.isNaN(value)) return text.missing
+  return value > MAX_WHOLE && !windowLike.includes(name) ? text.tooLarge(formatInteger(MAX_WHOLE)) : boundsText(name)
 }
 
 function boundsText(name: ThresholdName): string {

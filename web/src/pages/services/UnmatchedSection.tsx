@@ -2,7 +2,6 @@ import { usePaginatedRows } from '../../api/client/pagination.ts'
 import { type UnmatchedKey, unmatchedKeysQuery } from '../../api/health/sources.ts'
 import { localize } from '../../i18n.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
-import { singularKindLabels } from '../../health/labels.ts'
 import { BreakablePath } from '../../ui/display/BreakablePath.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { LoadMore } from '../../ui/list/LoadMore.tsx'
@@ -10,6 +9,7 @@ import { TableSection } from '../../ui/layout/TableSection.tsx'
 import { Timestamp } from '../../ui/display/Timestamp.tsx'
 import { type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { kindNames } from '../../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -34,7 +34,7 @@ const text = localize(
 
 const columns: readonly Column<UnmatchedKey>[] = [
   { id: 'key', title: text.key, wide: true, cell: ({ key }) => <BreakablePath text={key} /> },
-  { id: 'kind', title: text.kind, width: 130, cell: ({ kind }) => singularKindLabels[kind] },
+  { id: 'kind', title: text.kind, width: 130, cell: ({ kind }) => kindNames[kind].one },
   { id: 'service', title: text.service, width: 200, cell: ({ service }) => service },
   { id: 'count', title: text.count, width: 130, align: 'end', cell: ({ count }) => formatInteger(count) },
   { id: 'last', title: text.last, width: 150, cell: ({ lastAt }) => <Timestamp at={lastAt} ago /> },

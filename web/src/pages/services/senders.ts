@@ -1,4 +1,5 @@
 import { localize } from '../../i18n.ts'
+import { keysOf } from '../../ui/labels.ts'
 
 const text = localize(
   {
@@ -68,7 +69,7 @@ export const senders: Readonly<Record<SenderKind, Sender>> = {
 
 export type SenderKind = 'OPENTELEMETRY' | 'NGINX' | 'SCRIPT' | 'UNEVEN'
 
-export const senderKinds = Object.keys(senders) as SenderKind[]
+export const senderKinds = keysOf(senders)
 
 /** Shows how a program of this kind uses its token; without a kind, how the token is tried. */
 export const senderExample = (kind: SenderKind | null, origin: string, seconds: number | null): string =>

@@ -1,14 +1,13 @@
 import { type OpenIncident, type Panel, bySeverityAndAge } from '../../api/incidents/notifications.ts'
 import { localize } from '../../i18n.ts'
-import { reasonText } from '../../health/reasonText.ts'
 import { StateBadge } from '../../health/states/StateBadge.tsx'
 import { formatRelative, formatTime } from '../../format/formatTime.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { singularKindLabels } from '../../health/labels.ts'
 import { useAllClear } from '../overview/incidents/useAllClear.ts'
 import { useRowsThatFit } from './useRowsThatFit.ts'
 import { useCarousel } from './useCarousel.ts'
 import classes from './WallIncidents.module.css'
+import { kindNames } from '../../subjects/kinds.ts'
 
 const MIN_ROWS = 3
 
@@ -76,13 +75,13 @@ function WallIncident({ incident, now }: { incident: OpenIncident; now: Date }) 
       </span>
       <p className={classes.subject}>{subject.name}</p>
       <p className={classes.age}>{formatRelative(openedAt, now)}</p>
-      <p className={classes.kind}>{singularKindLabels[kind]}</p>
+      <p className={classes.kind}>{kindNames[kind].one}</p>
       <p className={classes.about}>
         <span className={classes.handler} data-unhandled={!acknowledgedBy || undefined}>
           {acknowledgedBy ? text.at(acknowledgedBy) : text.nobody}
         </span>
         {' · '}
-        {reasonText(incident)}
+        {incident.reason}
       </p>
       <p className={classes.since}>
         <time dateTime={openedAt}>{text.since(formatTime(openedAt, now))}</time>

@@ -6,6 +6,8 @@ import { ActionError } from '../feedback/ActionError.tsx'
 import { HintedButton } from '../buttons/HintedButton.tsx'
 import { commonLabels } from '../labels.ts'
 
+type ReasonOptions = { label: string; required: boolean; maxLength?: number }
+
 type Props = {
   /** Keep the component mounted while closed, so that the focus returns to where it was. */
   opened: boolean
@@ -16,7 +18,7 @@ type Props = {
   /** Whether the action is destructive. */
   danger?: boolean
   /** Asks for a reason, which may be left empty unless required. */
-  reason?: { label: string; required: boolean }
+  reason?: ReasonOptions
   /** Error of the action. */
   error: Error | null
   isPending: boolean
@@ -73,9 +75,9 @@ function ConfirmForm(props: Omit<Props, 'opened' | 'title'>) {
   )
 }
 
-type ReasonFieldProps = { label: string; required: boolean; value: string; onChange: (reasonText: string) => void }
+type ReasonFieldProps = ReasonOptions & { value: string; onChange: (reasonText: string) => void }
 
-function ReasonField({ label, required, value, onChange }: ReasonFieldProps) {
+function ReasonField({ label, required, maxLength = 1000, value, onChange }: ReasonFieldProps) {
   return (
     <Textarea
       mt="sm"
@@ -83,7 +85,7 @@ function ReasonField({ label, required, value, onChange }: ReasonFieldProps) {
       autosize
       minRows={2}
       maxRows={8}
-      maxLength={1000}
+      maxLength={maxLength}
       label={label}
       required={required}
       withAsterisk={false}

@@ -3,22 +3,26 @@ import { Skeleton } from '@mantine/core'
 import classes from './DescriptionList.module.css'
 import { NO_VALUE } from '../../format/noValue.ts'
 
-/** Description list of names and values. A null value shows a dash; undefined `values` show skeletons. */
-export function DescriptionList({
-  names,
-  values,
-}: {
-  names: readonly string[]
-  values: readonly ReactNode[] | undefined
-}) {
+/** A name with its value: null shows a dash, undefined, while it is not loaded, a skeleton. */
+type Item = { name: string; value: ReactNode }
+
+/** Description list of names and values. */
+export function DescriptionList({ items }: { items: readonly Item[] }) {
   return (
     <dl className={classes.list}>
-      {names.map((name, index) => (
+      {items.map(({ name, value }) => (
         <div key={name} className={classes.item}>
           <dt>{name}</dt>
-          <dd>{values ? (values[index] ?? NO_VALUE) : <Skeleton height={12} width="60%" my={4} />}</dd>
+          <dd>{value === undefined ? <Skeleton height={12} width="60%" my={4} /> : (value ?? NO_VALUE)}</dd>
         </div>
       ))}
     </dl>
   )
 }
+
+/** A fact of a record. Its value is never undefined: that would show a skeleton. */
+export type Fact<Of> = { name: string; valueOf: (record: Of) => Exclude<ReactNode, undefined> }
+
+/** The facts of a record as items, for lists that are too long for one function; undefined while it is not loaded. */
+export const itemsOf = <Of,>(facts: readonly Fact<Of>[], record: Of | undefined): Item[] =>
+  facts.map(({ name, valueOf }) => ({ name, value: record && valueOf(record) }))

@@ -2,10 +2,11 @@
 export const parseString = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && String(value) !== '' ? String(value) : undefined
 
-/** Reads a date from a URL parameter as ISO 8601 in UTC; undefined if absent or invalid. */
+/** Reads a date from a URL parameter as ISO 8601 in UTC; undefined if absent, invalid or of a year of more than four digits. */
 export function parseDate(value: unknown): string | undefined {
   const ms = Date.parse(parseString(value) ?? '')
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+  const date = Number.isNaN(ms) ? '' : new Date(ms).toISOString()
+  return /^\d{4}-/u.test(date) ? date : undefined
 }
 
 /** Reads one of the allowed values from a URL parameter; undefined if it is none of them. */

@@ -3,7 +3,6 @@ import { formatInteger } from '../../../format/formatNumber.ts'
 import { localize } from '../../../i18n.ts'
 import { StatusDot } from '../../../ui/display/StatusDot.tsx'
 import classes from './AttemptResult.module.css'
-import { toPageLanguage } from '../serverSentences.ts'
 
 const text = localize(
   {
@@ -35,7 +34,7 @@ export function AttemptResult({ attempt }: { attempt: Delivery['attempts'][numbe
           {[status === null ? text.noAnswer : text.code(status), text.took(formatInteger(milliseconds))].join(' · ')}
         </span>
       </p>
-      {error !== null && <p className={classes.error}>{toPageLanguage(error)}</p>}
+      {error !== null && <p className={classes.error}>{error}</p>}
       {answer !== null && answer !== '' && (
         <figure className={classes.answer}>
           <figcaption>{text.answer}</figcaption>

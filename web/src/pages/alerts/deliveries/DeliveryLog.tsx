@@ -11,11 +11,11 @@ import { FilterBar } from '../../../ui/list/FilterBar.tsx'
 import { LoadMore } from '../../../ui/list/LoadMore.tsx'
 import { filterField } from '../../../ui/list/filterField.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { commonLabels } from '../../../ui/labels.ts'
+import { commonLabels, keysOf } from '../../../ui/labels.ts'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import classes from './DeliveryLog.module.css'
 import { deliveryColumns } from './deliveryColumns.tsx'
-import { type DeliveryFilters, statuses } from './filters.ts'
+import { type DeliveryFilters } from './filters.ts'
 import { deliveryStatuses } from '../labels.ts'
 
 const route = getRouteApi('/app/alerts/$id')
@@ -37,7 +37,7 @@ const text = localize(
   },
 )
 
-const choices = statuses.map((status) => ({
+const choices = keysOf(deliveryStatuses).map((status) => ({
   value: status,
   label: status === 'DEAD' ? text.dead : deliveryStatuses[status].label,
 }))

@@ -1,10 +1,9 @@
 import { type Destination } from '../../../api/incidents/destinations.ts'
 import { formatPeriod } from '../../../format/formatPeriod.ts'
-import { reasonText } from '../../../health/reasonText.ts'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
 import { SubjectLink } from '../../../health/SubjectLink.tsx'
 import { localize } from '../../../i18n.ts'
-import { DescriptionList } from '../../../ui/display/DescriptionList.tsx'
+import { DescriptionList, type Fact, itemsOf } from '../../../ui/display/DescriptionList.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { Timestamp } from '../../../ui/display/Timestamp.tsx'
 import { commonLabels } from '../../../ui/labels.ts'
@@ -15,21 +14,21 @@ import { eventLabels, groupLabels } from '../labels.ts'
 const text = localize(
   {
     title: 'Configuración',
-    names: [
-      'Estado',
-      'Recibe',
-      'Otros sucesos',
-      'En un mensaje',
-      'Espera inicial',
-      'Entre mensajes',
-      'Se repite',
-      'Solo si nadie lo atiende en',
-      'Avisa al resolverse',
-      'Idioma',
-      'Resumen diario',
-      'Secreto cambiado',
-      'Alta',
-    ],
+    names: {
+      state: 'Estado',
+      filter: 'Recibe',
+      events: 'Otros sucesos',
+      group: 'En un mensaje',
+      wait: 'Espera inicial',
+      interval: 'Entre mensajes',
+      repeat: 'Se repite',
+      onlyUnacknowledged: 'Solo si nadie lo atiende en',
+      resolutions: 'Avisa al resolverse',
+      language: 'Idioma',
+      digest: 'Resumen diario',
+      rotated: 'Secreto cambiado',
+      added: 'Alta',
+    },
     history: 'Ver su historial',
     never: 'Nunca',
     allEvents: 'Todos',
@@ -40,21 +39,21 @@ const text = localize(
   },
   {
     title: 'Settings',
-    names: [
-      'State',
-      'Receives',
-      'Other events',
-      'In one message',
-      'Initial wait',
-      'Between messages',
-      'Repeats',
-      'Only if unassigned for',
-      'Tells resolutions',
-      'Language',
-      'Daily digest',
-      'Secret rotated',
-      'Added',
-    ],
+    names: {
+      state: 'State',
+      filter: 'Receives',
+      events: 'Other events',
+      group: 'In one message',
+      wait: 'Initial wait',
+      interval: 'Between messages',
+      repeat: 'Repeats',
+      onlyUnacknowledged: 'Only if unassigned for',
+      resolutions: 'Tells resolutions',
+      language: 'Language',
+      digest: 'Daily digest',
+      rotated: 'Secret rotated',
+      added: 'Added',
+    },
     history: 'See its history',
     never: 'Never',
     allEvents: 'All',
@@ -69,25 +68,36 @@ const text = localize(
 export function DestinationFacts({ destination }: { destination: Destination | undefined }) {
   return (
     <Section title={text.title} busy={!destination}>
-      <DescriptionList names={text.names} values={destination && facts(destination)} />
+      <DescriptionList items={itemsOf(facts, destination)} />
     </Section>
   )
 }
 
-const facts = (destination: Destination) => [
-  <Health key="health" health={destination.health} />,
-  filterText(destination.filter),
-  eventsText(destination),
-  groupLabels[destination.groupBy],
-  formatPeriod(destination.waitSeconds),
-  text.atLeast(formatPeriod(destination.intervalSeconds)),
-  destination.repeatSeconds === null ? text.never : text.every(formatPeriod(destination.repeatSeconds)),
-  destination.onlyUnacknowledgedAfterSeconds === null ? null : formatPeriod(destination.onlyUnacknowledgedAfterSeconds),
-  destination.tellsResolved ? commonLabels.yes : commonLabels.no,
-  languageName(destination.language),
-  destination.digestHour === null ? null : formatHour(destination.digestHour, destination.digestZone ?? ''),
-  destination.rotatedAt === null ? null : <Timestamp key="rotated" at={destination.rotatedAt} />,
-  <Timestamp key="added" at={destination.createdAt} />,
+const { names } = text
+
+const facts: readonly Fact<Destination>[] = [
+  { name: names.state, valueOf: ({ health }) => <Health health={health} /> },
+  { name: names.filter, valueOf: ({ filter }) => filterText(filter) },
+  { name: names.events, valueOf: eventsText },
+  { name: names.group, valueOf: ({ groupBy }) => groupLabels[groupBy] },
+  { name: names.wait, valueOf: ({ waitSeconds }) => formatPeriod(waitSeconds) },
+  { name: names.interval, valueOf: ({ intervalSeconds }) => text.atLeast(formatPeriod(intervalSeconds)) },
+  {
+    name: names.repeat,
+    valueOf: ({ repeatSeconds }) => (repeatSeconds === null ? text.never : text.every(formatPeriod(repeatSeconds))),
+  },
+  {
+    name: names.onlyUnacknowledged,
+    valueOf: ({ onlyUnacknowledgedAfterSeconds: seconds }) => (seconds === null ? null : formatPeriod(seconds)),
+  },
+  { name: names.resolutions, valueOf: ({ tellsResolved }) => (tellsResolved ? commonLabels.yes : commonLabels.no) },
+  { name: names.language, valueOf: ({ language }) => languageName(language) },
+  {
+    name: names.digest,
+    valueOf: ({ digestHour, digestZone }) => (digestHour === null ? null : formatHour(digestHour, digestZone ?? '')),
+  },
+  { name: names.rotated, valueOf: ({ rotatedAt }) => rotatedAt && <Timestamp at={rotatedAt} /> },
+  { name: names.added, valueOf: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ]
 
 function Health({ health }: Pick<Destination, 'health'>) {
@@ -95,7 +105,7 @@ function Health({ health }: Pick<Destination, 'health'>) {
     <>
       <StateBadge state={health.state} />{' '}
       <SubjectLink kind="INTEGRACIONES" id={health.id}>
-        {reasonText(health) ?? text.history}
+        {health.reason ?? text.history}
       </SubjectLink>
     </>
   )

@@ -3,7 +3,6 @@ import { formatTime } from '../../../format/formatTime.ts'
 import { localize } from '../../../i18n.ts'
 import { useNow } from '../../../ui/useNow.ts'
 import classes from './DestinationPage.module.css'
-import { toPageLanguage } from '../serverSentences.ts'
 
 const text = localize(
   {
@@ -31,7 +30,7 @@ export function DisabledNotice({
   return (
     <p className={classes.notice}>
       <strong>{text.disabled}</strong> {disabledAt !== null && text.since(formatTime(disabledAt, now))}{' '}
-      {disabledBecause === null ? text.byOperator : `${text.automatically} ${toPageLanguage(disabledBecause)}`}
+      {disabledBecause === null ? text.byOperator : `${text.automatically} ${disabledBecause}`}
     </p>
   )
 }

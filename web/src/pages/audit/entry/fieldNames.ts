@@ -1,5 +1,5 @@
 import { localize } from '../../../i18n.ts'
-import { resolutionLabels } from '../../incidents/labels.ts'
+import { resolutions } from '../../../incidents/resolutions.ts'
 import { thresholdLabel } from '../../../policy/thresholdText.ts'
 
 const names: Partial<Record<string, string>> = localize(
@@ -99,5 +99,5 @@ export const fieldName = (field: string, isDryRun = false): string | undefined =
 /** The value of a field as it is shown: a resolution by its label, anything else as it is. */
 export function valueName(field: string, value: unknown): unknown {
   if (field !== 'resolution' || typeof value !== 'string') return value
-  return Object.entries(resolutionLabels).find(([name]) => name === value)?.[1] ?? value
+  return Object.entries(resolutions).find(([name]) => name === value)?.[1].label ?? value
 }

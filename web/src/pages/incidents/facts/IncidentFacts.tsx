@@ -1,34 +1,54 @@
 import { Link } from '@tanstack/react-router'
 import { type Incident } from '../../../api/incidents/incidents.ts'
 import { localize } from '../../../i18n.ts'
-import { DescriptionList } from '../../../ui/display/DescriptionList.tsx'
+import { DescriptionList, type Fact, itemsOf } from '../../../ui/display/DescriptionList.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
 import { formatTime } from '../../../format/formatTime.ts'
 import { useNow } from '../../../ui/useNow.ts'
 import { Timestamp } from '../../../ui/display/Timestamp.tsx'
 import { RunbookLink } from '../../../subjects/RunbookLink.tsx'
-import { singularKindLabels } from '../../../health/labels.ts'
 import classes from './IncidentFacts.module.css'
 import { Duration } from '../Duration.tsx'
 import { IncidentCauses } from './IncidentCauses.tsx'
 import { PresentHealth } from './PresentHealth.tsx'
-import { resolutionTexts } from '../labels.ts'
+import { resolutions } from '../../../incidents/resolutions.ts'
+import { kindNames } from '../../../subjects/kinds.ts'
 
 const text = localize(
   {
     title: 'Por qué',
     noData: 'Ya no llegan datos. El incidente sigue abierto hasta que haya muestras correctas.',
-    names: ['Tipo', 'Gravedad', 'Gravedad máxima', 'Se abrió', 'Duración', 'Anterior', 'Responsable', 'Guía'],
-    endNames: ['Terminó', 'Lo atendió'],
+    names: {
+      kind: 'Tipo',
+      severity: 'Gravedad',
+      maxSeverity: 'Gravedad máxima',
+      opened: 'Se abrió',
+      duration: 'Duración',
+      previous: 'Anterior',
+      owner: 'Responsable',
+      runbook: 'Guía',
+      ended: 'Terminó',
+      handler: 'Lo atendió',
+    },
     nobody: 'Sin asignar',
     first: 'Sin incidentes anteriores',
   },
   {
     title: 'Why',
     noData: 'Data stopped arriving. The incident stays open until there are good samples.',
-    names: ['Kind', 'Severity', 'Worst severity', 'Opened', 'Duration', 'Previous one', 'Owner', 'Runbook'],
-    endNames: ['Ended', 'Assigned to'],
+    names: {
+      kind: 'Kind',
+      severity: 'Severity',
+      maxSeverity: 'Worst severity',
+      opened: 'Opened',
+      duration: 'Duration',
+      previous: 'Previous one',
+      owner: 'Owner',
+      runbook: 'Runbook',
+      ended: 'Ended',
+      handler: 'Assigned to',
+    },
     nobody: 'Unassigned',
     first: 'No earlier incidents',
   },
@@ -40,32 +60,33 @@ export function IncidentFacts({ incident }: { incident: Incident | undefined }) 
     <Section title={text.title} busy={!incident}>
       <IncidentCauses incident={incident} />
       {incident && !incident.resolution && <PresentHealth incident={incident} />}
-      {incident?.resolution && <p className={classes.end}>{resolutionTexts[incident.resolution]}</p>}
+      {incident?.resolution && <p className={classes.end}>{resolutions[incident.resolution].sentence}</p>}
       {incident?.noData && <p className={classes.noData}>{text.noData}</p>}
       <div className={classes.facts}>
-        <DescriptionList
-          names={incident?.resolvedAt ? [...text.names, ...text.endNames] : text.names}
-          values={incident && [...incidentDetails(incident), ...endDetails(incident)]}
-        />
+        <DescriptionList items={itemsOf(incident?.resolvedAt ? [...facts, ...endFacts] : facts, incident)} />
       </div>
     </Section>
   )
 }
 
-const incidentDetails = ({ kind, severity, maxSeverity, openedAt, resolvedAt, previous, subject }: Incident) => [
-  singularKindLabels[kind],
-  <StateBadge key="severity" state={severity} />,
-  <StateBadge key="worst" state={maxSeverity} />,
-  <Timestamp key="opened" at={openedAt} />,
-  <Duration key="lasted" from={openedAt} to={resolvedAt} />,
-  previous ? <Previous key="previous" previous={previous} /> : text.first,
-  subject.owner,
-  subject.runbookUrl && <RunbookLink key="runbook" url={subject.runbookUrl} />,
+const { names } = text
+
+const facts: readonly Fact<Incident>[] = [
+  { name: names.kind, valueOf: ({ kind }) => kindNames[kind].one },
+  { name: names.severity, valueOf: ({ severity }) => <StateBadge state={severity} /> },
+  { name: names.maxSeverity, valueOf: ({ maxSeverity }) => <StateBadge state={maxSeverity} /> },
+  { name: names.opened, valueOf: ({ openedAt }) => <Timestamp at={openedAt} /> },
+  { name: names.duration, valueOf: ({ openedAt, resolvedAt }) => <Duration from={openedAt} to={resolvedAt} /> },
+  { name: names.previous, valueOf: ({ previous }) => (previous ? <Previous previous={previous} /> : text.first) },
+  { name: names.owner, valueOf: ({ subject: { owner } }) => owner },
+  { name: names.runbook, valueOf: ({ subject: { runbookUrl } }) => runbookUrl && <RunbookLink url={runbookUrl} /> },
 ]
 
 // Another section of the page shows who handles an open incident.
-const endDetails = ({ resolvedAt, acknowledgedBy }: Incident) =>
-  resolvedAt ? [<Timestamp key="ended" at={resolvedAt} />, acknowledgedBy ?? text.nobody] : []
+const endFacts: readonly Fact<Incident>[] = [
+  { name: names.ended, valueOf: ({ resolvedAt }) => resolvedAt && <Timestamp at={resolvedAt} /> },
+  { name: names.handler, valueOf: ({ acknowledgedBy }) => acknowledgedBy ?? text.nobody },
+]
 
 function Previous({ previous: { id, openedAt } }: { previous: NonNullable<Incident['previous']> }) {
   const now = useNow()

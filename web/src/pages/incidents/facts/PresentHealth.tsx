@@ -2,14 +2,15 @@ import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { type Health, healthQuery } from '../../../api/health/health.ts'
 import { type Incident } from '../../../api/incidents/incidents.ts'
+import { type Kind } from '../../../generated/graphql.ts'
 import { CurrentState } from '../../../health/current/CurrentState.tsx'
 import { formatPercentile } from '../../../health/latencyText.ts'
-import { requestLabels } from '../../../health/requestLabels.ts'
 import { TimerLines } from '../../../health/current/TimerLines.tsx'
 import { localize } from '../../../i18n.ts'
 import { formatPercent, formatRounded } from '../../../format/formatNumber.ts'
 import { DescriptionList } from '../../../ui/display/DescriptionList.tsx'
 import classes from './PresentHealth.module.css'
+import { kinds } from '../../../subjects/kinds.ts'
 
 const text = localize(
   { title: 'Ahora', period: 'en los últimos 5 minutos', errors: 'Errores', p95: 'p95' },
@@ -29,17 +30,14 @@ export function PresentHealth({ incident: { kind, subject } }: { incident: Incid
       </h3>
       <span className={classes.period}>{text.period}</span>
       <CurrentState health={health} hasLink={false} />
-      <DescriptionList
-        names={[text.errors, text.p95, requestLabels[kind].title]}
-        values={health && figuresOf(health)}
-      />
+      <DescriptionList items={figures(kind, health)} />
       {health && <TimerLines health={health} />}
     </div>
   )
 }
 
-const figuresOf = ({ errorRate, latency, requestsPerMinute }: Health) => [
-  errorRate === null ? null : `${formatPercent(errorRate)} %`,
-  latency && `${formatPercentile(latency, 'p95')} ms`,
-  `${formatRounded(requestsPerMinute)}/min`,
+const figures = (kind: Kind, health: Health | undefined) => [
+  { name: text.errors, value: health && (health.errorRate === null ? null : `${formatPercent(health.errorRate)} %`) },
+  { name: text.p95, value: health?.latency && `${formatPercentile(health.latency, 'p95')} ms` },
+  { name: kinds[kind].requests.title, value: health && `${formatRounded(health.requestsPerMinute)}/min` },
 ]

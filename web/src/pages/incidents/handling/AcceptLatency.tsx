@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { type Incident, useAcceptLatency } from '../../../api/incidents/incidents.ts'
 import { usePermission } from '../../../api/auth/session.ts'
+import { type ReasonCode } from '../../../generated/graphql.ts'
 import { localize } from '../../../i18n.ts'
 import { ConditionNumbers, isConditionHolds } from '../../../incidents/ConditionHoldsNotice.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
@@ -9,29 +10,39 @@ import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 const text = localize(
   {
     open: 'Es normal…',
-    title: (name: string) => `¿La latencia de ${name} es normal?`,
-    effect: 'El p95 de los últimos 5 minutos pasa a ser lo habitual, y el incidente queda resuelto.',
+    latency: {
+      title: (name: string) => `¿La latencia de ${name} es normal?`,
+      effect: 'El p95 de los últimos 5 minutos pasa a ser lo habitual, y el incidente queda resuelto.',
+      done: (name: string) => `${name}: su latencia actual es ahora la habitual.`,
+    },
     traffic: {
       title: (name: string) => `¿El tráfico de ${name} es normal?`,
       effect: 'Lo habitual se aprende de nuevo durante 14 días, y el incidente queda resuelto.',
       done: (name: string) => `${name}: su tráfico habitual se aprende de nuevo.`,
     },
     confirm: 'Es normal',
-    done: (name: string) => `${name}: su latencia actual es ahora la habitual.`,
   },
   {
     open: 'It is normal…',
-    title: (name) => `Is the latency of ${name} normal?`,
-    effect: 'The p95 of the last 5 minutes becomes the usual one, and the incident is resolved.',
+    latency: {
+      title: (name) => `Is the latency of ${name} normal?`,
+      effect: 'The p95 of the last 5 minutes becomes the usual one, and the incident is resolved.',
+      done: (name) => `${name}: its present latency is now the usual one.`,
+    },
     traffic: {
       title: (name) => `Is the traffic of ${name} normal?`,
       effect: 'What is usual is learned anew for 14 days, and the incident is resolved.',
       done: (name) => `${name}: its usual traffic is learned anew.`,
     },
     confirm: 'It is normal',
-    done: (name) => `${name}: its present latency is now the usual one.`,
   },
 )
+
+/** The texts by what caused the incident; nothing else can be accepted. */
+const textsByCause: Partial<Record<ReasonCode, typeof text.latency>> = {
+  SLOW: text.latency,
+  TRAFFIC_DROP: text.traffic,
+}
 
 type Props = { incident: Incident; onResolved: (message: string) => void }
 
@@ -40,8 +51,8 @@ export function AcceptLatency({ incident: { id, subject, evidence, canAcceptLate
   const [isOpen, setOpen] = useState(false)
   const canResolve = usePermission('resolve:Incident')
   const accept = useAcceptLatency()
-  if (!canResolve || !canAcceptLatency) return null
-  const texts = evidence.code === 'TRAFFIC_DROP' ? text.traffic : text
+  const texts = textsByCause[evidence.code]
+  if (!canResolve || !canAcceptLatency || !texts) return null
   const refusal = isConditionHolds(accept.error) ? accept.error : null
   const close = () => {
     setOpen(false)

@@ -4,8 +4,9 @@ import { FilterBar } from '../../../ui/list/FilterBar.tsx'
 import { filterField } from '../../../ui/list/filterField.ts'
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { commonLabels } from '../../../ui/labels.ts'
-import { kindLabels, stateLabels } from '../../../health/labels.ts'
-import { type IncidentFilters as Filters, kinds, severities, situations } from './filters.ts'
+import { severities, stateLabels } from '../../../health/labels.ts'
+import { kindNames, kindOrder } from '../../../subjects/kinds.ts'
+import { type IncidentFilters as Filters, situations } from './filters.ts'
 
 type Props = {
   filters: Filters
@@ -43,7 +44,7 @@ const text = localize(
   },
 )
 
-const kindChoices = kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))
+const kindChoices = kindOrder.map((kind) => ({ value: kind, label: kindNames[kind].all }))
 const severityChoices = severities.map((severity) => ({ value: severity, label: stateLabels[severity] }))
 const situationChoices = situations.map((situation) => ({ value: situation, label: text.situations[situation] }))
 

@@ -1,16 +1,15 @@
 import { type IncidentRow } from '../../../api/incidents/incidents.ts'
 import { localize } from '../../../i18n.ts'
 import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
-import { reasonText } from '../../../health/reasonText.ts'
 import { type Column } from '../../../ui/table/columns.ts'
 import { RowLink } from '../../../ui/table/RowLink.tsx'
 import { Timestamp } from '../../../ui/display/Timestamp.tsx'
-import { singularKindLabels } from '../../../health/labels.ts'
 import { NO_VALUE } from '../../../format/noValue.ts'
 import classes from './columns.module.css'
 import { Duration } from '../Duration.tsx'
 import { SeverityBadge } from '../SeverityBadge.tsx'
 import { situationLabel } from '../labels.ts'
+import { kindNames } from '../../../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -45,7 +44,7 @@ export const incidentColumns: readonly Column<IncidentRow>[] = [
     cell: (incident) => <SeverityBadge {...incident} />,
   },
   { id: 'subject', title: text.subject, wide: true, cell: (incident) => <Subject incident={incident} /> },
-  { id: 'kind', isClear: true, title: text.kind, width: 110, cell: ({ kind }) => singularKindLabels[kind] },
+  { id: 'kind', isClear: true, title: text.kind, width: 110, cell: ({ kind }) => kindNames[kind].one },
   {
     id: 'opened',
     title: text.opened,
@@ -79,7 +78,7 @@ function Subject({ incident }: { incident: IncidentRow }) {
       </RowLink>
       <span className={classes.more}>
         {text.number(number)}
-        {!resolvedAt && ` · ${reasonText(incident)}`}
+        {!resolvedAt && ` · ${incident.reason}`}
       </span>
     </>
   )

@@ -1,4 +1,6 @@
 import { type IncidentFilter, type Kind, type Severity } from '../../../generated/graphql.ts'
+import { severities } from '../../../health/labels.ts'
+import { kindOrder } from '../../../subjects/kinds.ts'
 import { parseOneOf, omitUndefined } from '../../../ui/list/searchParams.ts'
 
 /** Filters of the list of incidents, as in the URL. Absent ones do not filter. */
@@ -8,14 +10,10 @@ export type IncidentFilters = { kind?: Kind; severity?: Severity; situation?: Si
 export const situations = ['open', 'unattended', 'attended', 'suppressed', 'over'] as const
 export type Situation = (typeof situations)[number]
 
-/** The kinds and severities, as the filters offer them. */
-export const kinds = ['LIBRERIAS', 'ENDPOINTS', 'INTEGRACIONES'] as const satisfies readonly Kind[]
-export const severities = ['FALLANDO', 'DEGRADADO'] as const satisfies readonly Severity[]
-
 /** Reads the filters from a URL; invalid parameters are ignored. */
 export const readIncidentFilters = (search: Record<string, unknown>): IncidentFilters =>
   omitUndefined({
-    kind: parseOneOf(kinds, search.kind),
+    kind: parseOneOf(kindOrder, search.kind),
     severity: parseOneOf(severities, search.severity),
     situation: parseOneOf(situations, search.situation),
   })

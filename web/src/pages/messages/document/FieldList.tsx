@@ -12,9 +12,7 @@ type Props = {
 /** The fields of a record, labelled in the terms of the book trade. */
 export function FieldList({ fields, includesBlank = false }: Props) {
   const visible = sortFields(Object.keys(fields))
-    .map((name) => [name, formatField(name, fields[name])] as const)
-    .filter(([name, value]) => includesBlank || (name !== 'line' && value !== NO_VALUE))
-  return (
-    <DescriptionList names={visible.map(([name]) => fieldLabel(name))} values={visible.map(([, value]) => value)} />
-  )
+    .map((field) => ({ field, name: fieldLabel(field), value: formatField(field, fields[field]) }))
+    .filter(({ field, value }) => includesBlank || (field !== 'line' && value !== NO_VALUE))
+  return <DescriptionList items={visible} />
 }

@@ -5,7 +5,6 @@ import { formatInteger } from '../../../format/formatNumber.ts'
 import { formatExactTime } from '../../../format/formatTime.ts'
 import classes from './AttemptsView.module.css'
 import { CodeExplanation } from '../CodeExplanation.tsx'
-import { sentenceText } from '../sentences.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 
@@ -43,8 +42,7 @@ export function AttemptsView({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 function AttemptDetails({ attempt }: { attempt: Attempt }) {
-  const { at, status, code, problem, problemDetail, replayId, warnings } = attempt
-  const detail = sentenceText(problemDetail, problem)
+  const { at, status, code, problem, replayId, warnings } = attempt
   return (
     <>
       <div className={classes.head}>
@@ -66,7 +64,7 @@ function AttemptDetails({ attempt }: { attempt: Attempt }) {
           <CodeExplanation code={code} />
         </div>
       )}
-      {detail !== null && <span className={classes.detail}>{detail}</span>}
+      {problem !== null && <span className={classes.detail}>{problem}</span>}
     </>
   )
 }

@@ -3,12 +3,10 @@ import { type Attempt } from '../../../api/messages/messages.ts'
 import { localize } from '../../../i18n.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { formatInteger } from '../../../format/formatNumber.ts'
-import { NO_VALUE } from '../../../format/noValue.ts'
 import { type Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { CodeExplanation } from '../CodeExplanation.tsx'
 import classes from '../CodeExplanation.module.css'
-import { sentenceText } from '../sentences.ts'
 
 const text = localize(
   {
@@ -58,9 +56,7 @@ const createColumns = (id: string): readonly Column<Row>[] => [
     id: 'detail',
     title: text.detail,
     wide: 'last',
-    cell: ({ message, detail }) => (
-      <span className={classes.explanation}>{sentenceText(detail, message) ?? NO_VALUE}</span>
-    ),
+    cell: ({ message }) => <span className={classes.explanation}>{message}</span>,
   },
 ]
 

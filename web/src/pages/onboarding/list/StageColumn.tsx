@@ -9,7 +9,7 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { LoadMore } from '../../../ui/list/LoadMore.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { type OnboardingFilters, toServerFilter } from './filters.ts'
-import { stageLabels, stepLabels } from '../labels.ts'
+import { stageLabels, stageTable, stepLabels } from '../labels.ts'
 import classes from './StageColumn.module.css'
 
 const text = localize(
@@ -55,7 +55,6 @@ export function StageColumn({ stage, filters }: Props) {
 function Item({ onboarding }: { onboarding: OnboardingRow }) {
   const { id, library, since, responsible, nextStep, stage } = onboarding
   const now = useNow()
-  const isOpen = stage === 'SOLICITADA' || stage === 'EN_PRUEBAS'
   return (
     <li className={classes.item}>
       <Link to="/onboarding/$code" params={{ code: id }} className={classes.link}>
@@ -68,7 +67,7 @@ function Item({ onboarding }: { onboarding: OnboardingRow }) {
       <p className={classes.facts}>
         <span>{text.stands(formatDuration(since, now))}</span>
         <span>{responsible ? text.responsible(responsible.name) : text.nobody}</span>
-        {isOpen && (
+        {stageTable[stage].isOpen && (
           <span className={classes.next}>{nextStep ? text.next(stepLabels[nextStep.key]) : text.complete}</span>
         )}
       </p>

@@ -3,15 +3,13 @@ import { type OnboardingStage, useStageCounts } from '../../../api/trade/onboard
 import { formatInteger } from '../../../format/formatNumber.ts'
 import { localize } from '../../../i18n.ts'
 import { shownStages } from './filters.ts'
-import { stageLabels } from '../labels.ts'
+import { closedStages, stageLabels } from '../labels.ts'
 import classes from './StageLinks.module.css'
 
 const text = localize(
   { label: 'Etapas', open: 'Solicitadas y en pruebas' },
   { label: 'Stages', open: 'Requested and under test' },
 )
-
-const closedStages = ['ACTIVA', 'RECHAZADA', 'BAJA'] as const
 
 /** Links to the bookshops on their way and to those of each other stage, with how many there are in all. */
 export function StageLinks({ current }: { current: OnboardingStage | undefined }) {

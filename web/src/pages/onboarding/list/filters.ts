@@ -1,7 +1,7 @@
 import { type OnboardingStage } from '../../../api/trade/onboarding.ts'
 import { type OnboardingFilter } from '../../../generated/graphql.ts'
 import { omitUndefined, parseOneOf, parseString } from '../../../ui/list/searchParams.ts'
-import { stages } from '../labels.ts'
+import { openStages, stages } from '../labels.ts'
 
 /** The options in days of the filter for stalled onboardings. */
 export const stalledChoices = ['7', '14', '30', '90'] as const
@@ -24,8 +24,7 @@ export const readOnboardingFilters = (search: Record<string, unknown>): Onboardi
   })
 
 /** The stages that the board shows: those in onboarding, or the requested one. */
-export const shownStages = ({ stage }: OnboardingFilters): readonly OnboardingStage[] =>
-  stage ? [stage] : ['SOLICITADA', 'EN_PRUEBAS']
+export const shownStages = ({ stage }: OnboardingFilters): readonly OnboardingStage[] => (stage ? [stage] : openStages)
 
 /** The filter of the server for one stage of the board. */
 export const toServerFilter = ({ q, stalled }: OnboardingFilters, stage: OnboardingStage): OnboardingFilter => ({

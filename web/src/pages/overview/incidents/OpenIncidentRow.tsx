@@ -6,13 +6,12 @@ import { type OpenIncident } from '../../../api/incidents/notifications.ts'
 import { describeConflict, IncidentError } from '../../../incidents/IncidentError.tsx'
 import { localize } from '../../../i18n.ts'
 import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
-import { reasonText } from '../../../health/reasonText.ts'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
 import { formatRelative, formatTime } from '../../../format/formatTime.ts'
-import { singularKindLabels } from '../../../health/labels.ts'
 import { useIsMinuteShared } from '../../../ui/display/sharedMinutes.ts'
 import classes from './OpenIncidents.module.css'
 import { RowHandler } from './RowHandler.tsx'
+import { kindNames } from '../../../subjects/kinds.ts'
 
 const text = localize(
   {
@@ -62,10 +61,10 @@ export function OpenIncidentRow({ incident, now, onAcknowledged, onGone }: Props
           <Link to="/incidents/$id" params={{ id }} className={classes.subject} ref={link}>
             <BreakablePath text={subject.name} />
           </Link>{' '}
-          <span className={classes.kind}>{singularKindLabels[kind]}</span>
+          <span className={classes.kind}>{kindNames[kind].one}</span>
         </p>
         <p className={classes.reason}>
-          {reasonText(incident)} {noData && text.noData}
+          {incident.reason} {noData && text.noData}
         </p>
       </div>
       <p className={classes.since}>

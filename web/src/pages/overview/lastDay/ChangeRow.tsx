@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type DayIncident } from '../../../api/health/overview.ts'
-import { type Resolution } from '../../../generated/graphql.ts'
 import { localize } from '../../../i18n.ts'
+import { resolutions } from '../../../incidents/resolutions.ts'
 import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
 import { formatClock, formatClockWithSeconds, formatDuration, formatFullTime } from '../../../format/formatTime.ts'
 import { useIsMinuteShared } from '../../../ui/display/sharedMinutes.ts'
@@ -16,26 +16,12 @@ const text = localize(
     resolved: 'Resuelto',
     lasted: (time: string) => `duró ${time}`,
     lasts: (time: string) => `abierto hace ${time}`,
-    resolutions: {
-      AUTOMATIC: 'se recuperó',
-      BY_HAND: 'manualmente',
-      BY_FORCE: 'de forma forzada',
-      SUBJECT_REMOVED: 'ya no existe',
-      ACCEPTED_AS_NORMAL: 'es normal',
-    } satisfies Record<Resolution, string>,
   },
   {
     opened: 'Opened',
     resolved: 'Resolved',
     lasted: (time) => `lasted ${time}`,
     lasts: (time) => `open for ${time}`,
-    resolutions: {
-      AUTOMATIC: 'recovered',
-      BY_HAND: 'manually',
-      BY_FORCE: 'by force',
-      SUBJECT_REMOVED: 'no longer exists',
-      ACCEPTED_AS_NORMAL: 'it is normal',
-    },
   },
 )
 
@@ -61,7 +47,7 @@ export function ChangeRow({ change: { event, at, incident } }: { change: DayChan
   )
 }
 
-const resolutionText = ({ resolution }: DayIncident) => (resolution ? text.resolutions[resolution] : text.resolved)
+const resolutionText = ({ resolution }: DayIncident) => (resolution ? resolutions[resolution].inList : text.resolved)
 
 const durationText = ({ openedAt, resolvedAt }: DayIncident, now: Date) =>
   resolvedAt ? text.lasted(formatDuration(openedAt, resolvedAt)) : text.lasts(formatDuration(openedAt, now))

@@ -5,16 +5,16 @@ import { ScopeField } from '../../../../subjects/ScopeField.tsx'
 import { ActionError } from '../../../../ui/feedback/ActionError.tsx'
 import { DialogActions } from '../../../../ui/dialogs/Dialog.tsx'
 import { HintedButton } from '../../../../ui/buttons/HintedButton.tsx'
-import { commonLabels } from '../../../../ui/labels.ts'
+import { commonLabels, keysOf } from '../../../../ui/labels.ts'
 import classes from './DestinationForm.module.css'
-import { type DestinationDraft, invalidFields } from './destinationDraft.ts'
+import { type DestinationDraft } from './destinationDraft.ts'
+import { draftProblem } from './draftProblem.ts'
 import { groupLabels } from '../../labels.ts'
 import { EventsField } from './EventsField.tsx'
 import { MessageFields } from './MessageFields.tsx'
 import { TargetField } from './TargetField.tsx'
 import { TimeFields } from './TimeFields.tsx'
 import { TypeField } from './TypeField.tsx'
-import { translateDestinationError } from './errorMessages.ts'
 
 const text = localize(
   {
@@ -27,12 +27,6 @@ const text = localize(
     failingOnly: 'Solo los que están en Fallando',
     criticalOnly: 'Solo los de elementos críticos',
     group: 'En un mensaje',
-    missing: {
-      name: 'Falta el nombre.',
-      target: 'Falta la dirección.',
-      scope: 'Falta elegir de qué.',
-      other: 'Revisa los tiempos.',
-    },
   },
   {
     where: 'Destination',
@@ -44,12 +38,6 @@ const text = localize(
     failingOnly: 'Only those that are failing',
     criticalOnly: 'Only those of critical subjects',
     group: 'In one message',
-    missing: {
-      name: 'The name is missing.',
-      target: 'The address is missing.',
-      scope: 'Choose of what.',
-      other: 'Check the times.',
-    },
   },
 )
 
@@ -103,12 +91,12 @@ export function DestinationForm({ initial, isNew = false, presentTarget, ...prop
           </Group>
         </div>
       </div>
-      <ActionError error={translateDestinationError(error)} />
+      <ActionError error={error} />
       <DialogActions>
         <Button variant="default" size="sm" onClick={onCancel}>
           {commonLabels.cancel}
         </Button>
-        <HintedButton size="sm" loading={isPending} missing={missingText(draft, isNew)}>
+        <HintedButton size="sm" loading={isPending} missing={draftProblem(draft, isNew)}>
           {submitLabel}
         </HintedButton>
       </DialogActions>
@@ -157,7 +145,7 @@ function WhatFields({ draft, onChange }: FieldsProps) {
   )
 }
 
-const groups = ['ALL', 'KIND', 'AREA', 'SUBJECT'] as const
+const groups = keysOf(groupLabels)
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -166,10 +154,4 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </fieldset>
   )
-}
-
-function missingText(draft: DestinationDraft, isNew: boolean): string | undefined {
-  const [field] = invalidFields(draft, isNew)
-  if (field === undefined) return undefined
-  return field === 'name' || field === 'target' || field === 'scope' ? text.missing[field] : text.missing.other
 }

@@ -2,15 +2,10 @@ import { NumberInput } from '@mantine/core'
 import { language, localize } from '../../../../i18n.ts'
 import classes from './DestinationForm.module.css'
 import { type DestinationDraft, timeLimits } from './destinationDraft.ts'
+import { timeLabels } from './draftProblem.ts'
 
 const text = localize(
   {
-    labels: {
-      wait: 'Espera antes del primer mensaje',
-      interval: 'Entre dos mensajes, al menos',
-      repeat: 'Repetir si nadie lo atiende',
-      onlyUnacknowledgedAfter: 'Solo si nadie lo atiende en',
-    },
     hints: {
       wait: 'Lo que cambia a la vez llega junto.',
       interval: 'Los cambios de en medio llegan juntos.',
@@ -20,12 +15,6 @@ const text = localize(
     minutes: ' min',
   },
   {
-    labels: {
-      wait: 'Wait before the first message',
-      interval: 'Between two messages, at least',
-      repeat: 'Repeat while unassigned',
-      onlyUnacknowledgedAfter: 'Only if unassigned for',
-    },
     hints: {
       wait: 'What changes at the same time arrives together.',
       interval: 'Changes in between arrive together.',
@@ -47,7 +36,7 @@ export function TimeFields({ draft, onChange }: Props) {
       {names.map((name) => (
         <NumberInput
           key={name}
-          label={text.labels[name]}
+          label={timeLabels[name]}
           description={text.hints[name]}
           suffix={text.minutes}
           decimalSeparator={language === 'es' ? ',' : '.'}

@@ -3,7 +3,6 @@ import { useAlertingSettings } from '../../../../api/incidents/destinations.ts'
 import { localize } from '../../../../i18n.ts'
 import { type DestinationDraft } from './destinationDraft.ts'
 import { destinationTypes, typeDescriptions, typeLabels } from '../../labels.ts'
-import { describeUnavailable } from './unavailableText.ts'
 import classes from './TypeField.module.css'
 
 const text = localize({ type: 'Tipo' }, { type: 'Type' })
@@ -33,9 +32,7 @@ export function TypeField({ value, onChange }: Props) {
             value={type}
             disabled={unavailable.has(type)}
             label={typeLabels[type]}
-            description={
-              unavailable.has(type) ? describeUnavailable(unavailable.get(type) ?? null) : typeDescriptions[type]
-            }
+            description={unavailable.get(type) ?? typeDescriptions[type]}
             classNames={{ description: classes.description }}
           />
         ))}

@@ -8,6 +8,7 @@ import { type DestinationTargetInput, type EventType, type GroupBy } from '../..
 import { language } from '../../../../i18n.ts'
 import { timeZone } from '../../../../format/madridTime.ts'
 import { everything, isScopeEmpty, type ScopeSelection, toScopeInput, toSelection } from '../../../../subjects/scope.ts'
+import { keysOf } from '../../../../ui/labels.ts'
 
 /** The times of a destination in minutes; null where none is entered. */
 type Times = {
@@ -87,15 +88,17 @@ export const toDraft = (destination: Destination): DestinationDraft => ({
 export const isFailingOnly = (severities: readonly string[]): boolean =>
   severities.length === 1 && severities[0] === 'FALLANDO'
 
-/** The fields that are missing or out of range; `isNew` requires a target. */
-export function invalidFields(draft: DestinationDraft, isNew: boolean): (keyof DestinationDraft)[] {
-  const times = (Object.keys(timeLimits) as (keyof Times)[]).filter((name) => !isTimeValid(name, draft[name]))
-  return [
-    ...(draft.name.trim() === '' ? (['name'] as const) : []),
-    ...(isNew && draft.target.trim() === '' ? (['target'] as const) : []),
-    ...(isScopeEmpty(draft.scope) ? (['scope'] as const) : []),
-    ...times,
-  ]
+/** A part of a draft that is missing or out of range; `order` if it is repeated sooner than two messages may follow. */
+type DraftProblem = 'name' | 'target' | 'scope' | keyof Times | 'order'
+
+/** The first problem of a draft; undefined if it can be sent. `isNew` requires a target. */
+export function problemOf(draft: DestinationDraft, isNew: boolean): DraftProblem | undefined {
+  if (draft.name.trim() === '') return 'name'
+  if (isNew && draft.target.trim() === '') return 'target'
+  if (isScopeEmpty(draft.scope)) return 'scope'
+  const wrongTime = keysOf(timeLimits).find((name) => !isTimeValid(name, draft[name]))
+  if (wrongTime) return wrongTime
+  return draft.repeat !== null && draft.interval !== null && draft.repeat < draft.interval ? 'order' : undefined
 }
 
 const optionalTimes: readonly (keyof Times)[] = ['repeat', 'onlyUnacknowledgedAfter']

@@ -1,0 +1,60 @@
+import { type DestinationType } from '../../../../api/incidents/destinations.ts'
+import { formatTenths } from '../../../../format/formatNumber.ts'
+import { localize } from '../../../../i18n.ts'
+import { type DestinationDraft, problemOf, timeLimits } from './destinationDraft.ts'
+
+/** The labels of the times of a destination. */
+export const timeLabels = localize(
+  {
+    wait: 'Espera antes del primer mensaje',
+    interval: 'Entre dos mensajes, al menos',
+    repeat: 'Repetir si nadie lo atiende',
+    onlyUnacknowledgedAfter: 'Solo si nadie lo atiende en',
+  },
+  {
+    wait: 'Wait before the first message',
+    interval: 'Between two messages, at least',
+    repeat: 'Repeat while unassigned',
+    onlyUnacknowledgedAfter: 'Only if unassigned for',
+  },
+)
+
+const targets: Record<'url' | 'email' | 'key', string> = localize(
+  { url: 'Falta la dirección.', email: 'Falta alguna dirección de correo.', key: 'Falta la clave de integración.' },
+  { url: 'The address is missing.', email: 'An e-mail address is missing.', key: 'The integration key is missing.' },
+)
+
+const targetOf: Record<DestinationType, string> = {
+  WEBHOOK: targets.url,
+  EMAIL: targets.email,
+  SLACK: targets.url,
+  TEAMS: targets.url,
+  ALERTMANAGER: targets.url,
+  PAGERDUTY: targets.key,
+}
+
+const text = localize(
+  {
+    name: 'Falta el nombre.',
+    scope: 'Falta elegir de qué.',
+    time: (label: string, min: string, max: string) => `«${label}» va de ${min} a ${max} min.`,
+    order: (label: string, other: string) => `«${label}» no puede ser menos que «${other}».`,
+  },
+  {
+    name: 'The name is missing.',
+    scope: 'Choose of what.',
+    time: (label, min, max) => `“${label}” is ${min} to ${max} min.`,
+    order: (label, other) => `“${label}” cannot be less than “${other}”.`,
+  },
+)
+
+/** The sentence about the problem that keeps a draft from being sent; undefined if nothing does. */
+export function draftProblem(draft: DestinationDraft, isNew: boolean): string | undefined {
+  const problem = problemOf(draft, isNew)
+  if (problem === undefined) return undefined
+  if (problem === 'name' || problem === 'scope') return text[problem]
+  if (problem === 'target') return targetOf[draft.type]
+  if (problem === 'order') return text.order(timeLabels.repeat, timeLabels.interval)
+  const { min, max } = timeLimits[problem]
+  return text.time(timeLabels[problem], formatTenths(min), formatTenths(max))
+}

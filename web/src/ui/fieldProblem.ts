@@ -1,0 +1,54 @@
+import { localize } from '../i18n.ts'
+
+const text = localize(
+  {
+    missing: 'Rellena este campo.',
+    email: 'Escribe una dirección de correo completa, por ejemplo ana@example.org.',
+    url: 'Escribe una dirección web completa, por ejemplo https://example.org.',
+    date: 'La fecha no existe o no está completa.',
+    outOfRange: 'La fecha queda demasiado lejos.',
+    other: 'Este valor no es válido.',
+  },
+  {
+    missing: 'Fill in this field.',
+    email: 'Enter a complete e-mail address, such as ana@example.org.',
+    url: 'Enter a complete web address, such as https://example.org.',
+    date: 'The date does not exist or is incomplete.',
+    outOfRange: 'The date is too far away.',
+    other: 'This value is not valid.',
+  },
+)
+
+type Field = Pick<HTMLInputElement, 'type' | 'validity' | 'setCustomValidity'>
+
+/** Why the browser does not send a field, in the language of the page. */
+export function fieldProblem({ type, validity }: Pick<Field, 'type' | 'validity'>): string {
+  if (validity.valueMissing) return text.missing
+  if (validity.typeMismatch) return type === 'email' ? text.email : text.url
+  if (validity.badInput) return text.date
+  return validity.rangeOverflow || validity.rangeUnderflow ? text.outOfRange : text.other
+}
+
+/**
+ * Says why a form is not sent in the language of the page: the browser's own sentences are in that of the browser. One
+ * that is set keeps the field invalid, so it goes as soon as something is entered.
+ */
+export function explainFields(page: Pick<Document, 'addEventListener'>): void {
+  page.addEventListener('invalid', withField(explain), true)
+  page.addEventListener('input', withField(clear), true)
+}
+
+const withField =
+  (change: (field: Field) => void) =>
+  ({ target }: Event) => {
+    if (target !== null && 'setCustomValidity' in target) change(target as unknown as Field)
+  }
+
+function clear(field: Field) {
+  field.setCustomValidity('')
+}
+
+function explain(field: Field) {
+  clear(field)
+  if (!field.validity.valid) field.setCustomValidity(fieldProblem(field))
+}
