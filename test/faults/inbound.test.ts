@@ -25,9 +25,10 @@ it.concurrent.each(outages)(
     await register(client)
     const waiting = lettersOf(batches.waiting, 'W')
     const arriving = lettersOf(batches.arriving, 'A')
+    // An ESTADO has no date: one that arrived before another, but is processed after it, is skipped as the older one.
+    await keep(db, waiting)
     const sending = [parties.sur.id, parties.alba.id].map((sender) => sendInTurn(client, arriving, sender))
     await until('some are processed', async () => (await db.inboundAttempt.count()) >= 5)
-    await keep(db, waiting)
 
     proxy.treat(treatment)
     const end = performance.now() + seconds * 1_000
@@ -42,7 +43,14 @@ it.concurrent.each(outages)(
     const found = await findings(db)
     const documents = waiting.length + arriving.length
     expect(duringOutage).toBeLessThan(documents)
-    expect(found).toMatchObject({ failed: 0, attemptsPerMessage: [1], documents, types: 12, outOfOrder: [0, 0] })
+    expect(found).toMatchObject({
+      failed: 0,
+      skipped: 0,
+      attemptsPerMessage: [1],
+      documents,
+      types: 12,
+      outOfOrder: [0, 0],
+    })
     expect(house.vigia.said.stderr).toBe('')
     printFigures({ inbound: treatment, seconds, duringOutage, caughtUpMs, ...found })
   },

@@ -33,7 +33,7 @@ async function givenAlerting(db: RootDatabase) {
 }
 
 function result(status: 200 | 400 | 410) {
-  const error = status === 200 ? null : `The answer is ${status}.`
+  const error = status === 200 ? null : { code: 'ANSWER_REFUSES' as const, parameters: { status } }
   const failure = { retryAfterMs: null, permanent: status !== 200, gone: status === 410, delivered: 0, left: null }
   return { ok: status === 200, status, error, answer: null, ms: 1, ...failure }
 }

@@ -146,7 +146,7 @@ describe('while one endpoint fails', () => {
     )
 
     expect(refused['errors'][0].extensions.code).toBe('CONDITION_HOLDS')
-    expect(refused['errors'][0].message).toMatch(/\d+ de \d+ fallidas/)
+    expect(refused['errors'][0].message).toMatch(/^The condition still holds: \d+ of \d+ failed/)
     expect(forced['data'].resolveIncident).toEqual({ status: 'RESOLVED', resolution: 'BY_FORCE' })
     expect(afterwards['notifications'].badge).toBe(0)
     expect(again['notifications'].badge).toBe(1)

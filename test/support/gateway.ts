@@ -67,6 +67,8 @@ export async function givenGateway({ config, clock = manualClock(), database, ..
     ...(isOnServer && { readDatabaseTime: () => Promise.resolve(time.now()) }),
     ...options,
   })
+  // Nothing that a test does runs beside the work that begins at the start.
+  await gateway.settled()
   const { url } = gateway
   const cookie = await signIn(url, email, password)
   const listener = createClient({

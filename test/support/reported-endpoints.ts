@@ -10,13 +10,14 @@ export const [stockId, recountId] = ['GET /api/admin/stock/:isbn/', 'POST /api/a
 
 /** Requests of services that register their endpoints. */
 export function reportedEndpoints(given: () => GivenGateway) {
-  async function ingest(method: string, path: string, body?: unknown) {
+  async function ingest(method: string, path: string, body?: unknown, language = 'en') {
     const { url, ingestToken } = given()
     const answer = await fetch(`${url}/ingest/v1/services/${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${ingestToken}`,
+        'accept-language': language,
         'x-request-id': 'a-service',
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -164,7 +164,8 @@ function answerOf({ receiver }: Pending, ownRefusal: OwnRefusal, asked: Map<Beha
 }
 
 const resultOf = (status: number, { retryAfterSeconds }: Behaviour): SendResult => ({
-  ...{ ok: status === 200, status, error: status === 200 ? null : `The answer is ${status}.`, answer: null, ms: 1 },
+  ...{ ok: status === 200, status, answer: null, ms: 1 },
+  error: status === 200 ? null : { code: 'ANSWER_REFUSES', parameters: { status } },
   retryAfterMs: status === 429 ? (retryAfterSeconds ?? 0) * 1_000 : null,
   permanent: status === 400 || status === 410,
   gone: status === 410,

@@ -49,7 +49,8 @@ export function givenToldInstances(
         if (crash === 'AFTER') return gone()
         if (receiver.isHolding) await held()
         if (status === 202) for (const { number } of said) taken.add(number)
-        return { status, error: status === 202 ? null : `The answer is ${status}.`, answer: null, retryAfterMs: null }
+        const error = status === 202 ? null : { code: 'ANSWER_REFUSES' as const, parameters: { status } }
+        return { status, error, answer: null, retryAfterMs: null }
       }
       const gone = () => {
         instance.isRunning = false

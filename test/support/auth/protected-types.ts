@@ -14,7 +14,11 @@ export const protectedTypes: Readonly<Record<string, Protected>> = {
   Customer: { permission: 'read:Customer', free: [], valued: 'email' },
   Delivery: { permission: 'read:Destination', free: [], valued: 'text' },
   Destination: { permission: 'read:Destination', free: [], valued: 'target' },
-  Incident: { permission: 'read:Incident', free: ['number', 'url', ...panelFields()], valued: 'maxSeverity' },
+  Incident: {
+    permission: 'read:Incident',
+    free: ['number', 'url', 'evidence', ...panelFields()],
+    valued: 'maxSeverity',
+  },
   Library: { permission: 'read:Library', free: ['kind', 'name', 'state', 'owner', 'runbookUrl'], valued: 'email' },
   Maintenance: { permission: 'read:Incident', free: [], valued: 'reason' },
   Operator: { permission: 'manage:Operator', free: ['name'], valued: 'email' },
@@ -26,7 +30,7 @@ export const protectedTypes: Readonly<Record<string, Protected>> = {
 
 export const protectedNames = Object.keys(protectedTypes)
 
-/** The fields of an incident that the panel of the application reads. */
+/** The fields of an incident that the panel of the application reads; that of an earlier release reads `evidence` too. */
 function panelFields(): string[] {
   const file = new URL('../../../web/src/api/incidents/notifications.graphql', import.meta.url)
   return parse(readFileSync(file, 'utf8')).definitions.flatMap((definition) =>

@@ -112,7 +112,8 @@ function cookieFrom(header: string, url: string) {
  */
 export async function launchBrowser(): Promise<Browser> {
   const reasons: string[] = []
-  for (const find of candidates()) {
+  // A second time each: on a loaded machine Chromium has ended by SIGSEGV as it started.
+  for (const find of candidates().flatMap((candidate) => [candidate, candidate])) {
     try {
       const { executablePath, env } = find()
       return await chromium.launch({ executablePath, args: flags, env: { ...process.env, ...env } })

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /**
  * Counts the statements sent to either kind of database during some work, or only those that contain `table`. Excludes
- * the periodic polling of the inbound queue.
+ * what the service asks by itself from time to time.
  */
 export async function statementsOf(work: () => Promise<unknown>, table = ''): Promise<number> {
   let count = 0
@@ -31,7 +31,7 @@ function watch(driver: object, tell: (text: string, asked: object) => void): () 
     writable: true,
     value(this: object, ...args: unknown[]) {
       const text = textOf(args[0])
-      if (!ofQueue.test(text)) tell(text, this)
+      if (!periodic.test(text)) tell(text, this)
       return query.apply(this, args)
     },
   })
@@ -42,10 +42,10 @@ function watch(driver: object, tell: (text: string, asked: object) => void): () 
 }
 
 /**
- * The periodic statements of the inbound queue: finding the oldest message, and locking its processing for this
- * instance.
+ * Statements that follow the time of the machine, not that of the test: the inbound queue finds its oldest message and
+ * locks its processing, and the embedded database looks for tables to vacuum.
  */
-const ofQueue = /ORDER BY "sequence"|pg_try_advisory_lock/
+const periodic = /ORDER BY "sequence"|pg_try_advisory_lock|pg_stat_user_tables|^VACUUM/
 
 const textOf = (asked: unknown) => (typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? ''))
 

@@ -16,7 +16,8 @@ export function argumentsText({ args }: GraphQLField<unknown, unknown>, given: R
   return texts.length > 0 ? `(${texts.join(', ')})` : ''
 }
 
-function something(type: GraphQLInputType): string {
+/** Some valid value of a type, as text. */
+export function something(type: GraphQLInputType): string {
   if (isNonNullType(type)) return something(type.ofType)
   if (isListType(type)) return `[${something(type.ofType)}]`
   if (type instanceof GraphQLEnumType) return type.getValues()[0]?.name ?? ''

@@ -7,9 +7,9 @@ type Closed = { code: number; reason: string }
 
 /**
  * A separate WebSocket to `/graphql` that speaks graphql-transport-ws. It connects with the first subscription and
- * never reconnects. `headers` are sent with the upgrade.
+ * never reconnects. `headers` are sent with the upgrade, `connectionParams` with the first message.
  */
-export function openSocket(url: string, headers: Record<string, string> = {}) {
+export function openSocket(url: string, headers: Record<string, string> = {}, connectionParams: Json = {}) {
   let raw: WebSocket | undefined
   let tellClosed: (closed: Closed) => void
   const closed = new Promise<Closed>((resolve) => (tellClosed = resolve))
@@ -25,6 +25,7 @@ export function openSocket(url: string, headers: Record<string, string> = {}) {
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: Socket,
+    connectionParams,
     retryAttempts: 0,
     lazyCloseTimeout: 0,
     onNonLazyError: () => undefined,

@@ -9,7 +9,7 @@ import { summariseTraffic } from '../../../src/monitoring/health/traffic/summari
 import type { ExpectedRate } from '../../../src/monitoring/health/traffic/traffic-drop.ts'
 import type { Explanation } from '../../../src/monitoring/health/traffic/traffic-state.ts'
 import { incidentEventsFor } from '../../../src/monitoring/incidents/lifecycle.ts'
-import { applyChange, type Incident } from '../../../src/monitoring/incidents/incident-event.ts'
+import { applyChange, type Incident } from '../../../src/monitoring/incidents/incident.ts'
 import { createWindow, record } from '../../../src/monitoring/telemetry/window.ts'
 import { days, seconds, start } from './traffic.ts'
 
