@@ -17,7 +17,6 @@ import { start } from './start.ts'
 import { telemetry } from './telemetry.ts'
 import { tick } from './tick.ts'
 import { tracing } from './trace.ts'
-import { validation } from './validation.ts'
 
 /** All benchmarks, in the order of the reports. */
 export const benchmarks: readonly Benchmark[] = [
@@ -25,7 +24,6 @@ export const benchmarks: readonly Benchmark[] = [
   queryText,
   queryVariables,
   queryNovel,
-  validation,
   queryChanges,
   queryCold,
   queryToken,

@@ -75,7 +75,7 @@ export async function withField<T>({ peers, incidents = 0 }: Wanted, work: (fiel
 
 /** Adds an endpoint, by a variable, to the query of the Endpoints view. */
 export const withEndpoint = (query: string) =>
-  query.replace('query Inventory {', 'query Inventory($id: ID!) { endpoint(id: $id) { id state }')
+  query.replace(/query Inventory\((.*?)\) \{/, 'query Inventory($$id: ID!, $1) { endpoint(id: $$id) { id state }')
 
 /** Reports observations for every endpoint. */
 export async function report(vigia: Vigia) {

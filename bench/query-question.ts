@@ -18,7 +18,7 @@ const documents = new URL('../dist/web/trusted-documents.json', import.meta.url)
 /** The document id of that query in Vigía's build. */
 export function readQuestionId(): string {
   const texts = Object.entries(JSON.parse(readFileSync(documents, 'utf8')) as Record<string, string>)
-  const [id] = texts.find(([, text]) => text.includes('query Inventory {')) ?? []
+  const [id] = texts.find(([, text]) => /query Inventory\b/.test(text)) ?? []
   if (id === undefined) throw new Error('The build of the admin application has no operation called Inventory.')
   return id
 }
