@@ -32,7 +32,7 @@ async function measure(server: string | null, { rounds, tell }: Settings): Promi
     return { telemetry, flush: createFlush(db, telemetry) }
   })
   const measured: { ms: number; cpuMs: number }[] = []
-  const start = Date.now() - (Date.now() % minuteMs)
+  const start = Math.floor(Date.now() / minuteMs) * minuteMs
   for (let round = 0; round < rounds; round++) {
     const from = start + round * minuteMs
     for (const instance of instances) await writeMinute(instance, from)

@@ -32,7 +32,7 @@ async function measure(
   const opened = await openDatabase({ databaseUrl: database.url, dataDir: '' }, 0)
   await invent(opened, { endpoints: 0, libraries: size, incidents: 0 })
   await opened.close()
-  const startAt = String(Date.now() - (Date.now() % 60_000))
+  const startAt = String(Math.floor(Date.now() / 60_000) * 60_000)
   const children: Child[] = []
   const ticks: { ms: number; cpuMs: number }[] = []
   try {

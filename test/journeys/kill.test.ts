@@ -101,7 +101,7 @@ const asGiven = (opened: OpenDatabase): GivenDatabase => ({
 
 /** Libraries that fail, as many as incidents are taken, on a gateway whose clock is the test's; ten minutes ago, so that the present comes after it. */
 async function givenIncidents(open: () => Promise<GivenDatabase>) {
-  const clock = manualClock(Date.now() - (Date.now() % 60_000) - 600_000)
+  const clock = manualClock(Math.floor(Date.now() / 60_000) * 60_000 - 600_000)
   await using database = await open()
   await using gateway = await givenGateway({ clock, database })
   const keys = Array.from({ length: takenADeath * deaths }, (_, index) => `L-${index}`)

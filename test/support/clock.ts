@@ -23,7 +23,7 @@ export function runningClock(): ManualClock {
   return { ...clock, now: () => clock.now() + passed(), elapsed: () => clock.elapsed() + passed() }
 }
 
-export function manualClock(start = Date.now() - (Date.now() % 60_000)): ManualClock {
+export function manualClock(start = Math.floor(Date.now() / 60_000) * 60_000): ManualClock {
   const alarms = new Set<Alarm>()
   const timers = new Set<Timer>()
   let now = start
