@@ -1,3 +1,5 @@
+import { sentenceCodes } from '../../src/messages/sentences.ts'
+import { problemExplanations } from '../../src/request/problem-document.ts'
 import { inSpanish } from '../support/browser/in-language.ts'
 
 const { errorText, ApiError } = await inSpanish(async () => ({
@@ -5,26 +7,16 @@ const { errorText, ApiError } = await inSpanish(async () => ({
   ApiError: (await import('../../web/src/api/client/request.ts')).ApiError,
 }))
 
-it.each([
-  'INVALID_INPUT',
-  'CONFLICT',
-  'CONDITION_HOLDS',
-  'KEY_REUSED',
-  'TOO_COMPLEX',
-  'TOO_LARGE',
-  'UNAVAILABLE',
-  'HTTP_502',
-])('an error with the code %s is shown with the sentence of the server', (code) => {
+const inOwnWords = ['NO_OPERATOR', 'NO_TRUSTED_DOCUMENT', 'PASSWORD_IS_OWN', 'SESSION_NEEDED']
+
+it('every sentence of the server is shown as it is, but for those that the application knows more about', () => {
   const message = 'Una nota tiene 1.000 caracteres como mucho; esta tiene 1.200.'
 
-  expect(errorText(new ApiError(code, message))).toBe(message)
-})
+  for (const code of [...Object.keys(problemExplanations), 'BAD_REQUEST', 'BAD_USER_INPUT', 'TOO_COMPLEX']) {
+    const changed = sentenceCodes.filter((sentence) => errorText(new ApiError(code, message, { sentence })) !== message)
 
-it('the application says in its own words what is no longer there, and the reason of a conflict', () => {
-  expect(errorText(new ApiError('NOT_FOUND', 'No existe el incidente 7.'))).toBe('Ya no existe.')
-  expect(errorText(new ApiError('CONFLICT', 'Su tráfico…', { reason: 'TRAFFIC_IS_USUAL' }))).toBe(
-    'Su tráfico vuelve a ser el habitual: no hay nada que aceptar.',
-  )
+    expect([code, changed.toSorted()]).toEqual([code, inOwnWords])
+  }
 })
 
 it('an answer 503 without a sentence, as of a proxy, is shown as what it means', () => {

@@ -29,7 +29,7 @@ export const tradeInSpanish: Translated<typeof tradeInEnglish> = {
   ONBOARDING_NOT_REQUESTED: ({ stage }) =>
     `Esta librería está en «${stageInSpanish(stage)}»: solo se puede empezar una que esté en «${stageInSpanish('SOLICITADA')}».`,
   STEPS_MISSING: ({ steps }) =>
-    `Esta librería no puede pasar aún a «${stageInSpanish('ACTIVA')}»: antes hay que completar o eximir ${stepsIn(steps)}.`,
+    `Esta librería no puede pasar aún a «${stageInSpanish('ACTIVA')}»: antes hay que completar o dispensar ${stepsIn(steps)}.`,
   STAGE_NOT_NEXT: ({ from, to, stages }) =>
     `Una librería no puede pasar de «${stageInSpanish(from)}» a «${stageInSpanish(to)}». Puede pasar a ${stagesIn(stages)}.`,
   STAGE_LAST: ({ from, to }) =>

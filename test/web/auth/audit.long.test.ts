@@ -116,7 +116,7 @@ test('an administrator adds an operator, who signs in with the password that is 
   }
 
   await add(gateway.email)
-  await seen(page.getByText('Ya hay un operador con este correo.'))
+  await seen(page.getByText(`Ya hay un operador con el correo ${gateway.email}.`))
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await add('luis@example.org')
 
@@ -142,7 +142,7 @@ test('the page of an operator who is disabled leads to sign-in, and the last adm
   await seen(rows(page).filter({ hasText: operator.email }).getByText('Desactivado'))
   await choose(page, 'Administrador', 'Desactivar…')
   await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click()
-  await seen(page.getByRole('alert').getByText(/^Es el último administrador/))
+  await seen(page.getByRole('alert').getByText('Administrador es el último administrador con contraseña: nombra antes a otro.'))
 })
 
 test('a role holds at once, on open pages too: without it operators are neither offered nor shown', async () => {

@@ -103,7 +103,7 @@ test('an operator with as many tokens as allowed is told to revoke one first', a
   await form.getByRole('checkbox', { name: 'Los incidentes' }).check()
   await form.getByRole('button', { name: 'Crear clave', exact: true }).click()
 
-  await seen(form.getByRole('alert').getByText('Tienes tantas claves como se permiten: revoca antes una.'))
+  await seen(form.getByRole('alert').getByText('Tienes 20 claves, y nadie puede tener más: revoca antes una.'))
 })
 
 test('the audit trail names the token that was used, and those that were created', async () => {

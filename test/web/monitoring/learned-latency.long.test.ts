@@ -70,6 +70,10 @@ test('a latency far above the usual one is Degradado until an operator says, by 
   await page.getByRole('button', { name: 'Es normal…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: `¿La latencia de ${id} es normal?` })
   await dialog.waitFor()
+  gateway.clock.jump(6 * 60_000)
+  await dialog.getByRole('button', { name: 'Es normal' }).press('Enter')
+  await seen(dialog.getByText('No se conoce su latencia actual: no hay ninguna muestra de los últimos cinco minutos.'))
+  gateway.clock.jump(-6 * 60_000)
   await dialog.getByRole('button', { name: 'Es normal' }).press('Enter')
 
   await seen(page.getByText('Un operador dijo que es normal.'))

@@ -227,6 +227,19 @@ longTest('while another replay runs, it is shown how far that one is, and one ca
   await seen(dialog.getByText('El mensaje no se procesaría ahora.'))
 })
 
+longTest('a replay that is refused says why, and which message is gone', async () => {
+  const [id = ''] = await givenFailed(1)
+  const page = await open('/messages')
+  await page.getByRole('checkbox', { name: /^Seleccionar ENVIO/ }).check()
+  await gateway.db.$executeRaw`TRUNCATE "InboundMessage" CASCADE`
+
+  await page.getByRole('button', { name: 'Reprocesar 1 mensaje…' }).click()
+
+  const problem = page.getByRole('dialog').getByRole('alert')
+  await problem.waitFor()
+  expect(await problem.innerText()).toBe(`No existe el mensaje ${id}.`)
+})
+
 longTest('a lector is offered no replay', async () => {
   const [id = ''] = await givenFailed(1)
   const { cookie } = await givenSignedIn(gateway, 'lector')

@@ -25,7 +25,6 @@ const text = localize(
     emergency: 'Entrar con una contraseña local (emergencias)',
     unreachable: 'El proveedor de identidad no responde. Si tienes una contraseña local, entra con ella.',
     ended: 'Tu sesión ha terminado. Vuelve a entrar para seguir.',
-    wrong: 'El correo o la contraseña no son correctos.',
     tooMany: (time: string) => `Demasiados intentos. Vuelve a probar ${time}.`,
     inSomeMinutes: 'dentro de unos minutos',
     inSeconds: (n: number) => plural(n, 'dentro de 1 segundo', `dentro de ${String(n)} segundos`),
@@ -43,7 +42,6 @@ const text = localize(
     emergency: 'Sign in with a local password (emergencies)',
     unreachable: 'The identity provider does not answer. If you have a local password, sign in with it.',
     ended: 'Your session has ended. Sign in again to go on.',
-    wrong: 'The e-mail or the password is not correct.',
     tooMany: (time) => `Too many attempts. Try again ${time}.`,
     inSomeMinutes: 'in a few minutes',
     inSeconds: (n) => plural(n, 'in 1 second', `in ${String(n)} seconds`),
@@ -178,10 +176,8 @@ function useEnterApp(next: string) {
 }
 
 function signInErrorText(error: Error): string {
-  if (!(error instanceof ApiError)) return errorText(error)
-  if (error.code === 'UNAUTHENTICATED') return text.wrong
-  if (error.code === 'TOO_MANY_REQUESTS') return text.tooMany(retryText(error.retryAfter))
-  return errorText(error)
+  const { sentence = null, retryAfter = null } = error instanceof ApiError ? error : {}
+  return sentence === 'SIGN_INS_FAILED' ? text.tooMany(retryText(retryAfter)) : errorText(error)
 }
 
 function retryText(seconds: number | null): string {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRunningReplay } from '../api/messages/replays.ts'
-import { ApiError } from '../api/client/request.ts'
+import { ApiError, isRefusal } from '../api/client/request.ts'
 import { localize } from '../i18n.ts'
 import { focusOnMount } from '../ui/dialogs/focusOnMount.ts'
 import { DialogActions } from '../ui/dialogs/Dialog.tsx'
@@ -13,26 +13,16 @@ const text = localize(
   {
     running: 'Hay un reproceso en marcha, y solo puede haber uno a la vez. Vuelve a probar cuando acabe.',
     runningLabel: 'Reproceso en marcha',
-    forbidden: 'Tu rol no permite reprocesar mensajes.',
-    gone: 'Alguno de los mensajes ya no existe.',
     open: 'No ha llegado la respuesta: no se sabe si el reproceso se ha hecho. Reintentarlo es seguro: nada se hace dos veces.',
     unknown: 'No se ha podido hacer la simulación.',
   },
   {
     running: 'A replay is running, and there is only one at a time. Try again when it is over.',
     runningLabel: 'Running replay',
-    forbidden: 'Your role does not allow reprocessing messages.',
-    gone: 'Some of the messages no longer exist.',
     open: 'No response arrived: the replay may or may not have run. Trying again is safe: nothing is done twice.',
     unknown: 'The simulation could not be run.',
   },
 )
-
-const errorTexts: Partial<Record<string, string>> = {
-  CONFLICT: text.running,
-  FORBIDDEN: text.forbidden,
-  NOT_FOUND: text.gone,
-}
 
 type Props = {
   error: Error | null
@@ -44,22 +34,23 @@ type Props = {
 
 /** The reason why a replay or its dry run failed, and what to do. */
 export function ReplayError({ error, isOutcomeUnknown = false, onRetry, onClose }: Props) {
-  const code = error instanceof ApiError ? error.code : ''
-  const running = useRunningReplay(code === 'CONFLICT')
+  const isOtherRunning = error instanceof ApiError && error.sentence === 'REPLAY_OF_OTHER_RUNS'
+  const running = useRunningReplay(isOtherRunning)
+  const refusal = isRefusal(error) ? errorText(error) : ''
   return (
     <>
       <div className={classes.notice} role="alert" ref={focusOnMount} tabIndex={-1}>
         <p>
-          <strong>{errorTexts[code] ?? (isOutcomeUnknown ? text.open : text.unknown)}</strong>
+          <strong>{isOtherRunning ? text.running : refusal || (isOutcomeUnknown ? text.open : text.unknown)}</strong>
         </p>
-        {errorTexts[code] === undefined && <p className={classes.aside}>{error && errorText(error)}</p>}
+        {error && refusal === '' && <p className={classes.aside}>{errorText(error)}</p>}
       </div>
       {running && <ReplayProgress label={text.runningLabel} replay={running} />}
       <DialogActions>
         <Button size="sm" variant="default" onClick={onClose}>
           {commonLabels.close}
         </Button>
-        {code !== 'FORBIDDEN' && (
+        {!(error instanceof ApiError && error.code === 'FORBIDDEN') && (
           <Button size="sm" onClick={onRetry}>
             {commonLabels.retry}
           </Button>

@@ -25,6 +25,7 @@ type ErrorDetails = {
   condition?: string | null
   retryAfter?: number | null
   reason?: string | null
+  sentence?: string | null
   wrongFields?: readonly WrongField[] | undefined
 }
 
@@ -35,6 +36,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | null
   /** The rule that a CONFLICT is about; null if the server names none. */
   readonly reason: string | null
+  /** The code of the server's sentence, which `message` is; null if the message is of the network, a proxy or GraphQL itself. */
+  readonly sentence: string | null
   /** The condition that still holds, as a sentence; null for other errors. */
   readonly condition: string | null
   /** All that is wrong with the request, if the server names it. */
@@ -43,17 +46,25 @@ export class ApiError extends Error {
   constructor(
     code: string,
     message: string,
-    { retryAfter = null, reason = null, condition = null, wrongFields = [] }: ErrorDetails = {},
+    { retryAfter = null, reason = null, sentence = null, condition = null, wrongFields = [] }: ErrorDetails = {},
   ) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.retryAfter = retryAfter
     this.reason = reason
+    this.sentence = sentence
     this.condition = condition
     this.wrongFields = wrongFields
   }
 }
+
+/** Whether the server said what a request lacks: then it has done nothing. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.sentence !== null && !failures.has(error.code)
+
+/** Codes of a server that failed, perhaps half way. */
+const failures = new Set(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE'])
 
 /** Whether an error means that the session is over. */
 export const isSessionOver = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED'
@@ -62,7 +73,7 @@ type ErrorExtensions = {
   code?: string
   retryAfterSeconds?: number
   reason?: string
-  sentence?: { parameters: { evidence?: Partial<Record<typeof language, string>> } }
+  sentence?: { code: string; parameters: { evidence?: Partial<Record<typeof language, string>> } }
 }
 
 type GraphQLResponse<Result> = {
@@ -109,11 +120,12 @@ async function readResult<Result>(response: Response): Promise<Result> {
   const { data, errors } = await readJson<GraphQLResponse<Result>>(response)
   const [error] = errors ?? []
   if (error) {
-    const { code = 'UNKNOWN', retryAfterSeconds = null, reason = null } = error.extensions ?? {}
+    const { code = 'UNKNOWN', retryAfterSeconds = null, reason = null, sentence } = error.extensions ?? {}
     throw new ApiError(code, error.message, {
       retryAfter: retryAfterSeconds,
       reason,
-      condition: error.extensions?.sentence?.parameters.evidence?.[language] ?? null,
+      sentence: sentence?.code ?? null,
+      condition: sentence?.parameters.evidence?.[language] ?? null,
     })
   }
   if (!response.ok) throw toApiError(response, {})
@@ -121,7 +133,7 @@ async function readResult<Result>(response: Response): Promise<Result> {
   return data
 }
 
-type Problem = { detail?: string; code?: string; errors?: readonly WrongField[] }
+type Problem = { detail?: string; code?: string; sentence?: { code: string }; errors?: readonly WrongField[] }
 
 /** Posts JSON to a REST route. Unless the status is 2xx, rejects with `ApiError` and the problem document's text. */
 export async function send(path: string, body: unknown): Promise<void> {
@@ -195,10 +207,11 @@ async function readJson<Body extends object>(response: Response): Promise<Body |
   }
 }
 
-function toApiError(response: Response, { detail, code, errors }: Problem): ApiError {
+function toApiError(response: Response, { detail, code, sentence, errors }: Problem): ApiError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ApiError(errorCode(response.status, code), detail ?? text.unexpectedStatus(response.status), {
     retryAfter: Number.isFinite(seconds) ? seconds : null,
+    sentence: sentence?.code ?? null,
     wrongFields: errors,
   })
 }

@@ -7,19 +7,22 @@ export type CurrentIncident = NonNullable<CurrentIncidentQuery['incident']>
 export class ConflictError extends ApiError {
   readonly incident: CurrentIncident
 
-  constructor({ code, message }: ApiError, incident: CurrentIncident) {
-    super(code, message)
+  constructor({ code, message, sentence }: ApiError, incident: CurrentIncident) {
+    super(code, message, { sentence })
     this.name = 'ConflictError'
     this.incident = incident
   }
 }
 
-/** Awaits a change of an incident. On CONFLICT, reads the incident again and throws `ConflictError` with its new state. */
+/**
+ * Awaits a change of an incident. If a concurrent change came first, reads the incident again and throws `ConflictError`
+ * with its new state; a CONFLICT with a rule, which has a reason, is thrown as it is.
+ */
 export async function withConflictDetails<Result>(id: string, change: Promise<Result>): Promise<Result> {
   try {
     return await change
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error
+    if (!(error instanceof ApiError) || error.code !== 'CONFLICT' || error.reason !== null) throw error
     const incident = await readCurrentIncident(id)
     throw incident ? new ConflictError(error, incident) : error
   }

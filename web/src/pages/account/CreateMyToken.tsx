@@ -1,5 +1,4 @@
 import { useCreateMyToken, useTrustedDocuments } from '../../api/auth/tokens.ts'
-import { ApiError } from '../../api/client/request.ts'
 import { useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { CreateToken } from '../../tokens/CreateToken.tsx'
@@ -13,7 +12,6 @@ const text = localize(
     see: 'Puede ver',
     do: 'Puede hacer',
     advice: 'Guárdala donde la lea tu programa.',
-    tooMany: 'Tienes tantas claves como se permiten: revoca antes una.',
   },
   {
     title: 'Create a token',
@@ -21,14 +19,13 @@ const text = localize(
     see: 'May see',
     do: 'May do',
     advice: 'Keep it where your program reads it.',
-    tooMany: 'You have as many tokens as allowed: revoke one first.',
   },
 )
 
 /** Creates an API token of the operator, with no more permissions than their role. */
 export function CreateMyToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { permissions } = useSession()
-  const { error, ...create } = useCreateMyToken()
+  const create = useCreateMyToken()
   const { data: documents } = useTrustedDocuments(opened)
   // Managing operators requires a session.
   const allowed = permissions.filter((permission) => permission !== 'manage:Operator')
@@ -46,11 +43,7 @@ export function CreateMyToken({ opened, onClose }: { opened: boolean; onClose: (
       documents={documents}
       advice={text.advice}
       example={({ token }) => exampleRequest(token)}
-      create={{ ...create, error: translateError(error) }}
+      create={create}
     />
   )
 }
-
-// A new token is rejected with CONFLICT only if the operator has the maximum number of tokens.
-const translateError = (error: Error | null) =>
-  error instanceof ApiError && error.code === 'CONFLICT' ? new Error(text.tooMany) : error

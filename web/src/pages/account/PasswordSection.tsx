@@ -95,8 +95,7 @@ function PasswordForm() {
   const [fields, setFields] = useState(blank)
   const [problems, setProblems] = useState<PasswordProblems>({})
   const { mutate, error, isPending, isSuccess, reset } = useChangePassword()
-  // The form checks every other rule before sending, so INVALID_INPUT means the current password is wrong.
-  const isWrong = error instanceof ApiError && error.code === 'INVALID_INPUT'
+  const isWrong = error instanceof ApiError && error.sentence === 'PASSWORD_WRONG'
 
   const change = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

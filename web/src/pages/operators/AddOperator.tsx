@@ -5,9 +5,9 @@ import { ApiError } from '../../api/client/request.ts'
 import { localize } from '../../i18n.ts'
 import { Dialog, DialogActions } from '../../ui/dialogs/Dialog.tsx'
 import { ActionError } from '../../ui/feedback/ActionError.tsx'
+import { errorText } from '../../ui/feedback/errorText.ts'
 import { commonLabels } from '../../ui/labels.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
-import { translateOperatorError } from './errorMessages.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 
 const text = localize(
@@ -48,8 +48,7 @@ function NewOperatorForm({ onCancel, onAdded }: FormProps) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('lector')
   const { mutate, error, isPending, reset } = useAddOperator()
-  const isEmailTaken = error instanceof ApiError && error.code === 'CONFLICT'
-  const translatedError = translateOperatorError('add', error)
+  const isEmailTaken = error instanceof ApiError && error.sentence === 'EMAIL_TAKEN'
 
   const add = (event: SubmitEvent) => {
     event.preventDefault()
@@ -78,14 +77,14 @@ function NewOperatorForm({ onCancel, onAdded }: FormProps) {
         maxLength={254}
         autoComplete="off"
         value={email}
-        error={isEmailTaken && translatedError?.message}
+        error={isEmailTaken && errorText(error)}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           reset()
         }}
       />
       <RoleSelect value={role} onChange={setRole} />
-      <ActionError error={isEmailTaken ? null : translatedError} />
+      <ActionError error={isEmailTaken ? null : error} />
       <DialogActions>
         <Button variant="default" size="sm" onClick={onCancel}>
           {commonLabels.cancel}

@@ -1,7 +1,6 @@
 import { type OperatorRow, useAllowLinking } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { translateOperatorError } from './errorMessages.ts'
 
 const text = localize(
   {
@@ -32,7 +31,7 @@ export function AllowLinking({ operator: { id, name }, opened, onClose }: Props)
       }}
       title={text.title(name)}
       confirmLabel={text.confirm}
-      error={translateOperatorError('change', error)}
+      error={error}
       isPending={isPending}
       onConfirm={() => {
         mutate(id, { onSuccess: onClose })

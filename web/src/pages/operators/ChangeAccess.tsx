@@ -1,7 +1,6 @@
 import { type OperatorRow, useDisableOperator, useEnableOperator } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { translateOperatorError } from './errorMessages.ts'
 
 const text = localize(
   {
@@ -49,7 +48,7 @@ export function DisableOperator({ operator: { id, name }, isMe, opened, onClose 
       }}
       title={text.disableTitle(name)}
       confirmLabel={text.disable}
-      error={translateOperatorError('change', error)}
+      error={error}
       isPending={isPending}
       onConfirm={() => {
         mutate(id, { onSuccess: onClose })
@@ -72,7 +71,7 @@ export function EnableOperator({ operator: { id, name, origin }, opened, onClose
       }}
       title={text.enableTitle(name)}
       confirmLabel={text.enable}
-      error={translateOperatorError('change', error)}
+      error={error}
       isPending={isPending}
       onConfirm={() => {
         mutate(id, { onSuccess: onClose })

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { type OperatorRow, type Role, useChangeRole } from '../../api/auth/operators.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { translateOperatorError } from './errorMessages.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 
 const text = localize(
@@ -37,7 +36,7 @@ export function ChangeRole({ operator: { id, name, role }, isMe, opened, onClose
       onClose={close}
       title={text.title(name)}
       confirmLabel={text.confirm}
-      error={translateOperatorError('change', error)}
+      error={error}
       isPending={isPending}
       onConfirm={() => {
         mutate({ id, role: newRole ?? role }, { onSuccess: close })

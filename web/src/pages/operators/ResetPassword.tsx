@@ -2,7 +2,6 @@ import { type Credentials, type OperatorRow, useResetPassword } from '../../api/
 import { type AccountOrigin } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { translateOperatorError } from './errorMessages.ts'
 
 /** Effects of a reset on an account of each origin, and on its tokens. */
 type Effects = Record<AccountOrigin, (tokens: string) => string>
@@ -56,7 +55,7 @@ export function ResetPassword({ operator: { id, name, origin, noRoleSince }, ope
       onClose={close}
       title={text.title(name)}
       confirmLabel={text.confirm}
-      error={translateOperatorError('reset', error)}
+      error={error}
       isPending={isPending}
       onConfirm={() => {
         mutate(id, {
