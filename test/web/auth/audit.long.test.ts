@@ -142,7 +142,9 @@ test('the page of an operator who is disabled leads to sign-in, and the last adm
   await seen(rows(page).filter({ hasText: operator.email }).getByText('Desactivado'))
   await choose(page, 'Administrador', 'Desactivar…')
   await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click()
-  await seen(page.getByRole('alert').getByText('Administrador es el último administrador con contraseña: nombra antes a otro.'))
+  await seen(
+    page.getByRole('alert').getByText('Administrador es el último administrador con contraseña: nombra antes a otro.'),
+  )
 })
 
 test('a role holds at once, on open pages too: without it operators are neither offered nor shown', async () => {
