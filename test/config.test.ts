@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
+import { format, resolveConfig } from 'prettier'
 import { readConfig } from '../src/config.ts'
+import { settings, type Setting } from '../src/settings.ts'
 import { givenDirectory, startVigia } from './support/process/process.ts'
 
 const proxySentence = /^Wrong settings: TRUST_PROXY must be a number of proxies .*\.$/
@@ -187,7 +189,7 @@ it('unset and empty settings have their documented defaults', () => {
   expect(readConfig({ PORT: '', TRUST_PROXY: ' ', DATABASE_URL: '\r' })).toEqual(defaults)
 })
 
-const everySetting = {
+const everySetting: Record<string, string> = {
   PORT: '4001',
   HOST: 'localhost',
   DATABASE_URL: 'postgresql://vigia@127.0.0.1/vigia',
@@ -223,19 +225,29 @@ const everySetting = {
   LOG_LEVEL: 'warn',
 }
 
-it.each(Object.keys(everySetting))('blanks and line ends around %s do not count', (name) => {
-  const value = everySetting[name as keyof typeof everySetting]
+it.each(Object.values(settings).map(({ name }) => name))('blanks and line ends around %s do not count', (name) => {
+  const value = everySetting[name] ?? fail(`this list has no value of ${name}`)
 
   for (const text of [`${value}\r`, `${value}\r\n`, ` ${value} `, `\t${value}\u00a0`])
     expect(readConfig({ ...everySetting, [name]: text })).toEqual(readConfig(everySetting))
 })
 
-it('the list of every setting is complete', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const [, table = ''] = readme.split('## Settings')
-  const rows = [...table.matchAll(/^\| (`[A-Z_`, ]+`) +\|/gm)].map(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
+it('docs/settings.md lists every setting with its default and its purpose', async () => {
+  const file = new URL('../docs/settings.md', import.meta.url)
+  const rows = Object.values<Setting>(settings).map(
+    ({ name, fallback, otherwise, purpose }) =>
+      `| \`${name}\` | ${fallback === null ? otherwise : `\`${fallback}\``} | ${purpose} |`,
+  )
+  const text = readFileSync(file, 'utf8')
+  const written = text.replace(
+    /\| Variable[^]*\n\|.*\n/,
+    `| Variable | Default | Purpose |\n|-|-|-|\n${rows.join('\n')}\n`,
+  )
+  const formatted = await format(written, { ...(await resolveConfig(file.pathname)), parser: 'markdown' })
+  // After a change: UPDATE_DOCS=true npx jest test/config.test.ts
+  if (process.env['UPDATE_DOCS']) await writeFile(file, formatted)
 
-  expect(rows.flat().sort()).toEqual(Object.keys(everySetting).sort())
+  expect(readFileSync(file, 'utf8')).toBe(formatted)
 })
 
 it('all wrong settings are reported at once, before anything is opened', async () => {
