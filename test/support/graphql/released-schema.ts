@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   buildSchema,
   getNullableType,
@@ -8,6 +8,7 @@ import {
   isObjectType,
   Kind,
   parse,
+  printSchema,
   separateOperations,
   type DocumentNode,
   type GraphQLObjectType,
@@ -20,8 +21,14 @@ import {
 
 const folder = new URL('../../../schema/released/', import.meta.url)
 
+const schemaFile = new URL('schema.graphql', folder)
+
 /** The schema of the last release. */
-export const releasedSchema = (): GraphQLSchema => buildSchema(readFileSync(new URL('schema.graphql', folder), 'utf8'))
+export const releasedSchema = (): GraphQLSchema => buildSchema(readFileSync(schemaFile, 'utf8'))
+
+export const writeReleasedSchema = (schema: GraphQLSchema): void => {
+  writeFileSync(schemaFile, `${printSchema(schema)}\n`)
+}
 
 /** The operations that clients of the last release send, each as a document of its own, by name. */
 export function releasedOperations(): Record<string, DocumentNode> {
