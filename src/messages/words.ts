@@ -1,10 +1,9 @@
-import type { enumerations } from '../generated/contract.ts'
+import { enumerations } from '../generated/contract.ts'
 
 type Kind = (typeof enumerations.Kind)[number]
 type Stage = (typeof enumerations.OnboardingStage)[number]
 type Step = (typeof enumerations.OnboardingStepKey)[number]
 type Role = (typeof enumerations.Role)[number]
-type DestinationType = (typeof enumerations.DestinationType)[number]
 
 const subjects: Readonly<Record<Kind, string>> = {
   ENDPOINTS: 'el endpoint',
@@ -37,15 +36,6 @@ const steps: Readonly<Record<Step, string>> = {
 
 const roles: Readonly<Record<Role, string>> = { lector: 'Lector', operador: 'Operador', admin: 'Administrador' }
 
-const destinationTypes: Readonly<Record<DestinationType, string>> = {
-  WEBHOOK: 'Webhook firmado',
-  EMAIL: 'Correo electrónico',
-  SLACK: 'Slack',
-  TEAMS: 'Microsoft Teams',
-  ALERTMANAGER: 'Alertmanager',
-  PAGERDUTY: 'PagerDuty',
-}
-
 /** Looks up words by name. A name that only a newer version knows stands for itself. */
 export const wordOf =
   (words: Readonly<Record<string, string>>) =>
@@ -64,8 +54,8 @@ export const stepInSpanish = wordOf(steps)
 /** A role in Spanish, as the application calls it. */
 export const roleInSpanish = wordOf(roles)
 
-/** A type of destination in Spanish, as the application calls it. */
-export const destinationTypeInSpanish = wordOf(destinationTypes)
+/** The names of the targets of destinations. */
+export const targetNames: readonly string[] = enumerations.DestinationType.map((type) => type.toLowerCase())
 
 /** Names in Spanish quotes: `«Contrato», «Formación»`. */
 export const quoteAll = (names: readonly string[]): string => names.map((name) => `«${name}»`).join(', ')

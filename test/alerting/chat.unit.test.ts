@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { messageText } from '../../src/alerting/channels/channels.ts'
+import { messageText } from '../../src/alerting/channels/message-text.ts'
 import type { AlertMessage } from '../../src/alerting/message.ts'
 import {
   alertAt,

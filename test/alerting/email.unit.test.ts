@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { AlertMessage } from '../../src/alerting/message.ts'
-import { composeEmail, sendEmail } from '../../src/alerting/channels/email.ts'
+import { composeEmail } from '../../src/alerting/channels/email.ts'
+import { sendEmail } from '../../src/alerting/channels/smtp.ts'
 import { describeMessage } from '../../src/alerting/channels/message-document.ts'
 import { alertIncident, incidentsMessage, receiverOf, resolvedIncident } from '../support/alerting/alert-messages.ts'
 import { casesOf } from '../support/extent.ts'

@@ -1,4 +1,4 @@
-import { createSigningSecret } from '../../src/alerting/channels/channels.ts'
+import { createSigningSecret } from '../../src/alerting/channels/webhook.ts'
 import { incidentsMessage, receiverOf } from '../support/alerting/alert-messages.ts'
 import { givenReceiver } from '../support/alerting/receiver.ts'
 import { givenSender } from '../support/alerting/sender.ts'

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import {
-  availableTypes,
-  createSigningSecret,
+  canReceive,
+  channels,
+  inputOf,
   parseTarget,
+  statusOf,
   type DestinationTarget,
 } from '../../src/alerting/channels/channels.ts'
-import { canReceive } from '../../src/alerting/channels/channel-traits.ts'
+import { createSigningSecret } from '../../src/alerting/channels/webhook.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import { readRanges } from '../../src/setting-values.ts'
 
@@ -105,13 +108,31 @@ describe('a target', () => {
   })
 })
 
+it.each(channels)('the target of $type has the fields of $inputType in the schema', ({ type, inputType, fields }) => {
+  expect(inputFields('DestinationTargetInput')).toContainEqual([inputOf(type), inputType])
+  expect(inputFields(inputType)).toEqual(
+    Object.entries(fields).map(([name, { maxItems, form }]) => {
+      const named = maxItems === undefined ? 'String' : '[String!]'
+      return [name, form ? `${named}!` : named]
+    }),
+  )
+})
+
+/** The fields of an input type with the type of each. */
+function inputFields(name: string) {
+  const schema = readFileSync(new URL('../../schema/alerting.graphql', import.meta.url), 'utf8')
+  const [input = ''] = new RegExp(`^input ${name} .*?^\\}`, 'msu').exec(schema) ?? []
+  return [...input.matchAll(/^ {2}(\w+): (.+)$/gmu)].map(([, field, type]) => [field, type])
+}
+
 it('the types that the settings do not allow say why', () => {
   const smtp = { url: 'smtp://mail.example.org', from: 'vigia@example.org' }
-  const without = availableTypes({ smtp: null, hasSecretsKey: false })
+  const statuses = (settings: Parameters<typeof statusOf>[1]) => channels.map(({ type }) => statusOf(type, settings))
+  const without = statuses({ smtp: null, hasSecretsKey: false })
 
-  expect(
-    availableTypes({ smtp, hasSecretsKey: true }).every(({ available, reason }) => available && reason === null),
-  ).toBe(true)
+  expect(statuses({ smtp, hasSecretsKey: true }).every(({ available, reason }) => available && reason === null)).toBe(
+    true,
+  )
   expect(without.map(({ type, available }) => [type, available])).toEqual(
     ['WEBHOOK', 'EMAIL', 'SLACK', 'TEAMS', 'ALERTMANAGER', 'PAGERDUTY'].map((type) => [type, false]),
   )
@@ -123,7 +144,7 @@ it('the types that the settings do not allow say why', () => {
 })
 
 it('every type of destination takes incidents and tests, and only those for people and programs take the rest', () => {
-  const types = availableTypes({ smtp: null, hasSecretsKey: true }).map(({ type }) => type)
+  const types = channels.map(({ type }) => type)
   const without = (kind: Parameters<typeof canReceive>[1]) => types.filter((type) => !canReceive(type, kind))
 
   expect([without('INCIDENTS'), without('TEST')]).toEqual([[], []])

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { createSigningSecret } from '../../src/alerting/channels/channels.ts'
-import { webhookBody } from '../../src/alerting/channels/webhook.ts'
+import { createSigningSecret, webhookBody } from '../../src/alerting/channels/webhook.ts'
 import type { AlertIncident, AlertMessage } from '../../src/alerting/message.ts'
 import {
   alertAt,

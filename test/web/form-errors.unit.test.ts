@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { channelOf, formFieldsOf } from '../../src/alerting/channels/channels.ts'
 import { inSpanish } from '../support/browser/in-language.ts'
 
 const { draftProblem, emptyDraft, errorText, fieldProblem, isUnreadable, parseDate, unreadableText, wholeThresholds } =
@@ -28,13 +29,23 @@ it.each([
   },
 )
 
-const draft = { ...emptyDraft, name: 'Guardia', target: 'https://example.org' }
+/** A type of destination as the server describes it in Spanish. */
+const channel = (type: 'WEBHOOK' | 'EMAIL' | 'PAGERDUTY') => ({
+  ...{ type, available: true, reason: null, targetInput: '', takesEvents: false },
+  ...{ label: channelOf(type).label.es, description: channelOf(type).description.es },
+  fields: formFieldsOf(channelOf(type)).map(({ label, hint, missing, ...field }) => ({
+    ...field,
+    ...{ label: label.es, hint: hint.es, missing: missing.es },
+  })),
+})
+
+const draft = { ...emptyDraft(channel('WEBHOOK')), name: 'Guardia', target: { url: 'https://example.org' } }
 
 it.each([
   [{ name: ' ' }, 'Falta el nombre.'],
-  [{ target: '' }, 'Falta la dirección.'],
-  [{ target: '', type: 'EMAIL' }, 'Falta alguna dirección de correo.'],
-  [{ target: '', type: 'PAGERDUTY' }, 'Falta la clave de integración.'],
+  [{ target: {} }, 'Falta la dirección.'],
+  [{ channel: channel('EMAIL') }, 'Falta alguna dirección de correo.'],
+  [{ target: { routingKey: ' ' }, channel: channel('PAGERDUTY') }, 'Falta la clave de integración.'],
   [{ wait: 99 }, '«Espera antes del primer mensaje» va de 0 a 60 min.'],
   [{ interval: null }, '«Entre dos mensajes, al menos» va de 0,2 a 1440 min.'],
   [{ repeat: 20_000 }, '«Repetir si nadie lo atiende» va de 1 a 10.080 min.'],

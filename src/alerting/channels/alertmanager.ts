@@ -1,9 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../lib/language.ts'
 import type { AlertIncident, AlertMessage, IncidentsMessage, TestMessage } from '../message.ts'
+import { forAlerts, type Channel } from './channel.ts'
 import { incidentText, incidentTitle } from './message-document.ts'
 import { messageText } from './message-text.ts'
 import type { ChannelRequest, OutgoingMessage, Receiver } from './receiver.ts'
+import { atUrl } from './url-target.ts'
+
+/** A URL that accepts the webhook of Prometheus Alertmanager. */
+export const alertmanager = {
+  ...forAlerts,
+  ...atUrl,
+  type: 'ALERTMANAGER',
+  label: { es: 'Alertmanager', en: 'Alertmanager' },
+  description: {
+    es: 'GoAlert, Grafana OnCall y otros que aceptan el webhook de Alertmanager.',
+    en: 'GoAlert, Grafana OnCall and others that take the webhook of Alertmanager.',
+  },
+  requests: alertmanagerRequests,
+} as const satisfies Channel
 
 /** The zero time of Go, which Alertmanager writes for alerts that have not ended. */
 const notEnded = '0001-01-01T00:00:00Z'
@@ -27,7 +42,7 @@ type AlertGroup = { key: string; labels: Labels; alerts: Alert[]; omitted: numbe
  * The requests of Alertmanager's webhook, version 4: one for incidents; for a test, one alert that begins and one that
  * ends it. Source: https://prometheus.io/docs/alerting/latest/configuration/#webhook_config
  */
-export function alertmanagerRequests(receiver: Receiver, { id, message }: OutgoingMessage): ChannelRequest[] {
+function alertmanagerRequests(receiver: Receiver, { id, message }: OutgoingMessage): ChannelRequest[] {
   return groupsOf(message, receiver.language, id).map((group) => ({
     url: receiver.secret?.url ?? '',
     body: JSON.stringify(payloadOf(group, receiver.name)),

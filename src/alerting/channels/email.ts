@@ -1,64 +1,86 @@
 import { domainToASCII } from 'node:url'
 import type { SendMailOptions } from 'nodemailer'
-import type { SmtpSettings } from '../../config.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import { invalidField } from '../../lib/errors.ts'
 import type { Sentence } from '../../messages/sentences.ts'
+import {
+  forPeople,
+  notSent,
+  type Attempt,
+  type Channel,
+  type ParsedTarget,
+  type SendingContext,
+  type TargetField,
+} from './channel.ts'
 import type { DocumentItem, DocumentSection, MessageDocument } from './message-document.ts'
 import { documentText } from './message-text.ts'
 import type { OutgoingMessage, Receiver } from './receiver.ts'
+import { sendEmail } from './smtp.ts'
 
-/** Limits in milliseconds on the connection, on the session until the final dot of the mail, and on the answer to it. */
-type MailLimits = { connectMs: number; sessionMs: number; answerMs: number }
+/** The reason why there can be no e-mail. */
+const noSmtp: Sentence = { code: 'SMTP_NOT_SET', parameters: {} }
 
-/**
- * A server that accepts a mail after we ceased to wait delivers it again at the next attempt, so the last wait is the one
- * of RFC 5321, 4.5.3.2.6. Mail servers are slower than web servers.
- */
-const mailLimits: MailLimits = { connectMs: 10_000, sessionMs: 30_000, answerMs: 600_000 }
+const to = {
+  maxLength: 254,
+  maxItems: 20,
+  form: {
+    label: { es: 'Direcciones de correo', en: 'E-mail addresses' },
+    hint: { es: 'Varias, separadas por comas.', en: 'Several, separated by commas.' },
+    missing: { es: 'Falta alguna dirección de correo.', en: 'An e-mail address is missing.' },
+    input: 'TEXTS',
+  },
+} satisfies TargetField
 
-/** The answer of a mail server. */
-export type MailResult = {
-  status: number | null
-  error: Sentence | null
-  answer: string | null
-  permanent: boolean
-  /** How many recipients it accepted. */
-  accepted: number
-  /** The recipients that it refused for the moment. */
-  deferred: string[]
+/** E-mail addresses. */
+export const email = {
+  ...forPeople,
+  type: 'EMAIL',
+  label: { es: 'Correo electrónico', en: 'E-mail' },
+  description: { es: 'Una o varias direcciones.', en: 'One or several addresses.' },
+  inputType: 'EmailTargetInput',
+  fields: { to },
+  parse: parseRecipients,
+  needs: { isMet: ({ smtp }) => smtp !== null, reason: noSmtp },
+  deliver: deliverEmail,
+} as const satisfies Channel
+
+function parseRecipients(target: { to: readonly string[] }): ParsedTarget {
+  const addresses = [...new Set(target.to.map((address) => address.trim()))]
+  const count = addresses.length
+  if (count === 0 || count > to.maxItems)
+    throw invalidField('to', { code: 'RECIPIENTS_INVALID', parameters: { max: to.maxItems, count } })
+  const wrong = addresses.find((address) => !isEmail(address))
+  if (wrong !== undefined)
+    throw invalidField('to', { code: 'RECIPIENT_INVALID', parameters: { address: wrong.slice(0, 100) } })
+  return { config: { shown: addresses.join(', '), to: addresses }, secret: null }
 }
 
-/** Sends an e-mail to all addresses of its envelope. */
-export async function sendEmail(
-  smtp: SmtpSettings,
-  mail: SendMailOptions,
-  { connectMs, sessionMs, answerMs } = mailLimits,
-): Promise<MailResult> {
-  const { createTransport } = await import('nodemailer')
-  // Require TLS before sending a password, unless the query of the URL overrides it.
-  const requireTLS = new URL(smtp.url).password !== ''
-  const transport = createTransport({
-    requireTLS,
-    dnsTimeout: connectMs,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: answerMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    url: smtp.url,
-  })
-  const limit = startLimit(sessionMs)
-  transport.use('stream', ({ message }, done) => {
-    message.processFunc((text) => text.once('end', () => limit.setTo(answerMs)))
-    done()
-  })
-  try {
-    return toResult(await transport.sendMail({ ...mail, signal: limit.signal }))
-  } catch (error) {
-    return limit.signal.aborted ? notAnswered(limit.signal.reason as number) : toFailure(error)
-  } finally {
-    limit.end()
-  }
+const isEmail = (text: string) =>
+  text.length <= to.maxLength && /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u.test(text)
+
+async function deliverEmail(
+  receiver: Receiver,
+  outgoing: OutgoingMessage,
+  { settings: { smtp }, describe }: SendingContext,
+): Promise<Attempt> {
+  const { to } = receiver.config
+  const { delivered: before = 0 } = outgoing
+  if (smtp === null) return notSent(noSmtp, outgoing)
+  // Those who had not got it are no longer recipients.
+  if (recipientsLeft(to, outgoing).length === 0) return notSent(null, outgoing)
+  const mail = composeEmail(receiver, outgoing, { from: smtp.from, document: describe(outgoing.message) })
+  const { accepted, deferred, ...result } = await sendEmail(smtp, mail)
+  const delivered = before + accepted
+  const left = leftOf(to, { deferred, delivered })
+  // If some have it and the others are refused for good, nobody is left to try.
+  const ok = result.permanent ? delivered > 0 : result.status === 250 && left === null
+  return { ...result, ok, retryAfterMs: null, gone: false, delivered, left }
+}
+
+/** The recipients that were refused for the moment, unlike others; null if there are no such. */
+function leftOf(to: readonly string[], { deferred, delivered }: { deferred: string[]; delivered: number }) {
+  const refused = addressesIn(to, deferred)
+  return refused.length > 0 && (delivered > 0 || refused.length < to.length) ? refused : null
 }
 
 /**
@@ -90,7 +112,7 @@ export function composeEmail(
  * The recipients of the destination that earlier attempts have left: all if there was none, or if nobody has the mail and
  * nobody of those is left. None if others have it and those are no longer recipients.
  */
-export function recipientsLeft(
+function recipientsLeft(
   all: readonly string[],
   { recipients = [], delivered = 0 }: Pick<OutgoingMessage, 'recipients' | 'delivered'>,
 ): string[] {
@@ -99,7 +121,7 @@ export function recipientsLeft(
 }
 
 /** Those of the addresses that others name, in their own spelling: nodemailer writes a domain as DNS has it. */
-export function addressesIn(addresses: readonly string[], others: readonly string[]): string[] {
+function addressesIn(addresses: readonly string[], others: readonly string[]): string[] {
   const named = new Set(others.map(asInDns))
   return addresses.filter((address) => named.has(asInDns(address)))
 }
@@ -129,67 +151,3 @@ const itemHtml = ({ level, title, text, url }: DocumentItem) =>
   `<li style="margin-bottom:8px"><strong style="color:${colors[level]}">${url === null ? escapeHtml(title) : linkHtml(url, title)}</strong>. ${escapeHtml(text)}</li>`
 
 const linkHtml = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
-
-/** A limit of time in milliseconds, which aborts its signal, with itself as the reason, when it is reached. Until then it can be set to another, from now on. */
-function startLimit(ms: number) {
-  const controller = new AbortController()
-  let timer = start(ms)
-  let isOver = false
-  function start(limitMs: number) {
-    return setTimeout(() => {
-      controller.abort(limitMs)
-    }, limitMs)
-  }
-  return {
-    signal: controller.signal,
-    setTo(limitMs: number) {
-      clearTimeout(timer)
-      if (!isOver) timer = start(limitMs)
-    },
-    end() {
-      isOver = true
-      clearTimeout(timer)
-    },
-  }
-}
-
-/** The recipients as nodemailer reports them, and why some were refused. */
-type Recipients = { accepted?: unknown[]; rejectedErrors?: { recipient?: string; responseCode?: number }[] }
-
-function toResult({
-  response,
-  rejected,
-  ...recipients
-}: Recipients & { response: string; rejected: unknown[] }): MailResult {
-  const addresses = rejected.map(String).join(', ')
-  const error: Sentence | null =
-    rejected.length === 0 ? null : { code: 'RECIPIENTS_REFUSED', parameters: { addresses } }
-  return { status: statusOf(response), error, answer: response, permanent: false, ...readRecipients(recipients) }
-}
-
-function toFailure(error: unknown): MailResult {
-  const { message, response = null, ...recipients } = error as Error & Recipients & { response?: string }
-  const status = response === null ? null : statusOf(response)
-  return {
-    status,
-    error: { code: 'MAIL_NOT_TAKEN', parameters: { error: message } },
-    answer: response,
-    permanent: status !== null && status >= 500,
-    ...readRecipients(recipients),
-  }
-}
-
-const notAnswered = (limitMs: number): MailResult => ({
-  status: null,
-  error: { code: 'MAIL_NOT_ANSWERED', parameters: { seconds: limitMs / 1_000 } },
-  answer: null,
-  permanent: false,
-  ...readRecipients({}),
-})
-
-const readRecipients = ({ accepted = [], rejectedErrors = [] }: Recipients) => ({
-  accepted: accepted.length,
-  deferred: rejectedErrors.flatMap(({ recipient, responseCode = 0 }) => (responseCode < 500 ? (recipient ?? []) : [])),
-})
-
-const statusOf = (response: string) => Number(/^\d{3}/.exec(response)?.[0] ?? 0) || null

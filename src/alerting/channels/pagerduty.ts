@@ -1,3 +1,4 @@
+import { invalidField } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import {
   incidentEvents,
@@ -6,10 +7,38 @@ import {
   type IncidentEvent,
   type TestMessage,
 } from '../message.ts'
+import { forAlerts, type Channel, type ParsedTarget, type SendingContext, type TargetField } from './channel.ts'
 import { incidentText, incidentTitle } from './message-document.ts'
 import { messageText } from './message-text.ts'
 import { truncate } from './plain-text.ts'
 import type { ChannelRequest, OutgoingMessage, Receiver } from './receiver.ts'
+import { endOf, minPartlyShown } from './url-target.ts'
+
+const routingKey = {
+  maxLength: 100,
+  form: {
+    label: { es: 'Clave de integración', en: 'Integration key' },
+    hint: { es: 'La de Events API v2: 32 caracteres.', en: 'That of Events API v2: 32 characters.' },
+    missing: { es: 'Falta la clave de integración.', en: 'The integration key is missing.' },
+    input: 'TEXT',
+  },
+} satisfies TargetField
+
+/** A PagerDuty service, by Events API v2. */
+export const pagerduty = {
+  ...forAlerts,
+  type: 'PAGERDUTY',
+  label: { es: 'PagerDuty', en: 'PagerDuty' },
+  description: {
+    es: 'Un servicio de PagerDuty, por su clave de integración.',
+    en: 'A service of PagerDuty, by its integration key.',
+  },
+  inputType: 'PagerDutyTargetInput',
+  fields: { routingKey },
+  parse: parseRoutingKey,
+  takesSingleIncidents: true,
+  requests: pagerdutyRequests,
+} as const satisfies Channel
 
 /** Maximum length of a summary in PagerDuty. */
 const maxSummaryLength = 1_024
@@ -20,17 +49,24 @@ const actions = {
   RESOLVED: 'resolve',
 } as const satisfies Record<IncidentEvent['says'], string>
 
+function parseRoutingKey(target: { routingKey: string }): ParsedTarget {
+  const key = target.routingKey.trim()
+  if (!/^[\w-]+$/.test(key) || key.length < minPartlyShown || key.length > routingKey.maxLength)
+    throw invalidField('routingKey', { code: 'ROUTING_KEY_INVALID', parameters: {} })
+  return { config: { shown: `PagerDuty ${endOf(key)}`, to: [] }, secret: { url: null, key } }
+}
+
 /**
  * The events of a message, in the format of PagerDuty's Events API v2; for a test, one that triggers and one that
  * resolves it. Repeating them changes nothing, because the id of the incident is their `dedup_key`.
  */
-export function pagerdutyRequests(
+function pagerdutyRequests(
   { secret, language }: Receiver,
   { id, message }: OutgoingMessage,
-  url: string,
+  { settings }: SendingContext,
 ): ChannelRequest[] {
   return eventsOf(message, language, id).map((event) => ({
-    url,
+    url: settings.pagerdutyUrl,
     body: JSON.stringify({ routing_key: secret?.key, client: 'Vigía', ...event }),
   }))
 }

@@ -1,12 +1,27 @@
 import type { AlertMessage } from '../message.ts'
+import { forPeople, type Channel } from './channel.ts'
 import { renderWithin } from './fit-message.ts'
 import type { DocumentItem, DocumentLink, DocumentSection, MessageDocument } from './message-document.ts'
 import { documentText } from './message-text.ts'
 import { truncate } from './plain-text.ts'
+import { atUrl } from './url-target.ts'
 
 /** Maximum length of a header in Slack, and of a body in Slack and Mattermost. */
 const maxHeaderLength = 150
 const maxBodyBytes = 40_000
+
+/** An incoming webhook of Slack or Mattermost. */
+export const slack = {
+  ...forPeople,
+  ...atUrl,
+  type: 'SLACK',
+  label: { es: 'Slack', en: 'Slack' },
+  description: {
+    es: 'Un canal de Slack o Mattermost, por su webhook entrante.',
+    en: 'A channel of Slack or Mattermost, by its incoming webhook.',
+  },
+  requests: ({ secret }, { message }, { describe }) => [{ url: secret?.url ?? '', body: slackBody(message, describe) }],
+} as const satisfies Channel
 
 /**
  * The body of an incoming webhook. Slack shows the blocks, in whose rich text nothing is markup; Mattermost shows the

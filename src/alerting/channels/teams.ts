@@ -1,11 +1,26 @@
 import type { AlertMessage } from '../message.ts'
+import { forPeople, type Channel } from './channel.ts'
 import { renderWithin } from './fit-message.ts'
 import type { DocumentItem, MessageDocument } from './message-document.ts'
+import { atUrl } from './url-target.ts'
 
 /** Teams takes 28 kB. */
 const maxBodyBytes = 26_000
 
 const colors = { FALLANDO: 'Attention', DEGRADADO: 'Warning', RESOLVED: 'Good' } as const
+
+/** A workflow of Microsoft Teams. */
+export const teams = {
+  ...forPeople,
+  ...atUrl,
+  type: 'TEAMS',
+  label: { es: 'Microsoft Teams', en: 'Microsoft Teams' },
+  description: {
+    es: 'Un canal de Teams, por un flujo de Workflows.',
+    en: 'A channel of Teams, by a flow of Workflows.',
+  },
+  requests: ({ secret }, { message }, { describe }) => [{ url: secret?.url ?? '', body: teamsBody(message, describe) }],
+} as const satisfies Channel
 
 /**
  * The body of a webhook of Teams Workflows: a message with an Adaptive Card. All texts are text runs, in which nothing

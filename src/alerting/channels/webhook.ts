@@ -1,9 +1,12 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { invalidField } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import type { AlertIncident, AlertMessage, IncidentsMessage } from '../message.ts'
+import { forPeople, type Channel, type ParsedTarget, type SendingContext, type TargetSettings } from './channel.ts'
 import { renderWithin } from './fit-message.ts'
 import { truncate } from './plain-text.ts'
 import type { ChannelRequest, DestinationSecret, OutgoingMessage, Receiver } from './receiver.ts'
+import { parseUrl, urlField, type UrlTarget } from './url-target.ts'
 import type { WebhookBody } from './webhook-bodies.ts'
 import type { WebhookIncident } from './webhook-data.ts'
 
@@ -14,14 +17,58 @@ const maxTextLength = 300
 /** After a rotation, requests are also signed with the previous secret for this long. */
 const rotationOverlapMs = 24 * 60 * 60_000
 
-export const secretPrefix = 'whsec_'
+const secretPrefix = 'whsec_'
+const secretBytes = 32
+
+const hint = {
+  es: 'Empieza por https://. El secreto de firma se muestra al añadirlo.',
+  en: 'Starts with https://. The signing secret is shown once it is added.',
+}
+
+/** A URL that receives signed JSON. */
+export const webhook = {
+  ...forPeople,
+  type: 'WEBHOOK',
+  label: { es: 'Webhook firmado', en: 'Signed webhook' },
+  description: {
+    es: 'Un programa propio recibe JSON firmado (Standard Webhooks).',
+    en: 'A program of your own receives signed JSON (Standard Webhooks).',
+  },
+  inputType: 'WebhookTargetInput',
+  fields: { url: { ...urlField, form: { ...urlField.form, hint } }, secret: { maxLength: 200 } },
+  parse: parseSigned,
+  isSigned: true,
+  takesEvents: true,
+  requests: webhookRequests,
+} as const satisfies Channel
+
+/** A new signing secret of a webhook, as Standard Webhooks writes it. */
+export const createSigningSecret = (): string => `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
+
+function parseSigned(
+  { url, secret }: UrlTarget & { secret?: string | null | undefined },
+  { keptSecret, ...settings }: TargetSettings,
+): ParsedTarget {
+  // Whoever changes a target may also leave the secret empty.
+  const given = (keptSecret && secret === '' ? null : secret) ?? keptSecret?.()
+  const key = requireSigningSecret(given ?? createSigningSecret())
+  const parsed = parseUrl({ url }, settings)
+  return { ...parsed, secret: { ...parsed.secret, key }, ...(given == null && { shownOnce: key }) }
+}
+
+function requireSigningSecret(secret: string): string {
+  const bytes = Buffer.from(secret.slice(secretPrefix.length), 'base64').length
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) || bytes < 24 || bytes > 64)
+    throw invalidField('secret', { code: 'SIGNING_SECRET_INVALID', parameters: {} })
+  return secret
+}
 
 /** The request of Standard Webhooks 1.0, https://github.com/standard-webhooks/standard-webhooks. */
-export function webhookRequest(
+function webhookRequests(
   { secret, previousSecret, rotatedAt, language }: Receiver,
   { id, message }: OutgoingMessage,
-  now: number,
-): ChannelRequest {
+  { now }: SendingContext,
+): ChannelRequest[] {
   const timestamp = String(Math.floor(now / 1_000))
   const body = webhookBody(message, language)
   const isOverlapping = rotatedAt !== null && now - rotatedAt.getTime() < rotationOverlapMs
@@ -29,15 +76,8 @@ export function webhookRequest(
     .map(keyOf)
     .filter((key) => key !== null)
     .map((key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`)
-  return {
-    url: secret?.url ?? '',
-    headers: {
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': signatures.join(' '),
-    },
-    body,
-  }
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+  return [{ url: secret?.url ?? '', headers, body }]
 }
 
 /** The body of a message: at most 20 kB, by listing fewer incidents if need be. */

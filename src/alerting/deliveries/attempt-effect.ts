@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Destination, Prisma } from '../../generated/prisma/client.ts'
-import type { SendResult } from '../channels/channels.ts'
+import type { SendResult } from '../channels/channel.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { waitAfterAttempt, type DestinationWait } from './destination-wait.ts'
 import { attemptsAfter, outcomeOfAttempt, type AttemptOutcome } from './next-attempt.ts'

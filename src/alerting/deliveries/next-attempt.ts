@@ -1,5 +1,5 @@
 import type { Delivery } from '../../generated/prisma/client.ts'
-import type { SendResult } from '../channels/channels.ts'
+import type { SendResult } from '../channels/channel.ts'
 import { maxRetryAfterMs } from '../outbound/retry-after.ts'
 import { isTaken } from './destination-wait.ts'
 import { maxAttempts, variedWait } from './retry-schedule.ts'

@@ -3,8 +3,8 @@ import { log } from '../../lib/log.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { render, type Sentence } from '../../messages/sentences.ts'
 import { toStored } from '../../messages/stored.ts'
-import { traitsOf } from '../channels/channel-traits.ts'
-import type { SendResult } from '../channels/channels.ts'
+import { channelOf } from '../channels/channels.ts'
+import type { SendResult } from '../channels/channel.ts'
 import { disableDestination } from '../destinations/disable-destination.ts'
 import { lockDestination } from '../destinations/lock-destination.ts'
 import { incidentsBegun, type IncidentsMessage } from '../message.ts'
@@ -55,7 +55,7 @@ export async function recordAttempt(
  * takes single incidents has those whose requests it took, even if the message is never complete.
  */
 function newlyTold({ destination, message, kind, recipients, delivered }: ClaimedDelivery, result: SendResult): Told {
-  if (kind === 'INCIDENTS' && traitsOf(destination.type).takesSingleIncidents)
+  if (kind === 'INCIDENTS' && channelOf(destination.type).takesSingleIncidents)
     return incidentsBegun(message as unknown as IncidentsMessage, delivered, result.delivered)
   return isTaken(result) && (recipients.length === 0 || delivered === 0) ? 'ALL' : new Set()
 }

@@ -1,6 +1,6 @@
 import { Prisma, type Destination, type DestinationType } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
-import { traitsOf } from '../channels/channel-traits.ts'
+import { channelOf } from '../channels/channels.ts'
 import { eventDetails, type EventName } from '../channels/webhook-data.ts'
 
 type TypeOf<Name extends EventName> = Name extends `${infer Noun}.${infer Verb}` ? Uppercase<`${Noun}_${Verb}`> : never
@@ -17,7 +17,7 @@ type Choosing = Pick<Destination, 'type' | 'events'>
 
 /** The types of events that a destination receives; null for all, those of later versions too. */
 export const eventsOf = ({ type, events }: Choosing): EventType[] | null =>
-  traitsOf(type).takesEvents ? (events as EventType[] | null) : []
+  channelOf(type).takesEvents ? (events as EventType[] | null) : []
 
 /** Whether a destination receives an event of this name. */
 export const wantsEvent = (destination: Choosing, name: string): boolean =>
@@ -29,7 +29,7 @@ export const wantsEvent = (destination: Choosing, name: string): boolean =>
  */
 export function requireValidEvents(type: DestinationType, events: readonly EventType[] | null) {
   if (events === null) return Prisma.DbNull
-  if (events.length > 0 && !traitsOf(type).takesEvents)
+  if (events.length > 0 && !channelOf(type).takesEvents)
     throw invalidField('events', { code: 'EVENTS_OF_WEBHOOKS', parameters: {} })
   return [...new Set(events)]
 }

@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config.ts'
-import type { Destination } from '../../generated/prisma/client.ts'
+import type { Destination, DestinationType } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
-import {
-  createSigningSecret,
-  parseTarget,
-  type DestinationConfig,
-  type DestinationSecret,
-  type DestinationTarget,
-} from '../channels/channels.ts'
+import { channelOf, parseTarget, type DestinationTarget } from '../channels/channels.ts'
+import type { DestinationConfig, DestinationSecret } from '../channels/receiver.ts'
+import { createSigningSecret } from '../channels/webhook.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** The settings that validate targets, and what encrypts their secrets. */
@@ -19,29 +15,24 @@ export type TargetContext = { config: Config; secrets: Secrets }
  * @throws DomainError INVALID_INPUT that names the wrong field.
  */
 export function newTarget(id: string, target: DestinationTarget, { config, secrets }: TargetContext) {
-  const { secret, ...columns } = parseTarget(target, config)
-  const isMadeHere = columns.type === 'WEBHOOK' && !target.webhook?.secret
-  return {
-    ...columns,
-    secret: secret && secrets.encrypt(secret, id),
-    shownOnce: isMadeHere && secret ? secret.key : null,
-  }
+  const { secret, shownOnce = null, ...columns } = parseTarget(target, config)
+  return { ...columns, secret: secret && secrets.encrypt(secret, id), shownOnce }
 }
 
 /**
- * The columns of a destination with a new target of the same type, and whether that is another place. A webhook keeps
- * its signing secret unless another one is given.
+ * The columns of a destination with a new target of the same type, and whether that is another place. A signed one keeps
+ * its secret unless another one is given.
  * @throws DomainError INVALID_INPUT that names the wrong field.
  */
 export function changedTarget(before: Destination, target: DestinationTarget, { config, secrets }: TargetContext) {
   const { id, type } = before
-  const complete =
-    type === 'WEBHOOK' && target.webhook && !target.webhook.secret
-      ? { webhook: { ...target.webhook, secret: webhookSecretOf(before, secrets).key } }
-      : target
-  const parsed = parseTarget(complete, config)
-  if (parsed.type !== type)
-    throw invalidField('target', { code: 'TARGET_OF_OTHER_TYPE', parameters: { type, given: parsed.type } })
+  const keptSecret = () => signingSecretOf(before, secrets).key
+  const parsed = parseTarget(target, { ...config, ...(channelOf(type).isSigned && { keptSecret }) })
+  const given = parsed.type
+  if (given !== type) {
+    const parameters = { type, given, typeNames: namesOf([type, given]) }
+    throw invalidField('target', { code: 'TARGET_OF_OTHER_TYPE', parameters })
+  }
   const stored = storedSecretOf(before, secrets)
   // Each encryption differs, and an attempt in progress tells by what is stored whether the target is the same.
   const isSameSecret = isDeepStrictEqual(parsed.secret, stored)
@@ -52,13 +43,17 @@ export function changedTarget(before: Destination, target: DestinationTarget, { 
   }
 }
 
+/** What types are called in Spanish. */
+const namesOf = (types: readonly DestinationType[]) =>
+  Object.fromEntries(types.map((type) => [type, channelOf(type).label.es]))
+
 type Place = Pick<Destination, 'type'> & { config: unknown; secret: DestinationSecret | null }
 
 /** The place that messages go to, which a signing secret does not change. */
 const placeOf = ({ type, config, secret }: Place) => [
   (config as DestinationConfig).to,
   secret?.url,
-  type === 'WEBHOOK' ? null : secret?.key,
+  channelOf(type).isSigned ? null : secret?.key,
 ]
 
 /** The stored secret; null without one, or if the key of the secrets was lost. */
@@ -71,18 +66,19 @@ function storedSecretOf({ id, secret }: Destination, secrets: Secrets): Destinat
 }
 
 /**
- * The secret of a webhook with a new signing secret, which is shown once.
+ * The secret of a destination with a new signing secret, which is shown once.
  * @throws DomainError INVALID_INPUT for a destination that has none.
  */
 export function rotatedSecret(destination: Destination, { secrets }: Pick<TargetContext, 'secrets'>) {
-  if (destination.type !== 'WEBHOOK')
-    throw invalidField('id', { code: 'NO_SIGNING_SECRET', parameters: { type: destination.type } })
+  const { type } = destination
+  if (!channelOf(type).isSigned)
+    throw invalidField('id', { code: 'NO_SIGNING_SECRET', parameters: { type, typeNames: namesOf([type]) } })
   const shownOnce = createSigningSecret()
-  const secret = { ...webhookSecretOf(destination, secrets), key: shownOnce }
+  const secret = { ...signingSecretOf(destination, secrets), key: shownOnce }
   return { shownOnce, secret: secrets.encrypt(secret, destination.id) }
 }
 
-function webhookSecretOf({ id, secret }: Destination, secrets: Secrets): DestinationSecret {
-  if (!secret) throw new Error(`The webhook ${id} has no secret.`)
+function signingSecretOf({ id, secret }: Destination, secrets: Secrets): DestinationSecret {
+  if (!secret) throw new Error(`The destination ${id} has no secret.`)
   return secrets.decrypt(secret, id) as DestinationSecret
 }

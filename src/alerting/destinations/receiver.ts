@@ -1,6 +1,6 @@
 import type { Destination } from '../../generated/prisma/client.ts'
 import type { Language } from '../../lib/language.ts'
-import type { DestinationConfig, DestinationSecret, Receiver } from '../channels/channels.ts'
+import type { DestinationConfig, DestinationSecret, Receiver } from '../channels/receiver.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import type { Destination } from '../../generated/prisma/client.ts'
-import { traitsOf } from '../channels/channel-traits.ts'
+import { channelOf } from '../channels/channels.ts'
 import { wantsEvent } from '../destinations/destination-events.ts'
 import { newDelivery } from '../deliveries/new-delivery.ts'
 import type { EventMessage } from '../message.ts'
@@ -12,7 +12,7 @@ import { eventSources, type EventSource } from './event-sources.ts'
  * reported.
  */
 export async function planEvents(db: RootDatabase, enabled: readonly Destination[], at: number): Promise<void> {
-  const receivers = enabled.filter(({ type }) => traitsOf(type).takesEvents)
+  const receivers = enabled.filter(({ type }) => channelOf(type).takesEvents)
   if (receivers.length === 0) await db.eventCursor.deleteMany({})
   else
     for (const [name, source] of Object.entries(eventSources))

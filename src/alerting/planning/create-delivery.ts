@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Destination, Prisma } from '../../generated/prisma/client.ts'
 import type { Language } from '../../lib/language.ts'
-import { traitsOf } from '../channels/channel-traits.ts'
+import { channelOf } from '../channels/channels.ts'
 import { newDelivery } from '../deliveries/new-delivery.ts'
 import { incidentsLeft, listedIncidents, type IncidentsMessage } from '../message.ts'
 import { groupLabelOf } from './group-key.ts'
@@ -41,21 +41,21 @@ export async function createDelivery(
   context: MessageContext,
 ): Promise<{ delivery: { id: string }; untold: Record<string, SentIncident> }> {
   const { id: destinationId, type, groupBy, language } = destination
-  const { keepsAlerts, takesSingleIncidents, maxListed } = traitsOf(type)
+  const { tracksAlerts, takesSingleIncidents, maxListed } = channelOf(type)
   const byId = new Map(incidents.map((incident) => [incident.id, incident]))
   const firing = message.firing.flatMap((id) => byId.get(id) ?? [])
   const left = await readUndelivered(tx, destination, { message, pending, byId }, context)
   const resolved = [...message.resolved.flatMap((id) => byId.get(id) ?? []), ...left.resolved]
   const [first] = [...firing, ...resolved]
   const label = first ? groupLabelOf(groupBy, first, language as Language) : null
-  const news = new Set([...message.news, ...(keepsAlerts ? pending.flatMap(idsLeft) : [])])
-  const listing = { news: keepsAlerts ? news : null, onlyNews: takesSingleIncidents, limit: maxListed }
+  const news = new Set([...message.news, ...(tracksAlerts ? pending.flatMap(idsLeft) : [])])
+  const listing = { news: tracksAlerts ? news : null, onlyNews: takesSingleIncidents, limit: maxListed }
   const content = { group: { key, label }, firing, resolved, listing, threadId }
   const written = await incidentsMessage(tx, content, context)
   const delivery = newDelivery(destinationId, written, { at: new Date(context.at), groupKey: key })
   await tx.delivery.create({ data: delivery })
   const listed = new Set(listedIncidents(written).map(({ id }) => id))
-  const isTold = ({ id }: AlertedIncident) => !keepsAlerts || listed.has(id)
+  const isTold = ({ id }: AlertedIncident) => !tracksAlerts || listed.has(id)
   const rows = [...firing.filter(isTold).map(asFiring), ...resolved.filter(isTold).map(asResolved)]
   // Inserting the rows locks their incidents. Use the order of other writers of incidents: any other could deadlock.
   const inOrder = rows.toSorted((one, other) => (one.incidentId < other.incidentId ? -1 : 1))

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Delivery, Destination, Severity } from '../../generated/prisma/client.ts'
-import { traitsOf } from '../channels/channel-traits.ts'
+import { channelOf } from '../channels/channels.ts'
 import { incidentsLeft, listedIncidents, type AlertIncident, type IncidentsMessage } from '../message.ts'
 import { readSent } from './groups.ts'
 import { findAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
@@ -27,7 +27,7 @@ export async function readStatements(
   const rows = await db.deliveryIncident.findMany({ where: { deliveryId } })
   const message = delivery.message as unknown as IncidentsMessage
   // Requests that were delivered are said: what has changed since, the next message of the group reports.
-  const unsaid = traitsOf(type).takesSingleIncidents ? incidentsLeft(message, delivery.delivered) : null
+  const unsaid = channelOf(type).takesSingleIncidents ? incidentsLeft(message, delivery.delivered) : null
   const left = rows.filter(({ incidentId }) => unsaid?.has(incidentId) ?? true)
   const incidents = await findAlertedIncidents(
     db,

@@ -2,7 +2,7 @@ import type { RootDatabase } from '../../database/database.ts'
 import type { DeliveryGroup, Destination } from '../../generated/prisma/client.ts'
 import { isAhead } from '../../lib/clock.ts'
 import { log } from '../../lib/log.ts'
-import { traitsOf } from '../channels/channel-traits.ts'
+import { channelOf } from '../channels/channels.ts'
 import { matchesFilter, readFilter, type DestinationFilter } from '../destinations/destination-filter.ts'
 import { groupKeyOf } from './group-key.ts'
 import { readSent, readState } from './groups.ts'
@@ -65,7 +65,7 @@ function planGroups(
   { at, isMuted }: PlanningContext,
 ) {
   const filter = readFilter(destination.filter)
-  const times = { ...destination, tellsAcknowledged: traitsOf(destination.type).takesSingleIncidents }
+  const times = { ...destination, tellsAcknowledged: channelOf(destination.type).takesSingleIncidents }
   const states = new Map(destination.groups.map((group) => [group.key, readState(group)]))
   const byGroup = assignGroups(destination, all, states)
   return [...byGroup].flatMap(([key, incidents]): PlannedGroup[] => {

@@ -1,6 +1,7 @@
 import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
 import { isAhead } from '../../lib/clock.ts'
-import { canReceive, maxListedForPeople } from '../channels/channel-traits.ts'
+import { maxListedForPeople } from '../channels/channel.ts'
+import { canReceive } from '../channels/channels.ts'
 import { newDelivery } from '../deliveries/new-delivery.ts'
 import { matchesFilter, readFilter } from '../destinations/destination-filter.ts'
 import type { DigestMessage } from '../message.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { DestinationType } from '../../generated/prisma/client.ts'
-import { traitsOf } from '../channels/channel-traits.ts'
+import { channelOf } from '../channels/channels.ts'
 import type { FilteredIncident } from '../destinations/destination-filter.ts'
 import { activeMutes } from '../mutes.ts'
 import type { AlertedIncident } from './open-incidents.ts'
@@ -23,7 +23,7 @@ export function standingOf(
   if (isMuted(incident)) return 'HELD'
   if (!incident.isOpen) return 'OVER'
   if (!incident.suppressed) return 'FIRING'
-  return traitsOf(type).keepsAlerts ? 'OVER' : 'HELD'
+  return channelOf(type).tracksAlerts ? 'OVER' : 'HELD'
 }
 
 /** Reads the mutes that are active at a time in milliseconds since 1970, and returns which incidents they mute. */

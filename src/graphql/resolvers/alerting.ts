@@ -1,4 +1,5 @@
-import { availableTypes, messageText } from '../../alerting/channels/channels.ts'
+import { channels, formFieldsOf, inputOf, statusOf } from '../../alerting/channels/channels.ts'
+import { messageText } from '../../alerting/channels/message-text.ts'
 import {
   countsOf,
   countDeliveries,
@@ -18,12 +19,12 @@ import {
   updateDestination,
 } from '../../alerting/destinations/manage-destinations.ts'
 import type { AlertMessage } from '../../alerting/message.ts'
-import type { Language } from '../../lib/language.ts'
-import type { Resolvers } from '../../generated/graphql.ts'
+import type { Language, Localized } from '../../lib/language.ts'
+import type { DestinationType, Resolvers } from '../../generated/graphql.ts'
 import { toSubjectRecord, type SubjectKey } from '../../monitoring/subjects/subject-records.ts'
 import { render } from '../../messages/sentences.ts'
 import { detailOf, textIn } from '../../messages/stored.ts'
-import { languageOf } from '../language-argument.ts'
+import { languageOf, type InLanguage } from '../language-argument.ts'
 import { connectionBy, withTotal } from '../connection.ts'
 import { actorOf, timeOf, type Context } from '../context.ts'
 import { firstOf, sliceList, sliceListBy } from '../list-slice.ts'
@@ -33,9 +34,7 @@ export const alerting = {
   Query: {
     destinations: async (_root, slice, { db }) => sliceList(await listDestinations(db), slice),
     destination: async (_root, { id }, { db }) => (await findDestinations(db, [id]))[0] ?? null,
-    alertingSettings: (_root, _args, { config, secrets }) => ({
-      types: availableTypes({ ...config, hasSecretsKey: secrets.available }),
-    }),
+    alertingSettings: (_root, _args, context) => ({ types: channels.map(({ type }) => statusIn(context, type)) }),
   },
   Mutation: {
     createDestination: (_root, { input }, context) => createDestination(context.db, input, managing(context)),
@@ -54,6 +53,7 @@ export const alerting = {
     },
   },
   Destination: {
+    channel: ({ type }, _args, context) => statusIn(context, type),
     target: targetOf,
     filter: ({ filter }) => readFilter(filter),
     events: eventsOf,
@@ -108,6 +108,15 @@ export const alerting = {
   DestinationTypeStatus: {
     reason: ({ reason }, args) => reason && render(reason, languageOf(args.language, 'EN')),
     sentence: ({ reason }) => reason,
+    label: ({ label }, args) => inLanguage(label, args),
+    description: ({ description }, args) => inLanguage(description, args),
+    targetInput: ({ type }) => inputOf(type),
+    fields: formFieldsOf,
+  },
+  TargetField: {
+    label: ({ label }, args) => inLanguage(label, args),
+    hint: ({ hint }, args) => inLanguage(hint, args),
+    missing: ({ missing }, args) => inLanguage(missing, args),
   },
   DeliveryAttempt: {
     id: ({ id }) => String(id),
@@ -127,6 +136,11 @@ const filterSubject = async (key: SubjectKey, context: Context) => {
   const subject = await context.loaders.subject.load(key)
   return subject && subjectNode(subject, context)
 }
+
+const statusIn = ({ config, secrets }: Context, type: DestinationType) =>
+  statusOf(type, { ...config, hasSecretsKey: secrets.available })
+
+const inLanguage = (text: Localized, { language }: InLanguage) => text[languageOf(language, 'EN')]
 
 const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1_000)
 

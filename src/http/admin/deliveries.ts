@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageText } from '../../alerting/channels/channels.ts'
+import { messageText } from '../../alerting/channels/message-text.ts'
 import {
   countsOf,
   listDeliveries,

@@ -1,47 +1,54 @@
 import { z } from 'zod'
 import { said } from '../../request/said.ts'
 import { boolean, either, fullList, list, oneOf, wholeNumber } from './basic-fields.ts'
+import type { TargetField } from '../../alerting/channels/channel.ts'
+import { channels, inputOf, type DestinationTarget } from '../../alerting/channels/channels.ts'
 import { eventTypes } from '../../alerting/destinations/destination-events.ts'
 import { secondsBounds } from '../../alerting/destinations/destination-settings.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
-import { enumerations } from '../../generated/contract.ts'
+import { descriptions, enumerations } from '../../generated/contract.ts'
 import { KindParameter, SubjectReference, listOf } from './subject-fields.ts'
 import { Severity, text } from './zod-fields.ts'
 
-const UrlTarget = z
-  .strictObject({ url: text(2_000).describe(descriptionOf('WebhookTargetInput.url')) })
-  .meta({ id: 'UrlTargetInput', description: descriptionOf('UrlTargetInput') })
+/** What the schema says otherwise: the limits of a list are keywords here. */
+const otherDescriptions: Readonly<Record<string, string>> = { 'EmailTargetInput.to': 'E-mail addresses.' }
 
-const WebhookTarget = UrlTarget.extend({
-  secret: text(200).nullish().describe(descriptionOf('WebhookTargetInput.secret')),
-}).meta({ id: 'WebhookTargetInput', description: descriptionOf('WebhookTargetInput') })
+function fieldSchema(name: string, { maxLength, maxItems, form }: TargetField) {
+  const one = text(maxLength)
+  const schema = maxItems === undefined ? one : fullList(one, maxItems)
+  const description = otherDescriptions[name] ?? (descriptions as Readonly<Record<string, string>>)[name] ?? ''
+  return (form ? schema : schema.nullish()).describe(description)
+}
 
-const EmailTarget = z
-  .strictObject({
-    to: fullList(text(254), 20).describe('E-mail addresses.'),
-  })
-  .meta({ id: 'EmailTargetInput', description: descriptionOf('EmailTargetInput') })
+/** The targets by the name of their type, which several types of destinations may have in common. */
+const targetSchemas = new Map(
+  [...new Map(channels.map(({ inputType, fields }) => [inputType, fields]))].map(([id, fields]) => {
+    const shape = Object.entries(fields).map(([name, field]) => [name, fieldSchema(`${id}.${name}`, field)])
+    const schema = z.strictObject(Object.fromEntries(shape) as z.ZodRawShape)
+    return [id, schema.meta({ id, description: descriptionOf(id) })]
+  }),
+)
 
-const PagerdutyTarget = z
-  .strictObject({ routingKey: text(100).describe(descriptionOf('PagerDutyTargetInput.routingKey')) })
-  .meta({ id: 'PagerDutyTargetInput', description: descriptionOf('PagerDutyTargetInput') })
+const targets = channels.map(({ type, inputType }) => {
+  const name = inputOf(type)
+  return [
+    name,
+    targetSchemas
+      .get(inputType)
+      ?.optional()
+      .describe(descriptionOf(`DestinationTargetInput.${name}`)),
+  ]
+})
 
 const Target = z
-  .strictObject({
-    webhook: WebhookTarget.optional().describe(descriptionOf('DestinationTargetInput.webhook')),
-    email: EmailTarget.optional().describe('E-mail addresses.'),
-    slack: UrlTarget.optional().describe(descriptionOf('DestinationTargetInput.slack')),
-    teams: UrlTarget.optional().describe(descriptionOf('DestinationTargetInput.teams')),
-    alertmanager: UrlTarget.optional().describe(descriptionOf('DestinationTargetInput.alertmanager')),
-    pagerduty: PagerdutyTarget.optional().describe(descriptionOf('DestinationTargetInput.pagerduty')),
-  })
+  .strictObject(Object.fromEntries(targets) as z.ZodRawShape)
   .refine((target) => Object.keys(target).length === 1, said({ code: 'FIELDS_NOT_EXACTLY_ONE', parameters: {} }))
   .meta({
     id: 'DestinationTargetInput',
     description: descriptionOf('DestinationTargetInput'),
     minProperties: 1,
     maxProperties: 1,
-  })
+  }) as z.ZodType<DestinationTarget>
 
 const Filter = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { isEnumType, isInterfaceType, isObjectType, type GraphQLField } from 'graphql'
+import { channels, formFieldsOf } from '../../../src/alerting/channels/channels.ts'
 import { maxDeliveriesPerIncident, maxIncidentsPerDelivery } from '../../../src/alerting/deliveries/delivery-queries.ts'
 import { maxFilterSubjects } from '../../../src/alerting/destinations/destination-filter.ts'
 import { maxMutes } from '../../../src/alerting/mutes.ts'
@@ -62,6 +63,7 @@ const limits: Readonly<Record<string, number>> = {
   maxSteps,
   maxSuppressed,
   maxSuppressedCounts,
+  maxTargetFields: Math.max(...channels.map((channel) => formFieldsOf(channel).length)),
   maxTraceIds,
   maxUpstream,
   maxWarningCodes,

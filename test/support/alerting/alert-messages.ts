@@ -1,4 +1,4 @@
-import type { Receiver } from '../../../src/alerting/channels/channels.ts'
+import type { Receiver } from '../../../src/alerting/channels/receiver.ts'
 import type { AlertIncident, IncidentsMessage, TestMessage } from '../../../src/alerting/message.ts'
 
 export const alertAt = '2026-03-01T13:05:00.000Z'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SendResult } from '../../../src/alerting/channels/channels.ts'
+import type { SendResult } from '../../../src/alerting/channels/channel.ts'
 import { newDelivery } from '../../../src/alerting/deliveries/new-delivery.ts'
 import { startWorker } from '../../../src/alerting/deliveries/worker.ts'
 import { updateDestination } from '../../../src/alerting/destinations/manage-destinations.ts'

@@ -1,4 +1,4 @@
-import { createSender } from '../../../src/alerting/channels/channels.ts'
+import { createSender } from '../../../src/alerting/channels/sender.ts'
 import { createOutbound } from '../../../src/alerting/outbound/outbound.ts'
 import type { SmtpSettings } from '../../../src/config.ts'
 import { systemClock } from '../../../src/lib/clock.ts'

@@ -1,4 +1,4 @@
-import { createSender } from '../../../src/alerting/channels/channels.ts'
+import { createSender } from '../../../src/alerting/channels/sender.ts'
 import { attemptDelivery } from '../../../src/alerting/deliveries/attempt-delivery.ts'
 import { claimDeliveries, type ClaimedDelivery } from '../../../src/alerting/deliveries/claim-deliveries.ts'
 import type { Outbound } from '../../../src/alerting/outbound/outbound.ts'

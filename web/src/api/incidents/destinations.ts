@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   AlertingSettingsDocument,
+  type ChannelFragment,
   CreateDestinationDocument,
   DeleteDestinationDocument,
   DeliveriesDocument,
@@ -10,9 +11,9 @@ import {
   type DestinationChangeInput,
   DestinationDocument,
   type DestinationInput,
+  type DestinationQuery,
   type DestinationRowFragment,
   DestinationsDocument,
-  type DestinationType,
   type DestinationWithSecretFragment,
   RedeliverDocument,
   RotateDestinationSecretDocument,
@@ -23,10 +24,14 @@ import { ApiError, requestGraphQL } from '../client/request.ts'
 import { paginatedQuery } from '../client/pagination.ts'
 
 export type Destination = DestinationRowFragment
+/** A destination with what a form needs to know of its type. */
+export type EditableDestination = NonNullable<DestinationQuery['destination']>
+/** A type of destinations. */
+export type Channel = ChannelFragment
 export type Delivery = DeliveryRowFragment
 export type LoggedDelivery = NonNullable<DeliveriesQuery['destination']>['deliveries']['edges'][number]['node']
 export type DestinationWithSecret = DestinationWithSecretFragment
-export type { DeliveryStatus, DestinationInput, DestinationType }
+export type { DeliveryStatus, DestinationInput }
 
 const REFETCH_INTERVAL_MS = 15_000
 
@@ -45,7 +50,7 @@ export const useDestinations = () => useQuery(destinationsQuery)
 export const destinationQuery = (id: string) =>
   queryOptions({
     queryKey: [...allDestinationsKey, 'one', id],
-    queryFn: async ({ signal }): Promise<Destination | null> =>
+    queryFn: async ({ signal }): Promise<EditableDestination | null> =>
       (await requestGraphQL(DestinationDocument, { id }, signal)).destination ?? null,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
@@ -65,7 +70,7 @@ const settingsQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Types of destinations that can be used with the settings of the server. */
+/** All types of destinations, and whether the settings of the server allow them. */
 export const useAlertingSettings = () => useQuery(settingsQuery)
 
 /** Adds a destination. The result contains the signing secret of a webhook, which is shown only once. */

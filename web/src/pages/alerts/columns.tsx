@@ -8,7 +8,7 @@ import { type Column } from '../../ui/table/columns.ts'
 import { RowLink } from '../../ui/table/RowLink.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import classes from './columns.module.css'
-import { deliveryStatuses, typeLabels } from './labels.ts'
+import { deliveryStatuses } from './labels.ts'
 import { TestDestination } from './destinations/TestDestination.tsx'
 import { filterText } from './filterText.ts'
 import { waitEnd } from './waitEnd.ts'
@@ -39,7 +39,7 @@ const text = localize(
 /** Columns of the list of destinations. */
 export const destinationColumns: readonly Column<Destination>[] = [
   { id: 'destination', title: text.destination, wide: true, cell: (destination) => <Name destination={destination} /> },
-  { id: 'type', isClear: true, title: text.type, width: 150, cell: ({ type }) => typeLabels[type] },
+  { id: 'type', isClear: true, title: text.type, width: 150, cell: ({ channel }) => channel.label },
   { id: 'receives', title: text.receives, cell: ({ filter }) => filterText(filter) },
   {
     id: 'health',

@@ -1,53 +1,9 @@
-// cspell:ignore pagerduty
-import { type Delivery, type DeliveryStatus, type DestinationType } from '../../api/incidents/destinations.ts'
+import { type Delivery, type DeliveryStatus } from '../../api/incidents/destinations.ts'
 import { type DeliveryKind, type EventType, type GivenUpReason, type GroupBy } from '../../generated/graphql.ts'
 import { formatInteger } from '../../format/formatNumber.ts'
 import { localize, plural } from '../../i18n.ts'
 import { type Tone } from '../../ui/display/StatusDot.tsx'
 import { keysOf } from '../../ui/labels.ts'
-
-/** Names of the types of destinations. */
-export const typeLabels: Record<DestinationType, string> = localize(
-  {
-    WEBHOOK: 'Webhook firmado',
-    EMAIL: 'Correo electrónico',
-    SLACK: 'Slack',
-    TEAMS: 'Microsoft Teams',
-    ALERTMANAGER: 'Alertmanager',
-    PAGERDUTY: 'PagerDuty',
-  },
-  {
-    WEBHOOK: 'Signed webhook',
-    EMAIL: 'E-mail',
-    SLACK: 'Slack',
-    TEAMS: 'Microsoft Teams',
-    ALERTMANAGER: 'Alertmanager',
-    PAGERDUTY: 'PagerDuty',
-  },
-)
-
-/** Each type of destination in a sentence. */
-export const typeDescriptions: Record<DestinationType, string> = localize(
-  {
-    WEBHOOK: 'Un programa propio recibe JSON firmado (Standard Webhooks).',
-    EMAIL: 'Una o varias direcciones.',
-    SLACK: 'Un canal de Slack o Mattermost, por su webhook entrante.',
-    TEAMS: 'Un canal de Teams, por un flujo de Workflows.',
-    ALERTMANAGER: 'GoAlert, Grafana OnCall y otros que aceptan el webhook de Alertmanager.',
-    PAGERDUTY: 'Un servicio de PagerDuty, por su clave de integración.',
-  },
-  {
-    WEBHOOK: 'A program of your own receives signed JSON (Standard Webhooks).',
-    EMAIL: 'One or several addresses.',
-    SLACK: 'A channel of Slack or Mattermost, by its incoming webhook.',
-    TEAMS: 'A channel of Teams, by a flow of Workflows.',
-    ALERTMANAGER: 'GoAlert, Grafana OnCall and others that take the webhook of Alertmanager.',
-    PAGERDUTY: 'A service of PagerDuty, by its integration key.',
-  },
-)
-
-/** The types of destinations in the order of the form. */
-export const destinationTypes = keysOf(typeLabels)
 
 /** Labels of the groupings of incidents in messages. */
 export const groupLabels: Record<GroupBy, string> = localize(

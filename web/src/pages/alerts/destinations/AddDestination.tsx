@@ -1,7 +1,12 @@
 import { useState } from 'react'
-import { type DestinationWithSecret, useCreateDestination } from '../../../api/incidents/destinations.ts'
+import {
+  type DestinationWithSecret,
+  useAlertingSettings,
+  useCreateDestination,
+} from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { DestinationForm } from './form/DestinationForm.tsx'
 import { emptyDraft, toInput } from './form/destinationDraft.ts'
 import { SigningSecret } from './SigningSecret.tsx'
@@ -12,6 +17,8 @@ type Props = { opened: boolean; onClose: () => void }
 
 /** Dialog that adds a destination, then shows the signing secret of a webhook once. */
 export function AddDestination({ opened, onClose }: Props) {
+  const settings = useAlertingSettings()
+  const types = settings.data?.types ?? []
   const [created, setCreated] = useState<DestinationWithSecret>()
   const { mutate, error, isPending, reset } = useCreateDestination()
   const close = () => {
@@ -21,22 +28,25 @@ export function AddDestination({ opened, onClose }: Props) {
   return (
     <>
       <Dialog isWide opened={opened} onClose={close} title={text.title}>
-        <DestinationForm
-          isNew
-          initial={emptyDraft}
-          submitLabel={text.add}
-          error={error}
-          isPending={isPending}
-          onCancel={close}
-          onSubmit={(draft) => {
-            mutate(toInput(draft), {
-              onSuccess: (result) => {
-                close()
-                setCreated(result)
-              },
-            })
-          }}
-        />
+        {settings.error && <LoadError error={settings.error} onRetry={() => void settings.refetch()} />}
+        {types[0] && (
+          <DestinationForm
+            types={types}
+            initial={emptyDraft(types[0])}
+            submitLabel={text.add}
+            error={error}
+            isPending={isPending}
+            onCancel={close}
+            onSubmit={(draft) => {
+              mutate(toInput(draft), {
+                onSuccess: (result) => {
+                  close()
+                  setCreated(result)
+                },
+              })
+            }}
+          />
+        )}
       </Dialog>
       <SigningSecret
         created={created}

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import {
   type Destination,
   type DestinationWithSecret,
+  type EditableDestination,
   useDeleteDestination,
   useRotateSecret,
   useUpdateDestination,
@@ -60,7 +61,7 @@ const text = localize(
 
 type Action = keyof typeof text.confirm
 
-type Props = { destination: Destination; onDelete: () => void }
+type Props = { destination: EditableDestination; onDelete: () => void }
 
 /** The actions on a destination; each but the test opens a dialog first. */
 export function DestinationActions({ destination, onDelete }: Props) {
@@ -83,7 +84,7 @@ export function DestinationActions({ destination, onDelete }: Props) {
     <div className={classes.actions}>
       <TestDestination destination={destination} />
       {button('edit')}
-      {destination.type === 'WEBHOOK' && button('rotate')}
+      {destination.channel.isSigned && button('rotate')}
       {button(destination.enabled ? 'disable' : 'enable')}
       {button('remove')}
       <EditDestination destination={destination} opened={openAction === 'edit'} onClose={close} />

@@ -111,8 +111,8 @@ function Health({ health }: Pick<Destination, 'health'>) {
   )
 }
 
-function eventsText({ type, events }: Destination): string | null {
-  if (type !== 'WEBHOOK') return null
+function eventsText({ channel, events }: Destination): string | null {
+  if (!channel.takesEvents) return null
   if (events === null) return text.allEvents
   return events.map((event) => eventLabels[event]).join(', ') || text.noEvents
 }

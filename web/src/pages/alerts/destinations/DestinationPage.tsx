@@ -15,7 +15,6 @@ import { DestinationActions } from './DestinationActions.tsx'
 import { DestinationFacts } from './DestinationFacts.tsx'
 import { DisabledNotice } from './DisabledNotice.tsx'
 import { WaitNotice } from './WaitNotice.tsx'
-import { typeLabels } from '../labels.ts'
 
 const route = getRouteApi('/app/alerts/$id')
 
@@ -77,7 +76,7 @@ function Header({ destination, above, children }: HeaderProps) {
       summary={
         destination && (
           <span className={classes.target}>
-            {typeLabels[destination.type]} · <code>{destination.target}</code>
+            {destination.channel.label} · <code>{destination.target}</code>
           </span>
         )
       }

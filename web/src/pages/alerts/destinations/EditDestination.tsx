@@ -1,4 +1,4 @@
-import { type Destination, useUpdateDestination } from '../../../api/incidents/destinations.ts'
+import { type EditableDestination, useUpdateDestination } from '../../../api/incidents/destinations.ts'
 import { localize } from '../../../i18n.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { DestinationForm } from './form/DestinationForm.tsx'
@@ -9,7 +9,7 @@ const text = localize(
   { title: (name) => `Edit ${name}`, save: 'Save' },
 )
 
-type Props = { destination: Destination; opened: boolean; onClose: () => void }
+type Props = { destination: EditableDestination; opened: boolean; onClose: () => void }
 
 /** Dialog that changes a destination. */
 export function EditDestination({ destination, opened, onClose }: Props) {

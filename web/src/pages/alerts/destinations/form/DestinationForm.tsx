@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { type Channel } from '../../../../api/incidents/destinations.ts'
 import { localize } from '../../../../i18n.ts'
 import { ScopeField } from '../../../../subjects/ScopeField.tsx'
 import { ActionError } from '../../../../ui/feedback/ActionError.tsx'
@@ -12,7 +13,7 @@ import { draftProblem } from './draftProblem.ts'
 import { groupLabels } from '../../labels.ts'
 import { EventsField } from './EventsField.tsx'
 import { MessageFields } from './MessageFields.tsx'
-import { TargetField } from './TargetField.tsx'
+import { TargetFields } from './TargetFields.tsx'
 import { TimeFields } from './TimeFields.tsx'
 import { TypeField } from './TypeField.tsx'
 
@@ -43,7 +44,8 @@ const text = localize(
 
 type Props = {
   initial: DestinationDraft
-  isNew?: boolean
+  /** The types among which a new destination has one; absent for an existing one. */
+  types?: readonly Channel[]
   /** Current target, without secrets. */
   presentTarget?: string
   submitLabel: string
@@ -54,7 +56,7 @@ type Props = {
 }
 
 /** Form of a destination. */
-export function DestinationForm({ initial, isNew = false, presentTarget, ...props }: Props) {
+export function DestinationForm({ initial, types, presentTarget, ...props }: Props) {
   const { submitLabel, error, isPending, onCancel, onSubmit } = props
   const [draft, setDraft] = useState(initial)
   const change = (fields: Partial<DestinationDraft>) => {
@@ -78,8 +80,8 @@ export function DestinationForm({ initial, isNew = false, presentTarget, ...prop
               change({ name: event.currentTarget.value })
             }}
           />
-          {isNew && <TypeField value={draft.type} onChange={change} />}
-          <TargetField draft={draft} presentTarget={presentTarget} onChange={change} />
+          {types && <TypeField types={types} value={draft.channel} onChange={change} />}
+          <TargetFields draft={draft} presentTarget={presentTarget} onChange={change} />
         </Group>
         <div>
           <WhatFields draft={draft} onChange={change} />
@@ -96,7 +98,7 @@ export function DestinationForm({ initial, isNew = false, presentTarget, ...prop
         <Button variant="default" size="sm" onClick={onCancel}>
           {commonLabels.cancel}
         </Button>
-        <HintedButton size="sm" loading={isPending} missing={draftProblem(draft, isNew)}>
+        <HintedButton size="sm" loading={isPending} missing={draftProblem(draft, types !== undefined)}>
           {submitLabel}
         </HintedButton>
       </DialogActions>
@@ -132,7 +134,7 @@ function WhatFields({ draft, onChange }: FieldsProps) {
           onChange({ criticalOnly: event.currentTarget.checked })
         }}
       />
-      {draft.type === 'WEBHOOK' && <EventsField value={draft.events} onChange={onChange} />}
+      {draft.channel.takesEvents && <EventsField value={draft.events} onChange={onChange} />}
       <NativeSelect
         label={text.group}
         data={groups.map((group) => ({ value: group, label: groupLabels[group] }))}

@@ -1,38 +1,37 @@
 import { Radio, Stack } from '@mantine/core'
-import { useAlertingSettings } from '../../../../api/incidents/destinations.ts'
+import { type Channel } from '../../../../api/incidents/destinations.ts'
 import { localize } from '../../../../i18n.ts'
 import { type DestinationDraft } from './destinationDraft.ts'
-import { destinationTypes, typeDescriptions, typeLabels } from '../../labels.ts'
 import classes from './TypeField.module.css'
 
 const text = localize({ type: 'Tipo' }, { type: 'Type' })
 
-type Props = { value: DestinationDraft['type']; onChange: (fields: Partial<DestinationDraft>) => void }
+type Props = {
+  types: readonly Channel[]
+  value: Channel
+  onChange: (fields: Partial<DestinationDraft>) => void
+}
 
 /** Selects the type of a new destination; one that the settings do not allow says why. */
-export function TypeField({ value, onChange }: Props) {
-  const { data: settings } = useAlertingSettings()
-  const unavailable = new Map(
-    settings?.types.flatMap(({ type, available, reason }) => (available ? [] : [[type, reason]])),
-  )
+export function TypeField({ types, value, onChange }: Props) {
   return (
     <Radio.Group
       label={text.type}
       size="sm"
-      value={value}
+      value={value.type}
       onChange={(selected) => {
-        onChange({ type: destinationTypes.find((type) => type === selected) ?? value, target: '' })
+        onChange({ channel: types.find(({ type }) => type === selected) ?? value, target: {} })
       }}
     >
       <Stack gap={10} mt={6}>
-        {destinationTypes.map((type) => (
+        {types.map(({ type, available, reason, label, description }) => (
           <Radio
             key={type}
             size="sm"
             value={type}
-            disabled={unavailable.has(type)}
-            label={typeLabels[type]}
-            description={unavailable.get(type) ?? typeDescriptions[type]}
+            disabled={!available}
+            label={label}
+            description={reason ?? description}
             classNames={{ description: classes.description }}
           />
         ))}

@@ -1,10 +1,14 @@
-// cspell:ignore alertmanager pagerduty
 import {
-  type Destination,
+  type Channel,
   type DestinationInput,
-  type DestinationType,
+  type EditableDestination,
 } from '../../../../api/incidents/destinations.ts'
-import { type DestinationTargetInput, type EventType, type GroupBy } from '../../../../generated/graphql.ts'
+import {
+  type DestinationTargetInput,
+  type EventType,
+  type GroupBy,
+  type TargetFieldInput,
+} from '../../../../generated/graphql.ts'
 import { language } from '../../../../i18n.ts'
 import { timeZone } from '../../../../format/madridTime.ts'
 import { everything, isScopeEmpty, type ScopeSelection, toScopeInput, toSelection } from '../../../../subjects/scope.ts'
@@ -21,9 +25,9 @@ type Times = {
 /** A destination as the form edits it. */
 export type DestinationDraft = Times & {
   name: string
-  type: DestinationType
-  /** URL, addresses or key; empty: that of the destination stays. */
-  target: string
+  channel: Channel
+  /** What is entered, by the name of its field; if nothing is, the target of the destination stays. */
+  target: Readonly<Record<string, string>>
   scope: ScopeSelection
   failingOnly: boolean
   criticalOnly: boolean
@@ -45,10 +49,10 @@ export const timeLimits: Record<keyof Times, { min: number; max: number }> = {
 }
 
 /** The draft of a new destination, with the defaults of the server. */
-export const emptyDraft: DestinationDraft = {
+export const emptyDraft = (channel: Channel): DestinationDraft => ({
   name: '',
-  type: 'WEBHOOK',
-  target: '',
+  channel,
+  target: {},
   scope: everything,
   failingOnly: false,
   criticalOnly: false,
@@ -62,13 +66,13 @@ export const emptyDraft: DestinationDraft = {
   language,
   digestHour: null,
   digestZone: timeZone,
-}
+})
 
 /** The draft of an existing destination. */
-export const toDraft = (destination: Destination): DestinationDraft => ({
+export const toDraft = (destination: EditableDestination): DestinationDraft => ({
   name: destination.name,
-  type: destination.type,
-  target: '',
+  channel: destination.channel,
+  target: {},
   scope: toSelection(destination.filter),
   failingOnly: isFailingOnly(destination.filter.severities),
   criticalOnly: destination.filter.criticalOnly,
@@ -94,12 +98,23 @@ type DraftProblem = 'name' | 'target' | 'scope' | keyof Times | 'order'
 /** The first problem of a draft; undefined if it can be sent. `isNew` requires a target. */
 export function problemOf(draft: DestinationDraft, isNew: boolean): DraftProblem | undefined {
   if (draft.name.trim() === '') return 'name'
-  if (isNew && draft.target.trim() === '') return 'target'
+  if (emptyField(draft) && (isNew || isTargetEntered(draft))) return 'target'
   if (isScopeEmpty(draft.scope)) return 'scope'
   const wrongTime = keysOf(timeLimits).find((name) => !isTimeValid(name, draft[name]))
   if (wrongTime) return wrongTime
   return draft.repeat !== null && draft.interval !== null && draft.repeat < draft.interval ? 'order' : undefined
 }
+
+type Target = Pick<DestinationDraft, 'channel' | 'target'>
+
+/** The first field of a target in which nothing is entered. */
+export const emptyField = ({ channel, target }: Target): Channel['fields'][number] | undefined =>
+  channel.fields.find(({ name }) => enteredIn(target, name) === '')
+
+const isTargetEntered = ({ channel, target }: Target): boolean =>
+  channel.fields.some(({ name }) => enteredIn(target, name) !== '')
+
+const enteredIn = (target: DestinationDraft['target'], name: string): string => (target[name] ?? '').trim()
 
 const optionalTimes: readonly (keyof Times)[] = ['repeat', 'onlyUnacknowledgedAfter']
 
@@ -121,7 +136,7 @@ const toSettings = (draft: DestinationDraft) => ({
   intervalSeconds: toSeconds(draft.interval) ?? 0,
   repeatSeconds: toSeconds(draft.repeat),
   onlyUnacknowledgedAfterSeconds: toSeconds(draft.onlyUnacknowledgedAfter),
-  ...(draft.type === 'WEBHOOK' && { events: draft.events }),
+  ...(draft.channel.takesEvents && { events: draft.events }),
   tellsResolved: draft.tellsResolved,
   language: draft.language,
   digestHour: draft.digestHour,
@@ -137,20 +152,18 @@ export const toInput = (draft: DestinationDraft): DestinationInput => ({
 /** The input that changes a destination; without an entered target, the present one stays. */
 export const toChange = (draft: DestinationDraft) => ({
   ...toSettings(draft),
-  ...(draft.target.trim() !== '' && { target: toTarget(draft) }),
+  ...(isTargetEntered(draft) && { target: toTarget(draft) }),
 })
 
-function toTarget({ type, target }: DestinationDraft): DestinationTargetInput {
-  const value = target.trim()
-  const targets: Record<DestinationType, DestinationTargetInput> = {
-    WEBHOOK: { webhook: { url: value } },
-    EMAIL: { email: { to: value.split(/[\s,;]+/u).filter(Boolean) } },
-    SLACK: { slack: { url: value } },
-    TEAMS: { teams: { url: value } },
-    ALERTMANAGER: { alertmanager: { url: value } },
-    PAGERDUTY: { pagerduty: { routingKey: value } },
-  }
-  return targets[type]
+function toTarget({ channel: { targetInput, fields }, target }: Target): DestinationTargetInput {
+  const values = fields.map(({ name, input }) => [name, readers[input](enteredIn(target, name))])
+  return { [targetInput]: Object.fromEntries(values) as unknown } as DestinationTargetInput
+}
+
+const readers: Record<TargetFieldInput, (text: string) => string | string[]> = {
+  URL: (text) => text,
+  TEXT: (text) => text,
+  TEXTS: (text) => text.split(/[\s,;]+/u).filter(Boolean),
 }
 
 const toMinutes = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / 60) * 100) / 100)

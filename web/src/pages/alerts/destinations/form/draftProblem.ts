@@ -1,7 +1,6 @@
-import { type DestinationType } from '../../../../api/incidents/destinations.ts'
 import { formatTenths } from '../../../../format/formatNumber.ts'
 import { localize } from '../../../../i18n.ts'
-import { type DestinationDraft, problemOf, timeLimits } from './destinationDraft.ts'
+import { type DestinationDraft, emptyField, problemOf, timeLimits } from './destinationDraft.ts'
 
 /** The labels of the times of a destination. */
 export const timeLabels = localize(
@@ -18,20 +17,6 @@ export const timeLabels = localize(
     onlyUnacknowledgedAfter: 'Only if unassigned for',
   },
 )
-
-const targets: Record<'url' | 'email' | 'key', string> = localize(
-  { url: 'Falta la dirección.', email: 'Falta alguna dirección de correo.', key: 'Falta la clave de integración.' },
-  { url: 'The address is missing.', email: 'An e-mail address is missing.', key: 'The integration key is missing.' },
-)
-
-const targetOf: Record<DestinationType, string> = {
-  WEBHOOK: targets.url,
-  EMAIL: targets.email,
-  SLACK: targets.url,
-  TEAMS: targets.url,
-  ALERTMANAGER: targets.url,
-  PAGERDUTY: targets.key,
-}
 
 const text = localize(
   {
@@ -53,7 +38,7 @@ export function draftProblem(draft: DestinationDraft, isNew: boolean): string | 
   const problem = problemOf(draft, isNew)
   if (problem === undefined) return undefined
   if (problem === 'name' || problem === 'scope') return text[problem]
-  if (problem === 'target') return targetOf[draft.type]
+  if (problem === 'target') return emptyField(draft)?.missing
   if (problem === 'order') return text.order(timeLabels.repeat, timeLabels.interval)
   const { min, max } = timeLimits[problem]
   return text.time(timeLabels[problem], formatTenths(min), formatTenths(max))
