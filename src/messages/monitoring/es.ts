@@ -67,7 +67,7 @@ export const monitoringInSpanish: Translated<typeof monitoringInEnglish> = {
   CONDITION_HOLDS_UNLESS_FORCED: ({ evidence }) =>
     `La causa sigue presente: ${evidence.es} Se resuelve por sí solo cuando se recupere; para cerrarlo de todos modos, fuérzalo.`,
   LATENCY_OVER_BUDGET: ({ p95Ms, budgetMs }) =>
-    `Su p95 de ${inSpanish(p95Ms)} ms supera el límite más largo que permiten sus umbrales, ${inSpanish(budgetMs)} ms. Sube antes slowBudgetMs.`,
+    `Su p95 de ${inSpanish(p95Ms)} ms supera el límite más largo que permiten sus umbrales, ${inSpanish(budgetMs)} ms. Sube antes ese límite (slowBudgetMs).`,
   LATENCY_NOT_KNOWN: () => 'No se conoce su latencia actual: no hay ninguna muestra de los últimos cinco minutos.',
   CAUSE_NOT_ACCEPTABLE: () =>
     'Solo se puede dar por normal una latencia mayor que la aprendida o una caída del tráfico; este incidente tiene otra causa.',

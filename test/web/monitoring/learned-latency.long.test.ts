@@ -105,3 +105,23 @@ test('the audit tells who said so, and both values', async () => {
   await seen(entry.getByText('Es normal', { exact: true }))
   expect(await flawsOf(page)).toEqual([])
 })
+
+test('one that a colleague resolved first says who did, although nothing is left to accept', async () => {
+  await lives(110, 2_800)
+  const page = await openPage(gateway.url, subjectPath, gateway.cookie)
+  await page.getByRole('link', { name: 'Ver el incidente abierto' }).press('Enter')
+  await page.waitForURL(/\/incidents\//)
+  await page.getByRole('button', { name: 'Es normal…' }).press('Enter')
+  await page.route('**/graphql', async (route) => {
+    await page.unrouteAll()
+    const id = page.url().split('/').at(-1)
+    await gateway.data('mutation ($id: ID!) { resolveIncident(id: $id, reason: "Ya está", force: true) { id } }', {
+      id,
+    })
+    await route.continue()
+  })
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Es normal' }).press('Enter')
+
+  await seen(page.getByRole('status').getByText(/: Administrador lo resolvió hace un momento\.$/))
+})

@@ -2,12 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useAcknowledge } from '../api/incidents/incidents.ts'
 import { type OpenIncident } from '../api/incidents/notifications.ts'
-import { ConflictError } from '../api/incidents/conflict.ts'
 import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { AcknowledgeForm } from './AcknowledgeForm.tsx'
 import classes from './Actions.module.css'
-import { IncidentError, describeConflict } from './IncidentError.tsx'
+import { IncidentError, resolvedMeanwhile } from './IncidentError.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
 
 const text = localize(
@@ -62,9 +61,8 @@ export function IncidentActions({ incident, onResolved, onDone, children }: Prop
       setOpenForm(null)
       onSuccess()
     } catch (error) {
-      if (error instanceof ConflictError && error.incident.status === 'RESOLVED') {
-        onResolved(`${subject.name}: ${describeConflict(error.incident, new Date())}`)
-      }
+      const message = resolvedMeanwhile(error, subject.name)
+      if (message !== null) onResolved(message)
     }
   }
   const acknowledgeWith = (note: string | null) => settle(acknowledge.mutateAsync({ id, note }), onDone)

@@ -1,4 +1,5 @@
 import { type CurrentIncident, ConflictError } from '../api/incidents/conflict.ts'
+import { useSession } from '../api/auth/session.ts'
 import { type IncidentStatus } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/feedback/ActionError.tsx'
@@ -22,9 +23,11 @@ const text = localize(
   },
 )
 
-/** Error of an action on an incident: who acted first, or the server's reason. */
+/** Error of an action on an incident: which colleague acted first, or the server's reason. */
 export function IncidentError({ error }: { error: Error | null }) {
-  return error instanceof ConflictError ? <ConflictNotice incident={error.incident} /> : <ActionError error={error} />
+  const me = useSession().operator.name
+  const isByColleague = error instanceof ConflictError && error.incident.acknowledgedBy !== me
+  return isByColleague ? <ConflictNotice incident={error.incident} /> : <ActionError error={error} />
 }
 
 function ConflictNotice({ incident }: { incident: CurrentIncident }) {
@@ -36,9 +39,14 @@ function ConflictNotice({ incident }: { incident: CurrentIncident }) {
   )
 }
 
+/** Says who resolved an incident meanwhile, after a failed change of it; null after another error. */
+export const resolvedMeanwhile = (error: unknown, name: string): string | null =>
+  error instanceof ConflictError && error.incident.status === 'RESOLVED'
+    ? `${name}: ${describeConflict(error.incident, new Date())}`
+    : null
+
 /** Describes how an incident changed meanwhile, and by whom. */
-export const describeConflict = (incident: CurrentIncident, now: Date): string =>
-  conflictTexts[incident.status](incident, now)
+const describeConflict = (incident: CurrentIncident, now: Date): string => conflictTexts[incident.status](incident, now)
 
 const conflictTexts: Record<IncidentStatus, (incident: CurrentIncident, now: Date) => string> = {
   OPEN: () => text.changed,

@@ -12,17 +12,22 @@ import { ReplayProgress } from './ReplayProgress.tsx'
 const text = localize(
   {
     running: 'Hay un reproceso en marcha, y solo puede haber uno a la vez. Vuelve a probar cuando acabe.',
+    still: 'El reproceso sigue en marcha. Reintentar es seguro: nada se hace dos veces.',
     runningLabel: 'Reproceso en marcha',
     open: 'No ha llegado la respuesta: no se sabe si el reproceso se ha hecho. Reintentarlo es seguro: nada se hace dos veces.',
     unknown: 'No se ha podido hacer la simulación.',
   },
   {
     running: 'A replay is running, and there is only one at a time. Try again when it is over.',
+    still: 'The replay is still running. Trying again is safe: nothing is done twice.',
     runningLabel: 'Running replay',
     open: 'No response arrived: the replay may or may not have run. Trying again is safe: nothing is done twice.',
     unknown: 'The simulation could not be run.',
   },
 )
+
+/** By the code of the server's sentence. */
+const runningTexts: Partial<Record<string, string>> = { REPLAY_OF_OTHER_RUNS: text.running, REPLAY_RUNS: text.still }
 
 type Props = {
   error: Error | null
@@ -34,14 +39,13 @@ type Props = {
 
 /** The reason why a replay or its dry run failed, and what to do. */
 export function ReplayError({ error, isOutcomeUnknown = false, onRetry, onClose }: Props) {
-  const isOtherRunning = error instanceof ApiError && error.sentence === 'REPLAY_OF_OTHER_RUNS'
-  const running = useRunningReplay(isOtherRunning)
-  const refusal = isRefusal(error) ? errorText(error) : ''
+  const refusal = isRefusal(error) ? (runningTexts[error.sentence ?? ''] ?? errorText(error)) : ''
+  const running = useRunningReplay(error instanceof ApiError && error.code === 'CONFLICT')
   return (
     <>
       <div className={classes.notice} role="alert" ref={focusOnMount} tabIndex={-1}>
         <p>
-          <strong>{isOtherRunning ? text.running : refusal || (isOutcomeUnknown ? text.open : text.unknown)}</strong>
+          <strong>{refusal || (isOutcomeUnknown ? text.open : text.unknown)}</strong>
         </p>
         {error && refusal === '' && <p className={classes.aside}>{errorText(error)}</p>}
       </div>

@@ -8,12 +8,16 @@ const text = localize(
     empty: 'El servidor ha respondido sin datos.',
     unreachable: 'No hay conexión con el servidor.',
     broken: 'La respuesta del servidor ha llegado incompleta.',
+    unavailable: 'El servidor no está disponible ahora mismo: vuelve a probar en un momento.',
+    tooMany: 'Demasiadas peticiones seguidas: espera un momento y vuelve a probar.',
     unexpectedStatus: (status: number) => `El servidor ha respondido con el código ${String(status)}.`,
   },
   {
     empty: 'The server responded without data.',
     unreachable: 'There is no connection to the server.',
     broken: 'The response of the server is incomplete.',
+    unavailable: 'The server is not available right now: try again in a moment.',
+    tooMany: 'Too many requests: wait a moment and try again.',
     unexpectedStatus: (status) => `The server responded with status ${String(status)}.`,
   },
 )
@@ -59,12 +63,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server said what a request lacks: then it has done nothing. */
-export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.sentence !== null && !failures.has(error.code)
+/** Whether the server refused a request and said why: a failure may have come half way. */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && refusals.has(error.code)
 
-/** Codes of a server that failed, perhaps half way. */
-const failures = new Set(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE'])
+const refusals = new Set([
+  ...['INVALID_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'KEY_REUSED', 'TOO_LARGE'],
+  'TOO_MANY_REQUESTS',
+])
 
 /** Whether an error means that the session is over. */
 export const isSessionOver = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED'
@@ -117,6 +122,7 @@ async function requestGraphQLOnce<Result>(body: object, signal: AbortSignal | un
 }
 
 async function readResult<Result>(response: Response): Promise<Result> {
+  if (isProblem(response)) throw toApiError(response, await readJson<Problem>(response))
   const { data, errors } = await readJson<GraphQLResponse<Result>>(response)
   const [error] = errors ?? []
   if (error) {
@@ -132,6 +138,10 @@ async function readResult<Result>(response: Response): Promise<Result> {
   if (!data) throw new ApiError('EMPTY', text.empty)
   return data
 }
+
+/** Whether the server refused a request before it executed the operation. */
+const isProblem = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('application/problem+json') ?? false
 
 type Problem = { detail?: string; code?: string; sentence?: { code: string }; errors?: readonly WrongField[] }
 
@@ -209,11 +219,16 @@ async function readJson<Body extends object>(response: Response): Promise<Body |
 
 function toApiError(response: Response, { detail, code, sentence, errors }: Problem): ApiError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError(errorCode(response.status, code), detail ?? text.unexpectedStatus(response.status), {
+  return new ApiError(errorCode(response.status, code), detail ?? statusText(response.status), {
     retryAfter: Number.isFinite(seconds) ? seconds : null,
     sentence: sentence?.code ?? null,
     wrongFields: errors,
   })
+}
+
+function statusText(status: number): string {
+  if (status === 429) return text.tooMany
+  return status === 503 ? text.unavailable : text.unexpectedStatus(status)
 }
 
 function errorCode(status: number, problemCode: string | undefined): string {

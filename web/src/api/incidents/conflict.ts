@@ -22,11 +22,17 @@ export async function withConflictDetails<Result>(id: string, change: Promise<Re
   try {
     return await change
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'CONFLICT' || error.reason !== null) throw error
+    if (!(error instanceof ApiError) || !isOfColleague(error)) throw error
     const incident = await readCurrentIncident(id)
     throw incident ? new ConflictError(error, incident) : error
   }
 }
+
+const isOfColleague = ({ code, reason, sentence }: ApiError) =>
+  code === 'CONFLICT' && reason === null && !(sentence !== null && ofOneself.has(sentence))
+
+/** What the operator has done already, in another tab or by an earlier request. */
+const ofOneself = new Set(['INCIDENT_ALREADY_YOURS', 'INCIDENT_OF_NOBODY'])
 
 // If reading fails, the caller throws the original error instead.
 async function readCurrentIncident(id: string): Promise<CurrentIncident | null> {

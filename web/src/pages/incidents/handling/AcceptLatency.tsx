@@ -5,6 +5,7 @@ import { usePermission } from '../../../api/auth/session.ts'
 import { type ReasonCode } from '../../../generated/graphql.ts'
 import { localize } from '../../../i18n.ts'
 import { ConditionNumbers, isConditionHolds } from '../../../incidents/ConditionHoldsNotice.tsx'
+import { IncidentError, resolvedMeanwhile } from '../../../incidents/IncidentError.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 
 const text = localize(
@@ -52,20 +53,21 @@ export function AcceptLatency({ incident: { id, subject, evidence, canAcceptLate
   const canResolve = usePermission('resolve:Incident')
   const accept = useAcceptLatency()
   const texts = textsByCause[evidence.code]
-  if (!canResolve || !canAcceptLatency || !texts) return null
+  // What was answered stays to be read, although the incident may be none of these any more.
+  if (!canResolve || !texts || (!canAcceptLatency && !isOpen)) return null
   const refusal = isConditionHolds(accept.error) ? accept.error : null
   const close = () => {
     setOpen(false)
   }
-  const confirm = () => {
-    accept.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          onResolved(texts.done(subject.name))
-        },
-      },
-    )
+  // The panel of an incident that a colleague has resolved is unmounted before the response arrives.
+  const confirm = async () => {
+    try {
+      await accept.mutateAsync({ id })
+      onResolved(texts.done(subject.name))
+    } catch (error) {
+      const message = resolvedMeanwhile(error, subject.name)
+      if (message !== null) onResolved(message)
+    }
   }
   return (
     <>
@@ -83,12 +85,12 @@ export function AcceptLatency({ incident: { id, subject, evidence, canAcceptLate
         onClose={close}
         title={texts.title(subject.name)}
         confirmLabel={text.confirm}
-        error={refusal ? null : accept.error}
+        error={null}
         isPending={accept.isPending}
-        onConfirm={confirm}
+        onConfirm={() => void confirm()}
       >
         {texts.effect}
-        {refusal && <ConditionNumbers error={refusal} />}
+        {refusal ? <ConditionNumbers error={refusal} /> : <IncidentError error={accept.error} />}
       </ConfirmDialog>
     </>
   )

@@ -1,9 +1,8 @@
 import { useRef } from 'react'
 import { Link } from '@tanstack/react-router'
-import { ConflictError } from '../../../api/incidents/conflict.ts'
 import { useAcknowledge } from '../../../api/incidents/incidents.ts'
 import { type OpenIncident } from '../../../api/incidents/notifications.ts'
-import { describeConflict, IncidentError } from '../../../incidents/IncidentError.tsx'
+import { resolvedMeanwhile, IncidentError } from '../../../incidents/IncidentError.tsx'
 import { localize } from '../../../i18n.ts'
 import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
@@ -48,9 +47,8 @@ export function OpenIncidentRow({ incident, now, onAcknowledged, onGone }: Props
       // The button that had the focus is gone.
       link.current?.focus()
     } catch (failure) {
-      if (failure instanceof ConflictError && failure.incident.status === 'RESOLVED') {
-        onGone(`${subject.name}: ${describeConflict(failure.incident, new Date())}`)
-      }
+      const message = resolvedMeanwhile(failure, subject.name)
+      if (message !== null) onGone(message)
     }
   }
   return (
