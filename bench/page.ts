@@ -1,5 +1,4 @@
-import { bumpRevision } from '../src/database/revision.ts'
-import { inTransaction } from '../src/database/database.ts'
+import { commit } from '../src/audit/commit.ts'
 import { listEndpoints, type EndpointFilter } from '../src/inventory/endpoints.ts'
 import { createInventory, type ReadInventory } from '../src/inventory/inventory.ts'
 import { createChangeBus } from '../src/lib/change-bus.ts'
@@ -56,7 +55,7 @@ async function pagesOf({ opened: { db } }: Fresh): Promise<Record<string, Step>>
   const { id, subjectId } = endpoints[size / 2] ?? { id: '', subjectId: 0 }
   const ask = (filter: EndpointFilter, after: string | null) => () => firstPage(readInventory, filter, after)
   const change = async () => {
-    await inTransaction(db, (tx) => bumpRevision(tx, ['inventory'], [subjectId]))
+    await commit(db, () => ({ views: ['inventory'], changed: [subjectId] }))
     changeBus.publish('inventory')
   }
   const libraries = (filter: Parameters<typeof listLibraries>[1]) => () => listLibraries(db, filter, limit, null)

@@ -1,8 +1,7 @@
-import { auditActor, type Actor } from '../audit/actor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import type { Actor } from '../audit/actor.ts'
+import { commit } from '../audit/commit.ts'
 import { operatorFields } from '../auth/operators.ts'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { bumpRevision } from '../database/revision.ts'
+import type { Database, RootDatabase } from '../database/database.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { DomainError } from '../lib/errors.ts'
 import { requireReason } from '../monitoring/incidents/notes.ts'
@@ -40,14 +39,12 @@ export function beginMute(db: RootDatabase, input: MuteInput, by: Actor, at: Dat
   const startsAt = input.startsAt ?? at
   requirePlannedTime({ startsAt, endsAt }, at)
   const reason = requireReason(input.reason)
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const matcher = await requireMatcher(tx, input.matcher)
     const data = { reason, matcher, startsAt, endsAt, byId: by.operator.id }
     const mute = await tx.mute.create({ data, ...withOperators })
-    await bumpRevision(tx, ['panel'])
-    const after = { reason, matcher, startsAt, endsAt }
-    await writeAudit(tx, { ...auditActor(by), at, action: 'mute.begin', object: `mute:${mute.id}`, after })
-    return mute
+    const [object, after] = [`mute:${mute.id}`, { reason, matcher, startsAt, endsAt }]
+    return { result: mute, views: ['panel'], audit: [{ by, at, action: 'mute.begin', object, after }] }
   })
 }
 
@@ -56,17 +53,15 @@ export function beginMute(db: RootDatabase, input: MuteInput, by: Actor, at: Dat
  * @throws DomainError NOT_FOUND; CONFLICT when it is over.
  */
 export function endMute(db: RootDatabase, id: string, by: Actor, at: Date): Promise<MuteWithNames> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Mute" WHERE "id" = ${id} FOR UPDATE`
     const before = await tx.mute.findUnique({ where: { id } })
     if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_MUTE', parameters: { id } })
     if (before.endedAt || before.endsAt <= at) throw new DomainError('CONFLICT', { code: 'MUTE_OVER', parameters: {} })
     const data = { endedAt: at, endedById: by.operator.id }
     const mute = await tx.mute.update({ where: { id }, data, ...withOperators })
-    await bumpRevision(tx, ['panel'])
-    const after = { endedAt: at.toISOString() }
-    await writeAudit(tx, { ...auditActor(by), at, action: 'mute.end', object: `mute:${id}`, after })
-    return mute
+    const [object, after] = [`mute:${id}`, { endedAt: at.toISOString() }]
+    return { result: mute, views: ['panel'], audit: [{ by, at, action: 'mute.end', object, after }] }
   })
 }
 

@@ -13,12 +13,3 @@ export type Actor = {
   /** The `tracestate` of the request, to be sent on with its trace. */
   traceState?: string | null
 }
-
-/** The fields of an audit entry that identify the actor. */
-export const auditActor = ({ operator, token, address, requestId, traceId }: Actor) => ({
-  actor: operator.email,
-  tokenName: token?.name ?? null,
-  address,
-  requestId,
-  traceId,
-})

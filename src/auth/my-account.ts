@@ -1,6 +1,7 @@
-import { auditActor, type Actor } from '../audit/actor.ts'
-import { writeAudit, type NewAuditEntry } from '../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import type { Actor } from '../audit/actor.ts'
+import { commit } from '../audit/commit.ts'
+import type { NewAuditEntry } from '../audit/new-entry.ts'
+import type { RootDatabase } from '../database/database.ts'
 import { conflict, DomainError } from '../lib/errors.ts'
 import { requireValidPassword } from './account-validation.ts'
 import { refundAttempt, consumeAttempt } from './lockout.ts'
@@ -31,24 +32,24 @@ export async function changePassword(
   if (!(await verifyOwnPassword(db, operator, current, { ...actor, at }))) await failPasswordChange(db, actor, at)
   if (next === current) throw new DomainError('INVALID_INPUT', { code: 'PASSWORD_SAME', parameters: {} })
   const passwordHash = await hashPassword(next)
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     const { count } = await tx.operator.updateMany({
       where: { id: operator.id, passwordHash: operator.passwordHash, disabledAt: null },
       data: { passwordHash },
     })
     if (count === 0) throw new DomainError('CONFLICT', { code: 'PASSWORD_CHANGED', parameters: {} })
     const sessionsEnded = await endSessions(tx, operator.id, actor.sessionId)
-    await writeOwnAudit(tx, actor, { at, action: 'operator.password', after: { sessionsEnded } })
+    return { audit: [ownEntry(actor, { at, action: 'operator.password', after: { sessionsEnded } })] }
   })
 }
 
 /** Ends all of the operator's own sessions, the current one included, and returns their number. */
 export function signOutEverywhere(db: RootDatabase, actor: SessionActor, at: Date): Promise<number> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const sessionsEnded = await endSessions(tx, actor.operator.id)
-    if (sessionsEnded > 0)
-      await writeOwnAudit(tx, actor, { at, action: 'sign-out.everywhere', after: { sessionsEnded } })
-    return sessionsEnded
+    if (sessionsEnded === 0) return { result: 0 }
+    const audit = [ownEntry(actor, { at, action: 'sign-out.everywhere', after: { sessionsEnded } })]
+    return { result: sessionsEnded, audit }
   })
 }
 
@@ -57,10 +58,10 @@ export function signOutEverywhere(db: RootDatabase, actor: SessionActor, at: Dat
  * @throws DomainError NOT_FOUND for any other session.
  */
 export function endOwnSession(db: RootDatabase, id: string, actor: SessionActor, at: Date): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     if (!(await endSessionOfOperator(tx, actor.operator.id, id)))
       throw new DomainError('NOT_FOUND', { code: 'NO_SESSION', parameters: {} })
-    await writeOwnAudit(tx, actor, { at, action: 'session.end', after: { session: id } })
+    return { audit: [ownEntry(actor, { at, action: 'session.end', after: { session: id } })] }
   })
 }
 
@@ -82,9 +83,12 @@ async function verifyOwnPassword(
 }
 
 async function failPasswordChange(db: RootDatabase, actor: SessionActor, at: Date): Promise<never> {
-  await writeOwnAudit(db, actor, { at, action: 'operator.password-failed' })
+  await commit(db, () => ({ audit: [ownEntry(actor, { at, action: 'operator.password-failed' })] }))
   throw new DomainError('INVALID_INPUT', { code: 'PASSWORD_WRONG', parameters: {} })
 }
 
-const writeOwnAudit = (db: Database, actor: SessionActor, entry: Pick<NewAuditEntry, 'at' | 'action' | 'after'>) =>
-  writeAudit(db, { ...auditActor(actor), ...entry, object: `operator:${actor.operator.email}` })
+const ownEntry = (by: SessionActor, entry: Pick<NewAuditEntry, 'at' | 'action' | 'after'>): NewAuditEntry => ({
+  by,
+  ...entry,
+  object: `operator:${by.operator.email}`,
+})

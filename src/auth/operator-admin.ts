@@ -1,9 +1,9 @@
 import type { AuditAction } from '../audit/actions.ts'
 import type { OperatorIdentity } from '../generated/prisma/client.ts'
-import { auditActor, type Actor } from '../audit/actor.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import type { Actor } from '../audit/actor.ts'
+import { commit } from '../audit/commit.ts'
 import { notify } from '../database/coordination/notify.ts'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import type { Database, RootDatabase } from '../database/database.ts'
 import { conflict, DomainError } from '../lib/errors.ts'
 import { lockWithAdmins, requireAdminRemains } from './last-admin.ts'
 import { isLinkable, originOf, type GeneratedCredentials, type Operator } from './operators.ts'
@@ -97,24 +97,18 @@ export async function resetPassword(db: RootDatabase, id: string, by: Actor, at:
 }
 
 function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at: Date): Promise<Operator> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     await lockWithAdmins(tx, id)
     const before = await tx.operator.findUnique({ where: { id }, include: { identity: true } })
     if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_OPERATOR', parameters: { id } })
     const columns = decide(before)
-    if (!columns) return before
+    if (!columns) return { result: before }
     await requireAdminRemains(tx, before, { ...before, ...columns })
     await stopAccess(tx, before, columns)
     const after = await tx.operator.update({ where: { id }, data: columns, include: { identity: true } })
-    await writeAudit(tx, {
-      ...auditActor(by),
-      at,
-      action,
-      object: `operator:${after.email}`,
-      before: auditView(before, columns),
-      after: auditView(after, columns),
-    })
-    return after
+    const entry = { action, object: `operator:${after.email}` }
+    const audited = { before: auditView(before, columns), after: auditView(after, columns) }
+    return { result: after, audit: [{ by, at, ...entry, ...audited }] }
   })
 }
 

@@ -1,8 +1,8 @@
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import type { Database, RootDatabase } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
 import type { Operator, Prisma } from '../generated/prisma/client.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import { auditActor, type Actor } from '../audit/actor.ts'
+import type { Actor } from '../audit/actor.ts'
+import { commit } from '../audit/commit.ts'
 import { requireValidEmail, requireValidName } from './account-validation.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import type { Role } from './permissions.ts'
@@ -105,21 +105,18 @@ export async function addOperator(
   const name = requireValidName(input.name)
   const password = randomPassword()
   const data = { email, name, role: input.role, passwordHash: await hashPassword(password) }
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const { count } = await tx.operator.createMany({
       data: [{ ...data, createdAt: at, panelSeenAt: at }],
       skipDuplicates: true,
     })
     if (count === 0) throw new DomainError('CONFLICT', { code: 'EMAIL_TAKEN', parameters: { email } })
     const operator = await tx.operator.findUniqueOrThrow({ where: { email } })
-    await writeAudit(tx, {
-      ...auditActor(by),
-      at,
-      action: 'operator.add',
-      object: `operator:${email}`,
-      after: { name, role: operator.role },
-    })
-    return { operator, password }
+    const after = { name, role: operator.role }
+    return {
+      result: { operator, password },
+      audit: [{ by, at, action: 'operator.add', object: `operator:${email}`, after }],
+    }
   })
 }
 
@@ -136,20 +133,14 @@ export async function ensureFirstOperator(
   const email = normaliseEmail(adminEmail ?? 'admin@localhost')
   const password = adminPassword ?? randomPassword()
   const passwordHash = await hashPassword(password)
-  const isAdded = await inTransaction(db, async (tx) => {
+  const isAdded = await commit(db, async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${firstOperatorLock}::bigint)`
-    if ((await tx.operator.count()) > 0) return false
+    if ((await tx.operator.count()) > 0) return { result: false }
     await tx.operator.create({
       data: { email, name: 'Administrador', role: 'admin', passwordHash, createdAt: at, panelSeenAt: at },
     })
-    await writeAudit(tx, {
-      at,
-      actor: 'system',
-      action: 'operator.add',
-      object: `operator:${email}`,
-      after: { role: 'admin' },
-    })
-    return true
+    const entry = { action: 'operator.add', object: `operator:${email}`, after: { role: 'admin' } } as const
+    return { result: true, audit: [{ by: { actor: 'system' }, at, ...entry }] }
   })
   return isAdded ? { email, generatedPassword: adminPassword === null ? password : null } : null
 }

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../audit/actions.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { commit } from '../audit/commit.ts'
+import type { RootDatabase } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
 import { createSerialQueue } from '../lib/serial-queue.ts'
 import { refundAttempt, LockedOutError, consumeAttempt } from './lockout.ts'
@@ -46,7 +46,8 @@ export async function signIn(db: RootDatabase, request: SignInRequest): Promise<
 }
 
 async function auditLockout(db: RootDatabase, email: string, request: SignInRequest, error: unknown): Promise<never> {
-  if (error instanceof LockedOutError && error.isFirst) await writeAudit(db, entryOf(email, request, 'sign-in.lockout'))
+  if (error instanceof LockedOutError && error.isFirst)
+    await commit(db, () => ({ audit: [entryOf(email, request, 'sign-in.lockout')] }))
   throw error
 }
 
@@ -61,34 +62,33 @@ async function authenticate(
 }
 
 async function failSignIn(db: RootDatabase, email: string, request: SignInRequest): Promise<never> {
-  await writeAudit(db, entryOf(email, request, 'sign-in.failed'))
+  await commit(db, () => ({ audit: [entryOf(email, request, 'sign-in.failed')] }))
   throw new DomainError('UNAUTHENTICATED', { code: 'CREDENTIALS_WRONG', parameters: {} })
 }
 
 // Null if the operator was disabled or their password changed during verification; FOR SHARE prevents both until the
 // commit.
 function openIfUnchanged(db: RootDatabase, operator: Operator, request: SignInRequest) {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const { id, passwordHash } = operator
     const unchanged = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "Operator"
       WHERE "id" = ${id} AND "passwordHash" = ${passwordHash} AND "disabledAt" IS NULL FOR SHARE`
-    if (unchanged.length === 0) return null
+    if (unchanged.length === 0) return { result: null }
     if (request.oldToken) await endSession(tx, sessionIdOf(request.oldToken))
-    const opened = await openSession(tx, operator, request)
-    await writeAudit(tx, entryOf(operator.email, request, request.isBreakGlass ? 'sign-in.break-glass' : 'sign-in'))
-    return opened
+    const action = request.isBreakGlass ? 'sign-in.break-glass' : 'sign-in'
+    return {
+      result: await openSession(tx, operator, request),
+      audit: [entryOf(operator.email, request, action)],
+    }
   })
 }
 
 const entryOf = (email: string, { at, address, requestId, traceId }: SignInRequest, action: AuditAction) => ({
+  by: { actor: email, address, requestId, traceId },
   at,
-  actor: email,
   action,
   object: `operator:${email}`,
-  address,
-  requestId,
-  traceId,
 })
 
 // Attempts count as failed until verified, so concurrent attempts with the right password could cause a lockout:

@@ -7,10 +7,6 @@ export type Database = PrismaClient | Prisma.TransactionClient
 /** The database itself, for code that begins transactions. */
 export type RootDatabase = PrismaClient
 
-/** Runs `work` in the transaction it gets, or in a new one on the database itself. */
-export const joinTransaction = <T>(db: Database, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> =>
-  '$connect' in db ? inTransaction(db, work) : work(db)
-
 /**
  * Runs `work` in a transaction. Inside, use only `tx`: the embedded database has one connection, so a query outside the
  * transaction would wait for ever.

@@ -1,6 +1,6 @@
 import { DomainError } from '../lib/errors.ts'
 import { keptSince } from '../lib/retention.ts'
-import { inTransaction, type Database, type RootDatabase } from './database.ts'
+import type { Database } from './database.ts'
 
 /** A request that must take effect once. `fingerprint` is a hash of all that it asks for. */
 export type KeyedRequest = { credential: string; operation: string; key: string; fingerprint: string }
@@ -9,27 +9,20 @@ export type KeyedRequest = { credential: string; operation: string; key: string;
 export type KeptAnswer = { status: number; body: string }
 
 /**
- * Runs `work` unless a request with the same key was answered within the last hour; then returns that answer. The
- * answer commits together with the writes of `work`, so after a crash both are there or neither. If `work` throws,
- * nothing is kept, and the key can be used again. An advisory lock, which ends with its transaction, keeps the same
- * request from running on two instances.
+ * The answer that a request with the same key got within the last hour; null if there is none. Then the transaction runs
+ * the request and keeps its answer, which commits together with its writes: after a crash both are there or neither. If
+ * it fails, nothing is kept, and the key can be used again. An advisory lock, which ends with the transaction, keeps the
+ * same request from running on two instances.
  * @throws DomainError KEY_REUSED for a key used for another request; CONFLICT while the first one runs.
  */
-export function runOnce(
-  db: RootDatabase,
-  request: KeyedRequest,
-  at: Date,
-  work: (tx: Database) => Promise<KeptAnswer>,
-): Promise<KeptAnswer & { isRepetition: boolean }> {
-  return inTransaction(db, async (tx) => {
-    await requireSoleRun(tx, request)
-    const earlier = await findAnswer(tx, request, at)
-    if (earlier) return { ...earlier, isRepetition: true }
-    const answer = await work(tx)
-    // Written after the audit entry of `work`, while its lock is held: no other transaction waits for this row.
-    await tx.idempotencyKey.create({ data: { ...request, ...answer, createdAt: at } })
-    return { ...answer, isRepetition: false }
-  })
+export async function findKeptAnswer(tx: Database, request: KeyedRequest, at: Date): Promise<KeptAnswer | null> {
+  await requireSoleRun(tx, request)
+  return findAnswer(tx, request, at)
+}
+
+/** Keeps the answer to a request. */
+export async function keepAnswer(tx: Database, request: KeyedRequest, answer: KeptAnswer, at: Date): Promise<void> {
+  await tx.idempotencyKey.create({ data: { ...request, ...answer, createdAt: at } })
 }
 
 async function requireSoleRun(tx: Database, { credential, operation, key }: KeyedRequest) {

@@ -57,7 +57,7 @@ export type ReadInventory = () => Promise<Inventory>
 
 /**
  * Caches the inventory and reads only changed rows: two statements per change, none while nothing changes. Every write
- * of an endpoint's subject must mark it with the new revision (`bumpRevision`); revisions become visible in order.
+ * of an endpoint's subject must mark it with the new revision (`commit`); revisions become visible in order.
  */
 export function createInventory(db: RootDatabase, changeBus: ChangeBus): ReadInventory {
   const enqueue = createSerialQueue()

@@ -1,5 +1,5 @@
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
-import { bumpRevision } from '../database/revision.ts'
+import { commit } from '../audit/commit.ts'
+import type { Database, RootDatabase } from '../database/database.ts'
 import { areas } from './areas.ts'
 import { requestPattern } from './read-route.ts'
 import { forgetMissing, lockEndpointLists, storedPattern } from './reported/endpoint-rows.ts'
@@ -11,12 +11,12 @@ import { endpointId, type CatalogueEntry } from './route-catalog.ts'
  * is now a route of our own: it becomes ours, or is retired if the names of its parameters differ.
  */
 export function syncRoutes(db: RootDatabase, catalogue: readonly CatalogueEntry[], at: Date): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     await putAreas(tx)
     await lockEndpointLists(tx)
     const present = await putEndpoints(tx, catalogue, at)
     const retired = await retireOthers(tx, { present, patterns: catalogue.map(requestPattern) }, at)
-    await bumpRevision(tx, ['inventory'], [...present, ...retired])
+    return { views: ['inventory'], changed: [...present, ...retired] }
   })
 }
 

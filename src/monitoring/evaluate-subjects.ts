@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction, type RootDatabase } from '../database/database.ts'
+import { commit } from '../audit/commit.ts'
+import type { RootDatabase } from '../database/database.ts'
 import { evaluate } from './health/rule/evaluate.ts'
 import { writeVerdicts } from './incidents/write-verdicts.ts'
 import { createRuleState, hasTimers, stampTimers, type RuleState } from './health/rule/rule-state.ts'
 import { timersOf } from './health/rule/timers.ts'
 import { mustWrite, withoutFuture, writeRuleStates } from './health/rule-state-store.ts'
 import { withReports, type Evaluation } from './health/rule/transition.ts'
-import { bumpRevision } from '../database/revision.ts'
 import type { HealthSubject, SubjectSnapshot, SubjectWithPolicy } from './health/subject-queries.ts'
 import { summarise } from './health/rule/window-summary.ts'
 import type { LearnedTraffic } from './health/traffic/expected-traffic.ts'
@@ -166,9 +166,9 @@ async function writeWithTimers(
   timersChanged: boolean,
 ): Promise<void> {
   if (!timersChanged) return writeRuleStates(db, entries)
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     await writeRuleStates(tx, entries)
-    await bumpRevision(tx, ['panel', 'inventory'])
+    return { views: ['panel', 'inventory'] }
   })
 }
 

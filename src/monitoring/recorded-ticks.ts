@@ -1,6 +1,6 @@
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import { commit, type ChangePart } from '../audit/commit.ts'
+import type { Database, RootDatabase } from '../database/database.ts'
 import type { Judgement } from '../generated/prisma/client.ts'
-import { bumpRevision } from '../database/revision.ts'
 import { log } from '../lib/log.ts'
 import { keptSince } from '../lib/retention.ts'
 import type { Pauses } from './health/rule/pauses.ts'
@@ -22,7 +22,7 @@ export function createRecordedTicks(db: RootDatabase) {
     pauses: (): Pauses => pauses,
     /** Records the tick at `at`, in milliseconds since 1970. Returns what is stored of all instances. */
     async record(at: number): Promise<Judgement> {
-      const judgement = await inTransaction(db, (tx) => recordTick(tx, at))
+      const judgement = await commit(db, (tx) => recordTick(tx, at))
       pauses = await listPauses(db)
       return judgement
     },
@@ -31,14 +31,14 @@ export function createRecordedTicks(db: RootDatabase) {
 
 export type RecordedTicks = ReturnType<typeof createRecordedTicks>
 
-async function recordTick(tx: Database, at: number): Promise<Judgement> {
+async function recordTick(tx: Database, at: number): Promise<ChangePart & { result: Judgement }> {
   const [last] = await tx.$queryRaw<{ at: Date }[]>`SELECT "at" FROM "Judgement" WHERE "id" = 1 FOR UPDATE`
   const before = last?.at.getTime() ?? at
   const isSetBack = before > at + maxAheadMs
-  if (isSetBack) await forgetAfter(tx, at)
+  const part = isSetBack ? await forgetAfter(tx, at) : {}
   if (at - before > maxGapMs) await recordPause(tx, { startedAt: new Date(before), endedAt: new Date(at) })
   const row = { at: new Date(isSetBack ? at : Math.max(at, before)) }
-  return tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row })
+  return { ...part, result: await tx.judgement.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row }) }
 }
 
 async function recordPause(tx: Database, { startedAt, endedAt }: { startedAt: Date; endedAt: Date }): Promise<void> {
@@ -47,7 +47,7 @@ async function recordPause(tx: Database, { startedAt, endedAt }: { startedAt: Da
 }
 
 /** Cuts the times of what happened before the time was set back. Those of rule states are cut when they are read. */
-async function forgetAfter(tx: Database, ms: number): Promise<void> {
+async function forgetAfter(tx: Database, ms: number): Promise<ChangePart> {
   const at = new Date(ms)
   await tx.pause.deleteMany({ where: { startedAt: { gte: at } } })
   await tx.pause.updateMany({ where: { endedAt: { gt: at } }, data: { endedAt: at } })
@@ -57,7 +57,7 @@ async function forgetAfter(tx: Database, ms: number): Promise<void> {
   for (const column of ['lastAt', 'reportedAt'] as const)
     await tx.sourceSubject.updateMany({ where: { [column]: { gt: at } }, data: { [column]: at } })
   await tx.subject.updateMany({ where: { stateSince: { gt: at } }, data: { stateSince: at } })
-  await bumpRevision(tx, ['inventory'])
+  return { views: ['inventory'] }
 }
 
 /** The stored pauses, the last first. */

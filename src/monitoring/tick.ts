@@ -1,6 +1,6 @@
+import { commit } from '../audit/commit.ts'
 import type { Coordination } from '../database/coordination/coordination.ts'
 import type { RootDatabase } from '../database/database.ts'
-import { bumpRevision } from '../database/revision.ts'
 import { shardOf, type Shards } from '../database/coordination/shards.ts'
 import type { Clock } from '../lib/clock.ts'
 import { log } from '../lib/log.ts'
@@ -188,7 +188,7 @@ function createFlushStep(db: RootDatabase, clock: Pick<Clock, 'now'>, intake: Sa
     await writeActivity(intake)
     await intake.flush.read(at, clock.now())
     mustPublish = intake.refreshStats(at) || mustPublish
-    if (mustPublish) await bumpRevision(db, ['inventory'])
+    if (mustPublish) await commit(db, () => ({ views: ['inventory'] }))
     mustPublish = false
   }
 }

@@ -1,8 +1,8 @@
-import { auditActor, type Actor } from '../audit/actor.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { AuditAction } from '../audit/actions.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { commit, joinParts, type ChangePart } from '../audit/commit.ts'
 import { mayAct } from '../auth/operators.ts'
-import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
+import type { Database, RootDatabase } from '../database/database.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { DomainError, invalidField } from '../lib/errors.ts'
 import type { ChangeAuthor } from '../monitoring/incidents/incident-changes.ts'
@@ -110,11 +110,12 @@ export async function changeOnboarding(
   { by, at }: { by: Actor; at: Date },
   decide: (tx: Database, before: Onboarding) => Promise<OnboardingChange>,
 ): Promise<Onboarding> {
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     const { data, retirementReason, ...entry } = await decide(tx, await lockOnboarding(tx, code, at))
     await tx.onboarding.update({ where: { libraryCode: code }, data })
-    if (retirementReason != null) await retireLibrary(tx, code, { ...by, note: retirementReason }, at)
-    await writeAudit(tx, { ...auditActor(by), at, object: `library:${code}`, ...entry })
+    const author = retirementReason != null && { ...by, note: retirementReason }
+    const retired = author && (await retireLibrary(tx, code, author, at))
+    return joinParts(retired, { audit: [{ by, at, object: `library:${code}`, ...entry }] })
   })
   return requireOnboarding(db, code, at)
 }
@@ -134,7 +135,7 @@ async function requireOnboarding(db: Database, code: string, at: Date): Promise<
   return found
 }
 
-async function retireLibrary(tx: Database, code: string, author: ChangeAuthor, at: Date): Promise<void> {
+function retireLibrary(tx: Database, code: string, author: ChangeAuthor, at: Date): Promise<ChangePart | null> {
   const { address, requestId } = author
-  await retireWithin(tx, { kind: 'LIBRERIAS', key: code }, { author, address, requestId }, at.getTime())
+  return retireWithin(tx, { kind: 'LIBRERIAS', key: code }, { author, address, requestId }, at.getTime())
 }

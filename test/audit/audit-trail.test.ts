@@ -1,5 +1,5 @@
-import { writeAudit } from '../../src/audit/write-audit.ts'
 import { verifyTrail } from '../../src/audit/verify.ts'
+import { writeAudit } from '../support/audit.ts'
 import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
 import { givenSignedIn, trySignIn } from '../support/auth/operators.ts'
 import { statementsOf } from '../support/database/statements.ts'

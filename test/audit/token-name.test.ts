@@ -1,6 +1,6 @@
 import { hashEntry } from '../../src/audit/hash-chain.ts'
 import { verifyTrail } from '../../src/audit/verify.ts'
-import { writeAudit } from '../../src/audit/write-audit.ts'
+import { writeAudit } from '../support/audit.ts'
 import { givenDatabase } from '../support/database/database.ts'
 
 const at = new Date('2026-03-01T12:00:00.123Z')

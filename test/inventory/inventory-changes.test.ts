@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bumpRevision } from '../../src/database/revision.ts'
+import { commit } from '../../src/audit/commit.ts'
 import { inventoryRoutes } from '../../src/http/admin/routes.ts'
 import { endpointId } from '../../src/inventory/route-catalog.ts'
 import { syncRoutes } from '../../src/inventory/sync-routes.ts'
@@ -144,11 +144,7 @@ async function givenMoreEndpoints(count: number) {
     data: names.map((name) => ({ kind: 'ENDPOINTS' as const, key: `GET ${name}`, name, critical: true })),
   })
   const subjects = await gateway.db.subject.findMany({ where: { name: { in: names } } })
-  await bumpRevision(
-    gateway.db,
-    ['inventory'],
-    subjects.map(({ id }) => id),
-  )
+  await commit(gateway.db, () => ({ views: ['inventory'], changed: subjects.map(({ id }) => id) }))
   await gateway.db.endpoint.createMany({
     data: subjects.map(({ id, key, name }) => ({
       id: key,

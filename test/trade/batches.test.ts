@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { commit } from '../../src/audit/commit.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import type { BatchOutcome } from '../../src/trade/records/batch/batch-outcome.ts'
 import { putCustomers } from '../../src/trade/records/batch/put-customers.ts'
@@ -78,7 +79,7 @@ test('a batch of libraries does what its records do one after another', async ()
           sinliId: sinliId && prefix + sinliId,
         }),
         {
-          batch: (records) => putLibraries(db, records, receipt.at),
+          batch: (records) => commit(db, (tx) => putLibraries(tx, records, receipt.at)),
           single: (record) =>
             upsertLibrary(db, record, receipt.at).then(
               ({ created, library }) => outcomeOf(created, library, record),
@@ -117,7 +118,7 @@ test('a batch of customers does what its records do one after another, locks inc
   await fc.assert(
     fc.asyncProperty(lists(customer), (batches) =>
       compare(batches, (prefix, { id, ...rest }) => ({ ...rest, id: prefix + id }), {
-        batch: (records) => putCustomers(db, records, receipt),
+        batch: (records) => commit(db, (tx) => putCustomers(tx, records, receipt)),
         single: (record) =>
           Promise.resolve()
             .then(() => putCustomer(db, record, receipt))
@@ -144,7 +145,7 @@ test('a batch of suppliers does what its records do one after another', async ()
   await fc.assert(
     fc.asyncProperty(lists(supplier), (batches) =>
       compare(batches, (prefix, { sinliId, ...rest }) => ({ ...rest, sinliId: prefix + sinliId }), {
-        batch: (records) => putSuppliers(db, records),
+        batch: (records) => commit(db, (tx) => putSuppliers(tx, records)),
         single: (record) =>
           putSupplier(db, record).then(({ created, supplier: stored }) => outcomeOf(created, stored, record)),
         stored: (prefix) =>

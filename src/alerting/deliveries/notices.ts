@@ -1,5 +1,5 @@
+import type { ChangePart } from '../../audit/commit.ts'
 import type { Database } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
 import type { TimelineEvent } from '../../generated/prisma/client.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
@@ -15,15 +15,15 @@ export async function writeNotices(
   { id: deliveryId, destination: { name } }: ClaimedDelivery,
   told: Told,
   { attempt, ms, at }: { attempt: number; ms: number; at: number },
-): Promise<void> {
-  if (told !== 'ALL' && told.size === 0) return
+): Promise<ChangePart> {
+  if (told !== 'ALL' && told.size === 0) return {}
   const reported = await tx.deliveryIncident.findMany({
     where: { deliveryId, ...(told !== 'ALL' && { incidentId: { in: [...told] } }) },
     select: { incident: { select: { id: true, severity: true } } },
     // The entries lock their incidents: in the order of other writers of incidents, any other could deadlock.
     orderBy: { incidentId: 'asc' },
   })
-  if (reported.length === 0) return
+  if (reported.length === 0) return {}
   const notice: Notice = { destination: name, attempt, seconds: Math.round(ms) / 1_000 }
   await tx.timelineEntry.createMany({
     data: reported.map(({ incident: { id, severity } }) => ({
@@ -35,7 +35,7 @@ export async function writeNotices(
       evidence: notice,
     })),
   })
-  await bumpRevision(tx, ['panel', 'inventory'])
+  return { views: ['panel', 'inventory'] }
 }
 
 const seconds = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 })

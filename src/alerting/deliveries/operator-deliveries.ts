@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { conflict, DomainError } from '../../lib/errors.ts'
 import { noSuchDestination } from '../destinations/destination-queries.ts'
 import { lockDestination } from '../destinations/lock-destination.ts'
@@ -25,7 +25,7 @@ type TestDeps = Pick<AttemptDeps, 'db' | 'clock' | 'config'> & Pick<DeliveryWork
 export async function testDestination(deps: TestDeps, id: string, by: Actor): Promise<Delivery> {
   const { db, clock, config, attempt } = deps
   const at = new Date(clock.now())
-  const claimed = await inTransaction(db, async (tx) => {
+  const claimed = await commit(db, async (tx) => {
     const destination = await tx.destination.findUnique({ where: { id }, select: { id: true } })
     if (!destination) throw noSuchDestination(id)
     const url = incidentsUrl(config.publicOrigin)
@@ -37,8 +37,7 @@ export async function testDestination(deps: TestDeps, id: string, by: Actor): Pr
     // The lease prevents the worker from sending it as well.
     const data = { ...row, leasedUntil: new Date(at.getTime() + leaseMs) }
     const delivery = await tx.delivery.create({ data, ...withDestination })
-    await writeAudit(tx, { ...auditActor(by), at, action: 'destination.test', object: `destination:${id}` })
-    return delivery
+    return { result: delivery, audit: [{ by, at, action: 'destination.test', object: `destination:${id}` }] }
   })
   const ended = new AbortController()
   const timeout = after(testTimeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)
@@ -61,7 +60,7 @@ export function redeliver(
   id: string,
   { by, at, publicOrigin }: RedeliveryContext,
 ): Promise<Delivery> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const found = await tx.delivery.findUnique({ where: { id }, select: { destinationId: true } })
     if (found) await lockDestination(tx, found.destinationId)
     const before = await tx.delivery.findUnique({ where: { id }, ...withDestination })
@@ -72,8 +71,7 @@ export function redeliver(
     const delivery = await sendAgain(tx, before, { at: at.getTime(), publicOrigin })
     const after = delivery.id === id ? {} : { after: { delivery: delivery.id } }
     const entry = { object: `delivery:${id}`, before: { status: before.status }, ...after }
-    await writeAudit(tx, { ...auditActor(by), at, action: 'delivery.redeliver', ...entry })
-    return delivery
+    return { result: delivery, audit: [{ by, at, action: 'delivery.redeliver', ...entry }] }
   })
 }
 

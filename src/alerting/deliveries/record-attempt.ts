@@ -1,4 +1,5 @@
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { render, type Sentence } from '../../messages/sentences.ts'
@@ -30,21 +31,20 @@ export async function recordAttempt(
   result: SendResult,
   { at, random }: { at: number; random: number },
 ): Promise<AttemptOutcome> {
-  const outcome = await inTransaction(db, async (tx) => {
+  const outcome = await commit(db, async (tx) => {
     const destination = (await lockDestination(tx, delivery.destinationId)) ?? delivery.destination
     const { sentAgainAt } = (await tx.delivery.findUnique({ where: { id: delivery.id } })) ?? delivery
     const effect = effectOfAttempt(delivery, { destination, sentAgainAt }, result, { at, random })
     const { attempts, outcome, wait } = effect
     if (wait) await updateDestination(tx, destination.id, wait, new Date(at))
     // The delivery no longer exists if its destination was deleted meanwhile.
-    if (await updateDelivery(tx, delivery.id, effect, new Date(at))) {
-      await tx.deliveryAttempt.create({ data: attemptRow(delivery.id, result, at) })
-      if (outcome.status === 'DEAD') await markUndelivered(tx, [delivery.id], new Date(at))
-      if (outcome.status === 'DEAD' && outcome.disablesDestination)
-        await disableDestination(tx, destination.id, goneReason, new Date(at))
-      await writeNotices(tx, delivery, newlyTold(delivery, result), { attempt: attempts, ms: result.ms, at })
-    }
-    return outcome
+    if (!(await updateDelivery(tx, delivery.id, effect, new Date(at)))) return { result: outcome }
+    await tx.deliveryAttempt.create({ data: attemptRow(delivery.id, result, at) })
+    if (outcome.status === 'DEAD') await markUndelivered(tx, [delivery.id], new Date(at))
+    if (outcome.status === 'DEAD' && outcome.disablesDestination)
+      await disableDestination(tx, destination.id, goneReason, new Date(at))
+    const told = newlyTold(delivery, result)
+    return { result: outcome, ...(await writeNotices(tx, delivery, told, { attempt: attempts, ms: result.ms, at })) }
   })
   logOutcome(delivery, outcome, result)
   return outcome

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { auditActor, type Actor } from '../../audit/actor.ts'
+import type { Actor } from '../../audit/actor.ts'
 import type { AuditAction } from '../../audit/actions.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { commit, joinParts, type ChangePart } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { isUniqueConflict } from '../../database/unique-conflict.ts'
 import type { Prisma, Destination as DestinationRow } from '../../generated/prisma/client.ts'
 import { DomainError } from '../../lib/errors.ts'
@@ -61,20 +61,21 @@ export function createDestination(
   { by, at, ...context }: ManagementContext,
 ): Promise<CreatedDestination> {
   return conflictOnName(
-    inTransaction(db, async (tx) => {
+    commit(db, async (tx) => {
       if ((await tx.destination.count()) >= maxDestinations)
         throw new DomainError('CONFLICT', { code: 'DESTINATIONS_TOO_MANY', parameters: { max: maxDestinations } })
       const columns = requireValidSettings({ ...defaultSettings, name: '' }, settings)
       const id = randomUUID()
       const { shownOnce, ...targetColumns } = newTarget(id, target, context)
       const valid = await requireValidFilter(tx, filter ?? {})
-      const { subjectId } = await writeIntegration(tx, { key: destinationKey(id), name: columns.name }, at)
+      const integration = await writeIntegration(tx, { key: destinationKey(id), name: columns.name }, at)
+      const { subjectId } = integration.result
       const chosen = { filter: valid, events: requireValidEvents(targetColumns.type, events) }
       const data = { ...columns, ...targetColumns, ...chosen, createdAt: at, lastDigestAt: at, subjectId }
       await tx.destination.create({ data: { id, ...data } })
       const destination = await requireDestination(tx, id)
-      await auditDestination(tx, 'destination.create', { id, after: auditedFields(destination) }, { by, at })
-      return { destination, secret: shownOnce }
+      const part = destinationPart('destination.create', { id, after: auditedFields(destination) }, { by, at })
+      return { result: { destination, secret: shownOnce }, ...joinParts(integration, part) }
     }),
   )
 }
@@ -91,7 +92,7 @@ export function updateDestination(
   { by, at, ...context }: ManagementContext,
 ): Promise<Destination> {
   return conflictOnName(
-    inTransaction(db, async (tx) => {
+    commit(db, async (tx) => {
       const before = await lockExisting(tx, id)
       const columns = requireValidSettings(before, settings)
       const changed = target && changedTarget(before, target, context)
@@ -109,11 +110,11 @@ export function updateDestination(
       })
       if (changed) await beginAnew(tx, id, { ...changed, newFilter }, at)
       await setEnabled(tx, before, enabled, at)
-      if (columns.name !== before.name) await writeIntegration(tx, { key: destinationKey(id), name: columns.name }, at)
-      const after = await requireDestination(tx, id)
-      const change = { id, before: auditedFields(before), after: auditedFields(after) }
-      await auditDestination(tx, 'destination.update', change, { by, at })
-      return after
+      const { name } = columns
+      const renamed = name !== before.name && (await writeIntegration(tx, { key: destinationKey(id), name }, at))
+      const result = await requireDestination(tx, id)
+      const change = { id, before: auditedFields(before), after: auditedFields(result) }
+      return { result, ...joinParts(renamed, destinationPart('destination.update', change, { by, at })) }
     }),
   )
 }
@@ -156,7 +157,7 @@ export async function deleteDestination(
   id: string,
   { by, at }: Pick<ManagementContext, 'by' | 'at'>,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     const before = await lockExisting(tx, id)
     await tx.destination.delete({ where: { id } })
     const source = {
@@ -165,8 +166,9 @@ export async function deleteDestination(
       requestId: by.requestId,
       traceId: by.traceId ?? null,
     }
-    await retireWithin(tx, { kind: 'INTEGRACIONES', key: destinationKey(id) }, source, at.getTime())
-    await auditDestination(tx, 'destination.delete', { id, before: auditedFields(before) }, { by, at })
+    const ref = { kind: 'INTEGRACIONES', key: destinationKey(id) } as const
+    const part = destinationPart('destination.delete', { id, before: auditedFields(before) }, { by, at })
+    return joinParts(await retireWithin(tx, ref, source, at.getTime()), part)
   })
 }
 
@@ -179,13 +181,13 @@ export function rotateSecret(
   id: string,
   { secrets, by, at }: Omit<ManagementContext, 'config'>,
 ): Promise<CreatedDestination> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const before = await lockExisting(tx, id)
     const { shownOnce, secret } = rotatedSecret(before, { secrets })
     const data = { secret, previousSecret: before.secret, rotatedAt: at, version: { increment: 1 } }
     const destination = await tx.destination.update({ where: { id }, data, ...shownDestination })
-    await auditDestination(tx, 'destination.rotate', { id, after: { name: before.name } }, { by, at })
-    return { destination, secret: shownOnce }
+    const part = destinationPart('destination.rotate', { id, after: { name: before.name } }, { by, at })
+    return { result: { destination, secret: shownOnce }, ...part }
   })
 }
 
@@ -207,12 +209,11 @@ function auditedFields(destination: Omit<DestinationRow, 'secret' | 'previousSec
 
 type AuditedChange = { id: string; before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }
 
-const auditDestination = (
-  tx: Database,
+const destinationPart = (
   action: AuditAction,
   { id, ...change }: AuditedChange,
   { by, at }: Pick<ManagementContext, 'by' | 'at'>,
-) => writeAudit(tx, { ...auditActor(by), at, action, object: `destination:${id}`, ...change })
+): ChangePart => ({ audit: [{ by, at, action, object: `destination:${id}`, ...change }] })
 
 async function conflictOnName<T>(work: Promise<T>): Promise<T> {
   try {

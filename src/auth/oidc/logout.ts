@@ -1,5 +1,6 @@
-import { writeAuditEntries } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { commit } from '../../audit/commit.ts'
+import type { NewAuditEntry } from '../../audit/new-entry.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { log } from '../../lib/log.ts'
 import { ofProvider } from '../operators.ts'
@@ -17,27 +18,26 @@ type Logout = LogoutClaims & { issuer: string }
  * Ends the sessions that the provider says have ended there. A token is accepted once.
  * @throws DomainError INVALID_INPUT for a token that was used before.
  */
-export function endSessionsByProvider(db: RootDatabase, logout: Logout, request: LogoutRequest): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    await useToken(tx, logout.name, request.at)
+export function endSessionsByProvider(
+  db: RootDatabase,
+  logout: Logout,
+  { at, ...client }: LogoutRequest,
+): Promise<void> {
+  const by = { ...client, actor: 'system' }
+  return commit(db, async (tx) => {
+    await useToken(tx, logout.name, at)
     const accounts = await findAccounts(tx, logout)
     if (accounts.length === 0) {
       const { issuer, subject, sid } = logout
       log.warn({ issuer, subject, sid }, 'a logout at the identity provider named no account and no session here')
     }
-    const entries = []
+    const audit: NewAuditEntry[] = []
     for (const { id, email } of accounts) {
       const sessionsEnded = await endProviderSessions(tx, id, logout)
       if (sessionsEnded > 0)
-        entries.push({
-          ...request,
-          actor: 'system',
-          action: 'sign-out.provider' as const,
-          object: `operator:${email}`,
-          after: { sessionsEnded },
-        })
+        audit.push({ by, at, action: 'sign-out.provider', object: `operator:${email}`, after: { sessionsEnded } })
     }
-    await writeAuditEntries(tx, entries)
+    return { audit }
   })
 }
 

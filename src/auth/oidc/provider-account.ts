@@ -1,6 +1,7 @@
 import { notify } from '../../database/coordination/notify.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { writeAudit, writeAuditEntries, type NewAuditEntry } from '../../audit/write-audit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
+import { commit } from '../../audit/commit.ts'
+import type { NewAuditEntry } from '../../audit/new-entry.ts'
 import type { Operator, OperatorIdentity } from '../../generated/prisma/client.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { requireValidEmail, requireValidName } from '../account-validation.ts'
@@ -48,15 +49,15 @@ export async function prepareAccount(
  */
 export async function markWithoutRole(db: RootDatabase, person: Subject, request: ChangeRequest): Promise<void> {
   for (const { operatorId } of await findIdentities(db, person))
-    await inTransaction(db, async (tx) => {
+    await commit(db, async (tx) => {
       const before = await lockAccount(tx, operatorId)
-      if (!before.identity || originOf(before) === 'LOCAL') return
+      if (!before.identity || originOf(before) === 'LOCAL') return {}
       await endSessions(tx, operatorId)
-      if (before.identity.noRoleSince) return
+      if (before.identity.noRoleSince) return {}
       await tx.operatorIdentity.update({ where: { operatorId }, data: { noRoleSince: request.at } })
       // Tokens have no session to end, but may be cached and may have open sockets.
       await notify(tx, 'sessions')
-      await writeAudit(tx, { ...systemEntry(before, request, 'operator.role', before.role), after: { role: null } })
+      return { audit: [{ ...systemEntry(before, request, 'operator.role', before.role), after: { role: null } }] }
     })
 }
 
@@ -71,11 +72,11 @@ export async function updateOtherAccounts(
 ): Promise<void> {
   const [, ...others] = await findIdentities(db, person)
   for (const { operatorId } of others)
-    await inTransaction(db, async (tx) => {
+    await commit(db, async (tx) => {
       const before = await lockAccount(tx, operatorId)
-      if (!before.identity || originOf(before) === 'LOCAL') return
+      if (!before.identity || originOf(before) === 'LOCAL') return {}
       const { entries } = await updateRole(tx, { ...before, identity: before.identity }, person.role, request)
-      await writeAuditEntries(tx, entries)
+      return { audit: entries }
     })
 }
 
@@ -166,13 +167,10 @@ const systemEntry = (
   action: 'operator.role' | 'operator.link' | 'operator.add',
   before?: Role | null,
 ): NewAuditEntry => ({
+  by: { actor: 'system', address, requestId, traceId },
   at,
-  actor: 'system',
   action,
   object: `operator:${email}`,
   ...(before !== undefined && { before: { role: before } }),
   after: { ...(action === 'operator.add' && { name }), role },
-  address,
-  requestId,
-  traceId,
 })

@@ -1,5 +1,5 @@
-import { writeAudit, writeAuditEntries } from '../../audit/write-audit.ts'
-import { inTransaction, type RootDatabase } from '../../database/database.ts'
+import { commit } from '../../audit/commit.ts'
+import type { RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Role } from '../permissions.ts'
 import { endSession, openSession, type Viewer } from '../sessions.ts'
@@ -56,20 +56,19 @@ async function tryToSignIn(db: RootDatabase, person: Person, request: OidcReques
   // The profile may take a request to the provider: no transaction waits for it.
   const isKnown = (await findIdentities(db, person)).length > 0
   const profile = isKnown ? null : await person.readProfile()
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const account = await prepareAccount(tx, { issuer, subject, role, profile }, request)
-    if (!account) return null
+    if (!account) return { result: null }
     const { operator, entries } = account
     if (request.oldSessionId !== null) await endSession(tx, request.oldSessionId)
-    const opened = await openSession(tx, operator, { ...request, providerSid: textClaim(person.claims, 'sid') })
-    await writeAuditEntries(tx, [...entries, entryOf(operator.email, person, request, 'sign-in')])
-    return opened
+    const result = await openSession(tx, operator, { ...request, providerSid: textClaim(person.claims, 'sid') })
+    return { result, audit: [...entries, entryOf(operator.email, person, request, 'sign-in')] }
   })
 }
 
 async function auditRefusal(db: RootDatabase, person: Person, request: OidcRequest, { message }: DomainError) {
   const entry = entryOf(await nameForAudit(db, person), person, request, 'sign-in.failed')
-  await writeAudit(db, { ...entry, after: { ...entry.after, reason: message } })
+  await commit(db, () => ({ audit: [{ ...entry, after: { ...entry.after, reason: message } }] }))
 }
 
 /** The e-mail of the account of a person, or the one that the provider states, or their id there. */
@@ -86,4 +85,4 @@ const entryOf = (
   { issuer }: Person,
   { at, address, requestId, traceId }: OidcRequest,
   action: 'sign-in' | 'sign-in.failed',
-) => ({ at, actor, action, object: `operator:${actor}`, after: { issuer }, address, requestId, traceId })
+) => ({ by: { actor, address, requestId, traceId }, at, action, object: `operator:${actor}`, after: { issuer } })

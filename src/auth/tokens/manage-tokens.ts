@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { NewAuditEntry } from '../../audit/new-entry.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { notify } from '../../database/coordination/notify.ts'
 import type { ApiToken as ApiTokenRow, Prisma } from '../../generated/prisma/client.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
@@ -66,12 +67,12 @@ export async function createToken(
     createdAt: at,
     expiresAt: new Date(at.getTime() + requireValidDays(expiresInDays) * dayMs),
   }
-  const token = await inTransaction(db, async (tx) => {
+  const token = await commit(db, async (tx) => {
     if (operatorId !== null) await requireRoom(tx, operatorId, at)
     const serviceId = kind === 'SERVICE' ? await serviceOfNewToken(tx, data, serviceParts) : null
-    const created = toApiToken(await tx.apiToken.create({ data: { ...data, serviceId }, omit: hidden }))
-    await writeTokenAudit(tx, created, { at, action: 'token.create', ...(kind === 'SERVICE' && serviceParts) }, by)
-    return created
+    const result = toApiToken(await tx.apiToken.create({ data: { ...data, serviceId }, omit: hidden }))
+    const details = kind === 'SERVICE' ? serviceParts : {}
+    return { result, audit: [tokenEntry(result, { at, action: 'token.create', ...details }, by)] }
   })
   return { token, secret }
 }
@@ -107,17 +108,16 @@ export function revokeToken(
   by: Actor,
   at: Date,
 ): Promise<ApiToken> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const where = { id, kind, operatorId: ownerOf(kind, by) }
     const { count } = await tx.apiToken.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: at } })
     const row = await tx.apiToken.findFirst({ where, omit: hidden })
     if (!row) throw new DomainError('NOT_FOUND', { code: 'NO_TOKEN', parameters: {} })
-    const token = toApiToken(row)
-    if (count === 0) return token
+    const result = toApiToken(row)
+    if (count === 0) return { result }
     // Clears cached tokens and rechecks open sockets, as when a session ends.
     await notify(tx, 'sessions')
-    await writeTokenAudit(tx, token, { at, action: 'token.revoke' }, by)
-    return token
+    return { result, audit: [tokenEntry(result, { at, action: 'token.revoke' }, by)] }
   })
 }
 
@@ -151,14 +151,13 @@ async function requireRoom(tx: Database, operatorId: string, at: Date) {
     throw new DomainError('CONFLICT', { code: 'TOKENS_TOO_MANY', parameters: { count } })
 }
 
-function writeTokenAudit(
-  tx: Database,
+function tokenEntry(
   { id, kind, name, prefix, scopes, expiresAt, document }: ApiToken,
   { at, action, ...parts }: { at: Date; action: 'token.create' | 'token.revoke' } & ServiceParts,
   by: Actor,
-) {
+): NewAuditEntry {
   const bound = document && { document: document.name, documentId: document.id }
   const details = { kind, name, prefix, scopes, expiresAt: expiresAt.toISOString(), ...bound, ...parts }
   const change = action === 'token.create' ? { after: details } : { before: details }
-  return writeAudit(tx, { ...auditActor(by), at, action, object: `token:${id}`, ...change })
+  return { by, at, action, object: `token:${id}`, ...change }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import { z } from 'zod'
+import { commit, type ChangePart } from '../../audit/commit.ts'
 import type { Database } from '../../database/database.ts'
-import { runOnce } from '../../database/idempotency.ts'
+import { findKeptAnswer, keepAnswer } from '../../database/idempotency.ts'
 import {
   answer,
   readInputs,
@@ -17,10 +18,12 @@ import type { Deps } from '../deps.ts'
 import { text } from '../fields/zod-fields.ts'
 
 /**
- * The effect of a request. `commit` writes to the database it gets, and returns the response; given a transaction, its
- * writes commit together with the key. `afterCommit` does what is not in the database, and only if `commit` has run.
+ * The effect of a request: what it writes, in a transaction in which the key commits too, with the response; or a response
+ * alone, and what happens after the commit of the key, unless the request is a repetition.
  */
-export type Effect<Result> = { commit: (db: Database) => Promise<Result>; afterCommit?: () => void }
+type Effect<Result> =
+  | { write: (tx: Database) => Promise<ChangePart & { result: Result }>; afterCommit?: never }
+  | { write?: never; result: Result; afterCommit: () => void }
 
 const KeyHeader = z.object({
   'idempotency-key': text(200)
@@ -57,11 +60,11 @@ export function idempotentOperation<D extends RouteDefinition>(
       const { req, at, service } = context
       const credential = service?.tokenId ?? sharedCredential
       const key = KeyHeader.parse(req.headers)['idempotency-key']
-      const { commit, afterCommit } = await plan({ ...readInputs(declaration, req), ...context }, deps)
+      const effect = await plan({ ...readInputs(declaration, req), ...context }, deps)
       if (key === undefined) {
-        const response = toResponse(await commit(deps.db))
-        afterCommit?.()
-        return response
+        const result = effect.write ? await commit(deps.db, effect.write) : effect.result
+        effect.afterCommit?.()
+        return toResponse(result)
       }
       const request = {
         credential,
@@ -69,11 +72,16 @@ export function idempotentOperation<D extends RouteDefinition>(
         key,
         fingerprint: fingerprintOf(declaration, req),
       }
-      const { isRepetition, status, body } = await runOnce(deps.db, request, at, async (tx) => {
-        const response = toResponse(await commit(tx))
-        return { status: response.status, body: JSON.stringify(response.body) }
+      const { isRepetition, status, body } = await commit(deps.db, async (tx) => {
+        const earlier = await findKeptAnswer(tx, request, at)
+        if (earlier) return { result: { ...earlier, isRepetition: true } }
+        const { result, ...part } = effect.write ? await effect.write(tx) : { result: effect.result }
+        const response = toResponse(result)
+        const kept = { status: response.status, body: JSON.stringify(response.body) }
+        await keepAnswer(tx, request, kept, at)
+        return { ...part, result: { ...kept, isRepetition: false } }
       })
-      if (!isRepetition) afterCommit?.()
+      if (!isRepetition) effect.afterCommit?.()
       return answer(status, JSON.parse(body) as unknown)
     },
   }

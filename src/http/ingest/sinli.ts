@@ -48,9 +48,11 @@ export const sinli = [
     },
     ({ req, at, requestId, traceId }, { inbox }) => {
       const message = messageIn(req)
-      const commit = async (db: Database) =>
-        answer(202, { id: await inbox.receive(db, message, { at, requestId, traceId }), status: 'received' as const })
-      return Promise.resolve({ commit })
+      const write = async (tx: Database) => {
+        const id = await inbox.receive(tx, message, { at, requestId, traceId })
+        return { result: answer(202, { id, status: 'received' as const }) }
+      }
+      return Promise.resolve({ write })
     },
   ),
 ]

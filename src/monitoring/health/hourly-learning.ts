@@ -1,5 +1,5 @@
-import { bumpRevision } from '../../database/revision.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { learnableTo } from './learned-budget/learning-schedule.ts'
 import type { SubjectWithPolicy } from './subject-queries.ts'
@@ -57,16 +57,12 @@ async function writeLearned<T extends { learnedTo: number }>(
   }))
   const shown = results.filter(({ subject, learned }) => isShown(subject, learned))
   const name = Prisma.raw(`"${column}"`)
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     await tx.$executeRaw`
       UPDATE "Subject" s SET ${name} = v."learned"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("id" int, "previous" jsonb, "learned" jsonb)
       WHERE s."id" = v."id" AND s.${name} IS NOT DISTINCT FROM v."previous"`
-    if (shown.length > 0)
-      await bumpRevision(
-        tx,
-        ['inventory'],
-        shown.map(({ subject: { subject } }) => subject.id),
-      )
+    if (shown.length === 0) return {}
+    return { views: ['inventory'], changed: shown.map(({ subject: { subject } }) => subject.id) }
   })
 }

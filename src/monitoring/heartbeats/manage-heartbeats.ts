@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit, joinParts, type ChangePart } from '../../audit/commit.ts'
 import type { AuditAction } from '../../audit/actions.ts'
 import { requireValidName } from '../../auth/account-validation.ts'
 import { createSecretToken, hashToken } from '../../auth/secret-token.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { heartbeatKey, writeIntegration } from '../../trade/records/integrations.ts'
@@ -39,14 +38,15 @@ export async function createHeartbeat(
   const { name, owner, critical } = settings
   const secret = createSecretToken()
   const id = randomUUID()
-  const heartbeat = await inTransaction(db, async (tx) => {
-    const { subjectId } = await writeIntegration(tx, { key: heartbeatKey(id), name, owner }, by.at)
+  const heartbeat = await commit(db, async (tx) => {
+    const integration = await writeIntegration(tx, { key: heartbeatKey(id), name, owner }, by.at)
+    const { subjectId } = integration.result
     const memory = { ...createRuleState(by.at.getTime()), silenceFrom: by.at.getTime() }
     const policy = { ...beatOverrides, ...scheduleOverrides(settings) }
     await tx.subject.update({ where: { id: subjectId }, data: { critical, policy, memory, version: { increment: 1 } } })
     await tx.heartbeat.create({ data: { id, subjectId, hash: hashToken(secret), createdAt: by.at } })
-    await bumpRevision(tx, ['panel', 'inventory'], [subjectId])
-    return auditHeartbeat(tx, id, { action: 'heartbeat.create' }, by)
+    const { result, ...part } = await audited(tx, id, { action: 'heartbeat.create' }, by)
+    return { result, ...joinParts(integration, { ...part, views: ['panel', 'inventory'], changed: [subjectId] }) }
   })
   return { heartbeat, secret }
 }
@@ -61,7 +61,7 @@ export function updateHeartbeat(
   { name, intervalSeconds, graceSeconds, ...details }: Partial<HeartbeatSettings>,
   by: By,
 ): Promise<Heartbeat> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const before = await lockHeartbeat(tx, id)
     const { key, subjectId } = before.integration
     const newName = name === undefined ? {} : { name: requireValidName(name) }
@@ -71,8 +71,8 @@ export function updateHeartbeat(
       where: { id: subjectId },
       data: { ...newName, ...checkedDetails(details), ...policy, version: { increment: 1 } },
     })
-    await bumpRevision(tx, ['panel', 'inventory'], [subjectId])
-    return auditHeartbeat(tx, id, { action: 'heartbeat.update', before: settingsOf(before) }, by)
+    const change = await audited(tx, id, { action: 'heartbeat.update', before: settingsOf(before) }, by)
+    return { views: ['panel', 'inventory'], changed: [subjectId], ...change }
   })
 }
 
@@ -99,10 +99,10 @@ const definedOnly = ({ intervalSeconds, graceSeconds }: { [Part in keyof Schedul
  */
 export async function rotateHeartbeat(db: RootDatabase, id: string, by: By): Promise<HeartbeatWithSecret> {
   const secret = createSecretToken()
-  const heartbeat = await inTransaction(db, async (tx) => {
+  const heartbeat = await commit(db, async (tx) => {
     await lockHeartbeat(tx, id)
     await tx.heartbeat.update({ where: { id }, data: { hash: hashToken(secret), rotatedAt: by.at } })
-    return auditHeartbeat(tx, id, { action: 'heartbeat.rotate' }, by)
+    return audited(tx, id, { action: 'heartbeat.rotate' }, by)
   })
   return { heartbeat, secret }
 }
@@ -112,13 +112,13 @@ export async function rotateHeartbeat(db: RootDatabase, id: string, by: By): Pro
  * @throws DomainError NOT_FOUND
  */
 export function resumeHeartbeat(db: RootDatabase, id: string, by: By): Promise<Heartbeat> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const before = await lockHeartbeat(tx, id)
     const { subjectId, retiredAt } = before.integration
-    if (retiredAt === null) return before
-    await restoreSubject(tx, subjectId)
+    if (retiredAt === null) return { result: before }
+    const part = await restoreSubject(tx, subjectId)
     await resetHealth(tx, [subjectId], { at: by.at.getTime(), silenceFrom: by.at.getTime() })
-    return auditHeartbeat(tx, id, { action: 'heartbeat.resume' }, by)
+    return { ...part, ...(await audited(tx, id, { action: 'heartbeat.resume' }, by)) }
   })
 }
 
@@ -154,15 +154,14 @@ async function requireHeartbeat(tx: Database, id: string): Promise<Heartbeat> {
 
 type Change = { action: Extract<AuditAction, `heartbeat.${string}`>; before?: Prisma.InputJsonObject }
 
-/** Writes the audit entry with the current settings, and returns the heartbeat. */
-async function auditHeartbeat(tx: Database, id: string, change: Change, { by, at }: By): Promise<Heartbeat> {
-  const heartbeat = await requireHeartbeat(tx, id)
-  await writeAudit(tx, {
-    ...auditActor(by),
-    at,
-    ...change,
-    object: auditObject({ kind: 'INTEGRACIONES', id: heartbeat.integration.key }),
-    after: settingsOf(heartbeat),
-  })
-  return heartbeat
+/** The heartbeat, and the audit entry with its current settings. */
+async function audited(
+  tx: Database,
+  id: string,
+  change: Change,
+  { by, at }: By,
+): Promise<Pick<ChangePart, 'audit'> & { result: Heartbeat }> {
+  const result = await requireHeartbeat(tx, id)
+  const object = auditObject({ kind: 'INTEGRACIONES', id: result.integration.key })
+  return { result, audit: [{ by, at, ...change, object, after: settingsOf(result) }] }
 }

@@ -1,5 +1,5 @@
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError, invalidField, type DomainErrorCode } from '../../lib/errors.ts'
 import type { Sentence } from '../../messages/sentences.ts'
 import type { Evidence } from '../health/rule/state.ts'
@@ -8,7 +8,7 @@ import { changedBy, lockUnchanged, writeHealth } from './health-writes.ts'
 import { auditChanges } from './incident-audit.ts'
 import { lockIncidents } from './incident-locks.ts'
 import { findIncidents, listIncidentIds, type IncidentFilter, type IncidentWithNames } from './incident-queries.ts'
-import type { ChangeAuthor, IncidentChanges } from './incident-changes.ts'
+import type { ChangeAuthor } from './incident-changes.ts'
 import { writeChanges } from './incident-writes.ts'
 import { acknowledgementOf, resolutionOf, type WithFrozenSubjects } from './operator-actions.ts'
 import { missingIncidentError } from './require-incident.ts'
@@ -44,15 +44,15 @@ export async function acknowledgeIncidents(
   at: number,
 ): Promise<BulkOutcome> {
   const ids = await selectIds(db, selection, { statuses: ['OPEN'] })
-  const refused = await inTransaction(db, async (tx) => {
+  const refused = await commit(db, async (tx) => {
     const incidents = await lockIncidents(tx, ids)
     const { accepted, refused } = decideEach(ids, incidents, (incident) => {
       const change = acknowledgementOf(incident)
       return change instanceof DomainError ? change : { subject: incident.subject, row: incident, changes: [change] }
     })
-    if (accepted.length === 0) return refused
-    await writeIncidents(tx, accepted, [], { at, author })
-    return refused
+    if (accepted.length === 0) return { result: refused }
+    await writeChanges(tx, accepted, { at, author })
+    return { result: refused, views: ['panel', 'inventory'], audit: auditChanges(accepted, { at, author }) }
   })
   return outcomeOf(db, ids, refused)
 }
@@ -71,7 +71,7 @@ export async function resolveIncidents(
   const ids = await selectIds(db, selection, { open: true })
   const subjectIds = new Set((await findIncidents(db, ids)).map(({ subjectId }) => subjectId))
   const refused = await withFrozenSubjects([...subjectIds], (present, at) =>
-    inTransaction(db, async (tx) => {
+    commit(db, async (tx) => {
       // Subjects are locked before incidents, as by an evaluation; the other order could deadlock.
       const unchanged = await unchangedSubjects(tx, present)
       const incidents = await lockIncidents(tx, ids)
@@ -83,26 +83,15 @@ export async function resolveIncidents(
         const { change, verdict } = resolved
         return { subject: snapshot.subject, row: incident, changes: [change], verdict }
       })
-      if (accepted.length === 0) return refused
+      if (accepted.length === 0) return { result: refused }
       const verdicts = accepted.map(({ verdict }) => verdict)
       await writeHealth(tx, verdicts)
-      await writeIncidents(tx, accepted, changedBy(verdicts), { at, author })
-      return refused
+      await writeChanges(tx, accepted, { at, author })
+      const audit = auditChanges(accepted, { at, author })
+      return { result: refused, views: ['panel', 'inventory'], changed: changedBy(verdicts), audit }
     }),
   )
   return outcomeOf(db, ids, refused)
-}
-
-/** Writes the incidents, the revision of the views, and the audit entries, which must be last. */
-async function writeIncidents(
-  tx: Database,
-  accepted: readonly IncidentChanges[],
-  changedSubjects: readonly number[],
-  metadata: { at: number; author: ChangeAuthor },
-) {
-  await writeChanges(tx, accepted, metadata)
-  await bumpRevision(tx, ['panel', 'inventory'], changedSubjects)
-  await auditChanges(tx, accepted, metadata)
 }
 
 /** Locks the subjects and returns the unchanged snapshots, by id. */

@@ -1,27 +1,21 @@
-import { auditActor } from '../../audit/actor.ts'
-import { writeAuditEntries, type NewAuditEntry } from '../../audit/write-audit.ts'
-import type { Database } from '../../database/database.ts'
+import type { NewAuditEntry } from '../../audit/new-entry.ts'
 import { log } from '../../lib/log.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
 import type { IncidentChange } from './incident.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
 
-/** Writes the audit entries of the changes of incidents; they must be the last writes of the transaction. */
-export async function auditChanges(
-  tx: Database,
+/** The audit entries of the changes of incidents, which are logged too. */
+export function auditChanges(
   incidents: readonly Pick<IncidentChanges, 'subject' | 'changes'>[],
   metadata: ChangeMetadata,
-): Promise<void> {
+): NewAuditEntry[] {
   const all = incidents.flatMap(({ subject, changes }) => changes.map((change) => ({ subject, change })))
-  await writeAuditEntries(
-    tx,
-    all.map((one) => auditEntryOf(one, metadata)),
-  )
   for (const { subject, change } of all)
     log.info(
       { incident: change.id, subject: subject.key, event: change.event, severity: change.severity },
       'an incident changed',
     )
+  return all.map((one) => auditEntryOf(one, metadata))
 }
 
 type SubjectChange = { subject: HealthSubject; change: IncidentChange }
@@ -30,6 +24,7 @@ function auditEntryOf({ subject, change }: SubjectChange, { at, author }: Change
   const { id, event, severity } = change
   const accepted = acceptedIn(change)
   return {
+    by: author ?? { actor: 'system' },
     at: new Date(at),
     ...(event === 'TAKEN_OVER' && { before: { acknowledgedBy: change.from } }),
     ...(accepted && { before: accepted.before }),
@@ -42,7 +37,6 @@ function auditEntryOf({ subject, change }: SubjectChange, { at, author }: Change
       ...(accepted && { resolution: 'ACCEPTED_AS_NORMAL', ...accepted.after }),
       ...suppressionIn(change),
     },
-    ...(author ? auditActor(author) : { actor: 'system' }),
   }
 }
 

@@ -1,7 +1,6 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { IncidentChange } from './incident.ts'
 import type { IncidentRow, IncidentWithNames } from './incident-queries.ts'
@@ -127,7 +126,7 @@ export async function addNote(
   at: number,
 ): Promise<IncidentWithNames> {
   const text = requireNote(note)
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     const { severity } = await lockIncident(tx, id)
     const entry = {
       incidentId: id,
@@ -138,9 +137,8 @@ export async function addNote(
       note: text,
     } as const
     await tx.timelineEntry.create({ data: entry })
-    await bumpRevision(tx, ['panel', 'inventory'])
-    const after = { note: text }
-    await writeAudit(tx, { at: entry.at, action: 'incident.note', object: `incident:${id}`, after, ...auditActor(by) })
+    const audited = { action: 'incident.note', object: `incident:${id}`, after: { note: text } } as const
+    return { views: ['panel', 'inventory'], audit: [{ by, at: entry.at, ...audited }] }
   })
   return requireIncident(db, id)
 }

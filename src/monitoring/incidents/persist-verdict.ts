@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision, type View } from '../../database/revision.ts'
+import { commit, type ChangePart } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
+import type { View } from '../../database/revision.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Incident as IncidentRow } from '../../generated/prisma/client.ts'
 import type { LearnedLatency } from '../health/learned-budget/learned-latency.ts'
@@ -51,16 +52,15 @@ export function applyEvaluations(
   { at, plan, notifies }: EvaluationContext,
 ): Promise<WrittenEvaluations> {
   const metadata = { at, author: null }
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const decided = await decideChanges(tx, await lockUnchanged(tx, verdicts), { at, plan })
     const written = await writeChanges(tx, decided, metadata)
-    if (written.length === 0) return { subjectIds: [], views: [] }
+    if (written.length === 0) return { result: { subjectIds: [], views: [] } }
     await writeHealth(tx, written)
     const isOfIncident = written.some(({ changes, evaluation }) => changes.length + evaluation.events.length > 0)
     const views: View[] = isOfIncident ? ['panel', 'inventory'] : ['inventory']
-    await bumpRevision(tx, views, changedBy(written), { notifies })
-    await auditChanges(tx, written, metadata)
-    return { subjectIds: written.map(({ subject }) => subject.id), views }
+    const result = { subjectIds: written.map(({ subject }) => subject.id), views }
+    return { result, views, changed: changedBy(written), audit: auditChanges(written, metadata), notifies }
   })
 }
 
@@ -103,7 +103,7 @@ export async function applyOperatorChange(
   { author, at, present }: OperatorContext,
   decide: (incident: IncidentWithNames) => OperatorChange | DomainError,
 ): Promise<{ incident: IncidentWithNames; change: IncidentChange }> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     // Subjects are locked before incidents, as by an evaluation; the other order could deadlock.
     if (present && (await lockUnchanged(tx, [present])).length === 0) throw changedMeanwhileError()
     await lockIncidentRows(tx, [id])
@@ -116,9 +116,12 @@ export async function applyOperatorChange(
     if (verdict) await writeHealth(tx, [verdict])
     if (learned) await tx.subject.update({ where: { id: subject.id }, data: learned })
     await writeChanges(tx, [changed], { at, author })
-    await bumpRevision(tx, ['panel', 'inventory'], verdict ? changedBy([verdict]) : [])
-    await auditChanges(tx, [changed], { at, author })
-    return { incident, change }
+    return {
+      result: { incident, change },
+      views: ['panel', 'inventory'],
+      changed: verdict ? changedBy([verdict]) : [],
+      audit: auditChanges([changed], { at, author }),
+    }
   })
 }
 
@@ -139,21 +142,28 @@ export async function resolveRemoved(db: RootDatabase, at: number): Promise<numb
     orderBy: { id: 'asc' },
   })
   const resolved = []
-  for (const subject of removed) resolved.push(await inTransaction(db, (tx) => resolveOfRemoved(tx, subject, at)))
+  for (const subject of removed) resolved.push(await commit(db, (tx) => resolveOfRemoved(tx, subject, at)))
   return resolved.filter(Boolean).length
 }
 
 /** Resolves the open incident of a retired subject; false if there is none, or it was resolved concurrently. */
-async function resolveOfRemoved(tx: Database, subject: HealthSubject, at: number): Promise<boolean> {
+async function resolveOfRemoved(
+  tx: Database,
+  subject: HealthSubject,
+  at: number,
+): Promise<ChangePart & { result: boolean }> {
   // Lock the subject before its incident, as `applyEvaluations` does; the other order could deadlock.
-  if ((await lockUnchanged(tx, [{ subject }])).length === 0) return false
+  if ((await lockUnchanged(tx, [{ subject }])).length === 0) return { result: false }
   const row = (await lockLastIncidents(tx, [subject.id])).get(subject.id)
   await resetHealth(tx, [subject.id], { at })
   const changed = row?.openKey
     ? [{ subject, row, changes: [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', evidenceOfRemoval(at))] }]
     : []
   await writeChanges(tx, changed, { at, author: null })
-  await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
-  await auditChanges(tx, changed, { at, author: null })
-  return changed.length > 0
+  return {
+    result: changed.length > 0,
+    views: ['panel', 'inventory'],
+    changed: [subject.id],
+    audit: auditChanges(changed, { at, author: null }),
+  }
 }

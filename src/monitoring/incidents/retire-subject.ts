@@ -1,7 +1,6 @@
-import { auditActor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit, type ChangePart } from '../../audit/commit.ts'
+import type { NewAuditEntry } from '../../audit/new-entry.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { kinds } from '../../lib/kinds.ts'
 import type { Incident as IncidentRow, Kind, Subject } from '../../generated/prisma/client.ts'
@@ -51,24 +50,25 @@ export function retireSubject(
   at: number,
 ): Promise<Retirement> {
   requireRetirable(kind, key)
-  return inTransaction(db, async (tx) => {
-    const retirement = await retireWithin(tx, { kind, key }, source, at)
-    if (!retirement) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT_NAMED', parameters: { kind, id: key } })
-    return retirement
+  return commit(db, async (tx) => {
+    const retired = await retireWithin(tx, { kind, key }, source, at)
+    if (!retired) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT_NAMED', parameters: { kind, id: key } })
+    return retired
   })
 }
 
-/** Retires any subject as the last part of a transaction, as `retireSubject` does; null if it does not exist. */
+/** Retires any subject as a part of a transaction, as `retireSubject` does; null if it does not exist. */
 export async function retireWithin(
   tx: Database,
   { kind, key }: SubjectRef,
   source: RetirementSource,
   at: number,
-): Promise<Retirement | null> {
+): Promise<(ChangePart & { result: Retirement }) | null> {
   const subject = await lockSubject(tx, kind, key)
   if (!subject) return null
   if (subject.id === (await findTelemetrySubject(tx))) throw partOfVigia(key)
-  if (subject.retiredAt) return { subject: toSubjectRecord(subject), retiredAt: subject.retiredAt, incidentId: null }
+  if (subject.retiredAt)
+    return { result: { subject: toSubjectRecord(subject), retiredAt: subject.retiredAt, incidentId: null } }
   const retiredAt = new Date(at)
   await resetHealth(tx, [subject.id], { at, retiredAt })
   const retired = await tx.subject.findUniqueOrThrow({ where: { id: subject.id } })
@@ -79,10 +79,12 @@ export async function retireWithin(
   const changes = row ? [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', evidenceOfRemoval(at))] : []
   const metadata = { at, author: source.author }
   await writeChanges(tx, [{ subject, row, changes }], metadata)
-  await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
-  await auditChanges(tx, [{ subject, changes }], metadata)
-  await auditRetirement(tx, subject, source, retiredAt)
-  return { subject: toSubjectRecord(retired), retiredAt, incidentId: row?.id ?? null }
+  return {
+    result: { subject: toSubjectRecord(retired), retiredAt, incidentId: row?.id ?? null },
+    views: ['panel', 'inventory'],
+    changed: [subject.id],
+    audit: [...auditChanges([{ subject, changes }], metadata), retirementEntry(subject, source, retiredAt)],
+  }
 }
 
 function requireRetirable(kind: Kind, key: string): void {
@@ -112,17 +114,15 @@ export async function lockOpenIncident(tx: Database, subjectId: number): Promise
 const endOnboarding = (tx: Database, libraryCode: string, since: Date) =>
   tx.onboarding.updateMany({ where: { libraryCode, stage: { not: 'BAJA' } }, data: { stage: 'BAJA', since } })
 
-const auditRetirement = (
-  tx: Database,
+const retirementEntry = (
   { kind, key, state }: Subject,
-  { author, actor = 'ingest', address, requestId, traceId, tokenName }: RetirementSource,
+  { author, actor = 'ingest', ...source }: RetirementSource,
   retiredAt: Date,
-) =>
-  writeAudit(tx, {
-    at: retiredAt,
-    ...(author ? auditActor(author) : { actor, tokenName: tokenName ?? null, address, requestId, traceId }),
-    action: 'subject.retire',
-    object: auditObject({ kind, id: key }),
-    before: { state },
-    after: { retiredAt: retiredAt.toISOString(), reason: author?.note ?? null },
-  })
+): NewAuditEntry => ({
+  by: author ?? { actor, ...source },
+  at: retiredAt,
+  action: 'subject.retire',
+  object: auditObject({ kind, id: key }),
+  before: { state },
+  after: { retiredAt: retiredAt.toISOString(), reason: author?.note ?? null },
+})

@@ -1,6 +1,6 @@
-import { inTransaction, type RootDatabase } from '../../database/database.ts'
+import { commit } from '../../audit/commit.ts'
+import type { RootDatabase } from '../../database/database.ts'
 import { categories, type CountedCategory } from './categories.ts'
-import { bumpRevision } from '../../database/revision.ts'
 
 /** The six counts of open incidents with their badge, all read at the same moment. */
 export type Panel = {
@@ -70,8 +70,8 @@ type PanelRow = {
 
 /** Records that an operator opened the panel: their profile badge now counts only what became visible after `at`. */
 export async function markSeen(db: RootDatabase, operatorId: string, at: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     await tx.operator.updateMany({ where: { id: operatorId }, data: { panelSeenAt: at } })
-    await bumpRevision(tx, ['panel'])
+    return { views: ['panel'] }
   })
 }

@@ -1,7 +1,6 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import type { Kind, Prisma } from '../../generated/prisma/client.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { fieldRules } from '../health/rule/policy-validation.ts'
@@ -103,7 +102,7 @@ export function setPolicy(
   by: Actor,
   at: Date,
 ): Promise<{ policy: SubjectPolicy; previous: SubjectPolicy }> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const ref = await resolveKey(tx, named)
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${ref.kind}::"Kind" AND "key" = ${ref.id} FOR NO KEY UPDATE`
     const before = await requireSubject(tx, ref)
@@ -112,20 +111,17 @@ export function setPolicy(
     if (problems.length > 0) throw new DomainError('INVALID_INPUT', inOneSentence(problems))
     const after = { ...before, policy: overrides as Prisma.JsonObject }
     const result = { policy: describePolicy(after, isProbed), previous: describePolicy(before, isProbed) }
-    if (isSame(overridesOf(before), overrides)) return result
+    if (isSame(overridesOf(before), overrides)) return { result }
     // The version makes an evaluation that began with the old numbers write nothing.
     const policy = overrides as Prisma.InputJsonObject
     await tx.subject.update({ where: { id: before.id }, data: { policy, version: { increment: 1 } } })
-    await bumpRevision(tx, ['inventory'], [before.id])
-    await writeAudit(tx, {
-      ...auditActor(by),
-      at,
-      action: 'policy.set',
-      object: auditObject(ref),
-      before: overridesOf(before) as Prisma.InputJsonObject,
-      after: policy,
-    })
-    return result
+    const sides = { before: overridesOf(before) as Prisma.InputJsonObject, after: policy }
+    return {
+      result,
+      views: ['inventory'],
+      changed: [before.id],
+      audit: [{ by, at, action: 'policy.set', object: auditObject(ref), ...sides }],
+    }
   })
 }
 

@@ -1,6 +1,5 @@
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit, type ChangePart } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { requestPattern } from '../../inventory/read-route.ts'
 import {
   lockEndpointLists,
@@ -31,7 +30,7 @@ import { endpointId } from '../../inventory/route-catalog.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { lockSubjectVersions } from '../incidents/health-writes.ts'
 import { auditChanges } from '../incidents/incident-audit.ts'
-import { actorOf, authorOf, type ImportSource } from './import-source.ts'
+import { auditedSourceOf, authorOf, type ImportSource } from './import-source.ts'
 import { retireSubjects } from './retire-subjects.ts'
 
 /**
@@ -68,7 +67,7 @@ export function importEndpoints(
   source: ImportSource,
   at: number,
 ): Promise<ImportResult> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     if (!dryRun) await lockEndpointLists(tx)
     const stored = await readStoredEndpoints(tx, endpoints.map(requestPattern))
     const claimed = findClaimed(service, endpoints, stored)
@@ -77,10 +76,10 @@ export function importEndpoints(
     const declared = identify(service, [...endpoints, ...known], stored)
     const planned = planImport(service, declared, stored, { retire, isIncomplete: skipped.length > 0 })
     requireRoom(planned.plan)
-    if (!dryRun) await writeImport(tx, { service, declared, stored, ...planned }, source, at)
+    const part = dryRun ? {} : await writeImport(tx, { service, declared, stored, ...planned }, source, at)
     const { plan } = planned
     const pending = pendingChanges(plan, { service, stored })
-    return { total: declared.length + plan.pendingRetirement.length, ...plan, ...pending, skipped }
+    return { ...part, result: { total: declared.length + plan.pendingRetirement.length, ...plan, ...pending, skipped } }
   })
 }
 
@@ -141,7 +140,7 @@ async function writeImport(
   { service, declared, plan, needConfirmation, stored }: WrittenImport,
   source: ImportSource,
   at: number,
-): Promise<void> {
+): Promise<ChangePart> {
   const changedIds = new Set([...plan.added, ...plan.restored, ...plan.changed.map(({ id }) => id)])
   const retiredIds = new Set(plan.retired)
   const isRetired = ({ id }: StoredEndpoint) => retiredIds.has(id)
@@ -153,16 +152,18 @@ async function writeImport(
   )
   const missing = { service, missing: plan.pendingRetirement, needConfirmation }
   const marked = await markMissing(tx, missing, new Date(at))
-  if (isEmptyPlan(plan) && marked.length === 0) return
+  if (isEmptyPlan(plan) && marked.length === 0) return {}
   const changed = declared.filter(({ id }) => changedIds.has(id))
   const put = await putReportedEndpoints(tx, service, changed, new Date(at))
   const retired = present.filter(isRetired).map(({ subjectId }) => subjectId)
   const metadata = { at, author: authorOf(source) }
   const resolved = await retireSubjects(tx, retired, metadata)
-  const views = resolved.length > 0 ? (['panel', 'inventory'] as const) : (['inventory'] as const)
-  await bumpRevision(tx, views, [...put, ...retired, ...marked])
-  await auditChanges(tx, resolved, metadata)
-  await writeAudit(tx, { ...actorOf(source), at: new Date(at), ...auditFieldsOf(service, plan) })
+  const entry = { by: auditedSourceOf(source), at: new Date(at), ...auditFieldsOf(service, plan) }
+  return {
+    views: resolved.length > 0 ? ['panel', 'inventory'] : ['inventory'],
+    changed: [...put, ...retired, ...marked],
+    audit: [...auditChanges(resolved, metadata), entry],
+  }
 }
 
 const auditFieldsOf = (service: string, { changed, ...plan }: ImportPlan) => ({

@@ -1,4 +1,4 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
+import type { Actor } from '../../audit/actor.ts'
 
 /** The origin of an import, for the audit trail: an operator, or a service with the token `tokenName`. */
 export type ImportSource =
@@ -7,6 +7,6 @@ export type ImportSource =
 /** The operator who is named in the timeline of incidents; null for a service. */
 export const authorOf = (source: ImportSource) => ('operator' in source ? { ...source, note: null } : null)
 
-/** The actor of audit entries. */
-export const actorOf = (source: ImportSource) =>
-  'operator' in source ? auditActor(source) : { ...source, actor: 'ingest' }
+/** The operator or the service, as audit entries name it. */
+export const auditedSourceOf = (source: ImportSource) =>
+  'operator' in source ? source : { ...source, actor: 'ingest' }

@@ -1,10 +1,9 @@
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit } from '../../audit/commit.ts'
+import type { RootDatabase } from '../../database/database.ts'
 import { lockEndpointLists } from '../../inventory/reported/endpoint-rows.ts'
 import { lockSubjectVersions } from '../incidents/health-writes.ts'
 import { auditChanges } from '../incidents/incident-audit.ts'
-import { actorOf, authorOf, type ImportSource } from './import-source.ts'
+import { auditedSourceOf, authorOf, type ImportSource } from './import-source.ts'
 import { retireSubjects } from './retire-subjects.ts'
 
 /** Endpoints of a service whose retirement is confirmed, by their ids. */
@@ -23,25 +22,22 @@ export function retirePending(
   source: ImportSource,
   at: number,
 ): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     await lockEndpointLists(tx)
     const where = { id: { in: [...endpoints] }, service, missingSince: { not: null }, subject: { retiredAt: null } }
     const pending = await tx.endpoint.findMany({ where, select: { id: true, subjectId: true }, orderBy: { id: 'asc' } })
-    if (pending.length === 0) return []
+    if (pending.length === 0) return { result: [] }
     const [ids, subjectIds] = [pending.map(({ id }) => id), pending.map(({ subjectId }) => subjectId)]
     // Locked until the commit, so a concurrent evaluation finds another version and is rolled back.
     await lockSubjectVersions(tx, subjectIds)
     const metadata = { at, author: authorOf(source) }
     const resolved = await retireSubjects(tx, subjectIds, metadata)
-    await bumpRevision(tx, resolved.length > 0 ? ['panel', 'inventory'] : ['inventory'], subjectIds)
-    await auditChanges(tx, resolved, metadata)
-    await writeAudit(tx, {
-      ...actorOf(source),
-      at: new Date(at),
-      action: 'endpoint.retire',
-      object: `service:${service}`,
-      after: { retired: ids },
-    })
-    return ids
+    const entry = { action: 'endpoint.retire', object: `service:${service}`, after: { retired: ids } } as const
+    return {
+      result: ids,
+      views: resolved.length > 0 ? ['panel', 'inventory'] : ['inventory'],
+      changed: subjectIds,
+      audit: [...auditChanges(resolved, metadata), { by: auditedSourceOf(source), at: new Date(at), ...entry }],
+    }
   })
 }

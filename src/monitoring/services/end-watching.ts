@@ -1,5 +1,5 @@
+import type { ChangePart } from '../../audit/commit.ts'
 import type { Database } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
 import type { Subject } from '../../generated/prisma/client.ts'
 import { evidenceOfSilence } from '../health/rule/evidence.ts'
 import type { RuleState } from '../health/rule/rule-state.ts'
@@ -18,9 +18,14 @@ import { lockOpenIncident } from '../incidents/retire-subject.ts'
  * an operator has said that its silence is no failure.
  * Nothing is known of it then, so it is Desconocido. `at` is in milliseconds since 1970.
  */
-export async function endWatching(tx: Database, subject: Subject, reports: ReportEvidence, at: number): Promise<void> {
+export async function endWatching(
+  tx: Database,
+  subject: Subject,
+  reports: ReportEvidence,
+  at: number,
+): Promise<ChangePart> {
   const memory = subject.memory as RuleState | null
-  if (!memory || !isBad(subject.state)) return
+  if (!memory || !isBad(subject.state)) return {}
   const policy = policyOf(subject, false)
   const evidence = { ...evidenceOfSilence('NO_DATA', at - reports.lastReportAt, at), reports }
   const { transition, memory: silent } = enterState(memory, 'DESCONOCIDO', evidence, policy)
@@ -30,6 +35,5 @@ export async function endWatching(tx: Database, subject: Subject, reports: Repor
   const metadata = { at, author: null }
   await writeHealth(tx, [{ subject, policy, evaluation }])
   await writeChanges(tx, [{ subject, row, changes }], metadata)
-  await bumpRevision(tx, ['panel', 'inventory'], [subject.id])
-  await auditChanges(tx, [{ subject, changes }], metadata)
+  return { views: ['panel', 'inventory'], changed: [subject.id], audit: auditChanges([{ subject, changes }], metadata) }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit, joinParts, type ChangePart } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import type { Subject } from '../../generated/prisma/client.ts'
 import { log } from '../../lib/log.ts'
 import { serviceKeys, writeIntegration } from '../../trade/records/integrations.ts'
@@ -26,22 +26,22 @@ const recentMs = 60_000
 export async function ensureServiceIntegrations(db: RootDatabase, at: number): Promise<void> {
   const due = (await listServiceStates(db)).filter((service) => stepOf(service) !== null)
   for (const { id } of due)
-    await inTransaction(db, (tx) => takeStep(tx, id, at)).catch((error: unknown) => {
+    await commit(db, (tx) => takeStep(tx, id, at)).catch((error: unknown) => {
       log.warn({ err: error, service: id }, 'could not update the integration of a service; trying again')
     })
 }
 
 /** Retires a service, if there is one with this id that is not retired. */
 export const retireService = (db: RootDatabase, id: string, at: number): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  commit(db, async (tx) => {
     const service = await lockService(tx, id)
-    if (service?.retiredAt === null) await retire(tx, service, at)
+    return service?.retiredAt === null ? retire(tx, service, at) : {}
   })
 
-async function takeStep(tx: Database, id: string, at: number): Promise<void> {
+async function takeStep(tx: Database, id: string, at: number): Promise<ChangePart> {
   const service = await lockService(tx, id)
   const step = service ? stepOf(service) : null
-  if (service && step) await steps[step](tx, service, at)
+  return service && step ? steps[step](tx, service, at) : {}
 }
 
 // In the order in which an operator who retires it locks both.
@@ -54,22 +54,23 @@ async function lockService(tx: Database, id: string): Promise<ServiceState | nul
 
 const steps = { retire, register, restore, describe } satisfies Record<
   NonNullable<ReturnType<typeof stepOf>>,
-  (tx: Database, service: ServiceState, at: number) => Promise<void>
+  (tx: Database, service: ServiceState, at: number) => Promise<ChangePart>
 >
 
-async function retire(tx: Database, { id, key }: ServiceState, at: number): Promise<void> {
+async function retire(tx: Database, { id, key }: ServiceState, at: number): Promise<ChangePart> {
   await tx.service.update({ where: { id }, data: { retiredAt: new Date(at) } })
   const source = { author: null, actor: 'system', address: '', requestId: null } as const
-  if (key !== null) await retireWithin(tx, { kind: 'INTEGRACIONES', key }, source, at)
+  return joinParts(key !== null && (await retireWithin(tx, { kind: 'INTEGRACIONES', key }, source, at)))
 }
 
-async function register(tx: Database, service: ServiceState, at: number): Promise<void> {
+async function register(tx: Database, service: ServiceState, at: number): Promise<ChangePart> {
   const key = await freeKey(tx, service.id)
-  const { subjectId } = await writeIntegration(tx, { key, name: service.name }, new Date(at))
+  const integration = await writeIntegration(tx, { key, name: service.name }, new Date(at))
+  const { subjectId } = integration.result
   const policy = policyWithInterval(beatOverrides, service.intervalSeconds)
   await tx.subject.update({ where: { id: subjectId }, data: { policy } })
   await tx.service.update({ where: { id: service.id }, data: { subjectId } })
-  await beginWithReport(tx, subjectId, service, at)
+  return joinParts(integration, await beginWithReport(tx, subjectId, service, at))
 }
 
 /** The second key of a service is that of one whose first was taken before its prefix was reserved. */
@@ -78,47 +79,55 @@ async function freeKey(tx: Database, id: string): Promise<string> {
   return (await tx.integration.count({ where: { key: first } })) > 0 ? second : first
 }
 
-async function restore(tx: Database, service: ServiceState, at: number): Promise<void> {
+async function restore(tx: Database, service: ServiceState, at: number): Promise<ChangePart> {
   await tx.service.update({ where: { id: service.id }, data: { retiredAt: null } })
   if (service.subjectId === null) return register(tx, service, at)
-  await restoreSubject(tx, service.subjectId)
-  await beginWithReport(tx, service.subjectId, service, at)
+  return joinParts(
+    await restoreSubject(tx, service.subjectId),
+    await beginWithReport(tx, service.subjectId, service, at),
+  )
 }
 
 /** Its silence counts from its last report, which is its first sample if it is a recent one. */
-async function beginWithReport(tx: Database, id: number, { lastReportAt }: ServiceState, at: number): Promise<void> {
+async function beginWithReport(
+  tx: Database,
+  id: number,
+  { lastReportAt }: ServiceState,
+  at: number,
+): Promise<ChangePart> {
   const reportedAt = Math.min(at, lastReportAt?.getTime() ?? at)
   const { memory } = await tx.subject.findUniqueOrThrow({ where: { id }, select: { memory: true } })
-  await writeMemory(tx, id, { ...ruleStateOf(memory, at), lastSampleAt: reportedAt })
-  if (at - reportedAt > recentMs) return
+  const part = await writeMemory(tx, id, { ...ruleStateOf(memory, at), lastSampleAt: reportedAt })
+  if (at - reportedAt > recentMs) return part
   const window = createWindow()
   record(window, { at: reportedAt, ok: true, durationMs: 0 }, beatOverrides.slowBudgetMs)
   const rows = takePending(window).map((row) => ({ ...row, subjectId: id }))
   await appendSamples(tx, rows, `service.${randomUUID()}`)
+  return part
 }
 
 /** Takes over its name and its interval. With another interval its silence counts from now on. */
-async function describe(tx: Database, service: ServiceState, at: number): Promise<void> {
+async function describe(tx: Database, service: ServiceState, at: number): Promise<ChangePart> {
   const { subjectId: id, key, name, intervalSeconds } = service
-  if (id === null || key === null) return
+  if (id === null || key === null) return {}
   await tx.integration.update({ where: { key }, data: { name } })
-  await describeSubject(tx, id, { name })
-  if (hasSchedule(service.policy, intervalSeconds)) return
+  const described = await describeSubject(tx, id, { name })
+  if (hasSchedule(service.policy, intervalSeconds)) return described
   const before = await tx.subject.findUniqueOrThrow({ where: { id } })
   const policy = policyWithInterval(before.policy as object, intervalSeconds)
   const subject = await tx.subject.update({ where: { id }, data: { policy } })
   if (intervalSeconds === null) {
     const lastReportAt = service.lastReportAt?.getTime() ?? at
     const reports = reportsOf({ name, lastReportAt, intervalMs: null, refusal: null })
-    return endWatching(tx, subject, reports, at)
+    return joinParts(described, await endWatching(tx, subject, reports, at))
   }
-  await writeMemory(tx, id, { ...ruleStateOf(subject.memory, at), silenceFrom: at })
+  return joinParts(described, await writeMemory(tx, id, { ...ruleStateOf(subject.memory, at), silenceFrom: at }))
 }
 
 const ruleStateOf = (memory: Subject['memory'], at: number): RuleState =>
   (memory as RuleState | null) ?? createRuleState(at)
 
-async function writeMemory(tx: Database, id: number, memory: RuleState): Promise<void> {
+async function writeMemory(tx: Database, id: number, memory: RuleState): Promise<ChangePart> {
   await tx.subject.update({ where: { id }, data: { memory, version: { increment: 1 } } })
-  await bumpRevision(tx, ['panel', 'inventory'], [id])
+  return { views: ['panel', 'inventory'], changed: [id] }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Coordination, OldestFlush } from '../../database/coordination/coordination.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import type { Judgement } from '../../generated/prisma/client.ts'
 import { log } from '../../lib/log.ts'
 import { judgeServices, type JudgeDeps } from './judge-services.ts'
@@ -98,9 +98,9 @@ async function recordInterruption(
   const isInterrupted = watched.length > 0 && watched.every(({ isTold }) => isTold)
   const since = isInterrupted ? new Date(lastReportOf(watched)) : null
   if (before?.getTime() === since?.getTime()) return
-  await inTransaction(db, async (tx) => {
+  await commit(db, async (tx) => {
     await tx.judgement.update({ where: { id: 1 }, data: { interruptedSince: since } })
-    await bumpRevision(tx, ['panel'])
+    return { views: ['panel'] }
   })
 }
 

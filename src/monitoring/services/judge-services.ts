@@ -1,4 +1,5 @@
-import { inTransaction, type RootDatabase } from '../../database/database.ts'
+import { commit } from '../../audit/commit.ts'
+import type { RootDatabase } from '../../database/database.ts'
 import { listSubjectsById } from '../health/subject-queries.ts'
 import type { Registry } from '../intake/subject-registry.ts'
 import {
@@ -51,11 +52,11 @@ const isWatchedNoLonger = ({ memory, evaluation }: EvaluatedSubject) =>
   memory.state === 'FALLANDO' && evaluation.transition?.to === 'DESCONOCIDO'
 
 const endReception = (db: RootDatabase, { subject: { id }, memory }: EvaluatedSubject, at: number): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  commit(db, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "id" = ${id} FOR NO KEY UPDATE`
     const subject = await tx.subject.findUniqueOrThrow({ where: { id } })
     const reports = { service: null, lastReportAt: memory.lastSampleAt ?? at, intervalSeconds: null, refusal: null }
-    await endWatching(tx, subject, reports, at)
+    return endWatching(tx, subject, reports, at)
   })
 
 /** The row id of the subject of the reception, which begins with the second watched service; null before. */

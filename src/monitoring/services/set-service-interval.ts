@@ -1,8 +1,7 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
 import { requireValidInterval } from '../../auth/tokens/report-interval.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { findServices, type ServiceRecord } from './service-queries.ts'
 
@@ -17,19 +16,21 @@ export function setServiceInterval(
   at: Date,
 ): Promise<ServiceRecord> {
   const intervalSeconds = requireValidInterval(reportsEverySeconds)
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const before = await lockService(tx, id, at)
-    if (before.intervalSeconds === intervalSeconds) return before
+    if (before.intervalSeconds === intervalSeconds) return { result: before }
     await tx.service.update({ where: { id }, data: { intervalSeconds } })
     const after = await requireService(tx, id, at)
-    await bumpRevision(tx, ['panel', 'inventory'], after.integration ? [after.integration.subjectId] : [])
-    await writeAudit(tx, {
-      ...auditActor(by),
-      ...{ at, action: 'service.interval', object: `service:${id}` },
+    const sides = {
       before: { name: after.name, reportsEverySeconds: before.intervalSeconds },
       after: { name: after.name, reportsEverySeconds: intervalSeconds },
-    })
-    return after
+    }
+    return {
+      result: after,
+      views: ['panel', 'inventory'],
+      changed: after.integration ? [after.integration.subjectId] : [],
+      audit: [{ by, at, action: 'service.interval', object: `service:${id}`, ...sides }],
+    }
   })
 }
 

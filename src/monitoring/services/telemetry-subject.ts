@@ -1,5 +1,5 @@
+import { commit } from '../../audit/commit.ts'
 import type { Database, RootDatabase } from '../../database/database.ts'
-import { inTransaction } from '../../database/database.ts'
 import { writeIntegration } from '../../trade/records/integrations.ts'
 import { beatOverrides } from '../heartbeats/schedule.ts'
 import type { Policy } from '../health/rule/policy.ts'
@@ -19,15 +19,15 @@ export async function findTelemetrySubject(db: Database): Promise<number | null>
 
 /** Registers the integration *Recepción de telemetría* if there is none, and returns the row id of its subject. */
 export const createTelemetrySubject = (db: RootDatabase, at: Date): Promise<number> =>
-  inTransaction(db, async (tx) => {
+  commit(db, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Judgement" WHERE "id" = 1 FOR UPDATE`
     const present = await findTelemetrySubject(tx)
-    if (present !== null) return present
+    if (present !== null) return { result: present }
     const key = await freeKey(tx)
-    const { subjectId } = await writeIntegration(tx, { key, name: 'Recepción de telemetría' }, at)
-    await tx.subject.update({ where: { id: subjectId }, data: { policy: telemetryPolicy } })
-    await tx.judgement.update({ where: { id: 1 }, data: { telemetrySubjectId: subjectId } })
-    return subjectId
+    const { result, ...part } = await writeIntegration(tx, { key, name: 'Recepción de telemetría' }, at)
+    await tx.subject.update({ where: { id: result.subjectId }, data: { policy: telemetryPolicy } })
+    await tx.judgement.update({ where: { id: 1 }, data: { telemetrySubjectId: result.subjectId } })
+    return { ...part, result: result.subjectId }
   })
 
 /** An integration of a service that has the key keeps it. */

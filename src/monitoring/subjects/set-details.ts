@@ -1,7 +1,6 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { kinds } from '../../lib/kinds.ts'
 import { auditObject, resolveKey, toSubjectRecord, type SubjectKey, type SubjectRecord } from './subject-records.ts'
@@ -25,7 +24,7 @@ export function setSubjectDetails(
   const data = checkedDetails(details)
   if (kinds[kind].isRoute && data.critical !== undefined)
     throw new DomainError('INVALID_INPUT', { code: 'CRITICAL_BY_SERVICE', parameters: {} })
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const { id } = await resolveKey(tx, { kind, id: named })
     // Locked, so that with concurrent changes each audit entry states what it replaced.
     await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${id} FOR UPDATE`
@@ -33,17 +32,15 @@ export function setSubjectDetails(
     const before = await tx.subject.findUnique({ where })
     if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT', parameters: { kind, id: named } })
     const after = await tx.subject.update({ where, data })
-    const changed = { before: detailsOf(before), after: detailsOf(after) }
-    if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return toSubjectRecord(after)
-    await bumpRevision(tx, ['panel', 'inventory'], [after.id])
-    await writeAudit(tx, {
-      ...auditActor(by),
-      at,
-      action: 'subject.details',
-      object: auditObject({ kind, id }),
-      ...changed,
-    })
-    return toSubjectRecord(after)
+    const sides = { before: detailsOf(before), after: detailsOf(after) }
+    const result = toSubjectRecord(after)
+    if (JSON.stringify(sides.before) === JSON.stringify(sides.after)) return { result }
+    return {
+      result,
+      views: ['panel', 'inventory'],
+      changed: [after.id],
+      audit: [{ by, at, action: 'subject.details', object: auditObject({ kind, id }), ...sides }],
+    }
   })
 }
 

@@ -1,7 +1,6 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
 import {
   auditObject,
@@ -34,7 +33,7 @@ export function setDependencies(
   const { length } = distinctSubjects(input.upstream)
   if (length > maxUpstream)
     throw invalidField('upstream', { code: 'UPSTREAM_TOO_MANY', parameters: { max: maxUpstream, count: length } })
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     // One change at a time, so that several at once cannot make subjects depend on each other.
     await tx.$executeRaw`LOCK TABLE "Dependency" IN SHARE ROW EXCLUSIVE MODE`
     const subject = await resolveKey(tx, named)
@@ -45,19 +44,17 @@ export function setDependencies(
     await rejectCircles(tx, row.id, upstreamIds)
     const before = (await listUpstream(tx, [row.id])).map(({ kind, key }) => auditObject({ kind, id: key }))
     const after = upstream.map(auditObject)
-    if (isSameSet(before, after)) return toSubjectRecord(row)
+    const result = toSubjectRecord(row)
+    if (isSameSet(before, after)) return { result }
     await tx.dependency.deleteMany({ where: { downstreamId: row.id } })
     await tx.dependency.createMany({ data: upstreamIds.map((upstreamId) => ({ upstreamId, downstreamId: row.id })) })
-    await bumpRevision(tx, ['panel', 'inventory'], [row.id, ...upstreamIds])
-    await writeAudit(tx, {
-      ...auditActor(by),
-      at,
-      action: 'subject.dependencies',
-      object: auditObject(subject),
-      before: { upstream: before },
-      after: { upstream: after },
-    })
-    return toSubjectRecord(row)
+    const sides = { before: { upstream: before }, after: { upstream: after } }
+    return {
+      result,
+      views: ['panel', 'inventory'],
+      changed: [row.id, ...upstreamIds],
+      audit: [{ by, at, action: 'subject.dependencies', object: auditObject(subject), ...sides }],
+    }
   })
 }
 

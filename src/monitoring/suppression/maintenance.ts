@@ -1,8 +1,7 @@
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
 import { operatorFields } from '../../auth/operators.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
 import { requireReason } from '../incidents/notes.ts'
@@ -44,15 +43,13 @@ export async function planMaintenance(
 ): Promise<PlannedMaintenance> {
   const { startsAt, endsAt, zone, recurrence } = requirePlan(input, at)
   const reason = requireReason(input.reason)
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const matcher = await requireMatcher(tx, input.matcher)
     const data = { reason, matcher, startsAt, endsAt, recurrence, zone, byId: by.operator.id }
     const planned = await tx.maintenance.create({ data, ...withOperator })
-    await bumpRevision(tx, ['panel'])
     const object = `maintenance:${planned.id}`
     const after = { reason, matcher, startsAt, endsAt, recurrence, zone }
-    await writeAudit(tx, { ...auditActor(by), at, action: 'maintenance.plan', object, after })
-    return planned
+    return { result: planned, views: ['panel'], audit: [{ by, at, action: 'maintenance.plan', object, after }] }
   })
 }
 
@@ -70,17 +67,15 @@ function requirePlan({ startsAt, endsAt, ...input }: MaintenanceInput, at: Date)
  * @throws DomainError NOT_FOUND; CONFLICT when it is over.
  */
 export async function endMaintenance(db: RootDatabase, id: string, by: Actor, at: Date): Promise<PlannedMaintenance> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Maintenance" WHERE "id" = ${id} FOR UPDATE`
     const before = await tx.maintenance.findUnique({ where: { id } })
     if (!before) throw new DomainError('NOT_FOUND', { code: 'NO_MAINTENANCE', parameters: { id } })
     if (before.endedAt || (before.recurrence === null && before.endsAt <= at))
       throw new DomainError('CONFLICT', { code: 'MAINTENANCE_OVER', parameters: {} })
     const ended = await tx.maintenance.update({ where: { id }, data: { endedAt: at }, ...withOperator })
-    await bumpRevision(tx, ['panel'])
-    const after = { endedAt: at.toISOString() }
-    await writeAudit(tx, { ...auditActor(by), at, action: 'maintenance.end', object: `maintenance:${id}`, after })
-    return ended
+    const [object, after] = [`maintenance:${id}`, { endedAt: at.toISOString() }]
+    return { result: ended, views: ['panel'], audit: [{ by, at, action: 'maintenance.end', object, after }] }
   })
 }
 

@@ -1,5 +1,5 @@
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit, type ChangePart } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import type { SerialQueue } from '../../lib/serial-queue.ts'
 import { slices } from '../../lib/slices.ts'
 import { auditChanges } from '../incidents/incident-audit.ts'
@@ -41,7 +41,7 @@ export async function updateSuppressions(
     return isSame ? [] : [{ subject: incident.subject, incident, decision }]
   })
   for (const set of slices(decided, maxPerTransaction))
-    await writeInHalves(set, (part) => writes(() => inTransaction(db, (tx) => changeEach(tx, part, tick.at))))
+    await writeInHalves(set, (part) => writes(() => commit(db, (tx) => changeEach(tx, part, tick.at))))
 }
 
 const sinceOf = (decision: SuppressionDecision) => (decision.is === 'WAITS' ? decision.since : null)
@@ -59,7 +59,7 @@ function isChange(before: Reason, decision: SuppressionDecision): boolean {
   )
 }
 
-async function changeEach(tx: Database, set: readonly Decided[], at: number): Promise<void> {
+async function changeEach(tx: Database, set: readonly Decided[], at: number): Promise<ChangePart> {
   const decisions = new Map(set.map(({ incident, decision }) => [incident.id, decision]))
   const ids = [...decisions.keys()]
   await lockIncidentRows(tx, ids)
@@ -84,9 +84,8 @@ async function changeEach(tx: Database, set: readonly Decided[], at: number): Pr
       : [{ id, since, isShown: (since === null) !== (before === null) }]
   })
   await writeEndsOfReasons(tx, ends)
-  if (written.length === 0 && !ends.some(({ isShown }) => isShown)) return
-  await bumpRevision(tx, ['panel', 'inventory'])
-  await auditChanges(tx, written, metadata)
+  if (written.length === 0 && !ends.some(({ isShown }) => isShown)) return {}
+  return { views: ['panel', 'inventory'], audit: auditChanges(written, metadata) }
 }
 
 /** Since when an incident waits, in milliseconds since 1970; null if it waits no more. */

@@ -13,8 +13,8 @@ export type InboxDeps = Omit<WorkerDeps, 'processesInbound'> & {
 
 /** Receives inbound messages; they are processed soon after, in order of arrival. */
 export type Inbox = {
-  /** Stores a message, in the transaction of the caller if there is one, and returns its id. */
-  receive: (db: Database, message: RawMessage, arrival: Arrival) => Promise<string>
+  /** Stores a message and returns its id. */
+  receive: (tx: Database, message: RawMessage, arrival: Arrival) => Promise<string>
   /** Stops processing; the message in progress is finished or handed back. */
   stop: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { notify } from '../../database/coordination/notify.ts'
-import { joinTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { log } from '../../lib/log.ts'
 import { markInternalError, settleAttempt, type AttemptContext } from './process-attempt.ts'
 import { isGivenUp } from './retry.ts'
@@ -23,30 +23,18 @@ export type ProcessingDeps = { db: RootDatabase; clock: Clock; recordOutcome: Ou
 /** When a message arrived, and in which trace and request; no request from the mailbox. */
 export type Arrival = { at: Date; traceId: string; requestId: string | null }
 
-/**
- * Stores a message as it arrived and notifies the worker, in the transaction of the caller if there is one. Returns its
- * id.
- */
-export function storeMessage(
-  db: Database,
+/** Stores a message as it arrived and notifies the worker. Returns its id. */
+export async function storeMessage(
+  tx: Database,
   { contentType, raw, declaredSubject }: RawMessage,
   { at, traceId, requestId }: Arrival,
 ): Promise<string> {
-  return joinTransaction(db, async (tx) => {
-    const { id } = await tx.inboundMessage.create({
-      data: {
-        contentType,
-        raw: Uint8Array.from(raw),
-        toldSubject: declaredSubject,
-        receivedAt: at,
-        traceId,
-        requestId,
-      },
-      select: { id: true },
-    })
-    await notify(tx, 'inbound')
-    return id
+  const { id } = await tx.inboundMessage.create({
+    data: { contentType, raw: Uint8Array.from(raw), toldSubject: declaredSubject, receivedAt: at, traceId, requestId },
+    select: { id: true },
   })
+  await notify(tx, 'inbound')
+  return id
 }
 
 /**

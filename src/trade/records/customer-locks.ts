@@ -1,5 +1,5 @@
-import { writeAudit } from '../../audit/write-audit.ts'
-import { joinTransaction, type Database } from '../../database/database.ts'
+import type { ChangePart } from '../../audit/commit.ts'
+import type { Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Customer } from '../../generated/prisma/client.ts'
 
@@ -23,22 +23,22 @@ export type SignInFailure = {
 }
 
 /**
- * Counts a failed sign-in of a customer; on reaching the limit, locks their login and writes an audit entry. Returns
- * the updated customer. Concurrent reports all count. Given a transaction, it becomes part of it.
+ * Counts a failed sign-in of a customer; on reaching the limit, locks their login, with an audit entry. Returns the
+ * updated customer. Concurrent reports all count.
  * @throws DomainError NOT_FOUND for an unknown customer; INVALID_INPUT for a failure in the future.
  */
-export function reportFailure(db: Database, { id, at, ...source }: SignInFailure, now: Date): Promise<Customer> {
+export async function reportFailure(
+  tx: Database,
+  { id, at, ...source }: SignInFailure,
+  now: Date,
+): Promise<ChangePart & { result: Customer }> {
   if (at.getTime() > now.getTime() + maxClockAheadMs)
     throw new DomainError('INVALID_INPUT', { code: 'SIGN_IN_IN_FUTURE', parameters: {} })
-  return joinTransaction(db, async (tx) => {
-    const before = await lockCustomer(tx, id)
-    const after = await tx.customer.update({ where: { id }, data: afterFailure(before, at) })
-    if (after.locked && !before.locked) {
-      const action = 'customer.lock'
-      await writeAudit(tx, { ...lockAuditFields(before, after), at: now, actor: 'ingest', action, ...source })
-    }
-    return after
-  })
+  const before = await lockCustomer(tx, id)
+  const after = await tx.customer.update({ where: { id }, data: afterFailure(before, at) })
+  if (!after.locked || before.locked) return { result: after }
+  const entry = { ...lockAuditFields(before, after), action: 'customer.lock' } as const
+  return { result: after, audit: [{ by: { actor: 'ingest', ...source }, at: now, ...entry }] }
 }
 
 function afterFailure(before: Customer, at: Date): Partial<Customer> {

@@ -1,7 +1,8 @@
-import { writeAudit, type NewAuditEntry } from '../../audit/write-audit.ts'
-import { inTransaction, type RootDatabase } from '../../database/database.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { NewAuditEntry } from '../../audit/new-entry.ts'
+import type { RootDatabase } from '../../database/database.ts'
 import type { Customer } from '../../generated/prisma/client.ts'
-import { auditActor, type Actor } from '../../audit/actor.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Sentence } from '../../messages/sentences.ts'
 import { lockCustomer, lockAuditFields, maxClockAheadMs, unlockedColumns } from './customer-locks.ts'
@@ -41,17 +42,15 @@ export function putCustomer(
   const { id, updatedAt } = record
   const problem = checkLockTime(record, receipt.at)
   if (problem !== null) throw new DomainError('INVALID_INPUT', problem)
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const columns = newCustomer(record, receipt.at)
     const { count } = await tx.customer.createMany({ data: [columns], skipDuplicates: true })
     const created = count > 0
     const stored = await lockCustomer(tx, id)
-    if (!created && stored.updatedAt > updatedAt) return { customer: stored, created }
+    if (!created && stored.updatedAt > updatedAt) return { result: { customer: stored, created } }
     const data = customerColumns(record, stored, receipt.at)
     const customer = created ? stored : await tx.customer.update({ where: { id }, data })
-    const entry = auditLockChange(created ? null : stored, customer, receipt)
-    if (entry) await writeAudit(tx, entry)
-    return { customer, created }
+    return { result: { customer, created }, audit: auditLockChange(created ? null : stored, customer, receipt) }
   })
 }
 
@@ -74,12 +73,12 @@ export const customerColumns = (record: CustomerRecord, before: Customer, at: Da
   ...lockUpdate(record, before, at),
 })
 
-/** The audit entry for a lock that a record of the platform set or lifted; null if it did neither. */
-export function auditLockChange(before: Customer | null, after: Customer, receipt: Receipt): NewAuditEntry | null {
+/** The audit entry for a lock that a record of the platform set or lifted; none if it did neither. */
+export function auditLockChange(before: Customer | null, after: Customer, { at, ...source }: Receipt): NewAuditEntry[] {
   const former = before ?? { ...after, ...noLock }
-  if (former.locked === after.locked) return null
+  if (former.locked === after.locked) return []
   const action = after.locked ? 'customer.lock' : 'customer.unlock'
-  return { ...lockAuditFields(former, after), ...receipt, actor: 'ingest', action }
+  return [{ ...lockAuditFields(former, after), by: { ...source, actor: 'ingest' }, at, action }]
 }
 
 const platformColumns = ({ id, name, email, libraryCode, locked, updatedAt }: CustomerRecord) => ({
@@ -128,16 +127,15 @@ export function unlock(
   by: Actor,
   at: Date,
 ): Promise<Customer> {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const before = await lockCustomer(tx, id)
-    if (!before.locked) return before
+    if (!before.locked) return { result: before }
     const after = await tx.customer.update({
       where: { id },
       data: { ...unlockedColumns(at, null), failuresSince: at, updatedAt: at },
     })
     const fields = lockAuditFields(before, after)
     const entry = { ...fields, after: { ...fields.after, reason } }
-    await writeAudit(tx, { ...auditActor(by), at, action: 'customer.unlock', ...entry })
-    return after
+    return { result: after, audit: [{ by, at, action: 'customer.unlock', ...entry }] }
   })
 }

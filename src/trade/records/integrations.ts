@@ -1,5 +1,5 @@
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
+import { commit, joinParts, type ChangePart } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import {
   describeSubject,
@@ -51,11 +51,12 @@ export function putIntegration(
   integration: IntegrationInput,
   at: Date,
 ): Promise<{ integration: Integration; created: boolean }> {
-  return inTransaction(db, async (tx) => {
-    const { created } = await writeIntegration(tx, integration, at)
+  return commit(db, async (tx) => {
+    const { result, ...part } = await writeIntegration(tx, integration, at)
     const where = { key: integration.key }
     const select = { key: true, name: true, hosts: true }
-    return { integration: await tx.integration.findUniqueOrThrow({ where, select }), created }
+    const stored = await tx.integration.findUniqueOrThrow({ where, select })
+    return { ...part, result: { integration: stored, created: result.created } }
   })
 }
 
@@ -64,26 +65,28 @@ export async function writeIntegration(
   tx: Database,
   { key, name, hosts, ...details }: IntegrationInput,
   at: Date,
-): Promise<{ subjectId: number; created: boolean }> {
+): Promise<ChangePart & { result: { subjectId: number; created: boolean } }> {
   const subjectId = await putSubject(tx, { kind: 'INTEGRACIONES', key, name }, at)
   const { count } = await tx.integration.createMany({ data: [{ key, name, subjectId }], skipDuplicates: true })
   await tx.integration.update({ where: { key }, data: { name } })
-  if (hosts) await setHosts(tx, { key, subjectId, hosts })
-  await describeSubject(tx, subjectId, { name, ...details })
-  await restoreSubject(tx, subjectId)
-  return { subjectId, created: count > 0 }
+  const part = joinParts(
+    hosts && (await setHosts(tx, { key, subjectId, hosts })),
+    await describeSubject(tx, subjectId, { name, ...details }),
+    await restoreSubject(tx, subjectId),
+  )
+  return { ...part, result: { subjectId, created: count > 0 } }
 }
 
 async function setHosts(
   tx: Database,
   { key, subjectId, hosts }: { key: string; subjectId: number; hosts: readonly string[] },
-): Promise<void> {
+): Promise<ChangePart> {
   const all = [...new Set(hosts.map((host) => host.toLowerCase()))]
   const { count } = await tx.integration.updateMany({
     where: { key, NOT: { hosts: { equals: all } } },
     data: { hosts: all },
   })
-  if (count > 0) await bumpRevision(tx, ['inventory'], [subjectId])
+  return count > 0 ? { views: ['inventory'], changed: [subjectId] } : {}
 }
 
 /** The hosts of integrations, by the ids of their subjects. */

@@ -1,4 +1,5 @@
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import { commit, joinParts } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Sentence } from '../../messages/sentences.ts'
 import { isUniqueConflict } from '../../database/unique-conflict.ts'
@@ -19,8 +20,8 @@ export function upsertLibrary(
   { owner, runbookUrl, ...record }: LibraryRecord & PlatformDetails,
   at: Date,
 ): Promise<{ library: Library; created: boolean }> {
-  return inTransaction(db, async (tx) => {
-    if (await isOutdated(tx, record)) return { library: await requireLibrary(tx, record), created: false }
+  return commit(db, async (tx) => {
+    if (await isOutdated(tx, record)) return { result: { library: await requireLibrary(tx, record), created: false } }
     await freeSinliId(tx, record)
     await assertSinliIdIsFree(tx, record)
     const subjectId = await putSubject(tx, { kind: 'LIBRERIAS', key: record.code, name: record.name }, at)
@@ -30,11 +31,11 @@ export function upsertLibrary(
       where: { code: record.code, updatedAt: { lte: record.updatedAt } },
       data: record,
     })
-    if (changed > 0) {
-      await describeSubject(tx, subjectId, { name: record.name, owner, runbookUrl })
-      await restoreSubject(tx, subjectId, record.updatedAt)
-    }
-    return { library: await requireLibrary(tx, record), created: added > 0 }
+    const part = joinParts(
+      changed > 0 && (await describeSubject(tx, subjectId, { name: record.name, owner, runbookUrl })),
+      changed > 0 && (await restoreSubject(tx, subjectId, record.updatedAt)),
+    )
+    return { ...part, result: { library: await requireLibrary(tx, record), created: added > 0 } }
   }).catch((error: unknown) => {
     throw isUniqueConflict(error) ? sinliIdConflict(record) : error
   })

@@ -1,5 +1,5 @@
+import type { ChangePart } from '../../audit/commit.ts'
 import type { Database } from '../../database/database.ts'
-import { bumpRevision } from '../../database/revision.ts'
 import type { Kind } from '../../generated/prisma/enums.ts'
 
 /** Includes the health of a monitored row in a query. */
@@ -48,13 +48,13 @@ export async function describeSubject(
   tx: Database,
   id: number,
   { name, owner, runbookUrl }: { name: string } & PlatformDetails,
-): Promise<void> {
+): Promise<ChangePart> {
   const details = { ...(owner !== undefined && { owner }), ...(runbookUrl !== undefined && { runbookUrl }) }
   const { count } = await tx.subject.updateMany({
     where: { id, OR: [{ name: { not: name } }, ...Object.entries(details).map(isDifferent)] },
     data: { name, ...details },
   })
-  if (count > 0) await bumpRevision(tx, ['panel', 'inventory'], [id])
+  return count > 0 ? { views: ['panel', 'inventory'], changed: [id] } : {}
 }
 
 // In SQL, comparing with NULL never yields "different".
@@ -62,8 +62,8 @@ const isDifferent = ([column, value]: [string, string | null]) =>
   value === null ? { [column]: { not: null } } : { OR: [{ [column]: null }, { [column]: { not: value } }] }
 
 /** Brings a subject back if it was retired, with `asOf` only if it was retired at that time or before. */
-export async function restoreSubject(tx: Database, id: number, asOf?: Date): Promise<void> {
+export async function restoreSubject(tx: Database, id: number, asOf?: Date): Promise<ChangePart> {
   const retiredAt = asOf ? { lte: asOf } : { not: null }
   const { count } = await tx.subject.updateMany({ where: { id, retiredAt }, data: { retiredAt: null } })
-  if (count > 0) await bumpRevision(tx, ['panel', 'inventory'], [id])
+  return count > 0 ? { views: ['panel', 'inventory'], changed: [id] } : {}
 }

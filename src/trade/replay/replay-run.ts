@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { auditActor, type Actor } from '../../audit/actor.ts'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { inTransaction, type Database, type RootDatabase } from '../../database/database.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { commit } from '../../audit/commit.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { notify } from '../../database/coordination/notify.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { newTraceId } from '../../lib/trace-context.ts'
@@ -88,7 +88,7 @@ export function finishReplay(
   results: readonly ReplayOutcome[],
   { by, at }: { by: Actor | null; at: Date },
 ) {
-  return inTransaction(db, async (tx) => {
+  return commit(db, async (tx) => {
     const row = await tx.replay.findUniqueOrThrow({ where: { id } })
     const result = summarise(id, (row.request as { dryRun: boolean }).dryRun, results)
     // After a crash the counter and the attempts may each lag: take the larger.
@@ -97,12 +97,14 @@ export function finishReplay(
       where: { id, running: 1 },
       data: { running: null, finishedAt: at, done, answer: result as Prisma.InputJsonObject },
     })
-    if (count === 0) return (await tx.replay.findUniqueOrThrow({ where: { id } })).answer as ReplayResult
+    if (count === 0) return { result: (await tx.replay.findUniqueOrThrow({ where: { id } })).answer as ReplayResult }
     await notify(tx, 'replays')
-    const actor = by ? auditActor(by) : { actor: await emailOf(tx, row.operatorId) }
+    const actor = by ?? { actor: await emailOf(tx, row.operatorId) }
     const entry = { object: `replay:${id}`, before: row.request, after: { ...result, results: undefined } }
-    await writeAudit(tx, { ...actor, traceId: row.traceId, at, action: 'integration.replay', ...entry })
-    return result
+    return {
+      result,
+      audit: [{ by: { ...actor, traceId: row.traceId }, at, action: 'integration.replay', ...entry }],
+    }
   })
 }
 

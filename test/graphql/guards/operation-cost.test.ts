@@ -13,8 +13,7 @@ import {
   type GraphQLInterfaceType,
   type GraphQLObjectType,
 } from 'graphql'
-import { inTransaction } from '../../../src/database/database.ts'
-import { bumpRevision } from '../../../src/database/revision.ts'
+import { commit } from '../../../src/audit/commit.ts'
 import { createListCounts } from '../../../src/graphql/guards/list-counts.ts'
 import { measure } from '../../../src/graphql/guards/query-complexity.ts'
 import { readTrustedDocuments } from '../../../src/graphql/http/trusted-documents.ts'
@@ -79,13 +78,7 @@ async function givenLargeInventory() {
   await db.$executeRaw`INSERT INTO "TimelineEntry" ("incidentId", "at", "event", "severity")
     SELECT "id", ${at}, 'OPENED', 'FALLANDO' FROM "Incident", generate_series(1, 30)`
   const changed = await db.subject.findMany({ where: { name: 'Uno' }, select: { id: true } })
-  await inTransaction(db, (tx) =>
-    bumpRevision(
-      tx,
-      ['inventory', 'panel'],
-      changed.map(({ id }) => id),
-    ),
-  )
+  await commit(db, () => ({ views: ['inventory', 'panel'], changed: changed.map(({ id }) => id) }))
 }
 
 const evidence = '{"code":"ERRORS_FAILING","windowSeconds":60,"n":3,"bad":3,"recentRate":100,"threshold":10,"at":0}'

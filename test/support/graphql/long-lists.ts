@@ -1,5 +1,4 @@
-import { inTransaction } from '../../../src/database/database.ts'
-import { bumpRevision } from '../../../src/database/revision.ts'
+import { commit } from '../../../src/audit/commit.ts'
 import type { GivenGateway } from '../gateway.ts'
 
 /** More than any list may return without being counted or limited. */
@@ -127,5 +126,5 @@ export async function givenLongLists({ db, clock }: GivenGateway): Promise<void>
     })),
   })
   // The rows were written past the functions that announce changes.
-  await inTransaction(db, (tx) => bumpRevision(tx, ['inventory', 'panel']))
+  await commit(db, () => ({ views: ['inventory', 'panel'] }))
 }

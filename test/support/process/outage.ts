@@ -1,7 +1,8 @@
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
-import { inTransaction, type RootDatabase } from '../../../src/database/database.ts'
-import { bumpRevision, readRevisions } from '../../../src/database/revision.ts'
+import { commit } from '../../../src/audit/commit.ts'
+import type { RootDatabase } from '../../../src/database/database.ts'
+import { readRevisions } from '../../../src/database/revision.ts'
 import { givenDatabase } from '../database/database.ts'
 import { testConfig, type Json } from '../gateway.ts'
 import { clientOf, commonSettings, type Client } from './instances.ts'
@@ -121,7 +122,7 @@ function openPanel({ url, cookie }: Client, again: boolean) {
 
 /** Changes the panel and returns its new revision. */
 export async function givenChange(db: RootDatabase): Promise<number> {
-  await inTransaction(db, (tx) => bumpRevision(tx, ['panel']))
+  await commit(db, () => ({ views: ['panel'] }))
   return (await readRevisions(db)).get('panel') ?? 0
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { writeAudit } from '../../../src/audit/write-audit.ts'
+import { writeAudit } from '../../support/audit.ts'
 import { toMadridLocal } from '../../../web/src/format/madridTime.ts'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'

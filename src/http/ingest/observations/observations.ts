@@ -72,7 +72,7 @@ export const observations = [
         { now: now.getTime(), match: await readEndpointMatcher() },
         acceptFrom,
       )
-      return { commit: () => Promise.resolve(answer(202, result)), afterCommit: record }
+      return { result: answer(202, result), afterCommit: record }
     },
   ),
 ]

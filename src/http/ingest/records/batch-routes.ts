@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../../database/database.ts'
-import type { BatchOutcome } from '../../../trade/records/batch/batch-outcome.ts'
+import type { BatchOutcome, StoredBatch } from '../../../trade/records/batch/batch-outcome.ts'
 import { putCustomers } from '../../../trade/records/batch/put-customers.ts'
 import { putLibraries } from '../../../trade/records/batch/put-libraries.ts'
 import { putSuppliers } from '../../../trade/records/batch/put-suppliers.ts'
@@ -70,7 +70,7 @@ export const batchRoutes = [
         body.libraries,
         LibraryRecord,
         ({ code }) => code,
-        (db, records) => putLibraries(db, records, at),
+        (tx, records) => putLibraries(tx, records, at),
       ),
   ),
   idempotentOperation(
@@ -89,7 +89,7 @@ export const batchRoutes = [
         body.customers,
         CustomerRecord,
         ({ id }) => id,
-        (db, records) => putCustomers(db, records, receipt),
+        (tx, records) => putCustomers(tx, records, receipt),
       )
     },
   ),
@@ -114,21 +114,22 @@ function planBatch<Schema extends z.ZodType>(
   entries: readonly unknown[],
   schema: Schema,
   idOf: (record: z.output<Schema>) => string,
-  put: (db: Database, records: z.output<Schema>[]) => Promise<BatchOutcome[]>,
+  put: (tx: Database, records: z.output<Schema>[]) => Promise<StoredBatch>,
 ) {
   const parsed = entries.map((entry) => schema.safeParse(entry))
   const records = parsed.flatMap(({ data, success }) => (success ? [data] : []))
-  const commit = async (db: Database) => {
-    const stored = (await put(db, records)).values()
+  const write = async (tx: Database) => {
+    const { result, ...part } = await put(tx, records)
+    const stored = result.values()
     const outcomes = parsed.map(({ success, data, error }, index): RecordResult => {
       if (!success) return { index, id: null, ...malformed(error) }
       const { value } = stored.next()
       if (!value) throw new Error(`There is no outcome for the record ${index}.`)
       return { index, id: idOf(data), ...value }
     })
-    return summarize(outcomes)
+    return { ...part, result: summarize(outcomes) }
   }
-  return Promise.resolve({ commit })
+  return Promise.resolve({ write })
 }
 
 function malformed({ issues }: z.ZodError) {

@@ -82,9 +82,9 @@ export const recordRoutes = [
     },
     ({ params: { id }, body, at: now, address, requestId, traceId, service }) =>
       Promise.resolve({
-        commit: (db) => {
+        write: (tx) => {
           const source = { address, requestId, traceId, tokenName: tokenNameOf(service) }
-          return reportFailure(db, { id, at: body.at ?? now, ...source }, now)
+          return reportFailure(tx, { id, at: body.at ?? now, ...source }, now)
         },
       }),
   ),

@@ -1,3 +1,4 @@
+import type { ChangePart } from '../../../audit/commit.ts'
 import { render, type Sentence } from '../../../messages/sentences.ts'
 
 /**
@@ -6,6 +7,9 @@ import { render, type Sentence } from '../../../messages/sentences.ts'
 export type BatchOutcome =
   | { outcome: 'created' | 'updated' | 'ignored'; reason: null; sentence: null }
   | { outcome: 'refused'; reason: string; sentence: Sentence }
+
+/** The outcomes of the records of a batch, in their order, and what storing them changed. */
+export type StoredBatch = ChangePart & { result: BatchOutcome[] }
 
 /** The record was added. */
 export const created: BatchOutcome = { outcome: 'created', reason: null, sentence: null }

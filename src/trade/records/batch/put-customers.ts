@@ -1,6 +1,6 @@
-import { writeAuditEntries, type NewAuditEntry } from '../../../audit/write-audit.ts'
+import type { NewAuditEntry } from '../../../audit/new-entry.ts'
 import { assignmentsOf, definitionsOf, type Columns } from '../../../database/columns.ts'
-import { joinTransaction, type Database } from '../../../database/database.ts'
+import type { Database } from '../../../database/database.ts'
 import {
   auditLockChange,
   checkLockTime,
@@ -10,39 +10,37 @@ import {
   type CustomerRecord,
   type Receipt,
 } from '../customers.ts'
-import { created, ignored, refused, updated, type BatchOutcome } from './batch-outcome.ts'
+import { created, ignored, refused, updated, type BatchOutcome, type StoredBatch } from './batch-outcome.ts'
 
 /**
- * Stores customers in order, as `putCustomer` does with each, in one transaction. Returns an outcome for each; one that
- * is refused does not affect the others.
+ * Stores customers in order, as `putCustomer` does with each. Returns an outcome for each; one that is refused does not
+ * affect the others.
  */
-export const putCustomers = (
-  db: Database,
+export async function putCustomers(
+  tx: Database,
   records: readonly CustomerRecord[],
   receipt: Receipt,
-): Promise<BatchOutcome[]> =>
-  joinTransaction(db, async (tx) => {
-    const stored = await lockCustomers(
-      tx,
-      records.map(({ id }) => id),
-    )
-    const latest = new Map(stored)
-    const audited: NewAuditEntry[] = []
-    const outcomes = records.map((record) => applyCustomer(latest, record, { receipt, audited }))
-    const changed = [...latest.values()].filter((customer) => stored.get(customer.id) !== customer)
-    await tx.customer.createMany({ data: changed.filter(({ id }) => !stored.has(id)) })
-    await updateCustomers(
-      tx,
-      changed.filter(({ id }) => stored.has(id)),
-    )
-    await writeAuditEntries(tx, audited)
-    return outcomes
-  })
+): Promise<StoredBatch> {
+  const stored = await lockCustomers(
+    tx,
+    records.map(({ id }) => id),
+  )
+  const latest = new Map(stored)
+  const audit: NewAuditEntry[] = []
+  const result = records.map((record) => applyCustomer(latest, record, { receipt, audit }))
+  const changed = [...latest.values()].filter((customer) => stored.get(customer.id) !== customer)
+  await tx.customer.createMany({ data: changed.filter(({ id }) => !stored.has(id)) })
+  await updateCustomers(
+    tx,
+    changed.filter(({ id }) => stored.has(id)),
+  )
+  return { result, audit }
+}
 
 function applyCustomer(
   latest: Map<string, Customer>,
   record: CustomerRecord,
-  { receipt, audited }: { receipt: Receipt; audited: NewAuditEntry[] },
+  { receipt, audit }: { receipt: Receipt; audit: NewAuditEntry[] },
 ): BatchOutcome {
   const problem = checkLockTime(record, receipt.at)
   if (problem !== null) return refused(problem)
@@ -52,8 +50,7 @@ function applyCustomer(
     ? { ...before, ...customerColumns(record, before, receipt.at) }
     : newCustomer(record, receipt.at)
   latest.set(record.id, customer)
-  const entry = auditLockChange(before, customer, receipt)
-  if (entry) audited.push(entry)
+  audit.push(...auditLockChange(before, customer, receipt))
   return before ? updated : created
 }
 

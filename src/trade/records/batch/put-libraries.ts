@@ -1,11 +1,11 @@
+import type { ChangePart } from '../../../audit/commit.ts'
 import { assignmentsOf, definitionsOf, namesOf, type Columns } from '../../../database/columns.ts'
-import { joinTransaction, type Database } from '../../../database/database.ts'
-import { bumpRevision } from '../../../database/revision.ts'
+import type { Database } from '../../../database/database.ts'
 import { isUniqueConflict } from '../../../database/unique-conflict.ts'
 import { DomainError } from '../../../lib/errors.ts'
 import { sinliIdTaken, type LibraryRecord } from '../libraries.ts'
 import type { PlatformDetails } from '../watched-rows.ts'
-import { created, ignored, refused, updated, type BatchOutcome } from './batch-outcome.ts'
+import { created, ignored, refused, updated, type BatchOutcome, type StoredBatch } from './batch-outcome.ts'
 
 /** A library as stored, or as a record of the batch describes it; only the latter has details, where they are sent. */
 type BatchLibrary = LibraryRecord & PlatformDetails & { retiredAt: Date | null; isDescribed: boolean }
@@ -14,25 +14,25 @@ type BatchLibrary = LibraryRecord & PlatformDetails & { retiredAt: Date | null; 
 type Libraries = Map<string, BatchLibrary>
 
 /**
- * Stores libraries in order at `at`, as `upsertLibrary` does with each, in one transaction. Returns an outcome for each; one
- * that is refused does not affect the others.
+ * Stores libraries in order at `at`, as `upsertLibrary` does with each. Returns an outcome for each; one that is refused
+ * does not affect the others.
  * @throws DomainError CONFLICT if another request gives away one of the SINLI ids meanwhile; nothing is stored then.
  */
-export const putLibraries = (
-  db: Database,
+export async function putLibraries(
+  tx: Database,
   records: readonly (LibraryRecord & PlatformDetails)[],
   at: Date,
-): Promise<BatchOutcome[]> =>
-  joinTransaction(db, async (tx) => {
-    const stored = await lockLibraries(tx, records)
-    const latest: Libraries = new Map(stored)
-    const outcomes = records.map((record) => applyLibrary(latest, record))
-    const changed = [...latest.values()].filter((library) => stored.get(library.code) !== library)
-    if (changed.length > 0) await writeLibraries(tx, changed, { stored, at })
-    return outcomes
-  }).catch((error: unknown) => {
+): Promise<StoredBatch> {
+  const stored = await lockLibraries(tx, records)
+  const latest: Libraries = new Map(stored)
+  const result = records.map((record) => applyLibrary(latest, record))
+  const changed = [...latest.values()].filter((library) => stored.get(library.code) !== library)
+  if (changed.length === 0) return { result }
+  const part = await writeLibraries(tx, changed, { stored, at }).catch((error: unknown) => {
     throw isUniqueConflict(error) ? changedMeanwhile() : error
   })
+  return { ...part, result }
+}
 
 const changedMeanwhile = () => new DomainError('CONFLICT', { code: 'LIBRARIES_CHANGED', parameters: {} }, 1)
 
@@ -94,7 +94,7 @@ async function writeLibraries(
   tx: Database,
   changed: readonly BatchLibrary[],
   { stored, at }: { stored: ReadonlyMap<string, BatchLibrary>; at: Date },
-): Promise<void> {
+): Promise<ChangePart> {
   const given = changed.filter(({ code, sinliId }) => stored.get(code)?.sinliId !== sinliId).map(({ code }) => code)
   // First, so that two libraries of a batch can swap their ids.
   await tx.library.updateMany({ where: { code: { in: given } }, data: { sinliId: null } })
@@ -113,14 +113,14 @@ async function writeLibraries(
     data: changed.flatMap(({ code, updatedAt }) => (stored.has(code) ? [] : { libraryCode: code, since: updatedAt })),
     skipDuplicates: true,
   })
-  await describeSubjects(
+  return describeSubjects(
     tx,
     changed.filter(({ isDescribed }) => isDescribed),
   )
 }
 
 /** Stores the names and details of subjects, and brings back those that were retired before their record. */
-async function describeSubjects(tx: Database, libraries: readonly BatchLibrary[]): Promise<void> {
+async function describeSubjects(tx: Database, libraries: readonly BatchLibrary[]): Promise<ChangePart> {
   const rows = libraries.map(({ owner, runbookUrl, ...library }) => ({
     ...library,
     owner,
@@ -144,10 +144,5 @@ async function describeSubjects(tx: Database, libraries: readonly BatchLibrary[]
     WHERE s."id" = t."id" AND (s."name", s."owner", s."runbookUrl", s."retiredAt")
       IS DISTINCT FROM (t."name", t."owner", t."runbookUrl", t."retiredAt")
     RETURNING s."id"`
-  if (described.length === 0) return
-  await bumpRevision(
-    tx,
-    ['panel', 'inventory'],
-    described.map(({ id }) => id),
-  )
+  return described.length === 0 ? {} : { views: ['panel', 'inventory'], changed: described.map(({ id }) => id) }
 }

@@ -1,24 +1,23 @@
 import { assignmentsOf, definitionsOf, namesOf, type Columns } from '../../../database/columns.ts'
-import { joinTransaction, type Database } from '../../../database/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { Supplier } from '../suppliers.ts'
-import { created, ignored, updated, type BatchOutcome } from './batch-outcome.ts'
+import { created, ignored, updated, type BatchOutcome, type StoredBatch } from './batch-outcome.ts'
 
-/** Stores suppliers in order, as `putSupplier` does with each, in one transaction. Returns an outcome for each. */
-export const putSuppliers = (db: Database, records: readonly Supplier[]): Promise<BatchOutcome[]> =>
-  joinTransaction(db, async (tx) => {
-    const ids = records.map(({ sinliId }) => sinliId)
-    // Locked in a fixed order, so that two batches cannot deadlock.
-    await tx.$queryRaw`
-      SELECT 1 FROM "Supplier" WHERE "sinliId" = ANY(${ids}::text[]) ORDER BY "sinliId" FOR NO KEY UPDATE`
-    const stored = await tx.supplier.findMany({ where: { sinliId: { in: ids } } })
-    const latest = new Map(stored.map((supplier) => [supplier.sinliId, supplier]))
-    const outcomes = records.map((record) => applySupplier(latest, record))
-    await writeSuppliers(
-      tx,
-      [...latest.values()].filter((supplier) => !stored.includes(supplier)),
-    )
-    return outcomes
-  })
+/** Stores suppliers in order, as `putSupplier` does with each. Returns an outcome for each. */
+export async function putSuppliers(tx: Database, records: readonly Supplier[]): Promise<StoredBatch> {
+  const ids = records.map(({ sinliId }) => sinliId)
+  // Locked in a fixed order, so that two batches cannot deadlock.
+  await tx.$queryRaw`
+    SELECT 1 FROM "Supplier" WHERE "sinliId" = ANY(${ids}::text[]) ORDER BY "sinliId" FOR NO KEY UPDATE`
+  const stored = await tx.supplier.findMany({ where: { sinliId: { in: ids } } })
+  const latest = new Map(stored.map((supplier) => [supplier.sinliId, supplier]))
+  const result = records.map((record) => applySupplier(latest, record))
+  await writeSuppliers(
+    tx,
+    [...latest.values()].filter((supplier) => !stored.includes(supplier)),
+  )
+  return { result }
+}
 
 function applySupplier(latest: Map<string, Supplier>, record: Supplier): BatchOutcome {
   const before = latest.get(record.sinliId)
