@@ -5,8 +5,10 @@ import type { Coordination } from './database/coordination/coordination.ts'
 import type { ChangeBus } from './lib/change-bus.ts'
 import { log } from './lib/log.ts'
 
-/** Polling intervals that cover lost notifications. */
+/** How often the revisions are read on a server, whose notifications can be lost. */
 const pollEveryMs = 2_000
+
+/** How often sessions are read again: they also end by time. */
 const pollSessionsEveryMs = 4_000
 
 /** Coordination with the other instances; `pollRevisions` publishes the views that changed. */
@@ -21,8 +23,9 @@ type ChangeFeedDeps = { db: RootDatabase; changeBus: ChangeBus; clock: Clock; co
 export function startChangeFeed({ db, changeBus, clock, coordination }: ChangeFeedDeps): ChangeFeed {
   const published = new Map<View, number>()
   let polling: Promise<void> | null = null
+  const isOnServer = coordination.readTime !== null
   const stopPolling = clock.every(pollEveryMs, (at) => {
-    polling ??= pollRevisions().finally(() => (polling = null))
+    if (isOnServer) polling ??= pollRevisions().finally(() => (polling = null))
     if (at % pollSessionsEveryMs === 0) changeBus.publish('sessions')
   })
 

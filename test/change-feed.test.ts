@@ -31,14 +31,14 @@ it('a change is published when its transaction commits, and not at all when it i
   await coordination.close()
 })
 
-it('a change without a notification is seen within two seconds', async () => {
+it('a change without a notification is seen at the next tick', async () => {
   await using gateway = await givenGateway()
   await gateway.pass(2)
   const heard = gateway.listen('subscription { notifications { revision } }')
   const { notifications: before } = await heard.next()
 
   await gateway.db.$executeRaw`UPDATE "Revision" SET "value" = nextval('revision') WHERE "view" = 'panel'`
-  await gateway.pass(2)
+  await gateway.pass(10)
 
   const { notifications: after } = await heard.next()
   expect(after.revision).toBeGreaterThan(before.revision)

@@ -1,3 +1,4 @@
+import { givenGateway } from '../support/gateway.ts'
 import { failures, givenQuickLibrary, givenTwoInstances } from '../support/process/instances.ts'
 import { openSocket } from '../support/graphql/socket.ts'
 import { until } from '../support/until.ts'
@@ -24,6 +25,20 @@ it('no change is missed when the LISTEN connections of the instances are cut', a
   expect(after.revision).toBeGreaterThan(before.revision)
   expect(house.instances.map(({ said }) => said.stderr)).toEqual(['', ''])
   await socket.dispose()
+})
+
+it('on a server a change without a notification is seen within two seconds', async () => {
+  await using gateway = await givenGateway()
+  await gateway.pass(2)
+  const heard = gateway.listen('subscription { notifications { revision } }')
+  const { notifications: before } = await heard.next()
+
+  await gateway.db.$executeRaw`UPDATE "Revision" SET "value" = nextval('revision') WHERE "view" = 'panel'`
+  await gateway.pass(2)
+
+  const { notifications: after } = await heard.next()
+  expect(after.revision).toBeGreaterThan(before.revision)
+  await heard.end()
 })
 
 /** How many connections there are on which is listened to this database; `cut` ends them. */
