@@ -20,7 +20,7 @@ const layers = [
   ['auth-audit', '^src/(auth|audit)/'],
   ['database', '^src/database/'],
   ['sinli-otlp', '^src/(sinli|otlp)/'],
-  ['lib', '^src/(lib/|messages/|config\\.ts|setting-values\\.ts)'],
+  ['lib', '^src/(lib/|messages/|config\\.ts|settings\\.ts|setting-(values|readers)\\.ts)'],
 ]
 
 const downhillOnly = layers.slice(1).map(([name, path], index) => ({

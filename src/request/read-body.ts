@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../lib/errors.ts'
+import { bodyLimits } from './body-limits.ts'
 import { contentEncodingOf } from './inflate-body.ts'
 
-/** Maximum size of a JSON body, in units of 1,024 bytes: of GraphQL requests, and of REST routes without their own. */
-export const maxJsonBodyKb = 100
-const maxBytes = maxJsonBodyKb * 1024
+const maxBytes = bodyLimits.json
 
 /**
  * Reads the body of a request, or reports TOO_LARGE, or UNSUPPORTED_MEDIA_TYPE if it is compressed. Calls back once, or
@@ -44,4 +43,5 @@ const emptyBody = Buffer.alloc(0)
 
 const compressed = () => new DomainError('UNSUPPORTED_MEDIA_TYPE', { code: 'BODY_COMPRESSED', parameters: {} })
 
-const tooLarge = () => new DomainError('TOO_LARGE', { code: 'BODY_OVER_KILOBYTES', parameters: { max: maxJsonBodyKb } })
+const tooLarge = () =>
+  new DomainError('TOO_LARGE', { code: 'BODY_OVER_KILOBYTES', parameters: { max: maxBytes / 1_024 } })

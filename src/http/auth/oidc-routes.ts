@@ -3,6 +3,7 @@ import { safeNextPath } from '../../auth/oidc/next-path.ts'
 import { OidcError } from '../../auth/oidc/oidc-error.ts'
 import type { Oidc } from '../../auth/oidc/oidc.ts'
 import { DomainError, invalidField } from '../../lib/errors.ts'
+import { bodyLimits } from '../../request/body-limits.ts'
 import { attemptCookie, readAttemptToken, readSessionToken, sessionCookie } from '../../request/cookies.ts'
 import { statusOf } from '../../request/problems.ts'
 import { requestIdOf } from '../../request/request-log.ts'
@@ -46,7 +47,7 @@ export function oidcRoutes(oidc: Oidc, { config: { publicOrigin }, clock, client
   router.get('/auth/oidc/callback', forBrowser(callback))
   router.post(
     '/auth/oidc/backchannel-logout',
-    express.urlencoded({ extended: false, limit: '20kb' }),
+    express.urlencoded({ extended: false, limit: bodyLimits.logoutToken }),
     backchannelLogout,
   )
   return router

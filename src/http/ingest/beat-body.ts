@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { maxRunMs } from '../../monitoring/heartbeats/schedule.ts'
+import { bodyLimits, sizeText } from '../../request/body-limits.ts'
 import { contentEncodingOf } from '../../request/inflate-body.ts'
 import type { BodyParser } from '../routing/define-route.ts'
 
-const maxKb = 64
-const maxBytes = maxKb * 1_024
+const maxBytes = bodyLimits.heartbeat
 
 /** Maximum stored characters of a message. */
 export const maxMessageLength = 500
@@ -33,7 +33,7 @@ export type BeatBody = z.output<typeof BeatBody>
 /** Reads the body of a beat, whatever its Content-Type: `curl -d` calls everything a form. */
 export const beatBodyParser: BodyParser = {
   types: ['application/x-www-form-urlencoded', 'application/json'],
-  limit: `${maxKb}kb`,
+  limit: sizeText(maxBytes),
   ignoresOthers: true,
   read: readBeatBody(),
 }

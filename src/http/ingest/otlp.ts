@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { DomainError } from '../../lib/errors.ts'
 import { countLogRecords, decodeMetrics, decodeSpans, type OtlpFormat } from '../../otlp/decode-request.ts'
+import { bodyLimits } from '../../request/body-limits.ts'
 import { readInflatedBody } from '../../request/inflate-body.ts'
 import { checkJsonCharset } from '../../request/json-content-type.ts'
 import { otlpFormatOf, otlpTypes } from '../../request/otlp-requests.ts'
@@ -11,17 +12,18 @@ import { deferValidation } from '../fields/zod-fields.ts'
 import { ingestDefaults } from './defaults.ts'
 import { sourceIdOf } from './service.ts'
 
-const maxMib = 4
+const maxBytes = bodyLimits.telemetry
+const limit = `${maxBytes / 1_024 ** 2} MiB`
 
 /** Middleware that reads a body in one of the two formats as bytes, decompressed. */
 const readBytes: RequestHandler = async (req, _res, next) => {
   const error = requireFormat(req) === 'json' ? checkJsonCharset(req.headers) : null
   if (error) throw error
-  req.body = await readInflatedBody(req, maxMib * 1_024 ** 2)
+  req.body = await readInflatedBody(req, maxBytes)
   next()
 }
 
-const reads: BodyParser = { types: Object.values(otlpTypes), limit: `${maxMib} MiB`, read: readBytes }
+const reads: BodyParser = { types: Object.values(otlpTypes), limit, read: readBytes }
 
 const description =
   'OTLP over HTTP: https://opentelemetry.io/docs/specs/otlp/#otlphttp. Set `/ingest/otlp` as ' +
@@ -37,7 +39,7 @@ const declaration = {
   refusals: {
     400: 'The body is not a valid message, has too many entries, or is declared as gzip but is not.',
     405: 'The method is not supported.',
-    413: `The body has more than ${maxMib} MiB, before or after decompression.`,
+    413: `The body has more than ${limit}, before or after decompression.`,
     415: `The body is not ${Object.values(otlpTypes).join(' or ')}, or is compressed with a method other than gzip.`,
   },
 } as const

@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler } from 'express'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
+import { sizeText } from '../../request/body-limits.ts'
 import { sendProblem } from '../../request/problems.ts'
 import type { RawMessage } from '../../trade/inbound/unpack-message.ts'
 import { Received } from '../responses/ingest.ts'
@@ -9,9 +10,10 @@ import { deferValidation, text } from '../fields/zod-fields.ts'
 import { answer, type BodyParser } from '../routing/define-route.ts'
 import { ingestDefaults } from './defaults.ts'
 import { idempotentOperation } from './idempotent-operation.ts'
+import { maxMessageBytes } from '../../trade/inbound/unpack-message.ts'
 
 const types = ['message/rfc822', 'text/plain'] as const
-const limit = '25mb'
+const limit = sizeText(maxMessageBytes)
 
 const Subject = text(200).describe(
   'Subject of the e-mail of the attachment; only with `text/plain`. Without it, the first line of the ' +

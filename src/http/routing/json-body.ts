@@ -1,17 +1,18 @@
 import express, { type RequestHandler } from 'express'
 import { requireShallowJson } from '../../lib/json-depth.ts'
+import { sizeText } from '../../request/body-limits.ts'
 import { checkJsonContentType } from '../../request/json-content-type.ts'
 import type { BodyParser } from './define-route.ts'
 
-/** Creates a parser of JSON bodies of at most `limit`, e.g. `100kb`, for the declaration of a route. */
-export const jsonBodyParser = (limit: string): BodyParser => ({
+/** Creates a parser of JSON bodies of at most so many bytes, for the declaration of a route. */
+export const jsonBodyParser = (maxBytes: number): BodyParser => ({
   types: ['application/json'],
-  limit,
-  read: parseJsonBody(limit),
+  limit: sizeText(maxBytes),
+  read: parseJsonBody(maxBytes),
 })
 
 /** Middleware that parses a JSON body; a request without a body gets an empty object. */
-function parseJsonBody(limit: string): RequestHandler {
+function parseJsonBody(limit: number): RequestHandler {
   const parse: RequestHandler = express.json({
     limit,
     type: () => true,

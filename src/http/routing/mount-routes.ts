@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Viewer } from '../../auth/sessions.ts'
 import type { ServiceCaller } from '../../auth/tokens/find-token.ts'
-import { maxJsonBodyKb } from '../../request/read-body.ts'
+import { bodyLimits } from '../../request/body-limits.ts'
 import { encodeMessage } from '../../otlp/encode-response.ts'
 import { otlpFormatOf, otlpTypes } from '../../request/otlp-requests.ts'
 import { requestIdOf } from '../../request/request-log.ts'
@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
 /** The body parser of a route that declares none. */
-const defaultBodyParser = jsonBodyParser(`${maxJsonBodyKb}kb`)
+const defaultBodyParser = jsonBodyParser(bodyLimits.json)
 
 /** Registers routes on a router. */
 export function mountRoutes(router: Router, operations: readonly Route[], deps: Deps): Router {

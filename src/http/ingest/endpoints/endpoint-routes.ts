@@ -7,6 +7,7 @@ import { recordDefaults } from '../defaults.ts'
 import { declaredIn, EndpointList, ImportQuery, OpenApiBody, ServiceParams } from './endpoint-schemas.ts'
 import { runImport, runOpenApiImport } from './run-import.ts'
 import { tokenNameOf } from '../service.ts'
+import { bodyLimits } from '../../../request/body-limits.ts'
 
 const common = {
   params: ServiceParams,
@@ -18,7 +19,7 @@ const common = {
 /** The declaration of an import from an OpenAPI document, by the service itself or by an operator. */
 export const openApiImport = {
   ...common,
-  reads: jsonBodyParser('5mb'),
+  reads: jsonBodyParser(bodyLimits.list),
   summary: 'Import the endpoints of a service from its OpenAPI document',
   body: OpenApiBody,
   example: {

@@ -6,6 +6,7 @@ import { putLibraries } from '../../../trade/records/batch/put-libraries.ts'
 import { putSuppliers } from '../../../trade/records/batch/put-suppliers.ts'
 import { jsonBodyParser } from '../../routing/json-body.ts'
 import { BatchResult } from '../../responses/batch.ts'
+import { bodyLimits } from '../../../request/body-limits.ts'
 import { said } from '../../../request/said.ts'
 import { describeIssues } from '../../../request/issue-sentence.ts'
 import { deferValidation } from '../../fields/zod-fields.ts'
@@ -45,7 +46,7 @@ const recordsOf = (schema: z.ZodType) =>
 
 const common = {
   ...recordDefaults,
-  reads: jsonBodyParser('5mb'),
+  reads: jsonBodyParser(bodyLimits.list),
   method: 'POST',
   answers: { 200: { description: 'The result of each record.', schema: BatchResult } },
 } as const
