@@ -1,4 +1,3 @@
-import { ApiError } from '../../api/client/request.ts'
 import { localize } from '../../i18n.ts'
 
 /** Sentences by the code of the server's sentence, or of an error of GraphQL itself, that say more here. */
@@ -35,11 +34,15 @@ const codesOfGraphql = new Set(['BAD_REQUEST', 'BAD_USER_INPUT', 'GRAPHQL_PARSE_
 
 /** What is shown of an error: the server's sentence, which is in the language of the page, or one of our own. */
 export function errorText(error: Error): string {
-  const { code = '', sentence = null } = error instanceof ApiError ? error : {}
+  const { code = '', sentence = null } = isOfServer(error) ? error : {}
   const ownText = ownTexts[sentence ?? code]
   if (ownText !== undefined) return ownText
   if (sentence === null && codesOfGraphql.has(code)) return text.notUnderstood(error.message)
   // Those of the browser, such as TypeError, are in English.
-  const isOurs = error instanceof ApiError || error.name === 'Error'
-  return isOurs ? error.message : text.failed(error.message)
+  return isOfServer(error) || error.name === 'Error' ? error.message : text.failed(error.message)
 }
+
+/** An error of a request: the code of the error, and that of the server's sentence, if its message is one. */
+type ServerError = Error & { code: string; sentence: string | null }
+
+const isOfServer = (error: Error): error is ServerError => 'code' in error && 'sentence' in error
