@@ -25,6 +25,7 @@ export type Row = {
   state: string
   stateSince: string
   reason: string | null
+  lastSampleAt: string | null
   latencyMs: number | null
   errorRate: number | null
   critical: boolean

@@ -71,6 +71,7 @@ const resolvers = {
     service: ({ id }: Endpoint) => figures.get(id)?.service ?? null,
     evidence: ({ id }: Endpoint) => figures.get(id)?.evidence ?? null,
     reason: ({ id }: Endpoint) => figures.get(id)?.reason ?? null,
+    lastSampleAt: ({ id }: Endpoint) => figures.get(id)?.lastSampleAt ?? null,
     latencyMs: ({ id }: Endpoint) => figures.get(id)?.latencyMs ?? null,
     errorRate: ({ id }: Endpoint) => figures.get(id)?.errorRate ?? null,
   },
