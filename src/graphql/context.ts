@@ -37,6 +37,8 @@ export type GraphqlDeps = {
   statsOf: (subjectId: number) => LatencyStats | null
   /** Samples of a subject before the last tick, as the rule saw them. */
   summaryOf: SummaryOf
+  /** Time of the last sample of a subject before the last tick, in milliseconds since 1970; null if it was over an hour ago. */
+  recentSampleOf: (subjectId: number) => number | null
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
   retireSubject: RetireSubject

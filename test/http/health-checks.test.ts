@@ -32,6 +32,7 @@ async function givenAway({ isStopping = false } = {}) {
     refusedRequest: () => undefined,
     retireSubject: unused,
     statsOf: () => null,
+    recentSampleOf: () => null,
     readEndpointMatcher: unused,
     importEndpoints: unused,
     retirePending: unused,

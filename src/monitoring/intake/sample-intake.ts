@@ -24,6 +24,7 @@ import { countRefusals, type RefusedCount, type RequestRefusal } from '../teleme
 import type { SourceFormat } from '../telemetry/sources/source-queries.ts'
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
 import type { SampleTotals } from '../telemetry/sample-totals.ts'
+import { lastSample } from '../telemetry/last-sample.ts'
 import { recordAggregate, type Sample } from '../telemetry/window.ts'
 
 /**
@@ -155,6 +156,11 @@ function createStats(telemetry: Telemetry, registry: Registry) {
       const window = telemetry.windowOf(id)
       const traffic = summariseTraffic(window, statsAt, { policy, learned, memory, pauses: [], explanation: null })
       return { ...summarise(window, statsAt, memory, policy), ...(traffic && { traffic }), at: statsAt }
+    },
+    /** The time of the last sample before the last refresh, in milliseconds since 1970; null if it is no longer in the window. */
+    recentSampleOf(subjectId: number): number | null {
+      const { lastSampleAt } = lastSample(telemetry.windowOf(subjectId), statsAt, 1)
+      return lastSampleAt === null ? null : Math.min(lastSampleAt, statsAt)
     },
     /** Computes the statistics of all subjects at `at`, and returns whether any changed. */
     refreshStats(at: number): boolean {

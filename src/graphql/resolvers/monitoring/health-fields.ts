@@ -47,8 +47,12 @@ export const health = {
     subjectNodes(firstOf(await context.loaders.downstream.load(subjectId), slice), context),
   policy: ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
     loaders.policy.load(subjectId).then(requirePolicy),
-  lastSampleAt: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
-    (await loaders.timers.load(subjectId))?.lastSampleAt ?? null,
+  lastSampleAt({ subjectId }: HealthRow, _args: object, { recentSampleOf, loaders }: Context) {
+    const recent = recentSampleOf(subjectId)
+    return recent === null
+      ? loaders.timers.load(subjectId).then((found) => found?.lastSampleAt ?? null)
+      : new Date(recent)
+  },
   pending: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
     (await loaders.timers.load(subjectId))?.pending ?? null,
   recovering: async ({ subjectId }: HealthRow, _args: object, { loaders }: Context) =>
