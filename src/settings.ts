@@ -61,6 +61,12 @@ export const settings = {
     checked(values.checkTrustProxy).transform(values.readTrustProxy),
     "the number of trusted proxies, or a list of them (addresses, ranges, `loopback`, `linklocal`, `uniquelocal`), for the client's address",
   ),
+  sessionIdleMinutes: withDefault(
+    'SESSION_IDLE_MINUTES',
+    wholeNumber(1, 10_080),
+    '720',
+    'how long a session lasts without a request, less up to a minute or a quarter of it; subscriptions alone do not extend it, so use a higher value for wall displays',
+  ),
   oidcIssuer: optional(
     'OIDC_ISSUER',
     checked(values.checkIssuer),
@@ -91,12 +97,6 @@ export const settings = {
     oneOf('everybody', 'break-glass'),
     'everybody',
     '`break-glass`: the form for local passwords is behind a link on the sign-in page, and its use is audited as `sign-in.break-glass`',
-  ),
-  sessionIdleMinutes: withDefault(
-    'SESSION_IDLE_MINUTES',
-    wholeNumber(1, 10_080),
-    '720',
-    'how long a session lasts without a request, less up to a minute or a quarter of it; subscriptions alone do not extend it, so use a higher value for wall displays',
   ),
   sampleData: withDefault(
     'SAMPLE_DATA',
@@ -145,16 +145,16 @@ export const settings = {
     'the mail server, e.g. `smtps://user:password@mail.example.org`; it requires `SMTP_FROM`',
   ),
   smtpFrom: optional('SMTP_FROM', checked(values.checkSender), 'the sender of e-mails'),
-  traceUrl: optional(
-    'TRACE_URL',
-    checked(values.checkTraceUrl),
-    'the URL of a trace in the tracing system that stores its spans, e.g. `https://tempo.example.org/trace/{traceId}`: trace ids are then links ([tracing](tracing.md))',
-  ),
   pagerdutyUrl: withDefault(
     'PAGERDUTY_URL',
     checked(values.checkCalledUrl),
     'https://events.pagerduty.com/v2/enqueue',
     'the URL of the Events API; in the EU `https://events.eu.pagerduty.com/v2/enqueue`',
+  ),
+  traceUrl: optional(
+    'TRACE_URL',
+    checked(values.checkTraceUrl),
+    'the URL of a trace in the tracing system that stores its spans, e.g. `https://tempo.example.org/trace/{traceId}`: trace ids are then links ([tracing](tracing.md))',
   ),
   heartbeatUrl: optional(
     'HEARTBEAT_URL',
