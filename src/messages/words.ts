@@ -1,9 +1,11 @@
 import { enumerations } from '../generated/contract.ts'
+import type { Localized } from '../lib/language.ts'
 
 type Kind = (typeof enumerations.Kind)[number]
 type Stage = (typeof enumerations.OnboardingStage)[number]
 type Step = (typeof enumerations.OnboardingStepKey)[number]
 type Role = (typeof enumerations.Role)[number]
+type DestinationType = (typeof enumerations.DestinationType)[number]
 
 const subjects: Readonly<Record<Kind, string>> = {
   ENDPOINTS: 'el endpoint',
@@ -36,6 +38,16 @@ const steps: Readonly<Record<Step, string>> = {
 
 const roles: Readonly<Record<Role, string>> = { lector: 'Lector', operador: 'Operador', admin: 'Administrador' }
 
+/** The types of destinations, as forms call them. */
+export const destinationTypes: Readonly<Record<DestinationType, Localized>> = {
+  WEBHOOK: { es: 'Webhook firmado', en: 'Signed webhook' },
+  EMAIL: { es: 'Correo electrónico', en: 'E-mail' },
+  SLACK: { es: 'Slack', en: 'Slack' },
+  TEAMS: { es: 'Microsoft Teams', en: 'Microsoft Teams' },
+  ALERTMANAGER: { es: 'Alertmanager', en: 'Alertmanager' },
+  PAGERDUTY: { es: 'PagerDuty', en: 'PagerDuty' },
+}
+
 /** Looks up words by name. A name that only a newer version knows stands for itself. */
 export const wordOf =
   (words: Readonly<Record<string, string>>) =>
@@ -53,6 +65,11 @@ export const stepInSpanish = wordOf(steps)
 
 /** A role in Spanish, as the application calls it. */
 export const roleInSpanish = wordOf(roles)
+
+/** A type of destination in Spanish. */
+export const destinationTypeInSpanish = wordOf(
+  Object.fromEntries(Object.entries(destinationTypes).map(([type, { es }]) => [type, es])),
+)
 
 /** The names of the targets of destinations. */
 export const targetNames: readonly string[] = enumerations.DestinationType.map((type) => type.toLowerCase())

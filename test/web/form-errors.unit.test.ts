@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { channelOf, formFieldsOf } from '../../src/alerting/channels/channels.ts'
+import { destinationTypes } from '../../src/messages/words.ts'
 import { inSpanish } from '../support/browser/in-language.ts'
 
 const { draftProblem, emptyDraft, errorText, fieldProblem, isUnreadable, parseDate, unreadableText, wholeThresholds } =
@@ -32,7 +33,7 @@ it.each([
 /** A type of destination as the server describes it in Spanish. */
 const channel = (type: 'WEBHOOK' | 'EMAIL' | 'PAGERDUTY') => ({
   ...{ type, available: true, reason: null, targetInput: '', takesEvents: false },
-  ...{ label: channelOf(type).label.es, description: channelOf(type).description.es },
+  ...{ label: destinationTypes[type].es, description: channelOf(type).description.es },
   fields: formFieldsOf(channelOf(type)).map(({ label, hint, missing, ...field }) => ({
     ...field,
     ...{ label: label.es, hint: hint.es, missing: missing.es },

@@ -12,7 +12,6 @@ export const alertmanager = {
   ...forAlerts,
   ...atUrl,
   type: 'ALERTMANAGER',
-  label: { es: 'Alertmanager', en: 'Alertmanager' },
   description: {
     es: 'GoAlert, Grafana OnCall y otros que aceptan el webhook de Alertmanager.',
     en: 'GoAlert, Grafana OnCall and others that take the webhook of Alertmanager.',

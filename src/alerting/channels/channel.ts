@@ -13,7 +13,6 @@ import type { ChannelRequest, DestinationConfig, DestinationSecret, OutgoingMess
 /** A type of destination: all that differs between one and the others. */
 export type Channel = {
   type: DestinationType
-  label: Localized
   /** What it is, in a sentence. */
   description: Localized
   /** The type of its target in the schema. */

@@ -35,7 +35,6 @@ const to = {
 export const email = {
   ...forPeople,
   type: 'EMAIL',
-  label: { es: 'Correo electrónico', en: 'E-mail' },
   description: { es: 'Una o varias direcciones.', en: 'One or several addresses.' },
   inputType: 'EmailTargetInput',
   fields: { to },

@@ -28,7 +28,6 @@ const routingKey = {
 export const pagerduty = {
   ...forAlerts,
   type: 'PAGERDUTY',
-  label: { es: 'PagerDuty', en: 'PagerDuty' },
   description: {
     es: 'Un servicio de PagerDuty, por su clave de integración.',
     en: 'A service of PagerDuty, by its integration key.',

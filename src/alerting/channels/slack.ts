@@ -15,7 +15,6 @@ export const slack = {
   ...forPeople,
   ...atUrl,
   type: 'SLACK',
-  label: { es: 'Slack', en: 'Slack' },
   description: {
     es: 'Un canal de Slack o Mattermost, por su webhook entrante.',
     en: 'A channel of Slack or Mattermost, by its incoming webhook.',

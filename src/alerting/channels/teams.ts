@@ -14,7 +14,6 @@ export const teams = {
   ...forPeople,
   ...atUrl,
   type: 'TEAMS',
-  label: { es: 'Microsoft Teams', en: 'Microsoft Teams' },
   description: {
     es: 'Un canal de Teams, por un flujo de Workflows.',
     en: 'A channel of Teams, by a flow of Workflows.',

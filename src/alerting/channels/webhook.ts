@@ -29,7 +29,6 @@ const hint = {
 export const webhook = {
   ...forPeople,
   type: 'WEBHOOK',
-  label: { es: 'Webhook firmado', en: 'Signed webhook' },
   description: {
     es: 'Un programa propio recibe JSON firmado (Standard Webhooks).',
     en: 'A program of your own receives signed JSON (Standard Webhooks).',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config.ts'
-import type { Destination, DestinationType } from '../../generated/prisma/client.ts'
+import type { Destination } from '../../generated/prisma/client.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { channelOf, parseTarget, type DestinationTarget } from '../channels/channels.ts'
 import type { DestinationConfig, DestinationSecret } from '../channels/receiver.ts'
@@ -30,8 +30,7 @@ export function changedTarget(before: Destination, target: DestinationTarget, { 
   const parsed = parseTarget(target, { ...config, ...(channelOf(type).isSigned && { keptSecret }) })
   const given = parsed.type
   if (given !== type) {
-    const parameters = { type, given, typeNames: namesOf([type, given]) }
-    throw invalidField('target', { code: 'TARGET_OF_OTHER_TYPE', parameters })
+    throw invalidField('target', { code: 'TARGET_OF_OTHER_TYPE', parameters: { type, given } })
   }
   const stored = storedSecretOf(before, secrets)
   // Each encryption differs, and an attempt in progress tells by what is stored whether the target is the same.
@@ -42,10 +41,6 @@ export function changedTarget(before: Destination, target: DestinationTarget, { 
     isElsewhere: !isDeepStrictEqual(placeOf(parsed), placeOf({ ...before, secret: stored })),
   }
 }
-
-/** What types are called in Spanish. */
-const namesOf = (types: readonly DestinationType[]) =>
-  Object.fromEntries(types.map((type) => [type, channelOf(type).label.es]))
 
 type Place = Pick<Destination, 'type'> & { config: unknown; secret: DestinationSecret | null }
 
@@ -72,7 +67,7 @@ function storedSecretOf({ id, secret }: Destination, secrets: Secrets): Destinat
 export function rotatedSecret(destination: Destination, { secrets }: Pick<TargetContext, 'secrets'>) {
   const { type } = destination
   if (!channelOf(type).isSigned)
-    throw invalidField('id', { code: 'NO_SIGNING_SECRET', parameters: { type, typeNames: namesOf([type]) } })
+    throw invalidField('id', { code: 'NO_SIGNING_SECRET', parameters: { type } })
   const shownOnce = createSigningSecret()
   const secret = { ...signingSecretOf(destination, secrets), key: shownOnce }
   return { shownOnce, secret: secrets.encrypt(secret, destination.id) }

@@ -24,6 +24,7 @@ import type { DestinationType, Resolvers } from '../../generated/graphql.ts'
 import { toSubjectRecord, type SubjectKey } from '../../monitoring/subjects/subject-records.ts'
 import { render } from '../../messages/sentences.ts'
 import { detailOf, textIn } from '../../messages/stored.ts'
+import { destinationTypes } from '../../messages/words.ts'
 import { languageOf, type InLanguage } from '../language-argument.ts'
 import { connectionBy, withTotal } from '../connection.ts'
 import { actorOf, timeOf, type Context } from '../context.ts'
@@ -108,7 +109,7 @@ export const alerting = {
   DestinationTypeStatus: {
     reason: ({ reason }, args) => reason && render(reason, languageOf(args.language, 'EN')),
     sentence: ({ reason }) => reason,
-    label: ({ label }, args) => inLanguage(label, args),
+    label: ({ type }, args) => inLanguage(destinationTypes[type], args),
     description: ({ description }, args) => inLanguage(description, args),
     targetInput: ({ type }) => inputOf(type),
     fields: formFieldsOf,

@@ -1,9 +1,6 @@
 import type { Limit, Numbers, Values } from '../catalogue.ts'
 import { targetNames } from '../words.ts'
 
-/** The Spanish names of the types of destinations that a sentence names. */
-type SpanishNames = Readonly<{ typeNames: Readonly<Record<string, string>> }>
-
 /** Sentences about destinations of alerts, their targets and settings, and mutes. */
 export const alertingInEnglish = {
   NO_DESTINATION: ({ id }: Values<'id'>) => `There is no destination ${id}.`,
@@ -21,7 +18,7 @@ export const alertingInEnglish = {
     'The secret of the destination cannot be decrypted: it was stored with another SECRETS_KEY. Set that key, or enter the target again.',
 
   TARGET_MISSING: () => `Say where the messages go: exactly one of ${targetNames.join(', ')}.`,
-  TARGET_OF_OTHER_TYPE: ({ type, given }: Values<'type' | 'given'> & SpanishNames) =>
+  TARGET_OF_OTHER_TYPE: ({ type, given }: Values<'type' | 'given'>) =>
     `The destination is of the type ${type}: create another one for ${given}.`,
   URL_INVALID: ({ max }: Numbers<'max'>) => `This is not a URL of at most ${max} characters.`,
   URL_NOT_HTTPS: () => 'The URL begins with https. Plain http is for addresses that OUTBOUND_ALLOW names.',
@@ -30,8 +27,7 @@ export const alertingInEnglish = {
     `${host} is a private address. OUTBOUND_ALLOW has to name it before messages are sent there.`,
   SIGNING_SECRET_INVALID: () =>
     'A signing secret is whsec_ followed by 24 to 64 bytes in base64. Leave it out to get a new one.',
-  NO_SIGNING_SECRET: ({ type }: Values<'type'> & SpanishNames) =>
-    `A destination of the type ${type} has no signing secret.`,
+  NO_SIGNING_SECRET: ({ type }: Values<'type'>) => `A destination of the type ${type} has no signing secret.`,
   RECIPIENTS_INVALID: ({ max, count }: Limit) => `An e-mail goes to 1 to ${max} addresses; these are ${count}.`,
   RECIPIENT_INVALID: ({ address }: Values<'address'>) => `“${address}” is not an e-mail address.`,
   ROUTING_KEY_INVALID: () => 'This is not a routing key of PagerDuty, which has 32 letters and digits.',

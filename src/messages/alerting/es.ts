@@ -1,6 +1,6 @@
 // cspell:ignore actívalo reinícialo
 import { inSpanish } from '../format.ts'
-import { targetNames, wordOf } from '../words.ts'
+import { destinationTypeInSpanish, targetNames } from '../words.ts'
 import type { Translated } from '../catalogue.ts'
 import type { alertingInEnglish } from './en.ts'
 
@@ -23,8 +23,8 @@ export const alertingInSpanish: Translated<typeof alertingInEnglish> = {
     'El secreto del destino no se puede descifrar: se guardó con otra SECRETS_KEY. Configura aquella, o escribe de nuevo a dónde se envía.',
 
   TARGET_MISSING: () => `Indica un solo lugar al que enviar los mensajes: ${anyOf.format(targetNames)}.`,
-  TARGET_OF_OTHER_TYPE: ({ type, given, typeNames }) =>
-    `El destino es del tipo «${wordOf(typeNames)(type)}»: crea otro para «${wordOf(typeNames)(given)}».`,
+  TARGET_OF_OTHER_TYPE: ({ type, given }) =>
+    `El destino es del tipo «${destinationTypeInSpanish(type)}»: crea otro para «${destinationTypeInSpanish(given)}».`,
   URL_INVALID: ({ max }) => `No es una dirección web de ${inSpanish(max)} caracteres como mucho.`,
   URL_NOT_HTTPS: () =>
     'La dirección empieza por https. Con http solo se puede enviar a las direcciones de OUTBOUND_ALLOW.',
@@ -33,8 +33,7 @@ export const alertingInSpanish: Translated<typeof alertingInEnglish> = {
     `${host} es una dirección privada. Para enviarle mensajes, OUTBOUND_ALLOW tiene que incluirla.`,
   SIGNING_SECRET_INVALID: () =>
     'El secreto de firma es whsec_ y de 24 a 64 bytes en base64. Déjalo en blanco para recibir uno nuevo.',
-  NO_SIGNING_SECRET: ({ type, typeNames }) =>
-    `Un destino del tipo «${wordOf(typeNames)(type)}» no tiene secreto de firma.`,
+  NO_SIGNING_SECRET: ({ type }) => `Un destino del tipo «${destinationTypeInSpanish(type)}» no tiene secreto de firma.`,
   RECIPIENTS_INVALID: ({ max, count }) =>
     `Un correo tiene entre 1 y ${inSpanish(max)} direcciones; este tiene ${inSpanish(count)}.`,
   RECIPIENT_INVALID: ({ address }) => `«${address}» no es una dirección de correo.`,
