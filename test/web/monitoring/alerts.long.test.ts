@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
+import { holdRequests } from '../../support/browser/graphql-request.ts'
 import { givenGateway, outcome, times, type GivenGateway, type Json } from '../../support/gateway.ts'
 import { givenMailServer } from '../../support/mail/mail-server.ts'
 import { givenSignedIn } from '../../support/auth/operators.ts'
@@ -81,6 +82,20 @@ test('an administrator adds a webhook and an e-mail destination, and an outage i
   await dialog.getByText('recibido').waitFor()
   await dialog.getByRole('link', { name: /^nº \d+$/ }).waitFor()
   expect(await flawsOf(page)).toEqual([])
+})
+
+test('the form of a destination shows that it loads, and then has the focus', async () => {
+  const page = await open('/alerts')
+  const answer = await holdRequests(page, 'AlertingSettings')
+  await page.reload()
+  await page.getByRole('button', { name: 'Añadir destino' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Añadir destino' })
+  await dialog.locator('[aria-busy=true]').waitFor()
+  answer()
+
+  const name = dialog.getByLabel('Nombre')
+  await name.waitFor()
+  await until('the name has the focus', () => name.evaluate((element) => element === document.activeElement))
 })
 
 test('a message that was refused is found among the dead ones, and sent again by the keyboard', async () => {

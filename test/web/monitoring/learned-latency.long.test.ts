@@ -123,3 +123,24 @@ test('one that a colleague resolved first says who did, although nothing is left
 
   await seen(page.getByRole('status').getByText(/: Administrador lo resolvió hace un momento\.$/))
 })
+
+test('one that got another cause meanwhile says so, below the question that was asked', async () => {
+  // What was resolved by force opens again after five minutes.
+  await lives(420, 2_800)
+  const page = await openPage(gateway.url, subjectPath, gateway.cookie)
+  await page.getByRole('link', { name: 'Ver el incidente abierto' }).press('Enter')
+  await page.getByRole('button', { name: 'Es normal…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: `¿La latencia de ${id} es normal?` })
+  await dialog.waitFor()
+  for (let step = 0; step < 6; step += 1) {
+    await gateway.report(...times(20, outcome(500)))
+    await gateway.pass(10)
+  }
+  await page.getByRole('button', { name: 'Es normal…', includeHidden: true }).waitFor({ state: 'detached' })
+
+  await dialog.getByRole('button', { name: 'Es normal' }).press('Enter')
+
+  await seen(dialog.getByText(/^Solo se puede dar por normal una latencia mayor que la aprendida/))
+  await dialog.getByRole('button', { name: 'Cancelar' }).press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+})

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { longTest } from '../../support/extent.ts'
-import { askedIn } from '../../support/browser/graphql-request.ts'
+import { holdRequests } from '../../support/browser/graphql-request.ts'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
 import { manualClock } from '../../support/clock.ts'
@@ -41,6 +41,41 @@ test('of two who take an incident at once, one is told that the other has it, an
   await seen(panel.getByText('GET /api/admin/libraries/: lo has dado por resuelto.'))
   await seen(panel.getByRole('button', { name: 'Endpoints fallando', expanded: false }))
 })
+
+longTest(
+  'a colleague of the same name is told apart, an error stays until the next action, and an end is told',
+  async () => {
+    await using gateway = await givenGateway()
+    await librariesFail(gateway)
+    const colleague = await givenSignedIn(gateway)
+    await gateway.db.operator.update({ where: { id: colleague.operator.id }, data: { name: 'Administrador' } })
+    const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
+    const { id } = incidents.edges[0].node
+    const page = await openPage(gateway.url, `/incidents/${id}`, gateway.cookie)
+    const letTake = await holdRequests(page, 'AcknowledgeIncident')
+    await page
+      .getByRole('button', { name: /^Atender/ })
+      .first()
+      .click()
+    await colleague.ask('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id })
+    letTake()
+    const panel = page.getByRole('region', { name: 'Atención' })
+    await seen(panel.getByText('Alguien se ha adelantado. Administrador lo atendió hace un momento.'))
+
+    await panel.getByRole('button', { name: 'Tomar el relevo' }).press('Enter')
+    await seen(panel.getByRole('button', { name: 'Soltar' }))
+    expect(await panel.getByRole('alert').count()).toBe(0)
+
+    const letRelease = await holdRequests(page, 'ReleaseIncident')
+    await panel.getByRole('button', { name: 'Soltar' }).press('Enter')
+    await colleague.ask('mutation ($id: ID!) { resolveIncident(id: $id, reason: "Ya está", force: true) { id } }', {
+      id,
+    })
+    await panel.waitFor({ state: 'detached' })
+    letRelease()
+    await seen(page.getByRole('status').getByText(/: Administrador lo resolvió hace un momento\.$/))
+  },
+)
 
 longTest(
   'an incident is taken on its row of the overview, which the badges tell, and not by somebody who only reads',
@@ -222,17 +257,6 @@ async function takeElsewhere(options: Parameters<typeof givenGateway>[0]) {
   const { incidents } = await gateway.data('{ incidents(filter: { open: true }) { edges { node { id } } } }')
   const { id } = incidents.edges[0].node
   await gateway.data('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id })
-}
-
-/** Keeps requests with this operation from leaving the page, until they are let go. */
-async function holdRequests(page: Page, operation: string): Promise<() => void> {
-  let letGo: () => void = () => undefined
-  const free = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/graphql', async (route) => {
-    if (askedIn(route.request()).query.includes(operation)) await free
-    await route.continue()
-  })
-  return letGo
 }
 
 const iconOf = async (page: Page) =>

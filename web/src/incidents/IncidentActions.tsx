@@ -6,8 +6,9 @@ import { usePermission } from '../api/auth/session.ts'
 import { localize } from '../i18n.ts'
 import { AcknowledgeForm } from './AcknowledgeForm.tsx'
 import classes from './Actions.module.css'
-import { IncidentError, resolvedMeanwhile } from './IncidentError.tsx'
+import { IncidentError } from './IncidentError.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
+import { type IncidentChange, useIncidentChange } from './useIncidentChange.ts'
 
 const text = localize(
   {
@@ -36,8 +37,8 @@ type Props = {
   onResolved: (message: string) => void
   /** Called after acknowledging or cancelling, when the focused element no longer exists. */
   onDone: () => void
-  /** Further actions. */
-  children?: ReactNode
+  /** Further actions; those that change the incident settle by what they are given. */
+  children?: (change: IncidentChange) => ReactNode
 }
 
 /** Actions of an operator on an open incident. */
@@ -45,36 +46,28 @@ export function IncidentActions({ incident, onResolved, onDone, children }: Prop
   const { id, status, subject } = incident
   const [openForm, setOpenForm] = useState<'note' | 'reason' | null>(null)
   const acknowledge = useAcknowledge()
+  const change = useIncidentChange(subject.name, onResolved)
   const canResolve = usePermission('resolve:Incident')
   const canAcknowledge = usePermission('acknowledge:Incident') && status === 'OPEN'
   const showForm = (form: 'note' | 'reason' | null) => () => {
+    change.clear()
     setOpenForm(form)
   }
   const closeForm = () => {
-    setOpenForm(null)
+    showForm(null)()
     onDone()
   }
-  // The incident's card may be unmounted before the response arrives.
-  const settle = async (change: Promise<unknown>, onSuccess: () => void) => {
-    try {
-      await change
+  const acknowledgeWith = (note: string | null) => change.settle(acknowledge.mutateAsync({ id, note }), closeForm)
+  const settleResolved = (sent: Promise<unknown>) =>
+    change.settle(sent, () => {
       setOpenForm(null)
-      onSuccess()
-    } catch (error) {
-      const message = resolvedMeanwhile(error, subject.name)
-      if (message !== null) onResolved(message)
-    }
-  }
-  const acknowledgeWith = (note: string | null) => settle(acknowledge.mutateAsync({ id, note }), onDone)
-  const settleResolved = (change: Promise<unknown>) =>
-    settle(change, () => {
       onResolved(text.resolved(subject.name))
     })
 
   const showsButtons = openForm === null || (openForm === 'note' && !canAcknowledge)
   return (
     <>
-      {openForm !== 'reason' && <IncidentError error={acknowledge.error} />}
+      {openForm !== 'reason' && <IncidentError error={change.error} />}
       {openForm === 'reason' && <ResolveForm incident={incident} onSent={settleResolved} onClose={closeForm} />}
       {openForm === 'note' && canAcknowledge && (
         <AcknowledgeForm isPending={acknowledge.isPending} onSend={acknowledgeWith} onClose={closeForm} />
@@ -92,7 +85,7 @@ export function IncidentActions({ incident, onResolved, onDone, children }: Prop
           {canResolve && (
             <ActionButton label={text.resolveLabel(subject.name)} onClick={showForm('reason')} text={text.resolve} />
           )}
-          {children}
+          {children?.(change)}
         </div>
       )}
     </>

@@ -25,8 +25,8 @@ const text = localize(
 
 /** Error of an action on an incident: which colleague acted first, or the server's reason. */
 export function IncidentError({ error }: { error: Error | null }) {
-  const me = useSession().operator.name
-  const isByColleague = error instanceof ConflictError && error.incident.acknowledgedBy !== me
+  const me = useSession().operator.id
+  const isByColleague = error instanceof ConflictError && error.incident.acknowledger?.id !== me
   return isByColleague ? <ConflictNotice incident={error.incident} /> : <ActionError error={error} />
 }
 

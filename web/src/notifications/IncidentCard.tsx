@@ -48,9 +48,11 @@ export function IncidentCard({ incident, now, onResolved }: Props) {
       {noData && <p className={classes.reason}>{text.noData}</p>}
       <AcknowledgedBy incident={incident} />
       <IncidentActions incident={incident} onResolved={onResolved} onDone={() => card.current?.focus()}>
-        <Link to="/incidents/$id" params={{ id }} className={classes.more} aria-label={text.moreLabel(subject.name)}>
-          {text.more}
-        </Link>
+        {() => (
+          <Link to="/incidents/$id" params={{ id }} className={classes.more} aria-label={text.moreLabel(subject.name)}>
+            {text.more}
+          </Link>
+        )}
       </IncidentActions>
     </li>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Skeleton } from '@mantine/core'
 import {
   type DestinationWithSecret,
   useAlertingSettings,
@@ -29,6 +30,7 @@ export function AddDestination({ opened, onClose }: Props) {
     <>
       <Dialog isWide opened={opened} onClose={close} title={text.title}>
         {settings.error && <LoadError error={settings.error} onRetry={() => void settings.refetch()} />}
+        {settings.isPending && <Skeleton height={360} aria-busy />}
         {types[0] && (
           <DestinationForm
             types={types}

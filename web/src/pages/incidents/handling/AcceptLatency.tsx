@@ -5,7 +5,8 @@ import { usePermission } from '../../../api/auth/session.ts'
 import { type ReasonCode } from '../../../generated/graphql.ts'
 import { localize } from '../../../i18n.ts'
 import { ConditionNumbers, isConditionHolds } from '../../../incidents/ConditionHoldsNotice.tsx'
-import { IncidentError, resolvedMeanwhile } from '../../../incidents/IncidentError.tsx'
+import { IncidentError } from '../../../incidents/IncidentError.tsx'
+import { useIncidentChange } from '../../../incidents/useIncidentChange.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 
 const text = localize(
@@ -40,7 +41,9 @@ const text = localize(
 )
 
 /** The texts by what caused the incident; nothing else can be accepted. */
-const textsByCause: Partial<Record<ReasonCode, typeof text.latency>> = {
+type CauseTexts = typeof text.latency
+
+const textsByCause: Partial<Record<ReasonCode, CauseTexts>> = {
   SLOW: text.latency,
   TRAFFIC_DROP: text.traffic,
 }
@@ -52,34 +55,32 @@ export function AcceptLatency({ incident: { id, subject, evidence, canAcceptLate
   const [isOpen, setOpen] = useState(false)
   const canResolve = usePermission('resolve:Incident')
   const accept = useAcceptLatency()
-  const texts = textsByCause[evidence.code]
-  // What was answered stays to be read, although the incident may be none of these any more.
-  if (!canResolve || !texts || (!canAcceptLatency && !isOpen)) return null
-  const refusal = isConditionHolds(accept.error) ? accept.error : null
+  const { error, clear, settle } = useIncidentChange(subject.name, onResolved)
+  const offered = canAcceptLatency ? textsByCause[evidence.code] : undefined
+  const [asked, setAsked] = useState<CauseTexts>()
+  // The question and its answer stay to be read, although the incident may have another cause by now.
+  const texts = isOpen ? asked : offered
+  if (!canResolve || !texts) return null
+  const refusal = isConditionHolds(error) ? error : null
+  const open = () => {
+    clear()
+    setAsked(texts)
+    setOpen(true)
+  }
   const close = () => {
     setOpen(false)
   }
-  // The panel of an incident that a colleague has resolved is unmounted before the response arrives.
-  const confirm = async () => {
-    try {
-      await accept.mutateAsync({ id })
+  const confirm = () =>
+    settle(accept.mutateAsync({ id }), () => {
       onResolved(texts.done(subject.name))
-    } catch (error) {
-      const message = resolvedMeanwhile(error, subject.name)
-      if (message !== null) onResolved(message)
-    }
-  }
+    })
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => {
-          setOpen(true)
-        }}
-      >
-        {text.open}
-      </Button>
+      {offered && (
+        <Button size="xs" variant="default" onClick={open}>
+          {text.open}
+        </Button>
+      )}
       <ConfirmDialog
         opened={isOpen}
         onClose={close}
@@ -90,7 +91,7 @@ export function AcceptLatency({ incident: { id, subject, evidence, canAcceptLate
         onConfirm={() => void confirm()}
       >
         {texts.effect}
-        {refusal ? <ConditionNumbers error={refusal} /> : <IncidentError error={accept.error} />}
+        {refusal ? <ConditionNumbers error={refusal} /> : <IncidentError error={error} />}
       </ConfirmDialog>
     </>
   )

@@ -1,37 +1,28 @@
 import { Button } from '@mantine/core'
 import { type Incident, useRelease, useTakeOver } from '../../../api/incidents/incidents.ts'
 import { usePermission, useSession } from '../../../api/auth/session.ts'
-import { IncidentError } from '../../../incidents/IncidentError.tsx'
+import { type IncidentChange } from '../../../incidents/useIncidentChange.ts'
 import { localize } from '../../../i18n.ts'
 
 const text = localize({ release: 'Soltar', takeOver: 'Tomar el relevo' }, { release: 'Release', takeOver: 'Take over' })
 
-type Props = { incident: Incident; onDone: () => void }
+type Props = { incident: Incident; change: IncidentChange; onDone: () => void }
 
 /** Releases an incident of one's own, or takes it over from a colleague. */
-export function HandOverActions({ incident: { id, status, acknowledger }, onDone }: Props) {
+export function HandOverActions({ incident: { id, status, acknowledger }, change, onDone }: Props) {
   const me = useSession().operator.id
   const canAct = usePermission('acknowledge:Incident')
   const release = useRelease()
   const takeOver = useTakeOver()
   const isMine = acknowledger?.id === me
-  const change = isMine ? release : takeOver
-  const hasAction = canAct && status === 'ACKNOWLEDGED'
+  if (!canAct || status !== 'ACKNOWLEDGED') return null
   const act = () => {
-    const options = { onSuccess: onDone }
-    release.reset()
-    takeOver.reset()
-    if (isMine) release.mutate({ id }, options)
-    else takeOver.mutate({ id, from: acknowledger?.id ?? null }, options)
+    const sent = isMine ? release.mutateAsync({ id }) : takeOver.mutateAsync({ id, from: acknowledger?.id ?? null })
+    void change.settle(sent, onDone)
   }
   return (
-    <>
-      {hasAction && (
-        <Button size="xs" variant="default" loading={change.isPending} onClick={act}>
-          {isMine ? text.release : text.takeOver}
-        </Button>
-      )}
-      <IncidentError error={release.error ?? takeOver.error} />
-    </>
+    <Button size="xs" variant="default" loading={release.isPending || takeOver.isPending} onClick={act}>
+      {isMine ? text.release : text.takeOver}
+    </Button>
   )
 }

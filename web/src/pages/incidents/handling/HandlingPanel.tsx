@@ -26,8 +26,12 @@ export function HandlingPanel({ incident, onResolved }: Props) {
         </div>
         {incident && (
           <IncidentActions incident={incident} onResolved={onResolved} onDone={focusHandler}>
-            <AcceptLatency incident={incident} onResolved={onResolved} />
-            <HandOverActions incident={incident} onDone={focusHandler} />
+            {(change) => (
+              <>
+                <AcceptLatency incident={incident} onResolved={onResolved} />
+                <HandOverActions incident={incident} change={change} onDone={focusHandler} />
+              </>
+            )}
           </IncidentActions>
         )}
       </div>

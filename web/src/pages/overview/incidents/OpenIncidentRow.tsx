@@ -2,7 +2,8 @@ import { useRef } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useAcknowledge } from '../../../api/incidents/incidents.ts'
 import { type OpenIncident } from '../../../api/incidents/notifications.ts'
-import { resolvedMeanwhile, IncidentError } from '../../../incidents/IncidentError.tsx'
+import { IncidentError } from '../../../incidents/IncidentError.tsx'
+import { useIncidentChange } from '../../../incidents/useIncidentChange.ts'
 import { localize } from '../../../i18n.ts'
 import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
@@ -39,18 +40,14 @@ export function OpenIncidentRow({ incident, now, onAcknowledged, onGone }: Props
   const { id, kind, subject, severity, openedAt, noData } = incident
   const isMinuteShared = useIsMinuteShared(openedAt)
   const link = useRef<HTMLAnchorElement>(null)
-  const { mutateAsync, error, isPending } = useAcknowledge()
-  const acknowledge = async () => {
-    try {
-      await mutateAsync({ id, note: null })
+  const { mutateAsync, isPending } = useAcknowledge()
+  const { error, settle } = useIncidentChange(subject.name, onGone)
+  const acknowledge = () =>
+    settle(mutateAsync({ id, note: null }), () => {
       onAcknowledged(text.acknowledged(subject.name))
       // The button that had the focus is gone.
       link.current?.focus()
-    } catch (failure) {
-      const message = resolvedMeanwhile(failure, subject.name)
-      if (message !== null) onGone(message)
-    }
-  }
+    })
   return (
     <li className={classes.row} data-severity={severity}>
       <StateBadge state={severity} />
