@@ -3,6 +3,7 @@ import { addChangedTopics } from '../database/coordination/own-commits.ts'
 import { inTransaction, type Database, type RootDatabase } from '../database/database.ts'
 import type { View } from '../database/revision.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { log } from '../lib/log.ts'
 import { rowOf, type NewAuditEntry } from './new-entry.ts'
 
 /** A part of what a transaction changes, beside its rows. */
@@ -22,8 +23,8 @@ type Work<T> = (tx: Prisma.TransactionClient) => T | Promise<T>
 
 /**
  * Runs `work` in a transaction and returns its result. The transaction then advances the revisions of the views that it
- * names, and appends its audit entries last: all transactions lock the changed rows first, the revision rows after them
- * and the end of the audit trail last, or they could deadlock. It does not nest: what runs inside takes `tx` and returns
+ * names, and appends its audit entries last: all transactions lock the changed rows first, subjects by id, the revision
+ * rows after them and the end of the audit trail last, or they could deadlock. It does not nest: what runs inside takes `tx` and returns
  * its part of the change.
  */
 export function commit<T>(db: RootDatabase, work: Work<Change & { result: T }>): Promise<T>
@@ -33,6 +34,9 @@ export function commit<T>(db: RootDatabase, work: Work<Change & { result?: T }>)
     const { result, views = [], changed = [], audit = [], notifies = true } = await work(tx)
     if (views.length > 0) await advanceRevisions(tx, { views, changed, notifies })
     if (audit.length > 0) await append(tx, audit)
+    return { result, audit }
+  }).then(({ result, audit }) => {
+    for (const { logged } of audit) if (logged) log.info(logged.fields, logged.message)
     return result
   })
 }
@@ -52,8 +56,9 @@ export function joinParts(...parts: readonly (ChangePart | null | undefined | fa
 async function advanceRevisions(tx: Database, { views, changed, notifies }: Required<Omit<Change, 'audit'>>) {
   // No parameter is a list where that can be avoided: PostgreSQL plans a statement with one anew at each execution.
   await tx.$executeRaw`
-    WITH locked AS MATERIALIZED (
-      SELECT "view" FROM "Revision" WHERE "view" IN (${Prisma.join(views)}) ORDER BY "view" FOR UPDATE
+    WITH ${lockingOf(changed)}locked AS MATERIALIZED (
+      SELECT "view" FROM "Revision" WHERE "view" IN (${Prisma.join(views)}) ${afterSubjects(changed)}
+      ORDER BY "view" FOR UPDATE
     ), next AS (
       UPDATE "Revision" SET "value" = nextval('revision') FROM locked WHERE "Revision"."view" = locked."view"
       RETURNING "Revision"."view", "Revision"."value"
@@ -62,13 +67,24 @@ async function advanceRevisions(tx: Database, { views, changed, notifies }: Requ
   if (notifies) addChangedTopics(tx, views)
 }
 
+/** The part of the statement that locks the subjects to mark, and the condition that has it run first. */
+const lockingOf = (changed: readonly number[]) =>
+  changed.length === 0
+    ? Prisma.empty
+    : Prisma.sql`subjects AS MATERIALIZED (
+      SELECT "id" FROM "Subject" WHERE "id" = ANY(${[...changed]}) ORDER BY "id" FOR NO KEY UPDATE
+    ), `
+
+const afterSubjects = (changed: readonly number[]) =>
+  changed.length === 0 ? Prisma.empty : Prisma.sql`AND (SELECT count(*) FROM subjects) >= 0`
+
 /** The part of the statement that marks subjects; none without subjects. */
 const marking = (changed: readonly number[]) =>
   changed.length === 0
     ? Prisma.empty
     : Prisma.sql`, marked AS (
       UPDATE "Subject" SET "changed" = next."value" FROM next
-      WHERE next."view" = 'inventory' AND "Subject"."id" = ANY(${[...changed]})
+      WHERE next."view" = 'inventory' AND "Subject"."id" IN (SELECT "id" FROM subjects)
     )`
 
 async function append(tx: Database, added: readonly NewAuditEntry[]) {

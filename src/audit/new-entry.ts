@@ -11,6 +11,8 @@ export type NewAuditEntry = {
   object: string
   before?: Prisma.InputJsonValue | null
   after?: Prisma.InputJsonValue | null
+  /** Line of the log once it is committed. */
+  logged?: { fields: object; message: string }
 }
 
 /**

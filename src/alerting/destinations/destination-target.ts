@@ -66,8 +66,7 @@ function storedSecretOf({ id, secret }: Destination, secrets: Secrets): Destinat
  */
 export function rotatedSecret(destination: Destination, { secrets }: Pick<TargetContext, 'secrets'>) {
   const { type } = destination
-  if (!channelOf(type).isSigned)
-    throw invalidField('id', { code: 'NO_SIGNING_SECRET', parameters: { type } })
+  if (!channelOf(type).isSigned) throw invalidField('id', { code: 'NO_SIGNING_SECRET', parameters: { type } })
   const shownOnce = createSigningSecret()
   const secret = { ...signingSecretOf(destination, secrets), key: shownOnce }
   return { shownOnce, secret: secrets.encrypt(secret, destination.id) }

@@ -62,8 +62,7 @@ export function createDestination(
 ): Promise<CreatedDestination> {
   return conflictOnName(
     commit(db, async (tx) => {
-      if ((await tx.destination.count()) >= maxDestinations)
-        throw new DomainError('CONFLICT', { code: 'DESTINATIONS_TOO_MANY', parameters: { max: maxDestinations } })
+      await requireRoom(tx)
       const columns = requireValidSettings({ ...defaultSettings, name: '' }, settings)
       const id = randomUUID()
       const { shownOnce, ...targetColumns } = newTarget(id, target, context)
@@ -78,6 +77,13 @@ export function createDestination(
       return { result: { destination, secret: shownOnce }, ...joinParts(integration, part) }
     }),
   )
+}
+
+// Locked until the commit, so that the second of two concurrent requests counts the first one's destination.
+async function requireRoom(tx: Database): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('the number of destinations', 0))`
+  if ((await tx.destination.count()) >= maxDestinations)
+    throw new DomainError('CONFLICT', { code: 'DESTINATIONS_TOO_MANY', parameters: { max: maxDestinations } })
 }
 
 /**

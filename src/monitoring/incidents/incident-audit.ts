@@ -1,22 +1,14 @@
 import type { NewAuditEntry } from '../../audit/new-entry.ts'
-import { log } from '../../lib/log.ts'
 import type { HealthSubject } from '../health/subject-queries.ts'
 import type { IncidentChange } from './incident.ts'
 import type { ChangeMetadata, IncidentChanges } from './incident-changes.ts'
 
 /** The audit entries of the changes of incidents, which are logged too. */
-export function auditChanges(
+export const auditChanges = (
   incidents: readonly Pick<IncidentChanges, 'subject' | 'changes'>[],
   metadata: ChangeMetadata,
-): NewAuditEntry[] {
-  const all = incidents.flatMap(({ subject, changes }) => changes.map((change) => ({ subject, change })))
-  for (const { subject, change } of all)
-    log.info(
-      { incident: change.id, subject: subject.key, event: change.event, severity: change.severity },
-      'an incident changed',
-    )
-  return all.map((one) => auditEntryOf(one, metadata))
-}
+): NewAuditEntry[] =>
+  incidents.flatMap(({ subject, changes }) => changes.map((change) => auditEntryOf({ subject, change }, metadata)))
 
 type SubjectChange = { subject: HealthSubject; change: IncidentChange }
 
@@ -37,6 +29,7 @@ function auditEntryOf({ subject, change }: SubjectChange, { at, author }: Change
       ...(accepted && { resolution: 'ACCEPTED_AS_NORMAL', ...accepted.after }),
       ...suppressionIn(change),
     },
+    logged: { fields: { incident: id, subject: subject.key, event, severity }, message: 'an incident changed' },
   }
 }
 

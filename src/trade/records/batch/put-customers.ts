@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { NewAuditEntry } from '../../../audit/new-entry.ts'
 import { assignmentsOf, definitionsOf, type Columns } from '../../../database/columns.ts'
 import type { Database } from '../../../database/database.ts'
@@ -21,21 +22,44 @@ export async function putCustomers(
   records: readonly CustomerRecord[],
   receipt: Receipt,
 ): Promise<StoredBatch> {
+  const inserted = await insertNew(tx, records, receipt.at)
   const stored = await lockCustomers(
     tx,
-    records.map(({ id }) => id),
+    records.map(({ id }) => id).filter((id) => !inserted.has(id)),
   )
   const latest = new Map(stored)
   const audit: NewAuditEntry[] = []
   const result = records.map((record) => applyCustomer(latest, record, { receipt, audit }))
-  const changed = [...latest.values()].filter((customer) => stored.get(customer.id) !== customer)
-  await tx.customer.createMany({ data: changed.filter(({ id }) => !stored.has(id)) })
+  const before = new Map([...stored, ...inserted])
   await updateCustomers(
     tx,
-    changed.filter(({ id }) => stored.has(id)),
+    [...latest.values()].filter((customer) => !isDeepStrictEqual(before.get(customer.id), customer)),
   )
   return { result, audit }
 }
+
+/**
+ * Stores the customers that are new, as their first valid record describes them. One that another request stores
+ * meanwhile is not new: it is waited for.
+ */
+async function insertNew(
+  tx: Database,
+  records: readonly CustomerRecord[],
+  at: Date,
+): Promise<ReadonlyMap<string, Customer>> {
+  const ids = [...new Set(records.map(({ id }) => id))]
+  const known = new Set((await tx.customer.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(idOf))
+  const valid = records.filter((record) => !known.has(record.id) && checkLockTime(record, at) === null)
+  const first = new Map(valid.toReversed().map((record) => [record.id, newCustomer(record, at)]))
+  if (first.size === 0) return first
+  // Inserted in a fixed order, so that two batches cannot deadlock.
+  const data = [...first.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const created = await tx.customer.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
+  const isCreated = new Set(created.map(idOf))
+  return new Map([...first].filter(([id]) => isCreated.has(id)))
+}
+
+const idOf = ({ id }: { id: string }) => id
 
 function applyCustomer(
   latest: Map<string, Customer>,
