@@ -89,7 +89,7 @@ async function start(config: Config, db: RootDatabase, deps: BuildDeps): Promise
   })
   const probing = await startProbing(gateway.deps, gateway.pipeline, { url, probes: gateway.httpServer.probes })
   const stopDeleting = startDeleting(db, deps.time)
-  const conversions = startConversions(db, clock)
+  const conversions = startConversions(db, clock, deps.coordination.readTime !== null)
 
   return {
     url,

@@ -22,14 +22,14 @@ const folder = new URL('../../prisma/conversions/', import.meta.url)
 /** Key of the advisory lock of a batch, so that instances do not read the same rows; an arbitrary number. */
 const conversionLock = 7_486_449
 
-/** An instance of the earlier release may write beside this one. */
+/** On a server, an instance of the earlier release may write beside this one. */
 const everyMs = 60_000
 
 /** Conversions in progress; `settled` resolves once no batch runs. */
 export type Conversions = { settled: () => Promise<void>; stop: () => Promise<void> }
 
-/** Converts at the start, and every minute, what has yet to be converted, without anybody waiting for it. */
-export function startConversions(db: RootDatabase, clock: Clock): Conversions {
+/** Converts at the start, and every minute on a server, what has yet to be converted, without anybody waiting for it. */
+export function startConversions(db: RootDatabase, clock: Clock, isOnServer: boolean): Conversions {
   const stopping = new AbortController()
   let running = Promise.resolve()
   const run = () => {
@@ -40,7 +40,7 @@ export function startConversions(db: RootDatabase, clock: Clock): Conversions {
       })
   }
   run()
-  const cancel = clock.every(everyMs, run)
+  const cancel = isOnServer ? clock.every(everyMs, run) : () => undefined
   return {
     settled: () => running,
     async stop() {

@@ -46,6 +46,16 @@ describe('a database with cached statements', () => {
     expect(await preparedIn(cached)).toContainEqual({ text: 'INSERT INTO thing (id) VALUES ($1)', plans: 7 })
   })
 
+  it('keeps its statements when a setting is changed', async () => {
+    await cached.query('SELECT $1::int AS n', [1])
+    await cached.transaction(async (tx) => {
+      await tx.query('SET LOCAL enable_seqscan = off')
+      await tx.query('SELECT $1::int AS n', [2])
+    })
+
+    expect(await preparedIn(cached)).toContainEqual({ text: 'SELECT $1::int AS n', plans: 2 })
+  })
+
   it('keeps the statements that were used last, up to its limit', async () => {
     const texts = Array.from({ length: maxStatements + 20 }, (_, number) => `SELECT ${number} AS n`)
     for (const text of texts) await cached.query(text)
@@ -126,6 +136,7 @@ const statements: fc.Arbitrary<Statement> = fc.oneof(
     ['ALTER TABLE thing ADD COLUMN IF NOT EXISTS size int', []],
     ['ALTER TABLE thing DROP COLUMN IF EXISTS size', []],
     ['DISCARD PLANS', []],
+    ['SET LOCAL enable_seqscan = off', []],
   ),
 )
 

@@ -2,8 +2,7 @@ import { verifyTrail } from '../../src/audit/verify.ts'
 import { groupBy } from '../../src/lib/group-by.ts'
 import { manualClock } from '../support/clock.ts'
 import type { GivenDatabase } from '../support/database/database.ts'
-import { givenGateway, type GivenGateway, type Json } from '../support/gateway.ts'
-import { readEarlierWrites, writeAsEarlier } from './earlier-writes.ts'
+import { givenGateway, type GivenGateway } from '../support/gateway.ts'
 import { givenUpgraded } from './restore.ts'
 import { readShown, readTranslated } from './shown-sentences.ts'
 import { findChanged, readSentences, readSpanish, type StoredSentence } from './stored-sentences.ts'
@@ -142,49 +141,6 @@ it('a sentence of a warning is added to a stored attempt once, and neither repla
   await expect(db.inboundAttempt.update({ where: { id }, data: { sentence } })).rejects.toThrow('only ever added to')
   expect(await db.inboundAttempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ warnings: [one, one, one] })
 })
-
-it('a message that an instance of 0.1.0 processes meanwhile shows its new sentence, and is converted a minute later', async () => {
-  const { id } = await database.db.inboundMessage.findFirstOrThrow({ where: { code: 'REMITENTE_DESCONOCIDO' } })
-  const show = async () => (await gateway.data(problemInBoth, { id }))['sinliMessage'] as Json
-  await database.db.inboundMessage.update({ where: { id }, data: { problem: 'The message has no text attachment.' } })
-
-  expect(await show()).toEqual({
-    ...{ en: 'The message has no text attachment.', es: 'The message has no text attachment.' },
-    problemDetail: null,
-  })
-  await gateway.pass(60)
-  expect(await show()).toEqual({
-    ...{ en: 'The message has no text attachment.', es: 'El mensaje no trae ningún adjunto de texto.' },
-    problemDetail: { code: 'ATTACHMENT_MISSING', parameters: {} },
-  })
-})
-
-it('whatever an instance of 0.1.0 writes beside this release stays as it wrote it, and is converted a minute later', async () => {
-  const { db } = database
-  await gateway.pass(60)
-  const id = await writeAsEarlier(db)
-  const written = await readEarlierWrites(db)
-  const before = (await gateway.data(problemInBoth, { id }))['sinliMessage'] as Json
-
-  await gateway.pass(60)
-
-  const codes = (rows: typeof written) => [...new Set(rows.map(({ code }) => code))]
-  const converted = await readEarlierWrites(db)
-  expect(before).toEqual({ en: 'The file is empty.', es: 'The file is empty.', problemDetail: null })
-  expect(codes(written.slice(0, 9))).toEqual([null])
-  expect(converted.map(({ text }) => text)).toEqual(written.map(({ text }) => text))
-  expect(codes(converted)).toEqual([
-    ...['FILE_EMPTY', 'SENDER_UNKNOWN', 'LINES_MISSING', 'RECORD_UNKNOWN', 'HOST_SILENT', 'DESTINATION_GONE'],
-  ])
-  expect(await gateway.data(problemInBoth, { id })).toMatchObject({
-    sinliMessage: { en: 'The file is empty.', es: 'El fichero está vacío.' },
-  })
-  expect((await verifyTrail(db)).breach).toBeNull()
-})
-
-const problemInBoth = `query ($id: ID!) {
-  sinliMessage(id: $id) { en: problem es: problem(language: ES) problemDetail { code parameters } }
-}`
 
 /** The sentences that these texts do not have, or not as often. */
 function notIn(texts: readonly unknown[], some: readonly StoredSentence[]): StoredSentence[] {

@@ -15,7 +15,7 @@ type Statement = { key: string; name: string; description: Answer | null }
  * Keeps the statements of queries prepared. PGlite parses and plans each query anew, which takes longer than executing a
  * small one. It sends Parse, Describe, Bind, Describe, Execute and Sync one by one, and nothing else in between. Of a
  * prepared statement, Parse and both Describe are answered here, and Bind gets its name and is sent with Execute and Sync
- * in one call. Statements that may change the schema discard all of them.
+ * in one call. Any other statement but SET may change the schema, and discards all of them.
  */
 export function cacheStatements(pglite: PGlite): void {
   const send = pglite.execProtocolStream.bind(pglite)
@@ -41,7 +41,7 @@ function createStatements(send: Send) {
     async parse(...args: Args): Promise<Answer> {
       const key = textOf(args[0].subarray(nameAt + 1))
       const isData = isDataStatement.test(key)
-      if (!isData) prepared.clear()
+      if (!isData && !isSetting.test(key)) prepared.clear()
       heldBind = null
       current = prepared.find(key)
       if (current) return []
@@ -116,6 +116,8 @@ function createPreparedStatements(send: Send) {
 const nameAt = 5
 
 const isDataStatement = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
+
+const isSetting = /^\s*SET\b/i
 
 /** A script that may change tables or functions, or discards prepared statements itself. */
 const mayChangeSchema = /\b(?:CREATE|ALTER|DROP|DO|DEALLOCATE|DISCARD\s+(?:ALL|PLANS))\b/i
