@@ -22,7 +22,7 @@ export function createRecordedTicks(db: RootDatabase) {
     pauses: (): Pauses => pauses,
     /** Records the tick at `at`, in milliseconds since 1970. Returns what is stored of all instances. */
     async record(at: number): Promise<Judgement> {
-      const judgement = await commit(db, (tx) => recordTick(tx, at))
+      const judgement = (await continueTicks(db, at)) ?? (await commit(db, (tx) => recordTick(tx, at)))
       pauses = await listPauses(db)
       return judgement
     },
@@ -30,6 +30,13 @@ export function createRecordedTicks(db: RootDatabase) {
 }
 
 export type RecordedTicks = ReturnType<typeof createRecordedTicks>
+
+/** Records a tick that follows another one, as nearly all do; null after a pause, and if the time may have been set back. */
+async function continueTicks(db: Database, at: number): Promise<Judgement | null> {
+  const where = { id: 1, at: { gte: new Date(at - maxGapMs), lte: new Date(at) } }
+  const [judgement] = await db.judgement.updateManyAndReturn({ where, data: { at: new Date(at) } })
+  return judgement ?? null
+}
 
 async function recordTick(tx: Database, at: number): Promise<ChangePart & { result: Judgement }> {
   const [last] = await tx.$queryRaw<{ at: Date }[]>`SELECT "at" FROM "Judgement" WHERE "id" = 1 FOR UPDATE`
