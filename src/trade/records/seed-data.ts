@@ -1,6 +1,7 @@
+import { commit } from '../../audit/commit.ts'
 import type { RootDatabase } from '../../database/database.ts'
-import { putCustomer } from './customers.ts'
-import { upsertLibrary } from './libraries.ts'
+import { putCustomers } from './batch/put-customers.ts'
+import { putLibraries } from './batch/put-libraries.ts'
 
 /** Code, name, city, province; all seed data is invented. */
 const libraries = [
@@ -27,13 +28,15 @@ const customers = [
 /** Adds seed data, a few invented libraries and customers, to a database without any; returns whether it did. */
 export async function seedSampleData(db: RootDatabase, at: Date): Promise<boolean> {
   if ((await db.library.count()) > 0 || (await db.customer.count()) > 0) return false
-  for (const [code, name, city, province] of libraries) {
+  const givenLibraries = libraries.map(([code, name, city, province]) => {
     const email = `${code.toLowerCase()}@example.org`
-    await upsertLibrary(db, { code, name, city, province, sinliId: null, email, updatedAt: at }, at)
-  }
-  for (const [id, name, libraryCode, lockReason] of customers) {
+    return { code, name, city, province, sinliId: null, email, updatedAt: at }
+  })
+  const givenCustomers = customers.map(([id, name, libraryCode, lockReason]) => {
     const lock = { lockReason, locked: lockReason !== null }
-    await putCustomer(db, { id, name, libraryCode, ...lock, email: `${id}@example.org`, updatedAt: at }, { at })
-  }
+    return { id, name, libraryCode, ...lock, email: `${id}@example.org`, updatedAt: at }
+  })
+  await commit(db, (tx) => putLibraries(tx, givenLibraries, at))
+  await commit(db, (tx) => putCustomers(tx, givenCustomers, { at }))
   return true
 }

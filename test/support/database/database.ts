@@ -32,14 +32,14 @@ export async function givenDatabase(): Promise<GivenDatabase> {
 }
 
 async function givenInProcess(): Promise<GivenDatabase> {
-  const pglite = await takeEmbedded(dumpOfTemplate)
-  const opened = await openOnPGlite(pglite, () => giveBack(pglite))
+  const kept = await takeEmbedded(dumpOfTemplate)
+  const { db, openCoordination } = kept.opened
   return {
-    db: opened.db,
-    openCoordination: opened.openCoordination,
+    db,
+    openCoordination,
     databaseUrl: null,
-    openAgain: () => Promise.resolve({ ...opened, close: () => Promise.resolve() }),
-    [Symbol.asyncDispose]: () => opened.close(),
+    openAgain: () => Promise.resolve({ db, openCoordination, close: () => Promise.resolve() }),
+    [Symbol.asyncDispose]: () => giveBack(kept),
   }
 }
 

@@ -1,6 +1,7 @@
 // cspell:words attisdropped attname attnotnull attrelid atttypid conname convalidated proname pronamespace
 // cspell:words prosrc regnamespace relkind relnamespace sequencename tgenabled tgname tgrelid
 import { PGlite } from '@electric-sql/pglite'
+import { openOnPGlite, type OpenDatabase } from '../../../src/database/open.ts'
 import { extensions } from '../../../src/database/embedded/embedded.ts'
 import { cacheStatements } from '../../../src/database/embedded/statement-cache.ts'
 
@@ -12,8 +13,11 @@ type Pristine = {
   sequences: { name: string; value: string }[]
 }
 
+/** A database of the pool, with a client whose queries stay compiled. */
+type Kept = { pglite: PGlite; opened: OpenDatabase }
+
 // Loading a database costs a second of CPU, emptying one less than a tenth of that.
-const used: PGlite[] = []
+const used: Kept[] = []
 let pristine: Pristine | null = null
 
 /** Maximum databases kept per process; a file seldom uses more at a time. */
@@ -27,22 +31,22 @@ const startParams = [
 ]
 
 /** Returns an embedded database in its state after the migrations: one returned by an earlier test, or a new one. */
-export async function takeEmbedded(dump: () => Promise<Blob>): Promise<PGlite> {
-  for (let pglite = used.pop(); pglite; pglite = used.pop()) {
-    if (await restore(pglite)) return pglite
-    await pglite.close()
+export async function takeEmbedded(dump: () => Promise<Blob>): Promise<Kept> {
+  for (let kept = used.pop(); kept; kept = used.pop()) {
+    if (await restore(kept.pglite)) return kept
+    await kept.opened.close()
   }
   const pglite = await PGlite.create({ loadDataDir: await dump(), extensions, startParams })
   letProcessEnd(pglite)
   cacheStatements(pglite)
   pristine ??= await pristineOf(pglite)
-  return pglite
+  return { pglite, opened: await openOnPGlite(pglite, () => pglite.close()) }
 }
 
 /** Returns a database to the pool of this process, or closes it if the pool is full. */
-export async function giveBack(pglite: PGlite): Promise<void> {
-  if (used.length >= maxKept) return pglite.close()
-  used.push(pglite)
+export async function giveBack(kept: Kept): Promise<void> {
+  if (used.length >= maxKept) return kept.opened.close()
+  used.push(kept)
 }
 
 /**
