@@ -13,10 +13,10 @@ import { releaseAllLeases } from './deliveries/claim-deliveries.ts'
 import type { Delivery } from './deliveries/delivery-queries.ts'
 import { testDestination } from './deliveries/operator-deliveries.ts'
 import { startWorker, type DeliveryWorker } from './deliveries/worker.ts'
-import { sendHeartbeat } from './heartbeat.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { createPlanner, type Planner } from './planning/planner.ts'
 import type { Secrets } from './secrets.ts'
+import { newTrace, traceHeaders } from '../lib/trace-context.ts'
 
 const planEveryMs = 10_000
 const heartbeatEveryMs = 60_000
@@ -122,4 +122,10 @@ async function areAllEvaluated(db: RootDatabase, at: number): Promise<boolean> {
   const last = await db.judgement.findUnique({ where: { id: 1 } })
   const isLate = await db.shard.findFirst({ where: { OR: [{ tickAt: { lte: since } }, { tickAt: { gt: until } }] } })
   return last !== null && last.at > since && last.at <= until && isLate === null
+}
+
+/** Requests a URL, so that its monitor detects when this service stops. A failure is logged. */
+async function sendHeartbeat(outbound: Outbound, url: string): Promise<void> {
+  const { error } = await outbound.send(url, { method: 'GET', headers: traceHeaders(newTrace()) })
+  if (error !== null) log.warn({ error }, 'the heartbeat was not received; trying again in a minute')
 }

@@ -3,7 +3,6 @@ import { DomainError } from '../lib/errors.ts'
 import { labels } from '../monitoring/health/state-labels.ts'
 import { policyFor, type Policy } from '../monitoring/health/rule/policy.ts'
 import type { BacktestEvent } from '../monitoring/backtest.ts'
-import { splitLines } from './split-lines.ts'
 import { readObservation } from './parse-observation.ts'
 import { createRecordedSubjects, type RecordedSubjects } from './recorded-subjects.ts'
 import type { Write } from './output.ts'
@@ -101,3 +100,19 @@ function toLine(backtestEvent: BacktestEvent) {
 
 // Events that only add to an incident's timeline have their own name, so that "incident" is its lifecycle alone.
 const nameOf = (event: string) => (['UNSTABLE', 'NO_DATA', 'DATA_RETURNED'].includes(event) ? 'timeline' : 'incident')
+
+/**
+ * Splits a UTF-8 byte stream into lines, yielding all that a chunk completes at once. The last line may lack a line
+ * end.
+ */
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield [rest]
+}

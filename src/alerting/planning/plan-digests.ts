@@ -3,13 +3,19 @@ import { isAhead } from '../../lib/clock.ts'
 import { maxListedForPeople } from '../channels/channel.ts'
 import { canReceive } from '../channels/channels.ts'
 import { newDelivery } from '../deliveries/new-delivery.ts'
-import { matchesFilter, readFilter } from '../destinations/destination-filter.ts'
-import type { DigestMessage } from '../message.ts'
+import {
+  matchesFilter,
+  readFilter,
+  type DestinationFilter,
+  type FilteredIncident,
+} from '../destinations/destination-filter.ts'
+import type { DigestMessage, ExpiringKey } from '../message.ts'
 import { incidentsUrl, listInMessage, sortWorstFirst } from './alert-incident.ts'
-import { listExpiringKeys } from './expiring-keys.ts'
 import { isDigestDue } from './digest-due.ts'
 import { listAlertedIncidents, listIncidentsSince, type AlertedIncident } from './open-incidents.ts'
 import type { PlannedDestination, PlanningContext } from './plan-deliveries.ts'
+import { expiresSoon } from '../../auth/tokens/expires-soon.ts'
+import { findServiceParts } from '../../monitoring/services/service-parts.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -78,4 +84,34 @@ async function digestMessage(
     expiringOmitted: Math.max(0, expiring.length - maxListedForPeople),
     url: incidentsUrl(publicOrigin),
   }
+}
+
+/** The services whose last token to report with expires soon, by the time of its end, as far as a filter takes them. */
+async function listExpiringKeys(db: Database, filter: DestinationFilter, at: Date): Promise<ExpiringKey[]> {
+  const services = await db.service.findMany({
+    where: { retiredAt: null },
+    include: {
+      subject: true,
+      tokens: {
+        ...{ where: { revokedAt: null, scopes: { has: 'ingest:observations' } } },
+        ...{ orderBy: { expiresAt: 'desc' }, take: 1 },
+      },
+    },
+  })
+  const expiring = services.flatMap(({ name, subject, tokens: [last] }) =>
+    subject && last && expiresSoon(last, at)
+      ? [{ service: name, expiresAt: last.expiresAt.toISOString(), subject }]
+      : [],
+  )
+  const ids = expiring.map(({ subject }) => subject.id)
+  const parts = await findServiceParts(db, ids)
+  // Keys have no severity.
+  const ofAnySeverity = { ...filter, severities: [] }
+  return expiring
+    .filter(({ subject: { id, kind, key, critical } }) => {
+      const one: FilteredIncident = { kind, subjectKey: key, critical, areaId: null, severity: 'DEGRADADO' }
+      return matchesFilter(ofAnySeverity, { ...one, parts: parts.get(id) ?? [] })
+    })
+    .map(({ service, expiresAt }) => ({ service, expiresAt }))
+    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
 }

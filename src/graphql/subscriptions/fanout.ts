@@ -1,6 +1,5 @@
 import type { ChangeBus, Topic } from '../../lib/change-bus.ts'
 import { log } from '../../lib/log.ts'
-import { startSlowSubscriberCheck } from './slow-subscribers.ts'
 import { createSubscriptionGroup, type SubscriptionGroup, type SubscriptionSpec } from './subscription-group.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -54,3 +53,17 @@ export function createFanout(changeBus: ChangeBus) {
 }
 
 export type Fanout = ReturnType<typeof createFanout>
+
+/** How long a subscriber may leave a message unread before it is dropped. */
+const maxBehindMs = 60_000
+const checkEveryMs = 10_000
+
+/** Drops subscribers that are too far behind, until the returned function is called. */
+function startSlowSubscriberCheck(groups: ReadonlyMap<string, SubscriptionGroup>): () => void {
+  const check = setInterval(() => {
+    for (const group of groups.values()) group.dropSlowSubscribers(performance.now() - maxBehindMs)
+  }, checkEveryMs).unref()
+  return () => {
+    clearInterval(check)
+  }
+}

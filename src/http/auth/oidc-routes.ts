@@ -2,14 +2,14 @@ import express, { Router, type Request, type RequestHandler, type Response } fro
 import { safeNextPath } from '../../auth/oidc/next-path.ts'
 import { OidcError } from '../../auth/oidc/oidc-error.ts'
 import type { Oidc } from '../../auth/oidc/oidc.ts'
-import { DomainError, invalidField } from '../../lib/errors.ts'
+import { DomainError, invalidField, messageOf } from '../../lib/errors.ts'
 import { bodyLimits } from '../../request/body-limits.ts'
 import { attemptCookie, readAttemptToken, readSessionToken, sessionCookie } from '../../request/cookies.ts'
 import { statusOf } from '../../request/problems.ts'
 import { requestIdOf } from '../../request/request-log.ts'
 import { traceIdOf } from '../../request/request-trace.ts'
 import type { Deps } from '../deps.ts'
-import { signInErrorPage } from './sign-in-error-page.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
 
 /**
  * The addresses to which OpenID Connect sends browsers and the provider, mounted only if a provider is configured. They
@@ -77,4 +77,26 @@ const forBrowser =
 const searchOf = ({ originalUrl }: Request): string => {
   const at = originalUrl.indexOf('?')
   return at < 0 ? '' : originalUrl.slice(at)
+}
+
+/** The page that says why a sign-in with the identity provider failed. It runs no script, and leads back to sign-in. */
+function signInErrorPage(error: DomainError): string {
+  return `<!doctype html>
+<html lang="es">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Entrar · Vigía</title>
+<style>
+:root { color-scheme: light dark }
+body { max-width: 30rem; margin: 20vh auto 0; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
+[lang="en"] { opacity: .75 }
+</style>
+<main>
+<h1>No has entrado</h1>
+<p role="alert">${escapeHtml(messageOf(error, 'es'))}</p>
+<p lang="en">${escapeHtml(error.message)}</p>
+<p><a href="/sign-in">Volver a la página de entrada</a> · <a href="/sign-in" lang="en">Back to the sign-in page</a></p>
+</main>
+</html>
+`
 }

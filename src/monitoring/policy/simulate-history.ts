@@ -5,8 +5,8 @@ import { createSimulation, type Simulation, type SimulationEvent } from '../simu
 import type { RecordedRequests } from '../simulation/traffic-learner.ts'
 import type { BucketRow } from '../telemetry/bucket-row.ts'
 import type { HistoryPart } from './recorded-history.ts'
-import { slowIn } from './slow-count.ts'
 import { spreadRow } from './spread-row.ts'
+import { countLonger, decode } from '../telemetry/histogram.ts'
 
 /** Work between two turns of the event loop, in buckets of 10 s: a few milliseconds. */
 const bucketsPerTurn = 4_000
@@ -61,4 +61,14 @@ function observeRow(simulation: Simulation, row: BucketRow, lengthMs: number): v
       simulation.observeCounts(start, counts)
     })
   }
+}
+
+/**
+ * How many samples of a row are longer than a budget. The row counted those over the budget of its time; another budget
+ * is read from the durations, where samples within 3 % of the budget cannot be told apart: of them, as many count as
+ * the row's own number allows.
+ */
+function slowIn({ slow, durations }: Pick<BucketRow, 'slow' | 'durations'>, slowBudgetMs: number): number {
+  const { least, most } = countLonger(decode(durations), slowBudgetMs)
+  return Math.min(most, Math.max(least, slow))
 }

@@ -3,8 +3,9 @@ import type { Fields } from '../../sinli/values.ts'
 import type { ArticleLine } from './chain-entries.ts'
 import type { AbsentDocument, ChainDocument } from './chain-links.ts'
 import { buildChain, type DocumentChain } from './document-chain.ts'
-import { type NumberInDocument, referenceIn } from './document-numbers.ts'
-import { findFailedMessages } from './failed-documents.ts'
+import { type NumberInDocument, referenceIn, normalizeNumber, type DocumentNumber } from './document-numbers.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { withoutPadding } from '../search/sql-match.ts'
 
 /** A chain, and whether there is more than was read. */
 export type BoundedChain = Omit<DocumentChain, 'notReceived'> & { notReceived: MissingDocument[]; truncated: boolean }
@@ -105,3 +106,23 @@ const articleOf = ({ isbn, ean, article, reference, title }: Codes) =>
   isbn ?? ean ?? codeIn(article) ?? reference ?? title ?? ''
 
 const codeIn = (article: string | null) => article?.slice(article.indexOf('/') + 1) ?? null
+
+type LegibleNumber = Omit<DocumentNumber, 'date'> & { messageId: string }
+
+/** The newest failed message in which each of these documents is legible, in the order of the documents; null without one. */
+async function findFailedMessages(db: Database, documents: readonly DocumentNumber[]): Promise<(string | null)[]> {
+  if (documents.length === 0) return []
+  const numbers = documents.map(({ number }) => withoutSeparators(number))
+  const rows = await db.$queryRaw<LegibleNumber[]>`
+    SELECT p."messageId", s."type", upper(s."sender") AS "sender", upper(s."receiver") AS "receiver", p."number"
+    FROM "SalvagedPart" p JOIN "SalvagedDocument" s ON s."messageId" = p."messageId"
+      JOIN "InboundMessage" m ON m."id" = p."messageId"
+    WHERE ${withoutPadding(Prisma.sql`p."number"`)} = ANY(${numbers}) AND m."status" = 'FAILED' ORDER BY m."receivedAt"`
+  const newest = new Map(rows.map((row) => [keyOf(row), row.messageId]))
+  return documents.map((document) => newest.get(keyOf(document)) ?? null)
+}
+
+const withoutSeparators = (number: string) => normalizeNumber(number.toUpperCase().replace(/[ ./-]/g, ''))
+
+const keyOf = ({ type, sender, receiver, number }: Omit<DocumentNumber, 'date'>) =>
+  [type, sender.toUpperCase(), receiver.toUpperCase(), normalizeNumber(number)].join(' ')

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { sortForReplay, type ReplayedMessage } from './replay-order.ts'
+import { traitsOf } from '../../sinli/layouts/traits.ts'
 
 /** Messages to reprocess: those with these ids, or the failed ones that match. Absent fields do not filter. */
 export type Selection = { messageIds: string[] } | FailedSelection
@@ -18,7 +18,7 @@ type FailedSelection = {
 }
 
 /**
- * The ids of the selected messages in the order to reprocess them (`replay-order.ts`). If more match, the oldest `limit`.
+ * The ids of the selected messages in the order to reprocess them. If more match, the oldest `limit`.
  * @throws DomainError NOT_FOUND naming messages that do not exist.
  */
 export async function selectMessages(db: Database, selection: Selection, limit: number): Promise<string[]> {
@@ -63,3 +63,17 @@ const failedFor = (party: string) => ({
     { code: 'DESTINATARIO_DESCONOCIDO', receiver: party },
   ],
 })
+
+/** The facts of a message that decide when it is reprocessed. */
+type ReplayedMessage = { id: string; sender: string | null; document: string | null }
+
+/**
+ * The messages of a replay in the order to reprocess them: by sender, then types that others refer to first. Equals keep
+ * their order, which is that of arrival.
+ */
+const sortForReplay = (messages: readonly ReplayedMessage[]): ReplayedMessage[] =>
+  messages.toSorted((a, b) => compare(a.sender ?? '', b.sender ?? '') || compare(rankOf(a), rankOf(b)))
+
+const compare = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : Number(a > b))
+
+const rankOf = ({ document }: ReplayedMessage) => traitsOf(document).replayOrder ?? Infinity
