@@ -151,15 +151,15 @@ export const settings = {
     'https://events.pagerduty.com/v2/enqueue',
     'the URL of the Events API; in the EU `https://events.eu.pagerduty.com/v2/enqueue`',
   ),
-  traceUrl: optional(
-    'TRACE_URL',
-    checked(values.checkTraceUrl),
-    'the URL of a trace in the tracing system that stores its spans, e.g. `https://tempo.example.org/trace/{traceId}`: trace ids are then links ([tracing](tracing.md))',
-  ),
   heartbeatUrl: optional(
     'HEARTBEAT_URL',
     checked(values.checkCalledUrl),
     'requested every minute while the service works, so that another monitor detects when it stops',
+  ),
+  traceUrl: optional(
+    'TRACE_URL',
+    checked(values.checkTraceUrl),
+    'the URL of a trace in the tracing system that stores its spans, e.g. `https://tempo.example.org/trace/{traceId}`: trace ids are then links ([tracing](tracing.md))',
   ),
   sinliMailbox: optional(
     'SINLI_MAILBOX',

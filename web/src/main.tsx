@@ -8,6 +8,7 @@ import { isSessionOver } from './api/client/request.ts'
 import { removeBootShell } from './bootShell.ts'
 import { preloadCurrentPage } from './preloadCurrentPage.ts'
 import { createAppRouter } from './routes.tsx'
+import { keepFocus } from './ui/keepFocus.ts'
 import { explainFields } from './ui/fieldProblem.ts'
 import { cssVariables, theme } from './ui/theme/theme.ts'
 
@@ -22,6 +23,8 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+keepFocus(queryClient.getMutationCache())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')

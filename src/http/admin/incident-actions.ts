@@ -4,7 +4,8 @@ import { maxNoteLength } from '../../monitoring/incidents/notes.ts'
 import { acknowledge, addNote, release, resolve, takeOver } from '../../monitoring/incidents/operator-actions.ts'
 import { adminRoute } from '../routing/admin-route.ts'
 import { IncidentWithTimeline } from '../responses/incident.ts'
-import { boolean } from '../fields/basic-fields.ts'
+import { enumerations } from '../../generated/contract.ts'
+import { boolean, oneOf } from '../fields/basic-fields.ts'
 import { note, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 import { IncidentParams, incidentWithTimeline } from './incidents.ts'
@@ -21,6 +22,10 @@ const TakeOver = z.strictObject({
     .nullish()
     .transform((id) => id ?? null)
     .describe('ID of the operator to take it over from (`acknowledger.id`); omitted: any.'),
+})
+const Acceptance = z.strictObject({
+  ...Acknowledgement.shape,
+  cause: oneOf(enumerations.ReasonCode).nullish().describe(descriptionOf('AcceptIncidentLatencyInput.cause')),
 })
 const ResolutionBody = z.strictObject({
   reason: note(maxNoteLength).describe('Reason for the timeline and the audit trail.'),
@@ -117,18 +122,18 @@ export const incidentActions = [
         "The p95 of the last 5 minutes is the subject's usual one at once, and the incident is resolved " +
         '(ACCEPTED_AS_NORMAL). Where lost traffic caused it, what is usual is learned anew instead. Only for an incident with `canAcceptLatency`. Refused with the present numbers (code ' +
         'CONDITION_HOLDS) while there are errors too.',
-      body: Acknowledgement,
+      body: Acceptance,
       example: { note: 'The new search index is slower.' },
       answers,
       refusals: {
         404: missing,
         409:
-          'It is resolved, neither a learned latency budget nor lost traffic is its cause, the latency is not known or over the longest ' +
+          'It is resolved, has another cause than `cause`, neither a learned latency budget nor lost traffic is its cause, the latency is not known or over the longest ' +
           'budget that its policy allows, or there are errors too.',
       },
     },
-    async ({ params: { id }, body, by }, deps) =>
-      incidentWithTimeline(deps, await acceptLatency(deps.db, deps.withFrozenSubject, id, { ...by, ...body })),
+    async ({ params: { id }, body: { cause, note }, by }, deps) =>
+      incidentWithTimeline(deps, await acceptLatency(deps.db, deps.withFrozenSubject, { id, cause }, { ...by, note })),
   ),
   adminRoute(
     {

@@ -79,6 +79,7 @@ export const monitoringInEnglish = {
   LATENCY_NOT_KNOWN: () => 'Its latency is not known now: there is no sample of the last five minutes.',
   CAUSE_NOT_ACCEPTABLE: () =>
     'Only a latency over the learned budget, or lost traffic, can be accepted as normal; this incident has another cause.',
+  CAUSE_CHANGED: () => 'The incident has another cause by now. Look at it again.',
   TRAFFIC_USUAL: () => 'Its traffic is as usual again.',
   INCIDENTS_NOT_NAMED: () => 'Say which incidents: either by `ids` or by a `filter`, and not by both.',
   INCIDENTS_NONE: () => 'Name at least one incident: `ids` is empty.',

@@ -71,6 +71,7 @@ export const monitoringInSpanish: Translated<typeof monitoringInEnglish> = {
   LATENCY_NOT_KNOWN: () => 'No se conoce su latencia actual: no hay ninguna muestra de los últimos cinco minutos.',
   CAUSE_NOT_ACCEPTABLE: () =>
     'Solo se puede dar por normal una latencia mayor que la aprendida o una caída del tráfico; este incidente tiene otra causa.',
+  CAUSE_CHANGED: () => 'El incidente tiene ahora otra causa. Míralo de nuevo.',
   TRAFFIC_USUAL: () => 'Su tráfico vuelve a ser el habitual.',
   INCIDENTS_NOT_NAMED: () => 'Indica qué incidentes: con «ids» o con «filter», y no con ambos.',
   INCIDENTS_NONE: () => 'Indica al menos un incidente: «ids» está vacío.',

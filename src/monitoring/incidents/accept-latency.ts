@@ -20,22 +20,22 @@ import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
  * Accepts the present latency of a subject as normal: its p95 of the last five minutes is its usual one at once, and the
  * incident is resolved; or its present traffic, which is learned anew. Only an incident that opened because of the learned
  * budget, or of lost traffic, can be answered so.
- * @throws DomainError NOT_FOUND; CONFLICT when it is resolved, has another cause, or the latency exceeds the fixed budget;
+ * @throws DomainError NOT_FOUND; CONFLICT when it is resolved, has another cause (also than `cause`), or the latency exceeds the fixed budget;
  *   CONDITION_HOLDS when there are errors too.
  */
 export async function acceptLatency(
   db: RootDatabase,
   withFrozenSubject: WithFrozenSubject,
-  id: string,
+  { id, cause = null }: { id: string; cause?: Evidence['code'] | null | undefined },
   author: ChangeAuthor,
 ): Promise<IncidentWithNames> {
   const { subjectId } = await requireIncidentRow(db, id)
   await withFrozenSubject(subjectId, async (present, at) => {
-    await applyOperatorChange(db, id, { author, at, present }, (incident) =>
-      isTrafficCause(incident) && incident.status !== 'RESOLVED'
-        ? acceptTraffic(incident, present, at)
-        : acceptanceOf(incident, present, at),
-    )
+    await applyOperatorChange(db, id, { author, at, present }, (incident) => {
+      if (incident.status === 'RESOLVED') return resolvedError()
+      if (cause !== null && cause !== (incident.evidence as Evidence).code) return changedCauseError()
+      return isTrafficCause(incident) ? acceptTraffic(incident, present, at) : acceptanceOf(incident, present, at)
+    })
   })
   return requireIncident(db, id)
 }
@@ -73,7 +73,6 @@ function acceptanceOf(row: IncidentRow, snapshot: SubjectSnapshot, at: number): 
 }
 
 function refusalOf(row: IncidentRow, latency: LearnedLatency | null): DomainError | null {
-  if (row.status === 'RESOLVED') return new DomainError('CONFLICT', { code: 'INCIDENT_RESOLVED', parameters: {} })
   return isLearnedCause(row) && latency ? null : otherCauseError()
 }
 
@@ -88,4 +87,6 @@ function refusalOfState(
   return conditionHoldsError(evidenceOfCondition('degraded', summary, policy, at), 'CONDITION_HOLDS')
 }
 
+const resolvedError = () => new DomainError('CONFLICT', { code: 'INCIDENT_RESOLVED', parameters: {} })
+const changedCauseError = () => conflict('LATENCY_NOT_THE_CAUSE', { code: 'CAUSE_CHANGED', parameters: {} })
 const otherCauseError = () => conflict('LATENCY_NOT_THE_CAUSE', { code: 'CAUSE_NOT_ACCEPTABLE', parameters: {} })

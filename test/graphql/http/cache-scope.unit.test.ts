@@ -81,7 +81,6 @@ it('the responses that the application polls are cached, whatever fields it adds
   const cached = operations.filter(([, document]) => topicsOf(print(document)) !== null).map(([name]) => name)
 
   expect(cached.sort()).toEqual([
-    'CurrentIncident',
     'Endpoint',
     'EndpointRows',
     'Inventory',

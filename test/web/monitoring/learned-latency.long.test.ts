@@ -140,7 +140,7 @@ test('one that got another cause meanwhile says so, below the question that was 
 
   await dialog.getByRole('button', { name: 'Es normal' }).press('Enter')
 
-  await seen(dialog.getByText(/^Solo se puede dar por normal una latencia mayor que la aprendida/))
+  await seen(dialog.getByText('El incidente tiene ahora otra causa. Míralo de nuevo.'))
   await dialog.getByRole('button', { name: 'Cancelar' }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })
 })

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+/// <reference lib="dom" />
+import type { Locator, Page } from 'playwright-core'
 import { longTest } from '../../support/extent.ts'
-import { holdRequests } from '../../support/browser/graphql-request.ts'
+import { askedIn, holdRequests } from '../../support/browser/graphql-request.ts'
 import { flawsOf } from '../../support/browser/axe.ts'
 import { givenBrowser } from '../../support/browser/browser.ts'
 import { manualClock } from '../../support/clock.ts'
@@ -74,6 +75,36 @@ longTest(
     await panel.waitFor({ state: 'detached' })
     letRelease()
     await seen(page.getByRole('status').getByText(/: Administrador lo resolvió hace un momento\.$/))
+  },
+)
+
+longTest(
+  'an answer that comes late neither takes the focus from what is written nor erases a later error',
+  async () => {
+    await using gateway = await givenGateway()
+    await librariesFail(gateway)
+    const { incidents } = await gateway.data('{ incidents { edges { node { id } } } }')
+    const page = await openPage(gateway.url, `/incidents/${incidents.edges[0].node.id}`, gateway.cookie)
+    const panel = page.getByRole('region', { name: 'Atención' })
+    const letRead = await holdRequests(page, 'query Notifications')
+    await panel
+      .getByRole('button', { name: /^Atender/ })
+      .first()
+      .press('Enter')
+    await page.route('**/graphql', (route) =>
+      askedIn(route.request()).query.includes('ReleaseIncident') ? route.fulfill({ status: 503 }) : route.fallback(),
+    )
+    const refused = page.waitForResponse((response) => response.status() === 503)
+    await panel.getByRole('button', { name: 'Soltar' }).press('Enter')
+    await refused
+    await panel.getByRole('button', { name: /^Resolver…/ }).press('Enter')
+    const reason = panel.getByLabel('Motivo de la resolución')
+    await reason.fill('El proveedor')
+    letRead()
+    await seen(panel.getByRole('alert'))
+
+    await page.keyboard.type(' lo arregla')
+    expect([await reason.inputValue(), await isFocused(reason)]).toEqual(['El proveedor lo arregla', true])
   },
 )
 
@@ -235,6 +266,8 @@ longTest('the overview, the panel and the wall fit a phone, and axe finds nothin
 })
 
 /** A page of its own, signed in without a form. */
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+
 const openAs = (gateway: GivenGateway, cookie = gateway.cookie) => openPage(gateway.url, '/', cookie)
 
 async function openPanel(page: Page, badge: number) {

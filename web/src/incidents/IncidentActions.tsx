@@ -46,7 +46,7 @@ export function IncidentActions({ incident, onResolved, onDone, children }: Prop
   const { id, status, subject } = incident
   const [openForm, setOpenForm] = useState<'note' | 'reason' | null>(null)
   const acknowledge = useAcknowledge()
-  const change = useIncidentChange(subject.name, onResolved)
+  const change = useIncidentChange(incident, onResolved)
   const canResolve = usePermission('resolve:Incident')
   const canAcknowledge = usePermission('acknowledge:Incident') && status === 'OPEN'
   const showForm = (form: 'note' | 'reason' | null) => () => {
@@ -57,22 +57,33 @@ export function IncidentActions({ incident, onResolved, onDone, children }: Prop
     showForm(null)()
     onDone()
   }
-  const acknowledgeWith = (note: string | null) => change.settle(acknowledge.mutateAsync({ id, note }), closeForm)
+  // A form of another action, opened meanwhile, stays.
+  const closeNote = () => {
+    setOpenForm((form) => (form === 'note' ? null : form))
+  }
+  // Somebody has it by now.
+  if (openForm === 'note' && !canAcknowledge) closeNote()
+  const acknowledgeWith = (note: string | null) =>
+    change.settle(acknowledge.mutateAsync({ id, note }), () => {
+      closeNote()
+      onDone()
+    })
   const settleResolved = (sent: Promise<unknown>) =>
     change.settle(sent, () => {
       setOpenForm(null)
       onResolved(text.resolved(subject.name))
     })
 
-  const showsButtons = openForm === null || (openForm === 'note' && !canAcknowledge)
   return (
     <>
       {openForm !== 'reason' && <IncidentError error={change.error} />}
-      {openForm === 'reason' && <ResolveForm incident={incident} onSent={settleResolved} onClose={closeForm} />}
-      {openForm === 'note' && canAcknowledge && (
+      {openForm === 'reason' && (
+        <ResolveForm incident={incident} error={change.error} onSent={settleResolved} onClose={closeForm} />
+      )}
+      {openForm === 'note' && (
         <AcknowledgeForm isPending={acknowledge.isPending} onSend={acknowledgeWith} onClose={closeForm} />
       )}
-      {showsButtons && (
+      {openForm === null && (
         <div className={classes.actions}>
           {canAcknowledge && (
             <AcknowledgeButtons

@@ -1,9 +1,11 @@
+import { ApiError } from '../api/client/request.ts'
 import { type CurrentIncident, ConflictError } from '../api/incidents/conflict.ts'
 import { useSession } from '../api/auth/session.ts'
 import { type IncidentStatus } from '../generated/graphql.ts'
 import { localize } from '../i18n.ts'
 import { ActionError } from '../ui/feedback/ActionError.tsx'
 import errorClasses from '../ui/feedback/ActionError.module.css'
+import { errorText } from '../ui/feedback/errorText.ts'
 import { formatRelative } from '../format/formatTime.ts'
 import { useNow } from '../ui/useNow.ts'
 import { resolutions } from './resolutions.ts'
@@ -40,10 +42,12 @@ function ConflictNotice({ incident }: { incident: CurrentIncident }) {
 }
 
 /** Says who resolved an incident meanwhile, after a failed change of it; null after another error. */
-export const resolvedMeanwhile = (error: unknown, name: string): string | null =>
-  error instanceof ConflictError && error.incident.status === 'RESOLVED'
-    ? `${name}: ${describeConflict(error.incident, new Date())}`
-    : null
+export function resolvedMeanwhile(error: unknown, name: string): string | null {
+  if (error instanceof ConflictError)
+    return error.incident.status === 'RESOLVED' ? `${name}: ${describeConflict(error.incident, new Date())}` : null
+  // Its present state could not be read.
+  return error instanceof ApiError && error.sentence === 'INCIDENT_RESOLVED' ? `${name}: ${errorText(error)}` : null
+}
 
 /** Describes how an incident changed meanwhile, and by whom. */
 const describeConflict = (incident: CurrentIncident, now: Date): string => conflictTexts[incident.status](incident, now)

@@ -25,15 +25,17 @@ const text = localize(
 
 type Props = {
   incident: Pick<OpenIncident, 'id'>
+  /** Error of the last change of the incident. */
+  error: Error | null
   /** Called with the pending change. */
   onSent: (change: Promise<unknown>) => Promise<void>
   onClose: () => void
 }
 
 /** Form that resolves an incident with a reason. If the condition still holds, a second, explicit step forces it. */
-export function ResolveForm({ incident, onSent, onClose }: Props) {
+export function ResolveForm({ incident, error, onSent, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const { mutateAsync, error, isPending } = useResolve()
+  const { mutateAsync, isPending } = useResolve()
   const conditionHolds = isConditionHolds(error)
 
   const resolve = (event: SubmitEvent) => {

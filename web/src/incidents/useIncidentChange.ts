@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { type OpenIncident } from '../api/incidents/notifications.ts'
 import { resolvedMeanwhile } from './IncidentError.tsx'
 
 export type IncidentChange = {
@@ -10,21 +11,33 @@ export type IncidentChange = {
 }
 
 /**
- * The changes that an operator makes to an incident, one after the other: an error stays until the next one, unless a
- * colleague has resolved the incident, which `onResolved` tells.
+ * The changes that an operator makes to an incident: the error of one stays until the next begins, unless a colleague has
+ * resolved the incident, which `onResolved` tells, or released it. What an earlier change fails with is not told after a
+ * later one began.
  */
-export function useIncidentChange(name: string, onResolved: (message: string) => void): IncidentChange {
+export function useIncidentChange(
+  { status, subject }: Pick<OpenIncident, 'status' | 'subject'>,
+  onResolved: (message: string) => void,
+): IncidentChange {
   const [error, setError] = useState<Error | null>(null)
+  const [shownStatus, setShownStatus] = useState(status)
+  const last = useRef<Promise<unknown>>(null)
   const clear = () => {
     setError(null)
   }
+  if (shownStatus !== status) {
+    setShownStatus(status)
+    if (status === 'OPEN') clear()
+  }
   const settle = async (change: Promise<unknown>, onSuccess: () => void) => {
+    last.current = change
     clear()
     try {
       await change
       onSuccess()
     } catch (failure) {
-      const message = resolvedMeanwhile(failure, name)
+      if (last.current !== change) return
+      const message = resolvedMeanwhile(failure, subject.name)
       if (message === null) setError(failure as Error)
       else onResolved(message)
     }

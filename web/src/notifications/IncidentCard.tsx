@@ -5,6 +5,7 @@ import { AcknowledgedBy } from '../incidents/AcknowledgedBy.tsx'
 import { IncidentActions } from '../incidents/IncidentActions.tsx'
 import { localize } from '../i18n.ts'
 import { BreakablePath } from '../ui/display/BreakablePath.tsx'
+import { isFocusLost } from '../ui/isFocusLost.ts'
 import { SubjectLink } from '../health/SubjectLink.tsx'
 import { formatRelative, formatTime, formatFullTime } from '../format/formatTime.ts'
 import classes from './IncidentCard.module.css'
@@ -30,6 +31,9 @@ type Props = { incident: OpenIncident; now: Date; onResolved: (message: string) 
 export function IncidentCard({ incident, now, onResolved }: Props) {
   const { id, kind, subject, severity, openedAt, noData } = incident
   const card = useRef<HTMLLIElement>(null)
+  const focusCard = () => {
+    if (isFocusLost()) card.current?.focus()
+  }
   return (
     <li className={classes.incident} data-severity={severity} ref={card} tabIndex={-1}>
       <p className={classes.head}>
@@ -47,7 +51,7 @@ export function IncidentCard({ incident, now, onResolved }: Props) {
       <p className={classes.reason}>{incident.reason}</p>
       {noData && <p className={classes.reason}>{text.noData}</p>}
       <AcknowledgedBy incident={incident} />
-      <IncidentActions incident={incident} onResolved={onResolved} onDone={() => card.current?.focus()}>
+      <IncidentActions incident={incident} onResolved={onResolved} onDone={focusCard}>
         {() => (
           <Link to="/incidents/$id" params={{ id }} className={classes.more} aria-label={text.moreLabel(subject.name)}>
             {text.more}

@@ -51,8 +51,8 @@ export const incident = {
         { id, force },
         changeAuthor(context, requireReason(reason), 'reason'),
       ),
-    acceptIncidentLatency: async (_root, { input: { id, note } }, context) => ({
-      incident: await acceptLatency(context.db, context.withFrozenSubject, id, changeAuthor(context, note ?? null)),
+    acceptIncidentLatency: async (_root, { input: { note, ...one } }, context) => ({
+      incident: await acceptLatency(context.db, context.withFrozenSubject, one, changeAuthor(context, note ?? null)),
     }),
     releaseIncident: async (_root, { input: { id, note } }, context) => ({
       incident: await release(context.db, id, changeAuthor(context, note ?? null), context.clock.now()),

@@ -78,7 +78,7 @@ it('an endpoint that rises from 9 to 280 ms is Degradado until an operator says 
   })
 })
 
-it('an operador accepts it over REST with a note, which is audited, and an incident of another cause is refused', async () => {
+it('an operador accepts it over REST with a note, which is audited, and an incident of another cause than is named, or than can be accepted, is refused', async () => {
   const operador = await givenSignedIn(gateway, 'operador')
   const accept = async (body: Json) => {
     const open = await gateway.db.incident.findFirstOrThrow({ where: { openKey: { not: null } } })
@@ -91,10 +91,17 @@ it('an operador accepts it over REST with a note, which is audited, and an incid
   await lives(60, 9)
   await lives(300, 280)
 
-  const accepted = await accept({ note: 'A new index.' })
+  const other = await accept({ cause: 'TRAFFIC_DROP' })
+  const unknown = await accept({ cause: 'WEATHER' })
+  const accepted = await accept({ note: 'A new index.', cause: 'SLOW' })
   await lives(120, 9, 500)
   const refused = await accept({})
 
+  expect(other).toMatchObject({
+    status: 409,
+    body: { reason: 'LATENCY_NOT_THE_CAUSE', sentence: { code: 'CAUSE_CHANGED' } },
+  })
+  expect(unknown.status).toBe(400)
   expect(accepted).toMatchObject({
     before: { canAcceptLatency: true },
     status: 200,

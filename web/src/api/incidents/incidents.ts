@@ -9,6 +9,7 @@ import {
   type IncidentQuery,
   type IncidentRowFragment,
   IncidentsDocument,
+  type ReasonCode,
   ReleaseIncidentDocument,
   ResolveIncidentDocument,
   TakeOverIncidentDocument,
@@ -65,7 +66,7 @@ export function useResolve() {
 export function useAcceptLatency() {
   const invalidate = useInvalidateIncidents()
   return useMutation({
-    mutationFn: (input: { id: string }) =>
+    mutationFn: (input: { id: string; cause: ReasonCode | undefined }) =>
       withConflictDetails(input.id, requestGraphQL(AcceptIncidentLatencyDocument, { input })),
     onSettled: invalidate,
   })

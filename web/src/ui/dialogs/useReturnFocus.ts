@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 
-/** Delay after which the closing dialog has released the focus, and another one may have taken it. */
-const SETTLE_MS = 30
+/** Delay after which what closes has released the focus, and something else may have taken it. */
+export const SETTLE_MS = 30
 
 /**
  * Returns the focus to the element that had it before, once a dialog is closed or removed. If that element is gone, the
@@ -21,7 +21,8 @@ export function useReturnFocus(opened: boolean): void {
   }, [opened])
 }
 
-function returnFocus(opener: Element | null) {
+/** Returns the focus to an element, or to the content of the page if it is gone. */
+export function returnFocus(opener: Element | null) {
   const canReturn = opener instanceof HTMLElement && opener.isConnected && !opener.matches('body, :disabled')
   const target = canReturn ? opener : document.querySelector<HTMLElement>('#content')
   target?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '@mantine/core'
 import {
   type DestinationWithSecret,
@@ -20,6 +20,12 @@ type Props = { opened: boolean; onClose: () => void }
 export function AddDestination({ opened, onClose }: Props) {
   const settings = useAlertingSettings()
   const types = settings.data?.types ?? []
+  const [type] = types
+  const form = useRef<HTMLDivElement>(null)
+  // The form may be drawn after its dialog, which has looked for what to focus.
+  useEffect(() => {
+    if (opened && type) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [opened, type])
   const [created, setCreated] = useState<DestinationWithSecret>()
   const { mutate, error, isPending, reset } = useCreateDestination()
   const close = () => {
@@ -31,24 +37,26 @@ export function AddDestination({ opened, onClose }: Props) {
       <Dialog isWide opened={opened} onClose={close} title={text.title}>
         {settings.error && <LoadError error={settings.error} onRetry={() => void settings.refetch()} />}
         {settings.isPending && <Skeleton height={360} aria-busy />}
-        {types[0] && (
-          <DestinationForm
-            types={types}
-            initial={emptyDraft(types[0])}
-            submitLabel={text.add}
-            error={error}
-            isPending={isPending}
-            onCancel={close}
-            onSubmit={(draft) => {
-              mutate(toInput(draft), {
-                onSuccess: (result) => {
-                  close()
-                  setCreated(result)
-                },
-              })
-            }}
-          />
-        )}
+        <div ref={form}>
+          {type && (
+            <DestinationForm
+              types={types}
+              initial={emptyDraft(type)}
+              submitLabel={text.add}
+              error={error}
+              isPending={isPending}
+              onCancel={close}
+              onSubmit={(draft) => {
+                mutate(toInput(draft), {
+                  onSuccess: (result) => {
+                    close()
+                    setCreated(result)
+                  },
+                })
+              }}
+            />
+          )}
+        </div>
       </Dialog>
       <SigningSecret
         created={created}

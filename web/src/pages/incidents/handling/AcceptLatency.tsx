@@ -41,37 +41,39 @@ const text = localize(
 )
 
 /** The texts by what caused the incident; nothing else can be accepted. */
-type CauseTexts = typeof text.latency
-
-const textsByCause: Partial<Record<ReasonCode, CauseTexts>> = {
+const textsByCause: Partial<Record<ReasonCode, typeof text.latency>> = {
   SLOW: text.latency,
   TRAFFIC_DROP: text.traffic,
 }
 
-type Props = { incident: Incident; onResolved: (message: string) => void }
+type Props = { incident: Incident; onOpen: () => void; onResolved: (message: string) => void }
 
 /** Accepts the present latency of a subject as normal, or its traffic, where what was learned caused the incident. */
-export function AcceptLatency({ incident: { id, subject, evidence, canAcceptLatency }, onResolved }: Props) {
+export function AcceptLatency({ incident, onOpen, onResolved }: Props) {
+  const { id, subject, evidence, canAcceptLatency } = incident
   const [isOpen, setOpen] = useState(false)
   const canResolve = usePermission('resolve:Incident')
   const accept = useAcceptLatency()
-  const { error, clear, settle } = useIncidentChange(subject.name, onResolved)
-  const offered = canAcceptLatency ? textsByCause[evidence.code] : undefined
-  const [asked, setAsked] = useState<CauseTexts>()
+  const { error, clear, settle } = useIncidentChange(incident, onResolved)
+  const [asked, setAsked] = useState<ReasonCode>()
+  const offered = canAcceptLatency && textsByCause[evidence.code] ? evidence.code : undefined
   // The question and its answer stay to be read, although the incident may have another cause by now.
-  const texts = isOpen ? asked : offered
+  const cause = isOpen ? asked : offered
+  const texts = cause && textsByCause[cause]
   if (!canResolve || !texts) return null
   const refusal = isConditionHolds(error) ? error : null
   const open = () => {
     clear()
-    setAsked(texts)
+    onOpen()
+    setAsked(cause)
     setOpen(true)
   }
   const close = () => {
     setOpen(false)
   }
   const confirm = () =>
-    settle(accept.mutateAsync({ id }), () => {
+    settle(accept.mutateAsync({ id, cause }), () => {
+      close()
       onResolved(texts.done(subject.name))
     })
   return (

@@ -6,6 +6,7 @@ import { AcceptLatency } from './AcceptLatency.tsx'
 import { HandOverActions } from './HandOverActions.tsx'
 import { IncidentActions } from '../../../incidents/IncidentActions.tsx'
 import { localize } from '../../../i18n.ts'
+import { isFocusLost } from '../../../ui/isFocusLost.ts'
 import panel from '../../../ui/layout/Panel.module.css'
 import { Section } from '../../../ui/layout/Section.tsx'
 import classes from './HandlingPanel.module.css'
@@ -17,7 +18,9 @@ type Props = { incident: Incident | undefined; onResolved: (message: string) => 
 /** The operator handling an open incident, and the actions on it. */
 export function HandlingPanel({ incident, onResolved }: Props) {
   const container = useRef<HTMLDivElement>(null)
-  const focusHandler = () => container.current?.focus()
+  const focusHandler = () => {
+    if (isFocusLost()) container.current?.focus()
+  }
   return (
     <Section title={text.title} busy={!incident}>
       <div className={panel.body}>
@@ -28,7 +31,7 @@ export function HandlingPanel({ incident, onResolved }: Props) {
           <IncidentActions incident={incident} onResolved={onResolved} onDone={focusHandler}>
             {(change) => (
               <>
-                <AcceptLatency incident={incident} onResolved={onResolved} />
+                <AcceptLatency incident={incident} onOpen={change.clear} onResolved={onResolved} />
                 <HandOverActions incident={incident} change={change} onDone={focusHandler} />
               </>
             )}

@@ -6,6 +6,7 @@ import { IncidentError } from '../../../incidents/IncidentError.tsx'
 import { useIncidentChange } from '../../../incidents/useIncidentChange.ts'
 import { localize } from '../../../i18n.ts'
 import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
+import { isFocusLost } from '../../../ui/isFocusLost.ts'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
 import { formatRelative, formatTime } from '../../../format/formatTime.ts'
 import { useIsMinuteShared } from '../../../ui/display/sharedMinutes.ts'
@@ -41,12 +42,12 @@ export function OpenIncidentRow({ incident, now, onAcknowledged, onGone }: Props
   const isMinuteShared = useIsMinuteShared(openedAt)
   const link = useRef<HTMLAnchorElement>(null)
   const { mutateAsync, isPending } = useAcknowledge()
-  const { error, settle } = useIncidentChange(subject.name, onGone)
+  const { error, settle } = useIncidentChange(incident, onGone)
   const acknowledge = () =>
     settle(mutateAsync({ id, note: null }), () => {
       onAcknowledged(text.acknowledged(subject.name))
       // The button that had the focus is gone.
-      link.current?.focus()
+      if (isFocusLost()) link.current?.focus()
     })
   return (
     <li className={classes.row} data-severity={severity}>

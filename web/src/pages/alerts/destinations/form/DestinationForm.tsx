@@ -74,8 +74,6 @@ export function DestinationForm({ initial, types, presentTarget, ...props }: Pro
             label={text.name}
             maxLength={100}
             autoComplete="off"
-            // The form may be drawn after its dialog.
-            autoFocus
             data-autofocus
             value={draft.name}
             onChange={(event) => {
