@@ -13,7 +13,7 @@ function* switchedOff(reports: Iterable<SimulatedReport>): Generator<SimulatedRe
   for (const report of reports) if (report.at < offAt || report.at >= onAgainAt) yield report
 }
 
-it.each(Object.entries(senders))(
+it.each(Object.entries(senders).slice(0, casesOf(3, 20)))(
   'after an upgrade of three months of history nobody is told of %s, which is switched off for three days; it is Operativo as long as samples say so',
   (name, reportsUntil) => {
     const reports = [...switchedOff(reportsUntil(period.until))]
