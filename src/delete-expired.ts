@@ -16,9 +16,9 @@ import { clearOldTrafficHours } from './monitoring/health/traffic/traffic-hours.
 import { clearOldStreams } from './monitoring/telemetry/otlp/stream-room.ts'
 import { clearOldRefusals, clearRetiredServices } from './monitoring/telemetry/sources/source-queries.ts'
 
-const everyMs = 10 * 60_000
+const everyMs = 60_000
 
-/** Deletes every ten minutes what has expired by the time of the database, while that is known. Returns the function that stops it. */
+/** Deletes every minute what has expired by the time of the database, while that is known. Returns the function that stops it. */
 export const startDeleting = (db: RootDatabase, { clock, isKnown }: DatabaseClock): (() => void) =>
   clock.every(everyMs, (at) => {
     if (isKnown()) void deleteExpired(db, at)

@@ -28,19 +28,25 @@ const everyMs = 60_000
 /** Conversions in progress; `settled` resolves once no batch runs. */
 export type Conversions = { settled: () => Promise<void>; stop: () => Promise<void> }
 
-/** Converts at the start, and every minute on a server, what has yet to be converted, without anybody waiting for it. */
+/**
+ * Converts what has yet to be converted, without anybody waiting for it: at the start, and every minute, on an embedded
+ * database until it succeeded once.
+ */
 export function startConversions(db: RootDatabase, clock: Clock, isOnServer: boolean): Conversions {
   const stopping = new AbortController()
   let running = Promise.resolve()
   const run = () => {
     running = running
       .then(() => convertAll(db, stopping.signal))
+      .then(() => {
+        if (!isOnServer) cancel()
+      })
       .catch((error: unknown) => {
         log.warn({ err: error }, 'could not convert what an earlier release stored; retrying')
       })
   }
+  const cancel = clock.every(everyMs, run)
   run()
-  const cancel = isOnServer ? clock.every(everyMs, run) : () => undefined
   return {
     settled: () => running,
     async stop() {

@@ -145,10 +145,14 @@ async function writeImport(
   const retiredIds = new Set(plan.retired)
   const isRetired = ({ id }: StoredEndpoint) => retiredIds.has(id)
   const present = stored.filter((endpoint) => changedIds.has(endpoint.id) || isRetired(endpoint))
-  // Locked until the commit, so a concurrent evaluation finds another version and is rolled back.
+  const pending = new Set(plan.pendingRetirement)
+  // Locked until the commit, so a concurrent evaluation finds another version and is rolled back; those that are marked
+  // as missing, or no longer, together with the others, in one order.
   await lockSubjectVersions(
     tx,
-    present.map(({ subjectId }) => subjectId),
+    stored
+      .filter((endpoint) => present.includes(endpoint) || pending.has(endpoint.id) || endpoint.isMissing)
+      .map(({ subjectId }) => subjectId),
   )
   const missing = { service, missing: plan.pendingRetirement, needConfirmation }
   const marked = await markMissing(tx, missing, new Date(at))

@@ -11,7 +11,7 @@ import { retireWithin } from '../incidents/retire-subject.ts'
 import { appendSamples } from '../telemetry/bucket-store.ts'
 import { createWindow, record, takePending } from '../telemetry/window.ts'
 import { endWatching } from './end-watching.ts'
-import { listServiceStates, stepOf, type ServiceState } from './service-step.ts'
+import { listServiceStates, lockServiceRows, stepOf, type ServiceState } from './service-step.ts'
 import { hasSchedule, policyWithInterval } from './service-interval.ts'
 import { reportsOf } from './watched-services.ts'
 
@@ -44,11 +44,8 @@ async function takeStep(tx: Database, id: string, at: number): Promise<ChangePar
   return service && step ? steps[step](tx, service, at) : {}
 }
 
-// In the order in which an operator who retires it locks both.
 async function lockService(tx: Database, id: string): Promise<ServiceState | null> {
-  await tx.$queryRaw`
-    SELECT 1 FROM "Subject" WHERE "id" = (SELECT "subjectId" FROM "Service" WHERE "id" = ${id}) FOR NO KEY UPDATE`
-  await tx.$queryRaw`SELECT 1 FROM "Service" WHERE "id" = ${id} FOR NO KEY UPDATE`
+  await lockServiceRows(tx, id)
   return (await listServiceStates(tx, id))[0] ?? null
 }
 

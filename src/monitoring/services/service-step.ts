@@ -28,6 +28,13 @@ export const listServiceStates = (db: Database, id: string | null = null): Promi
     FROM "Service" v LEFT JOIN "Subject" s ON s."id" = v."subjectId"
     ${id === null ? Prisma.empty : Prisma.sql`WHERE v."id" = ${id}`} ORDER BY v."id"`
 
+/** Locks a service and its subject until the commit, in the order in which an operator who retires the subject locks both. */
+export async function lockServiceRows(tx: Database, id: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Subject" WHERE "id" = (SELECT "subjectId" FROM "Service" WHERE "id" = ${id}) FOR NO KEY UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM "Service" WHERE "id" = ${id} FOR NO KEY UPDATE`
+}
+
 /** The step that makes the integration of a service as the service is; null if none is needed. */
 export function stepOf(service: ServiceState): 'retire' | 'register' | 'restore' | 'describe' | null {
   const { lastReportAt, retiredAt, hasToken, subjectId } = service

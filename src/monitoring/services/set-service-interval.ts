@@ -4,6 +4,7 @@ import { requireValidInterval } from '../../auth/tokens/report-interval.ts'
 import type { Database, RootDatabase } from '../../database/database.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { findServices, type ServiceRecord } from './service-queries.ts'
+import { lockServiceRows } from './service-step.ts'
 
 /**
  * States how often a service reports; null: at no fixed rhythm. The next tick applies it to its integration.
@@ -36,7 +37,7 @@ export function setServiceInterval(
 
 // Locked until the commit, so that each audit entry states what it replaced.
 async function lockService(tx: Database, id: string, at: Date): Promise<ServiceRecord> {
-  await tx.$queryRaw`SELECT 1 FROM "Service" WHERE "id" = ${id} FOR NO KEY UPDATE`
+  await lockServiceRows(tx, id)
   return requireService(tx, id, at)
 }
 

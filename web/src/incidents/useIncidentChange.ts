@@ -20,14 +20,15 @@ export function useIncidentChange(
   onResolved: (message: string) => void,
 ): IncidentChange {
   const [error, setError] = useState<Error | null>(null)
-  const [shownStatus, setShownStatus] = useState(status)
+  const [shown, setShown] = useState({ status, error })
   const last = useRef<Promise<unknown>>(null)
   const clear = () => {
     setError(null)
   }
-  if (shownStatus !== status) {
-    setShownStatus(status)
-    if (status === 'OPEN') clear()
+  if (shown.status !== status || shown.error !== error) {
+    setShown({ status, error })
+    // An error that arrives with the new status is of this change.
+    if (shown.status !== status && shown.error === error && status === 'OPEN') clear()
   }
   const settle = async (change: Promise<unknown>, onSuccess: () => void) => {
     last.current = change
