@@ -1,7 +1,8 @@
 import type { Benchmark, Figure, Result } from './result.ts'
-import { compare, costsOf, geometricMean, type Cost } from './same-queries/costs.ts'
-import { measureRounds, novelName, type Round } from './same-queries/measure-turns.ts'
+import { compare, costsOf, isKnown, type Cost } from './same-queries/costs.ts'
+import { measureRounds, type Measurements } from './same-queries/measure-turns.ts'
 import { withParticipants } from './same-queries/participants.ts'
+import { median } from './statistics.ts'
 
 const limit = 'Apollo Server behind Express, beyond the resolvers and the database'
 
@@ -19,37 +20,38 @@ const ways = { vigia: 'executed', cached: 'with the cache' } as const
 
 type OwnWay = keyof typeof ways
 
-function resultOf(rounds: readonly Round[]): Result {
-  const all = costsOf(rounds)
-  const costs = all.filter(isKnown)
+function resultOf(measurements: Measurements): Result {
+  const all = costsOf(measurements)
+  const costs = all.filter(isKnown).sort(byRatio)
   const novel = all.filter((cost) => !isKnown(cost))
-  const own = Object.keys(ways) as OwnWay[]
-  const figures = [
-    ...own.flatMap((way) => [meanOf(costs, way, rounds), worstOf(costs, way)]),
-    ...novel.map((cost) => figureOf(cost, 'vigia')),
-    ...costs.toSorted(byRatio).map((cost) => ({ ...figureOf(cost, 'vigia'), isDetail: true })),
-  ]
   const compared = (way: OwnWay) => ({
     apollo: compare(costs, way, 'apollo'),
     mercurius: compare(costs, way, 'mercurius'),
   })
+  const figures = [
+    meanOf(costs, 'vigia', measurements),
+    worstOf(costs, 'vigia'),
+    meanOf(costs, 'cached', measurements),
+    worstOf(costs, 'cached'),
+    ...novel.map(figureOf),
+    ...costs.map((cost) => ({ ...figureOf(cost), isDetail: true })),
+  ]
   const json = { executed: compared('vigia'), cached: compared('cached'), novel, queries: costs }
   return { title: queries.about, limit, figures, json }
 }
 
-const isKnown = ({ name }: Cost) => name !== novelName
-const ratioOf = ({ beyond }: Cost) => beyond.vigia / beyond.apollo
+const ratioOf = ({ beyond, isClear }: Cost) => (isClear ? beyond.vigia / beyond.apollo : 0)
 const byRatio = (one: Cost, other: Cost) => ratioOf(other) - ratioOf(one)
 
-function meanOf(costs: readonly Cost[], way: OwnWay, rounds: readonly Round[]): Figure {
+function meanOf(costs: readonly Cost[], way: OwnWay, { rounds, cached }: Measurements): Figure {
   const apollo = compare(costs, way, 'apollo')
   const mercurius = compare(costs, way, 'mercurius')
-  const ofRounds = rounds.map((round) => compare(costsOf([round]).filter(isKnown), way, 'apollo').mean)
+  const ofRounds = rounds.map((round) => compare(costsOf({ rounds: [round], cached }), way, 'apollo').mean)
   const range = `rounds ${text(Math.min(...ofRounds))} to ${text(Math.max(...ofRounds))}`
   const whole = `whole ${text(apollo.wholeMean)} × Apollo, ${text(mercurius.wholeMean)} × Mercurius`
   return {
     of: `Vigía, ${ways[way]}: geometric mean`,
-    value: geometricMean(costs.map(({ beyond }) => beyond[way])),
+    value: median(costs.map(({ beyond }) => beyond[way])),
     unit: 'µs CPU',
     ratio: apollo.mean,
     beside: `${text(mercurius.mean)} × Mercurius; ${range}; ${whole}`,
@@ -68,17 +70,20 @@ function worstOf(costs: readonly Cost[], way: OwnWay): Figure {
   }
 }
 
-function figureOf(cost: Cost, way: OwnWay): Figure {
-  const { name, resolvers, beyond, whole } = cost
-  const cached = `with the cache ${text(beyond.cached / beyond.apollo)} × Apollo`
-  const compared = `${text(beyond[way] / beyond.mercurius)} × Mercurius, ${cached}`
-  const inAll = `whole ${text(whole[way] / whole.apollo)} × Apollo, ${text(whole[way] / whole.mercurius)} × Mercurius`
+function figureOf({ name, resolvers, beyond, whole, isCached, isClear }: Cost): Figure {
+  const compared = `${text(beyond.vigia / beyond.mercurius)} × Mercurius`
+  const inAll = `whole ${text(whole.vigia / whole.apollo)} × Apollo, ${text(whole.vigia / whole.mercurius)} × Mercurius`
   return {
     of: name,
-    value: beyond[way],
+    value: beyond.vigia,
     unit: 'µs CPU',
-    ratio: beyond[way] / beyond.apollo,
-    beside: `${compared}; resolvers ${resolvers.toFixed(0)} µs; ${inAll}`,
+    ratio: isClear ? beyond.vigia / beyond.apollo : null,
+    beside: [
+      isClear ? compared : 'beyond cannot be told from the variation',
+      ...(isCached ? [`cached ${beyond.cached.toFixed(0)} µs`] : []),
+      `resolvers ${resolvers.toFixed(0)} µs`,
+      inAll,
+    ].join('; '),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Executed } from '../peers/same-direct.ts'
 import type { Asked } from '../processes/request.ts'
 import { numbered } from '../query-question.ts'
 import type { Settings } from '../result.ts'
-import { refuseOtherAnswers, remember, type Participants } from './participants.ts'
+import { findCached, refuseOtherAnswers, remember, type Participants } from './participants.ts'
 import type { Question } from './questions.ts'
 
 /** Ways to execute a query: `cached` is by Vigía with its cache, `vigia` by Vigía without it. */
@@ -17,10 +17,15 @@ export type Turn = Map<string, Record<Way, number>>
 /** The turns of a round, in which the database answers from memory, and the time of each query with the database. */
 export type Round = { turns: Turn[]; withDatabase: Map<string, number> }
 
+/** The rounds, and the names of the queries that Vigía answers from its cache. */
+export type Measurements = { rounds: Round[]; cached: ReadonlySet<string> }
+
 const turnsInRound = 3
 /** The duration of a measurement, of each `seconds`: many short ones bear a machine whose speed varies better. */
 const sliceShare = 0.04
-const warmUpMs = 100
+const warmUpMs = 60
+/** Parsing and validating is much code, which V8 compiles only after hundreds of documents. */
+const novelShare = 10
 const maxRequests = 400
 /** No more: each has a query of its own, and the resolvers of one user's page run at the same time. */
 const connections = 4
@@ -41,7 +46,7 @@ const novelOf = (questions: readonly Question[]): Question[] =>
 export const novelName = 'a document never seen'
 
 /** Measures all queries in all ways, round after round. */
-export async function measureRounds(participants: Participants, settings: Settings): Promise<Round[]> {
+export async function measureRounds(participants: Participants, settings: Settings): Promise<Measurements> {
   const { seconds, rounds, tell } = settings
   const ms = seconds * sliceShare * 1_000
   const questions = [...participants.questions, ...novelOf(participants.questions)]
@@ -62,16 +67,19 @@ export async function measureRounds(participants: Participants, settings: Settin
     for (let turn = 0; turn < turnsInRound; turn++) turns.push(await measureTurn(participants, questions, ms))
     found.push({ turns, withDatabase })
   }
-  return found
+  return { rounds: found, cached: await findCached(participants) }
 }
 
 async function measureTurn(participants: Participants, questions: readonly Question[], ms: number): Promise<Turn> {
   const { load, asked, vigia, apollo, mercurius } = participants
   const turn: Turn = new Map()
   for (const question of questions) {
-    const measureOne = (who: Contestant, request: Asked) => measureSlice(load, who, request, ms)
+    const isNovel = question.name === novelName
+    const measureOne = (who: Contestant, request: Asked) =>
+      measureSlice(load, who, request, isNovel ? novelShare * ms : ms)
+    const direct = await execute(participants, question, ms)
     turn.set(question.name, {
-      direct: await execute(participants, question, ms),
+      direct,
       vigia: await measureOne(vigia, asked('vigia', question, { 'cache-control': 'no-cache' })),
       cached: await measureOne(vigia, asked('vigia', question)),
       apollo: await measureOne(apollo, asked('apollo', question)),

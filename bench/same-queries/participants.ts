@@ -67,6 +67,17 @@ export async function refuseOtherAnswers(participants: Participants) {
   }
 }
 
+/** The names of the queries that Vigía answers from its cache: such a response has no id of a request in the log. */
+export async function findCached({ vigia, asked, questions }: Participants): Promise<ReadonlySet<string>> {
+  const cached = new Set<string>()
+  for (const question of questions) {
+    const { path, ...request } = asked('vigia', question)
+    const { headers } = await fetch(vigia.url + path, request)
+    if (!headers.has('x-request-id')) cached.add(question.name)
+  }
+  return cached
+}
+
 async function answerOf({ asked, ...participants }: Participants, server: Server, question: Question) {
   const { path, ...request } = asked(server, question, { 'cache-control': 'no-cache' })
   const answer = await fetch(participants[server].url + path, request)
