@@ -1,13 +1,13 @@
 import { evidence } from './invented.ts'
 
-/** Numbers of invented records. */
-export const counts = { libraries: 10_000 }
-
 /**
  * Fills a migrated database with invented bookshops in all stages, each with six messages, three customers, an incident,
  * samples and steps that somebody ticked.
  */
-export async function fillOnboarding(run: (script: string) => Promise<unknown>, { libraries } = counts): Promise<void> {
+export async function fillOnboarding(
+  run: (script: string) => Promise<unknown>,
+  { libraries }: { libraries: number },
+): Promise<void> {
   for (const script of scripts(libraries)) await run(script)
 }
 
