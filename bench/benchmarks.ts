@@ -6,9 +6,9 @@ import { judgement } from './judgement.ts'
 import { onboarding } from './onboarding.ts'
 import { outage } from './outage.ts'
 import { page } from './page.ts'
+import { queries } from './queries.ts'
 import { queryChanges } from './query-changes.ts'
-import { queryCold, queryHot, queryToken } from './query.ts'
-import { queryNovel, queryText, queryVariables } from './query-text.ts'
+import { queryHot } from './query.ts'
 import type { Benchmark } from './result.ts'
 import { rollUp } from './roll-up.ts'
 import { searching } from './search.ts'
@@ -20,13 +20,9 @@ import { tracing } from './trace.ts'
 
 /** All benchmarks, in the order of the reports. */
 export const benchmarks: readonly Benchmark[] = [
+  queries,
   queryHot,
-  queryText,
-  queryVariables,
-  queryNovel,
   queryChanges,
-  queryCold,
-  queryToken,
   fanout,
   telemetry,
   ingest,

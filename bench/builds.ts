@@ -5,10 +5,9 @@ import type { Child } from './processes/child.ts'
 import type { Job } from './processes/load.ts'
 import { createOpened } from './processes/opened.ts'
 import type { Asked } from './processes/request.ts'
-import { connections, cpuPerQuestion, type Entry } from './query.ts'
-import { report, withEndpoint } from './query-field.ts'
-import { numbered } from './query-text.ts'
-import { asking, readQuestion, readQuestionId } from './query-question.ts'
+import { connections, cpuPerQuestion } from './query.ts'
+import { report } from './query-field.ts'
+import { asking, numbered, readQuestion } from './query-question.ts'
 import { jsonOf, type Benchmark, type Figure, type Settings } from './result.ts'
 import { median } from './statistics.ts'
 import { builtHere, openFolder, startVigia } from './vigia.ts'
@@ -48,22 +47,29 @@ function buildsOf({ others }: Settings): [label: string, main: string][] {
   return [[here, builtHere], ...named]
 }
 
-/** The requests to a build; the label is that of the build and of the request. */
+/** A server and the request it gets, whose digits `numbered` differ each time; the label names both. */
+type Entry = { label: string; who: Contestant; asked: Asked; numbered?: string }
+
+/** The requests to a build. */
 function entriesOf(who: Contestant, cookie: string): Entry[] {
-  const query = readQuestion()
+  const { id: documentId, text } = readQuestion()
   const entry = (label: string, asked: Asked, more: { numbered?: string } = {}): Entry => ({
     label: `${label}: ${who.name}`,
     who,
     asked,
     ...more,
   })
-  const hot = { documentId: readQuestionId() }
-  const variable = { query: withEndpoint(query), variables: { id: `GET /${numbered}/` } }
+  const hot = { documentId }
+  const variable = { query: withEndpoint(text), variables: { id: `GET /${numbered}/` } }
   return [
     entry('a cached response', asking(hot, { cookie })),
     entry('an executed query', asking(variable, { cookie }), { numbered }),
   ]
 }
+
+/** Adds an endpoint, by a variable, to the query of the Endpoints view. */
+const withEndpoint = (query: string) =>
+  query.replace(/query Inventory\((.*?)\) ?\{/, 'query Inventory($$id: ID!, $1) { endpoint(id: $$id) { id state }')
 
 /**
  * Measures every request in turn, round after round. The number of requests is fixed: a fixed time would yield few on a

@@ -11,6 +11,20 @@ export type Fresh = AsyncDisposable & { opened: OpenDatabase; run: (script: stri
 export const openFresh = (server: string | null): Promise<Fresh> =>
   server === null ? openHere() : openOnServer(server)
 
+/** Returns a function that creates a database and fills it. */
+export const openFilledWith =
+  (fill: (run: Fresh['run']) => Promise<void>) =>
+  async (server: string | null): Promise<Fresh> => {
+    const fresh = await openFresh(server)
+    try {
+      await fill(fresh.run)
+      return fresh
+    } catch (error) {
+      await fresh[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
 async function openHere(): Promise<Fresh> {
   const pglite = await PGlite.create({ extensions })
   const opened = await openOnPGlite(pglite, () => pglite.close())

@@ -9,7 +9,8 @@ export type Invented = { endpoints: number; libraries: number; incidents: number
 const maxPerStatement = 10_000
 
 const noted = '2026-01-01T00:00:00Z'
-const evidence = {
+/** Why an invented incident is open. */
+export const evidence = {
   code: 'ERRORS_FAILING',
   windowSeconds: 300,
   n: 40,

@@ -28,7 +28,7 @@ export const queryChanges: Benchmark = {
     // Each round runs the changes once alone and once beside the queries; one more round is the warm-up of the whole.
     const perMeasurement = warmUpChanges + countIn(settings, acknowledgementsPerSecond)
     const incidents = 2 * (settings.rounds + 1) * perMeasurement
-    return withField({ peers: ['bare-http'], incidents }, async (field) => {
+    return withField({ incidents }, async (field) => {
       const kinds = [reports(), acknowledgements(field)]
       const rounds: Round[] = []
       for (let round = 0; round <= settings.rounds; round++) {
@@ -97,17 +97,16 @@ type Round = {
 }
 
 async function measureRound(field: Field, kinds: readonly Changes[], settings: Settings): Promise<Round> {
-  const { load, vigia, peers } = field
-  const [limit = vigia] = peers
+  const { load, vigia, bare } = field
   const ms = settings.seconds * 1_000
   const asking = (who = vigia): Job => ({
     url: who.url,
     ms,
-    load: { asked: field.asked(who), connections },
+    load: { asked: field.asked(), connections },
     writes: null,
   })
   const changing: Round['changing'] = new Map()
-  const bare = await measure(load, limit, asking(limit))
+  const limit = await measure(load, bare, asking(bare))
   const still = await measure(load, vigia, asking())
   const idle = await measureIdle(vigia, ms)
   for (const { label, perSecond, next } of kinds) {
@@ -122,7 +121,7 @@ async function measureRound(field: Field, kinds: readonly Changes[], settings: S
     }
     changing.set(label, { alone: await measureBeside(null), beside: await measureBeside(asking().load) })
   }
-  return { limit: bare, still, idle, changing }
+  return { limit, still, idle, changing }
 }
 
 async function measureIdle({ child }: Contestant, ms: number): Promise<number> {

@@ -1,26 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { parse, print, separateOperations } from 'graphql'
+import { readFileSync } from 'node:fs'
 import type { Asked } from './processes/request.ts'
 
-const folder = new URL('../web/src/api/', import.meta.url)
+const built = new URL('../dist/web/trusted-documents.json', import.meta.url)
 
-/** The exact query of the Endpoints view of the admin application, with its fragments. */
-export function readQuestion(): string {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.graphql'))
-  const all = parse(files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n'))
-  const { Inventory: question } = separateOperations(all)
-  if (!question) throw new Error('The admin application has no operation called Inventory any more.')
-  return print(question)
-}
+/** The documents of the admin application in Vigía's build, with their ids. */
+export const readDocuments = (): { id: string; text: string }[] =>
+  Object.entries(JSON.parse(readFileSync(built, 'utf8')) as Record<string, string>).map(([id, text]) => ({ id, text }))
 
-const documents = new URL('../dist/web/trusted-documents.json', import.meta.url)
-
-/** The document id of that query in Vigía's build. */
-export function readQuestionId(): string {
-  const texts = Object.entries(JSON.parse(readFileSync(documents, 'utf8')) as Record<string, string>)
-  const [id] = texts.find(([, text]) => /query Inventory\b/.test(text)) ?? []
-  if (id === undefined) throw new Error('The build of the admin application has no operation called Inventory.')
-  return id
+/** The query of the Endpoints view, and its id. */
+export function readQuestion(): { id: string; text: string } {
+  const found = readDocuments().find(({ text }) => /query Inventory\b/.test(text))
+  if (!found) throw new Error('The build of the admin application has no operation called Inventory.')
+  return found
 }
 
 /** Builds the HTTP request for a query. */
@@ -30,3 +21,6 @@ export const asking = (question: object, headers: Record<string, string>): Asked
   headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
   body: JSON.stringify({ variables: {}, ...question }),
 })
+
+/** Digits that differ in each request. */
+export const numbered = '0000000000'

@@ -1,77 +1,51 @@
 import { measure, type Contestant, type Measured } from './contestants.ts'
 import { withField, type Field } from './query-field.ts'
 import type { Asked } from './processes/request.ts'
-import { jsonOf, type Benchmark, type Figure, type Result, type Settings } from './result.ts'
+import { jsonOf, type Benchmark, type Figure, type Settings } from './result.ts'
 import { median, ratioOf } from './statistics.ts'
 import { createToken } from './vigia.ts'
 
 export const connections = 16
 
 /** A server and the request it gets; `label` is its name in the table. */
-export type Entry = { label: string; who: Contestant; asked: Asked; numbered?: string }
+type Entry = { label: string; who: Contestant; asked: Asked }
 
 /** Queries the Endpoints view repeatedly while nothing changes. */
 export const queryHot: Benchmark = {
   name: 'query-hot',
-  about: 'the Endpoints view queried repeatedly, as the admin application does',
+  about: 'the Endpoints view queried repeatedly: by its id, by its text, and with an API token',
   run: (settings) =>
-    withField({ peers: ['bare-http', 'apollo-express', 'mercurius-jit', 'yoga'] }, async (field) => {
-      const entries = [entry('Vigía', field, field.vigia), ...field.peers.map((peer) => entry(peer.name, field, peer))]
-      return resultOf(queryHot, await measureAll(field, entries, settings))
-    }),
-}
-
-/** The same without cached responses. */
-export const queryCold: Benchmark = {
-  name: 'query-cold',
-  about: 'the Endpoints view executed for every request, with `cache-control: no-cache`',
-  run: (settings) =>
-    withField({ peers: ['bare-http', 'mercurius-database', 'mercurius-jit'] }, async (field) => {
-      const entries = [
-        entry('Vigía, prepared', field, field.vigia),
-        entry('Vigía, no-cache', field, field.vigia, { 'cache-control': 'no-cache' }),
-        ...field.peers.map((peer) => entry(peer.name, field, peer)),
-      ]
-      return resultOf(queryCold, await measureAll(field, entries, settings))
-    }),
-}
-
-/** The cached query with an API token in place of the session: what reading, caching and counting the token costs. */
-export const queryToken: Benchmark = {
-  name: 'query-token',
-  about: 'the Endpoints view queried repeatedly, with a session and with an API token',
-  run: (settings) =>
-    withField({ peers: [] }, async (field) => {
-      const token = { cookie: '', authorization: `Bearer ${await createToken(field.vigia.url, field.cookie)}` }
-      const entries = [
-        entry('Vigía, with a session', field, field.vigia),
-        entry('Vigía, with a token', field, field.vigia, token),
-      ]
-      const measured = await measureAll(field, entries, settings)
-      const [session = []] = measured.values()
-      const limits = session.map(cpuPerQuestion)
+    withField({}, async (field) => {
+      const measured = await measureAll(field, await entriesOf(field), settings)
+      const limits = (measured.get('bare-http') ?? []).map(cpuPerQuestion)
       const figures = Array.from(measured, ([label, rounds]) => figureOf(label, rounds, limits))
-      return { title: queryToken.about, limit: 'the same with a session', figures, json: jsonOf(figures) }
+      const limit = "Node's own HTTP server, sending the prepared bytes"
+      return { title: queryHot.about, limit, figures, json: jsonOf(figures) }
     }),
 }
 
-const entry = (label: string, field: Field, who: Contestant, headers = {}): Entry => ({
-  label,
-  who,
-  asked: field.asked(who, headers),
-})
+/** The admin application sends the id of the document, other clients its text, services a token. */
+async function entriesOf({ vigia, bare, cookie, asked, askedByText }: Field): Promise<Entry[]> {
+  const token = { cookie: '', authorization: `Bearer ${await createToken(vigia.url, cookie)}` }
+  return [
+    { label: 'Vigía', who: vigia, asked: asked() },
+    { label: 'bare-http', who: bare, asked: asked() },
+    { label: 'Vigía, by its text', who: vigia, asked: askedByText },
+    { label: 'Vigía, with a token', who: vigia, asked: asked(token) },
+  ]
+}
 
 /** Measures every entry in turn, round after round, after a warm-up. */
-export async function measureAll(
+async function measureAll(
   { load }: Pick<Field, 'load'>,
   entries: readonly Entry[],
   { seconds, rounds, tell }: Settings,
 ): Promise<Map<string, Measured[]>> {
   const measured = new Map<string, Measured[]>(entries.map(({ label }) => [label, []]))
-  const job = ({ who, asked, numbered }: Entry) => ({
+  const job = ({ who, asked }: Entry) => ({
     url: who.url,
     ms: seconds * 1_000,
-    load: { asked, connections, ...(numbered !== undefined && { numbered }) },
+    load: { asked, connections },
     writes: null,
   })
   for (const one of entries) {
@@ -87,12 +61,6 @@ export async function measureAll(
 
 /** The server's CPU time per query, in microseconds. */
 export const cpuPerQuestion = ({ cpuMs, answered }: Measured): number => (cpuMs / answered) * 1_000
-
-export function resultOf({ about }: Benchmark, measured: ReadonlyMap<string, Measured[]>): Result {
-  const limits = (measured.get('bare-http') ?? []).map(cpuPerQuestion)
-  const figures = Array.from(measured, ([label, rounds]) => figureOf(label, rounds, limits))
-  return { title: about, limit: "Node's own HTTP server, sending the prepared bytes", figures, json: jsonOf(figures) }
-}
 
 /** A line of the table: CPU per query, and the rate and latency. `limits` are the baselines of the same rounds. */
 export function figureOf(label: string, rounds: readonly Measured[], limits: readonly number[]): Figure {

@@ -21,6 +21,8 @@ export type Figure = {
   ratio: number | null
   /** Further measurements, briefly. */
   beside?: string
+  /** Whether it is one of many, which the chart leaves out. */
+  isDetail?: boolean
 }
 
 /** The result of a benchmark. `limit` describes the baseline, which is 1.00; `json` is the output of `--json`. */

@@ -10,6 +10,9 @@ const subjects = 'mar invierno memoria silencio cocina geografía poesía tormen
 /** Numbers of records by kind, 100,000 in total. */
 const counts = { libraries: 5_000, customers: 30_000, incidents: 5_000, messages: 15_000, lines: 30_000 }
 
+/** The id of one of the customers. */
+export const someCustomer = 'B00000037'
+
 /**
  * Fills an empty, migrated database with 100,000 invented records: one document per message, two lines per document.
  */

@@ -110,7 +110,7 @@ async function start(config: Config, db: RootDatabase, deps: BuildDeps): Promise
 }
 
 /** The composition root: builds all parts in order of dependency. The server does not listen yet. */
-async function build(config: Config, db: RootDatabase, { changeBus, coordination, time, resolveMx }: BuildDeps) {
+export async function build(config: Config, db: RootDatabase, { changeBus, coordination, time, resolveMx }: BuildDeps) {
   const { clock } = time
   let stopping = false
   const readInventory = createInventory(db, changeBus)

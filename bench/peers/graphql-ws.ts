@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { useServer } from 'graphql-ws/use/ws'
 import { createPubSub } from 'graphql-yoga'
 import { WebSocketServer } from 'ws'
 import { answerFile, listen } from './ready.ts'
-import { scalars, typeDefs } from './schema.ts'
 
 // graphql-ws as in its documentation, over a pub/sub of async iterators.
 type Panel = { revision: number }
@@ -20,10 +19,10 @@ async function* panels() {
   yield* later
 }
 
-const resolvers = {
-  ...scalars,
-  Subscription: { notifications: { subscribe: panels, resolve: (payload: Panel) => payload } },
-}
+const folder = new URL('../../schema/', import.meta.url)
+const files = readdirSync(folder).filter((file) => file.endsWith('.graphql'))
+const typeDefs = files.map((file) => readFileSync(new URL(file, folder), 'utf8'))
+const resolvers = { Subscription: { notifications: { subscribe: panels, resolve: (payload: Panel) => payload } } }
 const server = createServer()
 const schema = makeExecutableSchema({ typeDefs, resolvers })
 useServer({ schema }, new WebSocketServer({ server, path: '/graphql' }))

@@ -10,9 +10,12 @@ export type Job = {
   url: string
   ms: number
   requests?: number
-  load: { asked: Asked; connections: number; numbered?: string } | null
+  load: Load | null
   writes: { asked: Asked[]; perSecond: number } | null
 }
+
+/** A repeated request. With `isKept`, the next job that has it uses the same connections. */
+export type Load = { asked: Asked; connections: number; numbered?: string; isKept?: boolean }
 
 /**
  * Successful and failed requests, duration and latency in milliseconds; `written` counts the successful paced requests.
@@ -62,22 +65,25 @@ type Tally = { durations: number[]; refused: number; written: number }
 
 type Limits = { until: number; requests: number }
 
-async function repeat(url: string, load: NonNullable<Job['load']>, { until, requests }: Limits, tally: Tally) {
+async function repeat(url: string, load: Load, { until, requests }: Limits, tally: Tally) {
   let left = requests
   const next = requestsOf(load, new URL(url).host)
   const one = async () => {
-    const connection = await openConnection(url)
+    const connection = (load.isKept ? kept.get(url)?.pop() : null) ?? (await openConnection(url))
     while (performance.now() < until && left-- > 0) await measure(connection, next(), tally)
-    connection.close()
+    if (load.isKept) kept.set(url, [...(kept.get(url) ?? []), connection])
+    else connection.close()
   }
   await Promise.all(Array.from({ length: load.connections }, one))
 }
+
+const kept = new Map<string, Connection[]>()
 
 // Continues across jobs, because a server has already seen the numbers of the warm-up.
 let number = 0
 
 /** Returns a function that creates the next request. */
-function requestsOf({ asked, numbered }: NonNullable<Job['load']>, host: string): () => Buffer {
+function requestsOf({ asked, numbered }: Load, host: string): () => Buffer {
   const request = bytesOf(asked, host)
   if (numbered === undefined) return () => request
   const place = request.indexOf(numbered)

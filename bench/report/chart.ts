@@ -29,7 +29,7 @@ export function chartOf(results: Record<string, Result>): string {
   const lines: string[] = []
   let y = margin
   for (const result of Object.values(results)) {
-    const figures = result.figures.filter(({ ratio }) => ratio !== null)
+    const figures = result.figures.filter(({ ratio, isDetail }) => ratio !== null && !isDetail)
     if (figures.length === 0) continue
     lines.push(headingOf(result, y), ...scale(y + heading, figures.length))
     const least = leastDecade(figures)

@@ -1,20 +1,9 @@
 import { readFileSync } from 'node:fs'
-import {
-  getOperationAST,
-  isNonNullType,
-  Kind,
-  OperationTypeNode,
-  parse,
-  parseValue,
-  typeFromAST,
-  valueFromASTUntyped,
-  type GraphQLInputType,
-  type OperationDefinitionNode,
-} from 'graphql'
+import { getOperationAST, OperationTypeNode, parse } from 'graphql'
 import { loadSchema } from '../../src/graphql/schema.ts'
 import type { Json } from '../support/gateway.ts'
-import { something } from '../support/graphql/argument-text.ts'
 import { givenFilledGateway } from '../support/graphql/filled-gateway.ts'
+import { variablesOf } from '../support/graphql/operation-variables.ts'
 import { openSocket } from '../support/graphql/socket.ts'
 
 const schema = loadSchema()
@@ -71,7 +60,7 @@ function unordered({ text, ...answer }: Answer) {
 }
 
 describe.each(queries)('the query $name has the same answer compiled as of Apollo', ({ text, definition }) => {
-  const right = () => variablesOf(definition)
+  const right = () => variablesOf(schema, definition, gateway.given)
 
   it('if it succeeds', async () => {
     for (const flag of [true, false])
@@ -147,20 +136,3 @@ it('no text in a document of a caller becomes a program', async () => {
 
   expect(process.title).toBe(title)
 })
-
-/** Values of the variables that an operation needs, or that its root fields take to find something. */
-function variablesOf({ variableDefinitions = [], selectionSet }: OperationDefinitionNode): Json {
-  const found = new Map<string, string>()
-  for (const field of selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD))
-    for (const { name, value } of field.arguments ?? []) {
-      const text = gateway.given[field.name.value]?.[name.value]
-      if (value.kind === Kind.VARIABLE && text !== undefined) found.set(value.name.value, text)
-    }
-  return Object.fromEntries(
-    variableDefinitions.flatMap(({ variable, type }) => {
-      const input = typeFromAST(schema, type) as GraphQLInputType
-      const text = found.get(variable.name.value) ?? (isNonNullType(input) ? something(input) : null)
-      return text === null ? [] : [[variable.name.value, valueFromASTUntyped(parseValue(text))]]
-    }),
-  )
-}

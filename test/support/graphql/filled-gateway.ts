@@ -1,7 +1,7 @@
 import { givenAlertingGateway, givenDestination } from '../alerting/destinations.ts'
 import { givenReceiver } from '../alerting/receiver.ts'
 import { givenOperator } from '../auth/operators.ts'
-import type { GivenGateway } from '../gateway.ts'
+import type { GivenGateway, Options } from '../gateway.ts'
 import { givenHeartbeat } from '../monitoring/heartbeats.ts'
 import { givenOpenIncidents } from '../monitoring/incidents.ts'
 import { envio, givenTrade, mailOf, shop, stranger, supplier } from '../sinli/inbound.ts'
@@ -21,10 +21,13 @@ const subjects = [
  * A gateway with an object of every type of the schema, connected to all others that it can be connected to, and the
  * arguments with which each field finds them.
  */
-export async function givenFilledGateway() {
+export async function givenFilledGateway(options: Pick<Options, 'database'> = {}) {
   const receiver = await givenReceiver()
   // More requests than any person makes are sent within one minute of the test's clock.
-  const gateway = await givenAlertingGateway({ config: { sampleData: true, tokenRequestsPerMinute: 1_000_000 } })
+  const gateway = await givenAlertingGateway({
+    ...options,
+    config: { sampleData: true, tokenRequestsPerMinute: 1_000_000 },
+  })
   const person = await givenOperator(gateway.db, 'operador')
   const plan = await givenPlans(gateway, receiver.url)
   const trade = await givenMessages(gateway)
