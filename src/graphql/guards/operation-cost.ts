@@ -11,11 +11,11 @@ export type OperationCost = {
   introspects: boolean
   /** Schema coordinates of the lists and pages it selects, e.g. `Area.endpoints`. */
   lists: ReadonlySet<string>
-  /** The variables that determine the sizes of lists: no other changes the estimate. */
+  /** The variables that determine the sizes of lists. No other variable changes the estimate. */
   sizeVariables: ReadonlySet<string>
   /**
-   * Estimated values in the response: each field counts once per row of the pages and lists around it. Of a part of an
-   * operation, for one of `among` objects.
+   * Estimated number of values in the response: each field counts once per row of the pages and lists around it. For a
+   * part of an operation, the estimate is for one parent object out of `among` different ones.
    */
   costOf: (variables: Variables, counts?: ListCounts, among?: number) => number
 }
@@ -35,7 +35,7 @@ const noCost: OperationCost = {
 /** A plain value, which counts in a list only. */
 export const valueCost: OperationCost = { ...noCost, costOf: () => 1 }
 
-/** Memoizes the estimates for the last counts and values of the variables that change them. */
+/** Memoizes the estimates until the list counts, or a variable that changes the estimates, differ from the last. */
 export function memoize({
   costOf,
   sizeVariables,

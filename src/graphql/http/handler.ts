@@ -21,7 +21,10 @@ import { addCost } from './add-cost.ts'
 import { parseRequest, type ParsedRequest, type ParserDeps } from './parse-request.ts'
 import { bodyKey, cacheRequestHeaders, type RequestHeaders } from './request-headers.ts'
 
-/** Responses since the start: from the response cache or a concurrent execution, and executed. */
+/**
+ * Responses since the process started. `cached` ones come from the response cache or from an execution of the same
+ * request that was already running; the others were executed.
+ */
 export type ResponseCounts = { cached: number; executed: number }
 
 type HandlerDeps = ParserDeps & {

@@ -137,7 +137,10 @@ const detailsOf = ({ path, areaId, authRequired, critical }: EndpointDetails): E
   critical,
 })
 
-/** The declared endpoints that match the same requests as an endpoint in use of another service or of Vigía itself. */
+/**
+ * Problems of declared endpoints that match the same requests as an endpoint of another service or of Vigía itself.
+ * Retired endpoints do not count.
+ */
 export function findClaimed(
   service: string,
   declared: readonly DeclaredEndpoint[],

@@ -26,10 +26,10 @@ const ownIntegrations: readonly IntegrationInput[] = [{ key: sinliInbound, name:
 const destinationPrefix = 'destination_'
 const servicePrefix = 'service_'
 
-/** The key of the integration whose health the deliveries of a destination are. */
+/** The key of the integration that shows the health of a destination; its samples are the deliveries there. */
 export const destinationKey = (destinationId: string): string => `${destinationPrefix}${destinationId}`
 
-/** The key of the integration whose health the runs of a scheduled job are. */
+/** The key of the integration that shows the health of a scheduled job; its samples are the runs of the job. */
 export const heartbeatKey = (heartbeatId: string): string => `heartbeat_${heartbeatId}`
 
 /**
