@@ -3,7 +3,7 @@ import { unpackMessage } from '../inbound/unpack-message.ts'
 
 /**
  * Whether a mail is probably a SINLI message: its subject begins like a SINLI subject, a file begins with line 1 of
- * SINLI, or it has one text attachment and a subject that contains a SINLI subject. Replies and bounces only quote one.
+ * SINLI, or it has one text attachment and a SINLI subject. Quoting a SINLI subject, as replies do, is not enough.
  */
 export async function isSinliMail(raw: Uint8Array): Promise<boolean> {
   const { subject, attachment, hasLine1 } = await unpackMessage({
