@@ -9,7 +9,7 @@ import { inTransaction, type RootDatabase } from './database.ts'
 /** The scripts in `prisma/conversions`, which convert what earlier releases stored. They import nothing. */
 type Conversion = { convert: (means: Means) => Promise<boolean> }
 
-/** The means of a script: statements with parameters, the English text of a sentence of either catalogue, and the MD5 of a text. */
+/** Functions given to a script: it can run statements, render sentences in English, and compute the MD5 of a text. */
 type Means = {
   query: (statement: string, ...values: unknown[]) => Promise<unknown[]>
   render: (sentence: Sentence) => string
@@ -22,13 +22,13 @@ const folder = new URL('../../prisma/conversions/', import.meta.url)
 /** Key of the advisory lock of a batch, so that instances do not read the same rows; an arbitrary number. */
 const conversionLock = 7_486_449
 
-/** On a server, an instance of the earlier release may write beside this one. */
+/** Interval of conversions on a server, where an instance of the earlier release may still write old data. */
 const everyMs = 60_000
 
 /** Conversions in progress; `settled` resolves once no batch runs. */
 export type Conversions = { settled: () => Promise<void>; stop: () => Promise<void> }
 
-/** Converts at the start, and every minute on a server, what has yet to be converted, without anybody waiting for it. */
+/** Starts converting old data in the background: once at the start, and every minute on a server. */
 export function startConversions(db: RootDatabase, clock: Clock, isOnServer: boolean): Conversions {
   const stopping = new AbortController()
   let running = Promise.resolve()
@@ -63,7 +63,7 @@ async function loadAll(): Promise<Conversion[]> {
   return Promise.all(names.map(async (name) => (await import(new URL(name, folder).href)) as Conversion))
 }
 
-/** Converts a batch; false if none is left. */
+/** Converts a batch; false if nothing is left to convert. */
 const convertSome = (db: RootDatabase, convert: Conversion['convert']): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${conversionLock}::bigint)`

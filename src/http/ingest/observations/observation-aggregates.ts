@@ -128,7 +128,7 @@ export const isAggregate = (entry: unknown): boolean => typeof entry === 'object
 export function toAggregate({ from, to, count, bad, durations }: Interval): Aggregate {
   const bins = durations ? explicitBins(durations.bounds, durations.counts, 1) : []
   const sumMs = bins.reduce((sum, bin) => sum + bin.count * middleOf(bin), 0)
-  // The time is the last millisecond of the interval, so that an interval that ends with a bucket counts in that bucket.
+  // The last millisecond of the interval, so that an interval that ends with a bucket counts in that bucket.
   const at = Date.parse(to) - 1
   return { at, intervalMs: Date.parse(to) - Date.parse(from), count, bad, sumMs, bins }
 }
