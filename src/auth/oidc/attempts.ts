@@ -60,7 +60,7 @@ async function takeStoredAttempt(db: Database, token: string, at: Date): Promise
   return attempt && attempt.expiresAt > at ? attempt : null
 }
 
-/** Reads the signing key. It is created at its first use, because a migrated database may be copied before its start. */
+/** Reads the signing key. It is created at first use, because a migrated database may be copied before its start. */
 async function readKey(db: Database): Promise<Uint8Array> {
   const row = await db.signInKey.findUnique({ where: { id: 1 } })
   if (row) return row.key

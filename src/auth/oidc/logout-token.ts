@@ -13,8 +13,8 @@ const clockToleranceSeconds = 30
 export const logoutTokenLastsMs = (maxAgeSeconds + 2 * clockToleranceSeconds) * 1_000
 
 /**
- * The claims of a valid logout token. `name` combines issuer and `jti`; a token is accepted only once per name. `subject`
- * is the person and `sid` the single session that ended at the provider; one of the two may be null.
+ * The claims of a valid logout token. `name` combines issuer and `jti`; a name is accepted only once. `subject` is the
+ * person and `sid` the single session that ended at the provider; one of the two may be null.
  */
 export type LogoutClaims = { name: string; subject: string | null; sid: string | null }
 

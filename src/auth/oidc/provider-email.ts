@@ -11,8 +11,8 @@ export type StatedEmail = { address: string; verified: boolean | null }
 export const statesEmail = (idToken: Claims): boolean => isWhole(readEmail(idToken))
 
 /**
- * The e-mail of a person. Address and verification must come from the same source: the ID token if it has both, else
- * userinfo. A verification of another address does not count. `userInfo` is null if it was not read.
+ * The e-mail of a person. Address and verification come from one source: the ID token, unless it lacks one of them and
+ * userinfo states the same address or the ID token states none. `userInfo` is null if it was not read.
  */
 export function chooseEmail(idToken: Claims, userInfo: Claims | null): StatedEmail {
   const own = readEmail(idToken)

@@ -71,7 +71,7 @@ async function auditRefusal(db: RootDatabase, person: Person, request: OidcReque
   await commit(db, () => ({ audit: [{ ...entry, after: { ...entry.after, reason: message } }] }))
 }
 
-/** A person's name in the audit trail: the e-mail of their account, else the provider's e-mail, else the provider's id. */
+/** A person's name in the audit trail: the e-mail of their account, else the provider's e-mail, else the id there. */
 async function nameForAudit(db: RootDatabase, person: Person): Promise<string> {
   const [identity] = await findIdentities(db, person)
   if (identity) return (await db.operator.findUniqueOrThrow({ where: { id: identity.operatorId } })).email

@@ -32,7 +32,7 @@ export async function findTokenViewer(db: Database, text: string, use: TokenUse)
 
 /** A service of the platform with the token by which it pushes data. */
 export type ServiceCaller = {
-  /** The id under which the data of the service is stored, the same for all its tokens; `INGEST_TOKEN` for the setting. */
+  /** The id under which the data of the service is stored, the same for all its tokens. `INGEST_TOKEN` has its own. */
   id: string
   /** Null for INGEST_TOKEN. */
   tokenId: string | null

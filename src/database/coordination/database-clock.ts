@@ -75,7 +75,7 @@ async function startMeasuring(system: TimerClock, read: ReadDatabaseTime): Promi
     const [sentAt, wallBefore] = [system.elapsed(), wallAhead()]
     const time = await within(system, readTimeoutMs, read()).catch(() => null)
     const receivedAt = system.elapsed()
-    // Unusable if the machine was suspended meanwhile: the answer came late, and the monotonic clock does not show that.
+    // Unusable if the machine was suspended meanwhile: the answer came late, which the monotonic clock does not show.
     const isUsable = Math.abs(wallAhead() - wallBefore) <= partedMs
     if (time !== null && isUsable) {
       const halfRoundTripMs = (receivedAt - sentAt) / 2

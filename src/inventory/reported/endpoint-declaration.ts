@@ -61,8 +61,8 @@ export const skip = (operation: string, sentence: Sentence): SkippedOperation =>
 })
 
 /**
- * A part of a list that may stand for an endpoint and could not be read: as long as there is one, it is not known which
- * endpoints are missing. `endpoint` has its path as it was written; null if nothing is known of it.
+ * A part of a list that could not be read, but may stand for an endpoint. A list with such a part cannot tell which
+ * endpoints are missing. `endpoint` has the path as it was written; null if nothing is known of the endpoint.
  */
 export type UnreadOperation = SkippedOperation & { endpoint: DeclaredEndpoint | null }
 
@@ -84,7 +84,7 @@ export const checkList = ({ length }: readonly unknown[]): FieldProblem[] =>
     ? [problemAt('', { code: 'TOO_MANY_ENDPOINTS', parameters: { max: maxServiceEndpoints, count: length } })]
     : []
 
-/** Problems named in one sentence: the list beside it has all of them. */
+/** Maximum problems named in one sentence. The list in the same response has all of them. */
 const maxListed = 10
 
 /** One sentence for a list of problems. */
