@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts'
 
 /**
- * Columns of a table with their SQL types, from which bulk statements build their lists of columns. Statements name only
- * these, because during an upgrade the table may have more columns than this version knows.
+ * Columns of a table with their SQL types, from which bulk statements build their lists. Statements name only these,
+ * because during an upgrade the table may have more columns than this version knows.
  */
 export type Columns = Readonly<Record<string, SqlType>>
 

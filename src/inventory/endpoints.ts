@@ -45,8 +45,8 @@ export function listEndpoints(inventory: Inventory, filter: EndpointFilter, limi
 }
 
 /**
- * The endpoints that match, in the given order, at most `limit`, with their places and total count. `after` is the place
- * of the last endpoint already listed.
+ * The endpoints that match, in the given order, at most `limit`, with their places and total count. `after` is the
+ * place of the last endpoint already listed.
  * @throws DomainError INVALID_INPUT for a place in another order.
  */
 export function listOrderedEndpoints(

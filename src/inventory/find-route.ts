@@ -29,8 +29,8 @@ export function findRoute<Entry extends Known>(
 }
 
 /**
- * The endpoint of a path as requested or as written in a route, and the path without a query string. A text with a whole
- * parameter counts as a route, which belongs to no endpoint unless it is in the inventory.
+ * The endpoint of a path as requested or as written in a route, and the path without a query string. A text with a
+ * whole parameter counts as a route, which belongs to no endpoint unless it is in the inventory.
  */
 export function findRequested<Entry extends Known>(
   match: EndpointMatcher<Entry>,

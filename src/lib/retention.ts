@@ -28,7 +28,7 @@ export const keptMs = {
   endedToken: 30 * day,
   /** Messages to destinations, with their attempts. Source: docs/alerting.md. */
   delivery: 90 * day,
-  /** Groups of messages without an open incident: longer than any interval between two messages of a group. */
+  /** Groups of messages that concern nothing any more: longer than any interval between two messages of a group. */
   idleGroup: 7 * day,
   /** Pauses of the whole service: the longest interval of a schedule and its longest limit. */
   pause: 3 * 366 * day,

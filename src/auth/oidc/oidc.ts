@@ -74,8 +74,8 @@ export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: O
     },
 
     /**
-     * The address where an operator who signed out here also signs out at the provider; null for a local account, and if
-     * the provider has no such address or does not respond.
+     * The address where an operator who signed out here also signs out at the provider; null for a local account, and
+     * if the provider has no such address or does not respond.
      */
     async endSessionUrl(operatorId: string): Promise<string | null> {
       const identity = await db.operatorIdentity.findUnique({ where: { operatorId, operator: ofProvider } })

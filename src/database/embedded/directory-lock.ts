@@ -26,7 +26,7 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
   })
   try {
     const owner = await removeDeadLock(directory, pid)
-    // Without a named owner, the lock may belong to a process on another machine or to one killed early: wait for staleness.
+    // Without a named owner, the lock may belong to a process on another machine: wait until it is stale.
     const retries = owner === null ? untilStale : 0
     const release = await acquire(directory, 'lock', { stale: staleMs, update: 5_000, retries, onCompromised })
     const withdraw = await announceOwner(directory, pid).catch(async (error: unknown) => {

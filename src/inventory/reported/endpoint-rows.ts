@@ -25,8 +25,8 @@ export async function readStoredEndpoints(db: Database, patterns: readonly strin
 export type MissingEndpoints = { service: string; missing: readonly string[]; needConfirmation: readonly string[] }
 
 /**
- * Marks the endpoints in use that were missing from a service's last import as missing since `at`, and clears the mark of
- * its other endpoints. Returns the ids of the subjects whose mark changed.
+ * Marks the endpoints in use that were missing from a service's last import as missing since `at`, and clears the mark
+ * of its other endpoints. Returns the ids of the subjects whose mark changed.
  */
 export async function markMissing(
   tx: Database,

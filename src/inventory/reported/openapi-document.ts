@@ -44,7 +44,7 @@ export function readOpenApi(document: JsonObject): OpenApiEndpoints {
   return read
 }
 
-/** A problem if every operation is outside the back office: then the document was sent by mistake. */
+/** A problem if every operation was skipped: then the document was sent by mistake. */
 function checkAny({ endpoints, unread, skipped: [first], problems }: OpenApiEndpoints): FieldProblem[] {
   if (!first || endpoints.length + unread.length + problems.length > 0) return []
   const { sentence: reason } = first

@@ -48,8 +48,8 @@ export const isEmptyPlan = ({ added, changed, restored, retired }: ImportPlan): 
   added.length + changed.length + restored.length + retired.length === 0
 
 /**
- * Gives declared endpoints the ids of the stored endpoints that take the same requests, so that an endpoint keeps its id
- * if its parameters are renamed.
+ * Gives declared endpoints the ids of the stored endpoints that take the same requests, so that an endpoint keeps its
+ * id if its parameters are renamed.
  */
 export function identify(
   service: string,
